@@ -1,0 +1,38 @@
+package kvrank.provision;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Fsync;
+
+/** Starts servers and leaves nothing behind. */
+public interface Provisioner extends AutoCloseable {
+
+  /**
+   * Every way that the engine's definition knows, in the order of preference, with what was found
+   * on this machine. Nothing is started or pulled.
+   */
+  List<WayStatus> survey(EngineSpec engine);
+
+  /**
+   * The server to start for {@code engine} in the first way that can be had (or the way that the
+   * scenario names).
+   *
+   * @param data the folder for this run's files; must not exist
+   * @param log where the server's output goes
+   * @return empty if no way can be had; {@link #survey} says why
+   */
+  Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log);
+
+  /**
+   * Starts a server and waits until it answers its own ping.
+   *
+   * @throws ProvisionException if it does not; nothing of it is left then but its log
+   */
+  Server start(ServerSpec spec) throws ProvisionException, InterruptedException;
+
+  /** Stops every server that is still running. Safe to call from a shutdown hook. */
+  @Override
+  void close();
+}

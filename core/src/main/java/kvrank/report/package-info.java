@@ -1,0 +1,2 @@
+/** Pure functions: rankings to Markdown, CSV and JSON. */
+package kvrank.report;

@@ -1,0 +1,184 @@
+package kvrank.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * An {@code engine.yaml}: how an engine is obtained, configured and driven.
+ *
+ * <p>Strings may hold placeholders: {@code ${host}}, {@code ${port}}, {@code ${bind}}, {@code
+ * ${data}} (the data directory as the engine sees it), {@code ${executable}}, {@code
+ * ${settings.NAME}}; a list item {@code ${settings}} stands for all settings as arguments.
+ *
+ * @param name the name of the folder that holds the file
+ * @param description one sentence for a reader
+ * @param folder the folder that holds the file
+ * @param binding the class that talks to the engine
+ * @param capabilities what the engine can do with its default options
+ * @param optional capabilities that an option adds
+ * @param settings the engine's own settings, stated, with their default values
+ * @param fsync how each durability is asked for, or why it cannot be
+ * @param server how the process is started; empty for an embedded engine
+ * @param install how to get the engine where it is missing, for the reader
+ */
+public record EngineDefinition(
+    String name,
+    String description,
+    Path folder,
+    Binding binding,
+    Set<Capability> capabilities,
+    List<OptionalCapability> optional,
+    SortedMap<String, String> settings,
+    SortedMap<Fsync, FsyncLevel> fsync,
+    Optional<ServerDefinition> server,
+    String install) {
+
+  public EngineDefinition {
+    requireNonNull(name, "name is null");
+    requireNonNull(description, "description is null");
+    requireNonNull(folder, "folder is null");
+    requireNonNull(binding, "binding is null");
+    capabilities = Collections.unmodifiableSortedSet(new TreeSet<>(capabilities));
+    optional = List.copyOf(optional);
+    settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+    fsync = Collections.unmodifiableSortedMap(new TreeMap<>(fsync));
+    requireNonNull(server, "server is null");
+    requireNonNull(install, "install is null");
+  }
+
+  /** Whether the engine lives in the worker's JVM. */
+  public boolean embedded() {
+    return server.isEmpty();
+  }
+
+  /** What the engine can do with {@code options}. */
+  public SortedSet<Capability> capabilities(SortedMap<String, String> options) {
+    SortedSet<Capability> result = new TreeSet<>(capabilities);
+    for (OptionalCapability each : optional) {
+      String value = options.getOrDefault(each.option(), binding.properties().get(each.option()));
+      if (each.value().equals(value)) {
+        result.addAll(each.adds());
+      }
+    }
+    return result;
+  }
+
+  /**
+   * The class that talks to the engine.
+   *
+   * @param className a class that extends {@code site.ycsb.DB}
+   * @param module the folder under {@code bindings/} whose build holds the class
+   * @param classpath further jars, resolved; an existing YCSB binding is used this way
+   * @param jvm flags that the worker's JVM needs
+   * @param properties the binding's properties with their default values, placeholders unresolved
+   */
+  public record Binding(
+      String className,
+      Path module,
+      List<Path> classpath,
+      List<String> jvm,
+      SortedMap<String, String> properties) {
+
+    public Binding {
+      requireNonNull(className, "className is null");
+      requireNonNull(module, "module is null");
+      classpath = List.copyOf(classpath);
+      jvm = List.copyOf(jvm);
+      properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
+    }
+  }
+
+  /** {@code adds} are there if {@code option} has {@code value}. */
+  public record OptionalCapability(String option, String value, Set<Capability> adds) {
+
+    public OptionalCapability {
+      adds = Collections.unmodifiableSortedSet(new TreeSet<>(adds));
+    }
+  }
+
+  /**
+   * How one durability is asked for.
+   *
+   * @param unsupported why it cannot be had; the rest is empty then
+   * @param settings the engine's settings that ask for it
+   * @param properties the binding's properties that ask for it
+   * @param facts what the engine must say of itself afterwards, by the name of the fact
+   * @param note what a reader of the table has to know about this engine at this durability
+   */
+  public record FsyncLevel(
+      Optional<String> unsupported,
+      SortedMap<String, String> settings,
+      SortedMap<String, String> properties,
+      SortedMap<String, String> facts,
+      Optional<String> note) {
+
+    public FsyncLevel {
+      requireNonNull(unsupported, "unsupported is null");
+      settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+      properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
+      facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
+      requireNonNull(note, "note is null");
+    }
+  }
+
+  /**
+   * How a server is started and known.
+   *
+   * @param port the port inside a container
+   * @param image the container image, if there is one
+   * @param dataMount where the data directory is mounted in the container
+   * @param entrypoint the command of the container before the arguments
+   * @param executable the name of the local executable, looked up on the PATH
+   * @param bundled executables that the build unpacked, by operating system and architecture, for
+   *     example {@code linux-amd64}
+   * @param arguments the arguments, whichever way the server is started
+   * @param setting how one setting is given as arguments, with {@code {name}} and {@code {value}}
+   * @param files files that are written into the data directory before the start, by name
+   * @param ready the engine's own ping
+   * @param facts questions that the running server answers about itself, by the name of the fact
+   */
+  public record ServerDefinition(
+      int port,
+      Optional<String> image,
+      String dataMount,
+      List<String> entrypoint,
+      Optional<String> executable,
+      SortedMap<String, String> bundled,
+      List<String> arguments,
+      List<String> setting,
+      SortedMap<String, String> files,
+      Exchange ready,
+      SortedMap<String, Exchange> facts) {
+
+    public ServerDefinition {
+      requireNonNull(image, "image is null");
+      requireNonNull(dataMount, "dataMount is null");
+      entrypoint = List.copyOf(entrypoint);
+      requireNonNull(executable, "executable is null");
+      bundled = Collections.unmodifiableSortedMap(new TreeMap<>(bundled));
+      arguments = List.copyOf(arguments);
+      setting = List.copyOf(setting);
+      files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
+      requireNonNull(ready, "ready is null");
+      facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
+    }
+  }
+
+  /**
+   * One question on the server's port and the form of its answer.
+   *
+   * @param send the bytes to send, as Latin-1
+   * @param match a regular expression that the answer, as Latin-1, contains; its first group is the
+   *     value, if it has one
+   */
+  public record Exchange(String send, String match) {}
+}

@@ -1,0 +1,73 @@
+package kvrank.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/**
+ * One row of a scenario's tables: an engine as the scenario asks for it.
+ *
+ * @param label the row's name: the engine's, or what {@code as} says; unique in the scenario
+ * @param definition the engine
+ * @param options settings of the engine and properties of its binding that differ from the
+ *     definition's; those of the binding are the ones that the definition names there
+ * @param server the way and its argument (an image, an executable, {@code host:port}), if the
+ *     scenario names one
+ */
+public record EngineSpec(
+    String label,
+    EngineDefinition definition,
+    SortedMap<String, String> options,
+    Optional<ServerChoice> server) {
+
+  public EngineSpec {
+    requireNonNull(label, "label is null");
+    requireNonNull(definition, "definition is null");
+    options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
+    requireNonNull(server, "server is null");
+  }
+
+  /** What this engine can do with these options. */
+  public SortedSet<Capability> capabilities() {
+    return definition.capabilities(options);
+  }
+
+  /** The engine's settings at {@code fsync}: the definition's, then the level's, then the options. */
+  public SortedMap<String, String> settings(Fsync fsync) {
+    SortedMap<String, String> result = new TreeMap<>(definition.settings());
+    result.putAll(definition.fsync().get(fsync).settings());
+    options.forEach(
+        (name, value) -> {
+          if (!definition.binding().properties().containsKey(name)) {
+            result.put(name, value);
+          }
+        });
+    return result;
+  }
+
+  /** The binding's properties at {@code fsync}, placeholders unresolved. */
+  public SortedMap<String, String> properties(Fsync fsync) {
+    SortedMap<String, String> result = new TreeMap<>(definition.binding().properties());
+    result.putAll(definition.fsync().get(fsync).properties());
+    options.forEach(
+        (name, value) -> {
+          if (definition.binding().properties().containsKey(name)) {
+            result.put(name, value);
+          }
+        });
+    return result;
+  }
+
+  /** A way that a scenario insists on, and its argument: empty for the definition's own. */
+  public record ServerChoice(Way way, String argument) {
+
+    public ServerChoice {
+      requireNonNull(way, "way is null");
+      requireNonNull(argument, "argument is null");
+    }
+  }
+}

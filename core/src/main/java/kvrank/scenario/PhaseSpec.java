@@ -1,0 +1,26 @@
+package kvrank.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.workload.Workload;
+
+/**
+ * One phase as the scenario asks for it.
+ *
+ * @param name the workload's name, or what {@code as} says; unique in the scenario
+ * @param workload what is done
+ * @param load whether this is the load, which inserts every record once
+ * @param settings settings that hold in this phase alone, whatever the factor point says
+ */
+public record PhaseSpec(
+    String name, Workload workload, boolean load, SortedMap<Setting, String> settings) {
+
+  public PhaseSpec {
+    requireNonNull(name, "name is null");
+    requireNonNull(workload, "workload is null");
+    settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+  }
+}

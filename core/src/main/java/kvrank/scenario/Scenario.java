@@ -1,0 +1,52 @@
+package kvrank.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One question, asked of several engines.
+ *
+ * @param name the name of its file without the ending
+ * @param question the question, for a reader
+ * @param file where it was read from
+ * @param engines the rows of its tables
+ * @param phases the phases of a run in order, the load first (added if the file leaves it out)
+ * @param factors every setting with its values in the order of the file; one value for a setting
+ *     that does not vary
+ * @param medium the storage that it asks for
+ * @param data the folder for data directories, if it names one
+ * @param repetitions how often each engine runs at each factor point
+ * @param seed the seed of every choice
+ * @param table the extra tables that the report prints, by name, for example {@code kvbench}
+ */
+public record Scenario(
+    String name,
+    String question,
+    Path file,
+    List<EngineSpec> engines,
+    List<PhaseSpec> phases,
+    SortedMap<Setting, List<String>> factors,
+    Medium medium,
+    Optional<Path> data,
+    int repetitions,
+    long seed,
+    Optional<String> table) {
+
+  public Scenario {
+    requireNonNull(name, "name is null");
+    requireNonNull(question, "question is null");
+    requireNonNull(file, "file is null");
+    engines = List.copyOf(engines);
+    phases = List.copyOf(phases);
+    factors = Collections.unmodifiableSortedMap(new TreeMap<>(factors));
+    requireNonNull(medium, "medium is null");
+    requireNonNull(data, "data is null");
+    requireNonNull(table, "table is null");
+  }
+}

@@ -1,0 +1,76 @@
+package kvrank.scenario;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** A setting of a scenario: one value for all, or several as a factor, or one for a phase. */
+public enum Setting {
+  FSYNC(Kind.FSYNC, ""),
+  RECORDS(Kind.COUNT, "100000"),
+  THREADS(Kind.COUNT, "1"),
+  /** Records in a request. */
+  BATCH(Kind.COUNT, "1"),
+  /** Requests in flight per thread. */
+  PIPELINE(Kind.COUNT, "1"),
+  /** Operations per second of all threads, or {@code max}. */
+  RATE(Kind.RATE, "max"),
+  /** Overrides the workloads' keys; empty means as they say. */
+  KEY_BYTES(Kind.COUNT, ""),
+  /** Overrides the workloads' values; empty means as they say. */
+  VALUE_BYTES(Kind.COUNT, ""),
+  /** Records under one prefix; empty means as the workloads say. */
+  PREFIX_RECORDS(Kind.COUNT, ""),
+  WARMUP(Kind.DURATION, "2s"),
+  DURATION(Kind.DURATION, "10s"),
+  /** Counted operations per phase instead of a duration; empty means a duration. */
+  OPERATIONS(Kind.COUNT, ""),
+  /** Whether each value read is checked against its key: {@code values} or {@code none}. */
+  VERIFY(Kind.VERIFY, "none");
+
+  private final Kind kind;
+  private final String defaultValue;
+
+  Setting(Kind kind, String defaultValue) {
+    this.kind = kind;
+    this.defaultValue = defaultValue;
+  }
+
+  /** What its values look like. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The value where the scenario says nothing; empty if there is none. */
+  public String defaultValue() {
+    return defaultValue;
+  }
+
+  /** The name in YAML, results and tables, for example {@code value-bytes}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The setting with that label, if there is one. */
+  public static Optional<Setting> of(String label) {
+    for (Setting setting : values()) {
+      if (setting.label().equals(label)) {
+        return Optional.of(setting);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The form of a setting's values, after normalisation. */
+  public enum Kind {
+    /** {@code on} or {@code off}. */
+    FSYNC,
+    /** A whole number of at least 1, digits only. */
+    COUNT,
+    /** {@code max} or a number greater than 0. */
+    RATE,
+    /** A number and {@code ms}, {@code s}, {@code m} or {@code h}. */
+    DURATION,
+    /** {@code values} or {@code none}. */
+    VERIFY
+  }
+}

@@ -1,0 +1,2 @@
+/** Pure functions: records to estimates and rankings. */
+package kvrank.stats;

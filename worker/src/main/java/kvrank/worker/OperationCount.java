@@ -1,0 +1,24 @@
+package kvrank.worker;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What became of the requests of one operation in one phase, counted in records.
+ *
+ * @param ok acknowledged and, for reads, found
+ * @param notFound answered that the record is not there
+ * @param errors everything else, by the name of the {@link site.ycsb.Status}
+ */
+public record OperationCount(long ok, long notFound, SortedMap<String, Long> errors) {
+
+  public OperationCount {
+    errors = Collections.unmodifiableSortedMap(new TreeMap<>(errors));
+  }
+
+  /** The number of errors of every kind. */
+  public long errorTotal() {
+    return errors.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

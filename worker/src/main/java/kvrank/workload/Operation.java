@@ -1,0 +1,37 @@
+package kvrank.workload;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** One kind of request to an engine. */
+public enum Operation {
+  /** Reads one record, or {@code batch} of them. */
+  READ,
+  /** Writes a record under a key that is not there yet. */
+  INSERT,
+  /** Replaces the value of a record that is there. */
+  UPDATE,
+  /** Reads a record and then replaces its value. */
+  READ_MODIFY_WRITE,
+  /** Deletes a record that is there. */
+  DELETE,
+  /** Reads records in key order from a start key. */
+  RANGE_SCAN,
+  /** Reads the records under one prefix and nothing else. */
+  PREFIX_SCAN;
+
+  /** The name in YAML, in results and in tables, for example {@code read-modify-write}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The operation with that label, if there is one. */
+  public static Optional<Operation> of(String label) {
+    for (Operation operation : values()) {
+      if (operation.label().equals(label)) {
+        return Optional.of(operation);
+      }
+    }
+    return Optional.empty();
+  }
+}

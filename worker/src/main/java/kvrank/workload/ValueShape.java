@@ -1,0 +1,44 @@
+package kvrank.workload;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * What a value looks like.
+ *
+ * @param kind random bytes of the asked compressibility, or a JSON document
+ * @param minBytes the shortest value
+ * @param maxBytes the longest value; equal to {@code minBytes} for values of one size
+ * @param sizes how sizes between the two are chosen
+ * @param compressibility the share of a value that a general-purpose compressor removes, in [0, 1);
+ *     ignored for {@link Kind#JSON}
+ */
+public record ValueShape(
+    Kind kind, int minBytes, int maxBytes, Sizes sizes, double compressibility) {
+
+  /** Incompressible values of 100 bytes. */
+  public static final ValueShape DEFAULT = fixed(100);
+
+  public ValueShape {
+    requireNonNull(kind, "kind is null");
+    requireNonNull(sizes, "sizes is null");
+  }
+
+  /** Incompressible values of {@code bytes} bytes each. */
+  public static ValueShape fixed(int bytes) {
+    return new ValueShape(Kind.RANDOM, bytes, bytes, Sizes.UNIFORM, 0);
+  }
+
+  /** What the bytes of a value are. */
+  public enum Kind {
+    RANDOM,
+    JSON
+  }
+
+  /** How the size of a value is chosen between the smallest and the largest. */
+  public enum Sizes {
+    /** Every size is as likely as any other. */
+    UNIFORM,
+    /** Mostly small, a few large (Zipf over the sizes). */
+    ZIPFIAN
+  }
+}
