@@ -11,7 +11,9 @@ public interface Server extends AutoCloseable {
   /** The placeholders of the binding's properties: {@code host}, {@code port}, {@code data}. */
   SortedMap<String, String> connection();
 
-  /** Way, version, image digest, pid, address, resolved settings, what the server says of itself. */
+  /**
+   * Way, version, image digest, pid, address, resolved settings, what the server says of itself.
+   */
   SortedMap<String, String> facts();
 
   /** The process to watch and to sample, as this host numbers it, if there is one of ours. */

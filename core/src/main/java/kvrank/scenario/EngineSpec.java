@@ -36,7 +36,9 @@ public record EngineSpec(
     return definition.capabilities(options);
   }
 
-  /** The engine's settings at {@code fsync}: the definition's, then the level's, then the options. */
+  /**
+   * The engine's settings at {@code fsync}: the definition's, then the level's, then the options.
+   */
   public SortedMap<String, String> settings(Fsync fsync) {
     SortedMap<String, String> result = new TreeMap<>(definition.settings());
     result.putAll(definition.fsync().get(fsync).settings());

@@ -1,8 +1,7 @@
 package kvrank.binding;
 
-import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
-import java.util.Vector;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
@@ -13,11 +12,12 @@ import site.ycsb.Status;
 public interface PrefixScan {
 
   /**
-   * Adds the records whose keys start with {@code prefix} to {@code result}, in ascending byte
-   * order of their keys.
+   * Adds the records whose keys start with {@code prefix} to {@code results} by their keys, in
+   * ascending byte order of the keys.
    *
    * @param limit the most records to add
    * @param fields the fields to read, or null for all of them
+   * @param results empty, and iterated in the order of insertion
    * @return OK if at least one record was found, NOT_FOUND if none was
    */
   Status prefixScan(
@@ -25,5 +25,5 @@ public interface PrefixScan {
       String prefix,
       int limit,
       Set<String> fields,
-      Vector<HashMap<String, ByteIterator>> result);
+      Map<String, Map<String, ByteIterator>> results);
 }
