@@ -1,0 +1,12 @@
+package kvrank.stats;
+
+/** Which of two values is the better one. */
+public enum Direction {
+  HIGHER,
+  LOWER;
+
+  /** Compares values so that the better one comes first. */
+  public int compare(double first, double second) {
+    return this == HIGHER ? Double.compare(second, first) : Double.compare(first, second);
+  }
+}

@@ -1,0 +1,22 @@
+package kvrank.stats;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * Repetitions of an engine that have no value in a ranking, and why. If these are not all of its
+ * repetitions, the engine has a standing from the others.
+ *
+ * @param engine the engine's label
+ * @param outcome what became of them, in a word or two
+ * @param reason why, for a reader
+ * @param repetitions how many repetitions this concerns
+ * @param planned how many repetitions there should be
+ */
+public record Excluded(String engine, String outcome, String reason, int repetitions, int planned) {
+
+  public Excluded {
+    requireNonNull(engine, "engine is null");
+    requireNonNull(outcome, "outcome is null");
+    requireNonNull(reason, "reason is null");
+  }
+}
