@@ -1,0 +1,88 @@
+package kvrank.report;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import kvrank.results.Results;
+import kvrank.stats.Group;
+import kvrank.stats.Metric;
+import kvrank.stats.Ranking;
+import kvrank.stats.Rankings;
+import kvrank.stats.Standing;
+
+/** The rankings of some results, found by group and metric. */
+final class Board {
+
+  private final Results results;
+  private final List<Ranking> rankings;
+  private final Map<Group, Map<String, Ranking>> byGroup = new LinkedHashMap<>();
+
+  private Board(Results results) {
+    this.results = requireNonNull(results, "results is null");
+    this.rankings = Rankings.of(results);
+    for (Ranking ranking : rankings) {
+      byGroup
+          .computeIfAbsent(ranking.group(), group -> new LinkedHashMap<>())
+          .put(ranking.metric().name(), ranking);
+    }
+  }
+
+  static Board of(Results results) {
+    return new Board(results);
+  }
+
+  Results results() {
+    return results;
+  }
+
+  /** Every ranking in order. */
+  List<Ranking> rankings() {
+    return rankings;
+  }
+
+  List<String> engines() {
+    return Rankings.engines(results);
+  }
+
+  /** The phases as wholes, in order: one for each phase and factor point. */
+  List<Group> wholes() {
+    return byGroup.keySet().stream().filter(group -> group.operation().isEmpty()).toList();
+  }
+
+  /** The phases as wholes of each factor point, the points in order. */
+  Collection<List<Group>> wholesByPoint() {
+    Map<SortedMap<String, String>, List<Group>> points = new LinkedHashMap<>();
+    for (Group group : wholes()) {
+      points.computeIfAbsent(group.factors(), factors -> new ArrayList<>()).add(group);
+    }
+    return points.values();
+  }
+
+  /** The operations of a phase, each as a group of its own. */
+  List<Group> operations(Group whole) {
+    return byGroup.keySet().stream()
+        .filter(group -> group.operation().isPresent())
+        .filter(group -> group.phase().equals(whole.phase()))
+        .filter(group -> group.factors().equals(whole.factors()))
+        .toList();
+  }
+
+  Optional<Ranking> ranking(Group group, Metric metric) {
+    return Optional.ofNullable(byGroup.getOrDefault(group, Map.of()).get(metric.name()));
+  }
+
+  /** The ranking by throughput, which every group has. */
+  Ranking throughput(Group group) {
+    return ranking(group, Metric.THROUGHPUT).orElseThrow();
+  }
+
+  Optional<Standing> standing(Group group, Metric metric, String engine) {
+    return ranking(group, metric).flatMap(ranking -> ranking.standing(engine));
+  }
+}

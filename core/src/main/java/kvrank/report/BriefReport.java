@@ -1,0 +1,55 @@
+package kvrank.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import kvrank.stats.Group;
+
+/** What fits a terminal: the answers first, one compact table per comparison group. */
+final class BriefReport {
+
+  private static final int UNREADABLE_SHOWN = 5;
+
+  private final Board board;
+  private final Exclusions exclusions;
+  private final Notes notes;
+  private final RankingTables tables;
+
+  BriefReport(Board board) {
+    this.board = board;
+    this.exclusions = new Exclusions(board);
+    this.notes = new Notes(board);
+    this.tables = new RankingTables(board, notes);
+  }
+
+  List<Block> blocks() {
+    List<Block> blocks = new ArrayList<>(Preamble.of(board.results(), UNREADABLE_SHOWN));
+    blocks.add(new Block.Items(Answers.of(board)));
+    for (Group whole : board.wholes()) {
+      blocks.add(new Block.Heading(2, title(whole)));
+      if (board.throughput(whole).standings().isEmpty()) {
+        blocks.add(new Block.Text("No engine can be ranked here."));
+      } else {
+        blocks.add(new Block.Grid(tables.brief(whole)));
+      }
+      List<String> below = exclusions.below(whole);
+      if (!below.isEmpty()) {
+        blocks.add(new Block.Items(below));
+      }
+    }
+    blocks.addAll(new KvbenchTables(board).blocks());
+    section(blocks, "Not ranked in any table", exclusions.everywhere());
+    section(blocks, "Notes", notes.list());
+    return blocks;
+  }
+
+  private static String title(Group whole) {
+    return whole.phase() + (whole.point().isEmpty() ? "" : " at " + whole.point());
+  }
+
+  private static void section(List<Block> blocks, String title, List<String> items) {
+    if (!items.isEmpty()) {
+      blocks.add(new Block.Heading(2, title));
+      blocks.add(new Block.Items(items));
+    }
+  }
+}

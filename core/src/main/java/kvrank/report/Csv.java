@@ -1,0 +1,28 @@
+package kvrank.report;
+
+import java.util.List;
+import java.util.StringJoiner;
+
+/** Writes a table as RFC 4180 has it: CRLF, quotes where they are needed. */
+final class Csv {
+
+  private Csv() {}
+
+  static String of(Table table) {
+    StringBuilder text = new StringBuilder();
+    text.append(line(table.columns().stream().map(Table.Heading::name).toList()));
+    table.rows().forEach(row -> text.append(line(row.cells())));
+    return text.toString();
+  }
+
+  private static String line(List<String> cells) {
+    StringJoiner line = new StringJoiner(",", "", "\r\n");
+    cells.forEach(cell -> line.add(quoted(cell)));
+    return line.toString();
+  }
+
+  private static String quoted(String cell) {
+    boolean special = cell.chars().anyMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
+    return special ? '"' + cell.replace("\"", "\"\"") + '"' : cell;
+  }
+}

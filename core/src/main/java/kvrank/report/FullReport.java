@@ -1,0 +1,171 @@
+package kvrank.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import kvrank.results.Manifest;
+import kvrank.results.PhaseRecord;
+import kvrank.results.RunRecord;
+import kvrank.stats.Group;
+
+/** Everything that is known: answers, standings, every table, what is not ranked, the machine. */
+final class FullReport {
+
+  private final Board board;
+  private final Exclusions exclusions;
+  private final Notes notes;
+  private final RankingTables tables;
+
+  FullReport(Board board) {
+    this.board = board;
+    this.exclusions = new Exclusions(board);
+    this.notes = new Notes(board);
+    this.tables = new RankingTables(board, notes);
+  }
+
+  List<Block> blocks() {
+    List<Block> blocks = new ArrayList<>(Preamble.of(board.results(), Integer.MAX_VALUE));
+    blocks.add(new Block.Heading(2, "Answers"));
+    blocks.add(new Block.Items(Answers.of(board)));
+    section(blocks, "Not ranked in any table", exclusions.everywhere());
+    blocks.addAll(standings());
+    blocks.addAll(new KvbenchTables(board).blocks());
+    String phase = "";
+    for (Group whole : board.wholes()) {
+      if (!whole.phase().equals(phase)) {
+        phase = whole.phase();
+        blocks.add(new Block.Heading(2, title(whole)));
+      }
+      blocks.addAll(phase(whole));
+    }
+    section(blocks, "Notes", notes.list());
+    blocks.addAll(reading());
+    section(blocks, "Settings", settings());
+    section(blocks, "Environment", pairs(board.results().environment()));
+    return blocks;
+  }
+
+  private static void section(List<Block> blocks, String title, List<String> items) {
+    if (!items.isEmpty()) {
+      blocks.add(new Block.Heading(2, title));
+      blocks.add(new Block.Items(items));
+    }
+  }
+
+  private static String title(Group whole) {
+    return whole.workload().equals(whole.phase())
+        ? whole.phase()
+        : whole.phase() + " (workload " + whole.workload() + ")";
+  }
+
+  private List<Block> standings() {
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(new Block.Heading(2, "Standings"));
+    blocks.add(
+        new Block.Text(
+            "Throughput as a ratio to the best engine of the phase, and in brackets the rank;"
+                + " \"=\" marks a rank that is shared."));
+    for (List<Group> wholes : board.wholesByPoint()) {
+      if (!wholes.get(0).point().isEmpty()) {
+        blocks.add(new Block.Heading(3, wholes.get(0).point()));
+      }
+      blocks.add(new Block.Grid(tables.matrix(wholes)));
+    }
+    return blocks;
+  }
+
+  private List<Block> phase(Group whole) {
+    List<Block> blocks = new ArrayList<>();
+    String point = whole.point().isEmpty() ? "" : " at " + whole.point();
+    blocks.add(new Block.Heading(3, whole.phase() + point));
+    SortedMap<String, String> own = ownSettings(whole);
+    if (!own.isEmpty()) {
+      blocks.add(new Block.Text("Settings of this phase: " + String.join(", ", pairs(own)) + "."));
+    }
+    if (board.throughput(whole).standings().isEmpty()) {
+      blocks.add(new Block.Text("No engine can be ranked here."));
+    } else {
+      blocks.add(new Block.Grid(tables.full(whole)));
+    }
+    List<String> below = exclusions.below(whole);
+    if (!below.isEmpty()) {
+      blocks.add(new Block.Text("Not ranked here:"));
+      blocks.add(new Block.Items(below));
+    }
+    List<Group> operations = board.operations(whole);
+    if (operations.size() > 1) {
+      for (Group operation : operations) {
+        blocks.add(
+            new Block.Heading(
+                4, whole.phase() + ", " + operation.operation().orElseThrow() + point));
+        blocks.add(new Block.Grid(tables.full(operation)));
+      }
+    }
+    tables
+        .resources(whole)
+        .ifPresent(
+            table -> {
+              blocks.add(new Block.Heading(4, whole.phase() + ", resources" + point));
+              blocks.add(new Block.Grid(table));
+            });
+    return blocks;
+  }
+
+  /** What holds in this phase and not at its factor point. */
+  private SortedMap<String, String> ownSettings(Group whole) {
+    SortedMap<String, String> own = new TreeMap<>();
+    for (RunRecord run : board.results().runs()) {
+      for (PhaseRecord phase : run.phases()) {
+        if (run.factors().equals(whole.factors()) && phase.name().equals(whole.phase())) {
+          own.putAll(phase.settings());
+        }
+      }
+    }
+    own.entrySet().removeAll(whole.factors().entrySet());
+    return own;
+  }
+
+  private static List<String> pairs(SortedMap<String, String> map) {
+    return map.entrySet().stream().map(pair -> pair.getKey() + "=" + pair.getValue()).toList();
+  }
+
+  private List<String> settings() {
+    Manifest manifest = board.results().manifest();
+    return manifest.factors().entrySet().stream()
+        .filter(factor -> !factor.getValue().isEmpty())
+        .map(FullReport::setting)
+        .collect(Collectors.toList());
+  }
+
+  private static String setting(Map.Entry<String, List<String>> factor) {
+    return factor.getKey() + "=" + String.join(", ", factor.getValue());
+  }
+
+  private List<Block> reading() {
+    List<String> items = new ArrayList<>();
+    items.add(
+        "Throughput counts OK records per second. A value is the median of the repetitions, its"
+            + " range goes from the smallest to the largest repetition; with n=1 there is no range"
+            + " and a tie cannot be told.");
+    items.add(
+        "Engines whose ranges overlap with that of the best engine of a rank share the rank:"
+            + " they are tied.");
+    items.add(
+        "Latency is per request, of a whole batch where there is one; "
+            + (rated()
+                ? "it counts from the intended start where a rate is set, and is service time"
+                    + " elsewhere."
+                : "it is service time, as no rate was set.")
+            + " \"-\" stands where the sample is too small for a percentile.");
+    items.add("Errors and records not found are per repetition; neither is throughput.");
+    return List.of(new Block.Heading(2, "How to read this"), new Block.Items(items));
+  }
+
+  private boolean rated() {
+    return board.results().manifest().factors().getOrDefault("rate", List.of()).stream()
+        .anyMatch(rate -> !rate.equals("max"));
+  }
+}

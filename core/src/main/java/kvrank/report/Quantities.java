@@ -1,0 +1,123 @@
+package kvrank.report;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.Locale;
+import kvrank.stats.Unit;
+
+/** The one place that writes quantities for people: three digits and a unit. */
+public final class Quantities {
+
+  /** What stands for a value that is not there. */
+  public static final String NONE = "-";
+
+  private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
+
+  private static final List<Scale> RATE =
+      List.of(new Scale(1, "/s"), new Scale(1e3, "k/s"), new Scale(1e6, "M/s"));
+  private static final List<Scale> TIME =
+      List.of(new Scale(1, "ns"), new Scale(1e3, "µs"), new Scale(1e6, "ms"), new Scale(1e9, "s"));
+  private static final List<Scale> SIZE =
+      List.of(
+          new Scale(1, "B"),
+          new Scale(1024, "KiB"),
+          new Scale(1024 * 1024, "MiB"),
+          new Scale(1024 * 1024 * 1024, "GiB"),
+          new Scale(1024.0 * 1024 * 1024 * 1024, "TiB"));
+
+  private Quantities() {}
+
+  private record Scale(double factor, String suffix) {}
+
+  /** A value with its unit, for example {@code 1.23 M/s}, {@code 87.1 µs}, {@code 1.3 GiB}. */
+  public static String of(Unit unit, double value) {
+    if (!Double.isFinite(value)) {
+      return NONE;
+    }
+    return switch (unit) {
+      case PER_SECOND -> scaled(RATE, value, 2);
+      case NANOSECONDS -> scaled(TIME, value, 2);
+      case SECONDS -> scaled(TIME, value * 1e9, 2);
+      case BYTES -> scaled(SIZE, value, 1);
+      case COUNT -> count(value);
+    };
+  }
+
+  /** A range in one unit, for example {@code 398–421 k/s}. */
+  public static String range(Unit unit, double low, double high) {
+    if (!Double.isFinite(low) || !Double.isFinite(high)) {
+      return NONE;
+    }
+    return switch (unit) {
+      case PER_SECOND -> range(RATE, low, high, 2);
+      case NANOSECONDS -> range(TIME, low, high, 2);
+      case SECONDS -> range(TIME, low * 1e9, high * 1e9, 2);
+      case BYTES -> range(SIZE, low, high, 1);
+      case COUNT -> low == high ? count(high) : count(low) + "–" + count(high);
+    };
+  }
+
+  /** A ratio, for example {@code 0.48x}, {@code 1.00x}, {@code 2.1x}, {@code 13x}. */
+  public static String ratio(double ratio) {
+    if (!Double.isFinite(ratio)) {
+      return NONE;
+    }
+    if (ratio > 0 && ratio < 0.005) {
+      return "<0.01x";
+    }
+    int decimals = ratio < 1.095 ? 2 : ratio < 9.95 ? 1 : 0;
+    return fixed(ratio, decimals) + "x";
+  }
+
+  /** {@code value} with exactly {@code decimals} digits after the point. */
+  static String fixed(double value, int decimals) {
+    return BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_UP).toPlainString();
+  }
+
+  private static String count(double value) {
+    return value == Math.rint(value)
+        ? String.format(Locale.ROOT, "%,.0f", value)
+        : String.format(Locale.ROOT, "%,.1f", value);
+  }
+
+  private static String scaled(List<Scale> scales, double value, int decimals) {
+    Scale scale = scale(scales, value);
+    return number(value, scale, decimals(value, scale, decimals)) + " " + scale.suffix();
+  }
+
+  private static String range(List<Scale> scales, double low, double high, int decimals) {
+    Scale scale = scale(scales, high);
+    int digits = decimals(high, scale, decimals);
+    String from = number(low, scale, digits);
+    String to = number(high, scale, digits);
+    return (from.equals(to) ? to : from + "–" + to) + " " + scale.suffix();
+  }
+
+  /** The largest scale in which the rounded value is at least 1: 999,600 is 1.00 M, not 1000 k. */
+  private static Scale scale(List<Scale> scales, double value) {
+    double rounded = BigDecimal.valueOf(value).round(THREE_DIGITS).doubleValue();
+    Scale result = scales.get(0);
+    for (Scale scale : scales) {
+      if (Math.abs(rounded) >= scale.factor()) {
+        result = scale;
+      }
+    }
+    return result;
+  }
+
+  /** How many decimals leave three digits, and never more than {@code most}. */
+  private static int decimals(double value, Scale scale, int most) {
+    double shown =
+        Math.abs(BigDecimal.valueOf(value / scale.factor()).round(THREE_DIGITS).doubleValue());
+    if (shown == 0 || (scale.suffix().equals("B") && shown == Math.rint(shown))) {
+      return 0;
+    }
+    return Math.min(most, shown >= 100 ? 0 : shown >= 10 ? 1 : 2);
+  }
+
+  private static String number(double value, Scale scale, int decimals) {
+    return fixed(value / scale.factor(), decimals);
+  }
+}

@@ -1,0 +1,120 @@
+package kvrank.report;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import kvrank.stats.Estimate;
+import kvrank.stats.Excluded;
+import kvrank.stats.Ranking;
+import kvrank.stats.Standing;
+
+/** All rankings as one long table for machines: a row per group, metric and engine. */
+final class RankingRows {
+
+  private static final String ALL_OPERATIONS = "all";
+
+  private RankingRows() {}
+
+  /** One engine in one ranking: it has a standing, or exclusions, or both. */
+  private record Entry(
+      Ranking ranking, String engine, Optional<Standing> standing, List<Excluded> excluded) {
+
+    String exact(ToDoubleFunction<Estimate> part) {
+      return standing
+          .map(found -> RankingRows.exact(part.applyAsDouble(found.estimate())))
+          .orElse("");
+    }
+  }
+
+  static Table of(Board board) {
+    List<Entry> entries = new ArrayList<>();
+    board.rankings().forEach(ranking -> entries.addAll(entries(ranking)));
+    return Table.of(columns(board), entries, entry -> false);
+  }
+
+  /** The standings, then the engines that have none. */
+  private static List<Entry> entries(Ranking ranking) {
+    List<Entry> entries = new ArrayList<>();
+    for (Standing standing : ranking.standings()) {
+      entries.add(entry(ranking, standing.engine(), Optional.of(standing)));
+    }
+    ranking.excluded().stream()
+        .map(Excluded::engine)
+        .distinct()
+        .filter(engine -> ranking.standing(engine).isEmpty())
+        .forEach(engine -> entries.add(entry(ranking, engine, Optional.empty())));
+    return entries;
+  }
+
+  private static Entry entry(Ranking ranking, String engine, Optional<Standing> standing) {
+    List<Excluded> excluded =
+        ranking.excluded().stream().filter(each -> each.engine().equals(engine)).toList();
+    return new Entry(ranking, engine, standing, excluded);
+  }
+
+  private static List<Column<Entry>> columns(Board board) {
+    String scenario = board.results().manifest().scenario();
+    List<Column<Entry>> columns = new ArrayList<>();
+    columns.add(Column.left("scenario", entry -> scenario));
+    columns.add(Column.left("phase", entry -> entry.ranking().group().phase()));
+    columns.add(Column.left("workload", entry -> entry.ranking().group().workload()));
+    columns.add(
+        Column.left(
+            "operation", entry -> entry.ranking().group().operation().orElse(ALL_OPERATIONS)));
+    for (String factor : factors(board)) {
+      columns.add(
+          Column.left(factor, entry -> entry.ranking().group().factors().getOrDefault(factor, "")));
+    }
+    columns.add(Column.left("metric", entry -> entry.ranking().metric().name()));
+    columns.add(Column.left("unit", entry -> entry.ranking().metric().unit().symbol()));
+    columns.add(
+        Column.left(
+            "better",
+            entry -> entry.ranking().metric().direction().name().toLowerCase(Locale.ROOT)));
+    columns.add(Column.left("engine", Entry::engine));
+    columns.add(
+        Column.right(
+            "rank", entry -> entry.standing().map(s -> Integer.toString(s.rank())).orElse("")));
+    columns.add(
+        Column.left(
+            "tied", entry -> entry.standing().map(s -> Boolean.toString(s.tied())).orElse("")));
+    columns.add(
+        Column.right(
+            "samples",
+            entry -> entry.standing().map(s -> Long.toString(s.estimate().samples())).orElse("0")));
+    columns.add(Column.right("value", entry -> entry.exact(Estimate::value)));
+    columns.add(Column.right("low", entry -> entry.exact(Estimate::low)));
+    columns.add(Column.right("high", entry -> entry.exact(Estimate::high)));
+    columns.add(
+        Column.right(
+            "ratio_to_best",
+            entry -> entry.standing().map(s -> exact(entry.ranking().ratioToBest(s))).orElse("")));
+    columns.add(Column.left("excluded", RankingRows::exclusions));
+    return columns;
+  }
+
+  private static SortedSet<String> factors(Board board) {
+    SortedSet<String> factors = new TreeSet<>();
+    board.wholes().forEach(whole -> factors.addAll(whole.factors().keySet()));
+    return factors;
+  }
+
+  private static String exclusions(Entry entry) {
+    return entry.excluded().stream().map(Exclusions::cause).collect(Collectors.joining("; "));
+  }
+
+  /** Full precision without an exponent; empty if there is no number. */
+  private static String exact(double value) {
+    if (!Double.isFinite(value)) {
+      return "";
+    }
+    BigDecimal decimal = BigDecimal.valueOf(value).stripTrailingZeros();
+    return decimal.scale() < 0 ? decimal.setScale(0).toPlainString() : decimal.toPlainString();
+  }
+}

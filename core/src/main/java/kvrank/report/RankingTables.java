@@ -1,0 +1,191 @@
+package kvrank.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.function.Function;
+import kvrank.stats.Estimate;
+import kvrank.stats.Group;
+import kvrank.stats.Metric;
+import kvrank.stats.Ranking;
+import kvrank.stats.Standing;
+
+/** The tables of one comparison group, and the matrix across them. */
+final class RankingTables {
+
+  private static final String LABELS = "labels";
+  private static final String NOT_FOUND = "not found";
+
+  private static final List<Metric> EVERY_LATENCY =
+      List.of(Metric.LATENCY_MEAN, Metric.LATENCY_P50, Metric.LATENCY_P99, Metric.LATENCY_P999);
+
+  private final Board board;
+  private final Notes notes;
+
+  RankingTables(Board board, Notes notes) {
+    this.board = board;
+    this.notes = notes;
+  }
+
+  /** Everything about the throughput and the latency of a phase or of one of its operations. */
+  Table full(Group group) {
+    List<Metric> latency =
+        latencyGroups(group).size() > 1
+            ? List.of(Metric.LATENCY_P50, Metric.LATENCY_P99)
+            : EVERY_LATENCY;
+    return throughput(group, latency);
+  }
+
+  /** The throughput of a phase and the p99 of each of its operations. */
+  Table brief(Group whole) {
+    return throughput(whole, List.of(Metric.LATENCY_P99));
+  }
+
+  private Table throughput(Group group, List<Metric> latency) {
+    Ranking ranking = board.throughput(group);
+    List<Column<Standing>> columns = new ArrayList<>();
+    columns.add(Column.right("rank", standing -> Integer.toString(standing.rank())));
+    columns.add(
+        Column.left("engine", standing -> notes.marked(standing.engine(), group.factors())));
+    columns.add(
+        Column.right(
+            "throughput",
+            standing -> Quantities.of(Metric.THROUGHPUT.unit(), standing.estimate().value())));
+    columns.add(Column.right("range", standing -> range(Metric.THROUGHPUT, standing.estimate())));
+    columns.add(
+        Column.right("of best", standing -> Quantities.ratio(ranking.ratioToBest(standing))));
+    List<Group> operations = latencyGroups(group);
+    for (Group operation : operations) {
+      String prefix = operations.size() > 1 ? operation.operation().orElseThrow() + " " : "";
+      for (Metric metric : latency) {
+        columns.add(
+            Column.right(
+                prefix + metric.title(), standing -> median(operation, metric, standing.engine())));
+      }
+    }
+    columns.add(Column.right("errors", standing -> count(group, Metric.ERRORS, standing, "0")));
+    columns.add(Column.right(NOT_FOUND, standing -> count(group, Metric.NOT_FOUND, standing, "")));
+    columns.add(Column.left(LABELS, standing -> labels(group, standing)));
+    return Table.of(columns, ranking.standings(), standing -> standing.rank() == 1)
+        .withoutEmpty(NOT_FOUND)
+        .withoutEmpty(LABELS);
+  }
+
+  private List<Group> latencyGroups(Group group) {
+    return group.operation().isPresent() ? List.of(group) : board.operations(group);
+  }
+
+  /** What a phase used, each with its rank; empty if nothing is known. */
+  Optional<Table> resources(Group whole) {
+    List<Column<String>> columns = new ArrayList<>();
+    columns.add(Column.left("engine", engine -> notes.marked(engine, whole.factors())));
+    for (Metric metric : List.of(Metric.LOAD_TIME, Metric.MEMORY, Metric.FOOTPRINT)) {
+      board
+          .ranking(whole, metric)
+          .ifPresent(
+              ranking -> {
+                columns.add(
+                    Column.right(
+                        metric.title(), of(ranking, Standing::estimate, e -> median(metric, e))));
+                columns.add(
+                    Column.right(
+                        metric.title() + " range",
+                        of(ranking, Standing::estimate, e -> range(metric, e))));
+                columns.add(
+                    Column.right(
+                        metric.title() + " rank", of(ranking, RankingTables::rank, rank -> rank)));
+              });
+    }
+    if (columns.size() == 1) {
+      return Optional.empty();
+    }
+    List<String> engines =
+        board.throughput(whole).standings().stream().map(Standing::engine).toList();
+    return Optional.of(Table.of(columns, engines, engine -> false));
+  }
+
+  private static <T> Function<String, String> of(
+      Ranking ranking, Function<Standing, T> part, Function<T, String> text) {
+    return engine -> ranking.standing(engine).map(part).map(text).orElse(Quantities.NONE);
+  }
+
+  /** Engines by phases: the throughput as a ratio to the best of the column. */
+  Table matrix(List<Group> wholes) {
+    List<Column<String>> columns = new ArrayList<>();
+    columns.add(Column.left("engine", engine -> notes.marked(engine, wholes.get(0).factors())));
+    for (Group whole : wholes) {
+      Ranking ranking = board.throughput(whole);
+      columns.add(
+          Column.right(
+              whole.phase(),
+              of(
+                  ranking,
+                  Function.identity(),
+                  standing ->
+                      Quantities.ratio(ranking.ratioToBest(standing))
+                          + " ("
+                          + rank(standing)
+                          + ")")));
+    }
+    return Table.of(columns, board.engines(), engine -> false);
+  }
+
+  /** The rank, with a sign if it is shared. */
+  static String rank(Standing standing) {
+    return standing.rank() + (standing.tied() ? "=" : "");
+  }
+
+  private static String median(Metric metric, Estimate estimate) {
+    return Quantities.of(metric.unit(), estimate.value());
+  }
+
+  private String median(Group group, Metric metric, String engine) {
+    return board
+        .standing(group, metric, engine)
+        .map(standing -> median(metric, standing.estimate()))
+        .orElse(Quantities.NONE);
+  }
+
+  private static String range(Metric metric, Estimate estimate) {
+    return estimate.hasInterval()
+        ? Quantities.range(metric.unit(), estimate.low(), estimate.high())
+        : "n=" + estimate.samples();
+  }
+
+  /** The smallest and the largest count of a repetition; {@code none} if all are 0. */
+  private String count(Group group, Metric metric, Standing standing, String none) {
+    return board
+        .standing(group, metric, standing.engine())
+        .map(Standing::estimate)
+        .filter(RankingTables::occurred)
+        .map(
+            estimate ->
+                estimate.hasInterval()
+                    ? Quantities.range(metric.unit(), estimate.low(), estimate.high())
+                    : median(metric, estimate))
+        .orElse(none);
+  }
+
+  private static boolean occurred(Estimate estimate) {
+    return estimate.value() > 0 || estimate.high() > 0;
+  }
+
+  private String labels(Group group, Standing standing) {
+    StringJoiner labels = new StringJoiner(", ");
+    if (standing.tied()) {
+      labels.add("tied");
+    }
+    long planned = board.results().manifest().repetitions();
+    if (standing.estimate().samples() < planned) {
+      labels.add("n=%d of %d".formatted(standing.estimate().samples(), planned));
+    }
+    if (board
+        .standing(group, Metric.ERRORS, standing.engine())
+        .filter(errors -> occurred(errors.estimate()))
+        .isPresent()) {
+      labels.add("errors");
+    }
+    return labels.toString();
+  }
+}

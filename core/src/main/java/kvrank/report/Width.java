@@ -1,0 +1,54 @@
+package kvrank.report;
+
+import java.util.List;
+
+/** How many columns of a terminal a text takes. */
+final class Width {
+
+  private Width() {}
+
+  /** Combining marks take none, East Asian wide characters and pictographs take two. */
+  static int of(String text) {
+    return text.codePoints().map(Width::of).sum();
+  }
+
+  private static int of(int point) {
+    return switch (Character.getType(point)) {
+      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
+      default -> wide(point) ? 2 : 1;
+    };
+  }
+
+  private static boolean wide(int point) {
+    return (point >= 0x1100 && point <= 0x115F)
+        || (point >= 0x2E80 && point <= 0xA4CF)
+        || (point >= 0xAC00 && point <= 0xD7A3)
+        || (point >= 0xF900 && point <= 0xFAFF)
+        || (point >= 0xFE30 && point <= 0xFE6F)
+        || (point >= 0xFF00 && point <= 0xFF60)
+        || (point >= 0xFFE0 && point <= 0xFFE6)
+        || (point >= 0x1F300 && point <= 0x1FAFF)
+        || (point >= 0x20000 && point <= 0x3FFFD);
+  }
+
+  /** The widest cell of each column. */
+  static int[] of(List<List<String>> lines) {
+    int[] widths = new int[lines.get(0).size()];
+    for (List<String> cells : lines) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], of(cells.get(i)));
+      }
+    }
+    return widths;
+  }
+
+  static String pad(String text, int width, Column.Align align) {
+    String spaces = " ".repeat(Math.max(0, width - of(text)));
+    return align == Column.Align.RIGHT ? spaces + text : text + spaces;
+  }
+
+  /** Without line ends and control characters, which a server's message may hold. */
+  static String oneLine(String text) {
+    return text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+  }
+}
