@@ -137,7 +137,7 @@ public record Metric(
         "too few requests for this statistic",
         sample ->
             sample
-                .record()
+                .measured()
                 .flatMap(OperationRecord::latencyNanos)
                 .map(statistic)
                 .orElseGet(OptionalDouble::empty));
@@ -161,7 +161,7 @@ public record Metric(
 
   private static OptionalDouble ofOperation(
       Sample sample, Function<OperationRecord, Double> value) {
-    return sample.record().map(value).map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
+    return sample.measured().map(value).map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
   }
 
   private static OptionalDouble toDouble(OptionalLong value) {

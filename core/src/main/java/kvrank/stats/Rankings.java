@@ -206,7 +206,7 @@ public final class Rankings {
     void missing(int planned) {
       if (!refused && repetitions < planned) {
         int missing = planned - repetitions;
-        causes.put(new Cause("not run", "there is no record of it"), missing);
+        causes.put(new Cause("missing", "no record"), missing);
         repetitions = planned;
       }
     }

@@ -25,7 +25,7 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
   }
 
   /** The record of the operation; empty for the phase as a whole or if it did not occur. */
-  public Optional<OperationRecord> record() {
+  public Optional<OperationRecord> measured() {
     return operation.map(label -> phase.operations().get(label));
   }
 
