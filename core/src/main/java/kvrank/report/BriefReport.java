@@ -9,6 +9,11 @@ final class BriefReport {
 
   private static final int UNREADABLE_SHOWN = 5;
 
+  private static final String LEGEND =
+      "throughput: OK records/s, the median of the repetitions; range: smallest to largest"
+          + " repetition, none with n=1; of best: ratio to the best; tied: ranges overlap; latency"
+          + " is per request.";
+
   private final Board board;
   private final Exclusions exclusions;
   private final Notes notes;
@@ -23,7 +28,7 @@ final class BriefReport {
 
   List<Block> blocks() {
     List<Block> blocks = new ArrayList<>(Preamble.of(board.results(), UNREADABLE_SHOWN));
-    blocks.add(new Block.Items(Answers.of(board)));
+    section(blocks, "Answers", Answers.of(board));
     for (Group whole : board.wholes()) {
       blocks.add(new Block.Heading(2, title(whole)));
       if (board.throughput(whole).standings().isEmpty()) {
@@ -36,9 +41,10 @@ final class BriefReport {
         blocks.add(new Block.Items(below));
       }
     }
-    blocks.addAll(new KvbenchTables(board).blocks());
-    section(blocks, "Not ranked in any table", exclusions.everywhere());
+    blocks.addAll(new KvbenchTables(board, exclusions, KvbenchTables.Ties.BELOW).blocks());
+    section(blocks, "Left out of every table", exclusions.everywhere());
     section(blocks, "Notes", notes.list());
+    blocks.add(new Block.Text(LEGEND));
     return blocks;
   }
 

@@ -66,12 +66,12 @@ final class Console {
     if (block instanceof Block.Warning warning) {
       List<String> lines = new ArrayList<>();
       wrapped("", warning.text()).forEach(line -> lines.add(style(YELLOW, line)));
-      warning.details().forEach(detail -> lines.addAll(wrapped("  ", detail)));
+      warning.details().forEach(detail -> lines.addAll(wrapped("  - ", shortened(detail))));
       return lines;
     }
     if (block instanceof Block.Items list) {
       List<String> lines = new ArrayList<>();
-      list.items().forEach(item -> lines.addAll(wrapped("  ", shortened(item))));
+      list.items().forEach(item -> lines.addAll(wrapped("  - ", shortened(item))));
       return lines;
     }
     return table(((Block.Grid) block).table());
@@ -84,11 +84,11 @@ final class Console {
         : line.substring(0, line.offsetByCodePoints(0, LONGEST_ITEM - 1)) + "…";
   }
 
-  /** {@code text} after {@code indent}; further lines are indented more. */
-  private static List<String> wrapped(String indent, String text) {
-    String hanging = indent.isEmpty() ? "" : indent + "  ";
+  /** {@code text} after {@code bullet}; further lines stand below its first word. */
+  private static List<String> wrapped(String bullet, String text) {
+    String hanging = " ".repeat(Width.of(bullet));
     List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder(indent);
+    StringBuilder line = new StringBuilder(bullet);
     boolean empty = true;
     for (String word : List.of(Width.oneLine(text).split(" ", -1))) {
       if (!empty && Width.of(line.toString()) + 1 + Width.of(word) > WIDTH) {
@@ -133,7 +133,8 @@ final class Console {
     if (width <= WIDTH) {
       return List.of(names);
     }
-    List<List<String>> words = names.stream().map(name -> List.of(name.split(" ", -1))).toList();
+    List<List<String>> words =
+        names.stream().map(name -> List.of(name.split(" |(?=\\()", -1))).toList();
     int height = words.stream().mapToInt(List::size).max().orElse(1);
     List<List<String>> lines = new ArrayList<>();
     for (int i = 0; i < height; i++) {

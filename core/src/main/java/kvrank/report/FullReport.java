@@ -28,11 +28,10 @@ final class FullReport {
 
   List<Block> blocks() {
     List<Block> blocks = new ArrayList<>(Preamble.of(board.results(), Integer.MAX_VALUE));
-    blocks.add(new Block.Heading(2, "Answers"));
-    blocks.add(new Block.Items(Answers.of(board)));
-    section(blocks, "Not ranked in any table", exclusions.everywhere());
+    section(blocks, "Answers", Answers.of(board));
+    section(blocks, "Left out of every table", exclusions.everywhere());
     blocks.addAll(standings());
-    blocks.addAll(new KvbenchTables(board).blocks());
+    blocks.addAll(new KvbenchTables(board, exclusions, KvbenchTables.Ties.TOGETHER).blocks());
     String phase = "";
     for (Group whole : board.wholes()) {
       if (!whole.phase().equals(phase)) {
@@ -63,6 +62,9 @@ final class FullReport {
 
   private List<Block> standings() {
     List<Block> blocks = new ArrayList<>();
+    if (board.wholes().isEmpty()) {
+      return blocks;
+    }
     blocks.add(new Block.Heading(2, "Standings"));
     blocks.add(
         new Block.Text(
@@ -92,7 +94,7 @@ final class FullReport {
     }
     List<String> below = exclusions.below(whole);
     if (!below.isEmpty()) {
-      blocks.add(new Block.Text("Not ranked here:"));
+      blocks.add(new Block.Text("Left out here:"));
       blocks.add(new Block.Items(below));
     }
     List<Group> operations = board.operations(whole);
@@ -160,6 +162,9 @@ final class FullReport {
                     + " elsewhere."
                 : "it is service time, as no rate was set.")
             + " \"-\" stands where the sample is too small for a percentile.");
+    items.add(
+        "The number in brackets after a value is the engine's rank by that value; \"=\" marks a rank"
+            + " that is shared.");
     items.add("Errors and records not found are per repetition; neither is throughput.");
     return List.of(new Block.Heading(2, "How to read this"), new Block.Items(items));
   }

@@ -16,6 +16,7 @@ import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
 import kvrank.stats.Sample;
 import kvrank.stats.Standing;
+import kvrank.stats.Unit;
 
 /**
  * The two tables of kvbench, a benchmark of Go's key-value stores: throughputs and index ranking.
@@ -55,9 +56,27 @@ final class KvbenchTables {
           rate("Del", "Delete", "delete", "delete"));
 
   private final Board board;
+  private final Exclusions exclusions;
+  private final Ties ties;
 
-  KvbenchTables(Board board) {
+  KvbenchTables(Board board, Exclusions exclusions, Ties ties) {
     this.board = board;
+    this.exclusions = exclusions;
+    this.ties = ties;
+  }
+
+  /** How the index ranking writes engines that are tied. */
+  enum Ties {
+    /** In the cell of their rank: {@code redis = ignix}. */
+    TOGETHER("\"=\" joins engines that are tied."),
+    /** Each in a row of its own, which is narrower: {@code redis}, below it {@code = ignix}. */
+    BELOW("\"=\" marks an engine that is tied with the one above.");
+
+    private final String legend;
+
+    Ties(String legend) {
+      this.legend = legend;
+    }
   }
 
   private static Source load(
@@ -99,14 +118,18 @@ final class KvbenchTables {
       ranking(source, wholes).ifPresent(ranking -> rankings.put(source, ranking));
     }
     String point = any.point().isEmpty() ? "" : " at " + any.point();
-    return List.of(
-        new Block.Heading(2, "kvbench: throughputs" + point),
-        new Block.Text(loaded(any.factors())),
-        new Block.Grid(throughputs(rankings)),
-        new Block.Items(footnotes(wholes, rankings)),
-        new Block.Heading(2, "kvbench: Index ranking" + point),
-        new Block.Text("The higher the ranking, the better. \"=\" joins engines that are tied."),
-        new Block.Grid(index(rankings)));
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(new Block.Heading(2, "kvbench: throughputs" + point));
+    blocks.add(new Block.Text(loaded(any.factors())));
+    blocks.add(new Block.Grid(throughputs(rankings)));
+    List<String> footnotes = footnotes(wholes, rankings);
+    if (!footnotes.isEmpty()) {
+      blocks.add(new Block.Items(footnotes));
+    }
+    blocks.add(new Block.Heading(2, "kvbench: Index ranking" + point));
+    blocks.add(new Block.Text("The higher the ranking, the better. " + ties.legend));
+    blocks.add(new Block.Grid(index(rankings)));
+    return blocks;
   }
 
   private Optional<Ranking> ranking(Source source, List<Group> wholes) {
@@ -125,10 +148,16 @@ final class KvbenchTables {
       }
     }
     return "BatchWrite cost is the time to load "
-        + factors.getOrDefault("records", "the")
+        + Optional.ofNullable(factors.get("records")).map(KvbenchTables::grouped).orElse("the")
         + " records"
         + sizes
         + "; memory and disk are those at the end of the load.";
+  }
+
+  private static String grouped(String count) {
+    return count.matches("[0-9]{1,15}")
+        ? Quantities.of(Unit.COUNT, Double.parseDouble(count))
+        : count;
   }
 
   private Table throughputs(Map<Source, Ranking> rankings) {
@@ -168,10 +197,15 @@ final class KvbenchTables {
         columns, IntStream.rangeClosed(1, (int) ranked).boxed().toList(), rank -> rank == 1);
   }
 
-  private static String atRank(Optional<Ranking> ranking, int rank) {
+  /** The cell of a row; {@code rank - 1} is also the place among the standings. */
+  private String atRank(Optional<Ranking> ranking, int rank) {
     List<Standing> standings = ranking.map(Ranking::standings).orElse(List.of());
     if (rank > standings.size()) {
       return Quantities.NONE;
+    }
+    if (ties == Ties.BELOW) {
+      Standing standing = standings.get(rank - 1);
+      return (standing.rank() < rank ? "= " : "") + standing.engine();
     }
     return standings.stream()
         .filter(standing -> standing.rank() == rank)
@@ -196,12 +230,14 @@ final class KvbenchTables {
         }
       }
       causes.forEach(
-          (cause, columns) ->
-              footnotes.add(
-                  engine
-                      + (columns.size() == SOURCES.size() ? "" : ", " + String.join(", ", columns))
-                      + ": "
-                      + cause));
+          (cause, columns) -> {
+            boolean all = columns.size() == SOURCES.size();
+            String name = all ? engine : engine + ", " + String.join(", ", columns);
+            String footnote = name + ": " + cause;
+            if (!exclusions.everywhere().contains(footnote)) {
+              footnotes.add(footnote);
+            }
+          });
     }
     return footnotes;
   }

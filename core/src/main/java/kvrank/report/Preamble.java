@@ -12,9 +12,9 @@ final class Preamble {
   private Preamble() {}
 
   /**
-   * Title, question, what could not be read, and the size of the experiment.
+   * Title, question, what is missing or unreadable, and the size of the experiment.
    *
-   * @param details how many files that could not be read are named; the others are counted
+   * @param details how many missing or unreadable files are named; the others are counted
    */
   static List<Block> of(Results results, int details) {
     Manifest manifest = results.manifest();
@@ -34,6 +34,9 @@ final class Preamble {
                     manifest.repetitions() == 1 ? "repetition" : "repetitions",
                     manifest.medium(),
                     manifest.seed())));
+    if (results.runs().isEmpty()) {
+      blocks.add(new Block.Text("No run was recorded."));
+    }
     return blocks;
   }
 
@@ -44,8 +47,8 @@ final class Preamble {
     }
     return new Block.Warning(
         messages.size() == 1
-            ? "1 file could not be read; what follows is without it:"
-            : messages.size() + " files could not be read; what follows is without them:",
+            ? "1 file is missing or unreadable; what follows is without it:"
+            : messages.size() + " files are missing or unreadable; what follows is without them:",
         shown);
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
@@ -34,15 +35,16 @@ final class RankingTables {
         latencyGroups(group).size() > 1
             ? List.of(Metric.LATENCY_P50, Metric.LATENCY_P99)
             : EVERY_LATENCY;
-    return throughput(group, latency);
+    return throughput(group, latency, RankingTables::ranked);
   }
 
   /** The throughput of a phase and the p99 of each of its operations. */
   Table brief(Group whole) {
-    return throughput(whole, List.of(Metric.LATENCY_P99));
+    return throughput(whole, List.of(Metric.LATENCY_P99), RankingTables::median);
   }
 
-  private Table throughput(Group group, List<Metric> latency) {
+  private Table throughput(
+      Group group, List<Metric> latency, BiFunction<Metric, Standing, String> value) {
     Ranking ranking = board.throughput(group);
     List<Column<Standing>> columns = new ArrayList<>();
     columns.add(Column.right("rank", standing -> Integer.toString(standing.rank())));
@@ -61,7 +63,12 @@ final class RankingTables {
       for (Metric metric : latency) {
         columns.add(
             Column.right(
-                prefix + metric.title(), standing -> median(operation, metric, standing.engine())));
+                prefix + metric.title(),
+                standing ->
+                    board
+                        .standing(operation, metric, standing.engine())
+                        .map(found -> value.apply(metric, found))
+                        .orElse(Quantities.NONE)));
       }
     }
     columns.add(Column.right("errors", standing -> count(group, Metric.ERRORS, standing, "0")));
@@ -76,7 +83,7 @@ final class RankingTables {
     return group.operation().isPresent() ? List.of(group) : board.operations(group);
   }
 
-  /** What a phase used, each with its rank; empty if nothing is known. */
+  /** What a phase used; empty if nothing is known. */
   Optional<Table> resources(Group whole) {
     List<Column<String>> columns = new ArrayList<>();
     columns.add(Column.left("engine", engine -> notes.marked(engine, whole.factors())));
@@ -86,15 +93,9 @@ final class RankingTables {
           .ifPresent(
               ranking -> {
                 columns.add(
-                    Column.right(
-                        metric.title(), of(ranking, Standing::estimate, e -> median(metric, e))));
+                    Column.right(metric.title(), of(ranking, found -> ranked(metric, found))));
                 columns.add(
-                    Column.right(
-                        metric.title() + " range",
-                        of(ranking, Standing::estimate, e -> range(metric, e))));
-                columns.add(
-                    Column.right(
-                        metric.title() + " rank", of(ranking, RankingTables::rank, rank -> rank)));
+                    Column.right("range", of(ranking, found -> range(metric, found.estimate()))));
               });
     }
     if (columns.size() == 1) {
@@ -105,9 +106,8 @@ final class RankingTables {
     return Optional.of(Table.of(columns, engines, engine -> false));
   }
 
-  private static <T> Function<String, String> of(
-      Ranking ranking, Function<Standing, T> part, Function<T, String> text) {
-    return engine -> ranking.standing(engine).map(part).map(text).orElse(Quantities.NONE);
+  private static Function<String, String> of(Ranking ranking, Function<Standing, String> text) {
+    return engine -> ranking.standing(engine).map(text).orElse(Quantities.NONE);
   }
 
   /** Engines by phases: the throughput as a ratio to the best of the column. */
@@ -121,12 +121,8 @@ final class RankingTables {
               whole.phase(),
               of(
                   ranking,
-                  Function.identity(),
-                  standing ->
-                      Quantities.ratio(ranking.ratioToBest(standing))
-                          + " ("
-                          + rank(standing)
-                          + ")")));
+                  found ->
+                      Quantities.ratio(ranking.ratioToBest(found)) + " (" + rank(found) + ")")));
     }
     return Table.of(columns, board.engines(), engine -> false);
   }
@@ -136,15 +132,12 @@ final class RankingTables {
     return standing.rank() + (standing.tied() ? "=" : "");
   }
 
-  private static String median(Metric metric, Estimate estimate) {
-    return Quantities.of(metric.unit(), estimate.value());
+  private static String median(Metric metric, Standing standing) {
+    return Quantities.of(metric.unit(), standing.estimate().value());
   }
 
-  private String median(Group group, Metric metric, String engine) {
-    return board
-        .standing(group, metric, engine)
-        .map(standing -> median(metric, standing.estimate()))
-        .orElse(Quantities.NONE);
+  private static String ranked(Metric metric, Standing standing) {
+    return median(metric, standing) + " (" + rank(standing) + ")";
   }
 
   private static String range(Metric metric, Estimate estimate) {
@@ -163,7 +156,7 @@ final class RankingTables {
             estimate ->
                 estimate.hasInterval()
                     ? Quantities.range(metric.unit(), estimate.low(), estimate.high())
-                    : median(metric, estimate))
+                    : Quantities.of(metric.unit(), estimate.value()))
         .orElse(none);
   }
 

@@ -47,8 +47,8 @@ final class Width {
     return align == Column.Align.RIGHT ? spaces + text : text + spaces;
   }
 
-  /** Without line ends and control characters, which a server's message may hold. */
+  /** Without colours, line ends and control characters, which a server's message may hold. */
   static String oneLine(String text) {
-    return text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+    return text.replaceAll("\u001b\\[[0-9;]*[A-Za-z]", "").replaceAll("[\\s\\p{Cc}]+", " ").strip();
   }
 }
