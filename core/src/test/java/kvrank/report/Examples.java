@@ -1,0 +1,218 @@
+package kvrank.report;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import kvrank.results.Manifest;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.Results;
+import kvrank.results.RunRecord;
+import kvrank.stats.Runs;
+
+/** Two executions as they come out of a machine. The numbers are made up. */
+final class Examples {
+
+  private static final List<String> PHASES =
+      List.of("load", "prefix-scan", "set", "get", "set-get", "delete");
+
+  /** Operations per second of one thread in the order of {@link #PHASES}. */
+  private static final Map<String, List<Double>> SPEEDS =
+      Map.of(
+          "redis", List.of(310_000.0, 0.0, 41_200.0, 45_100.0, 42_800.0, 43_600.0),
+          "ssdb", List.of(96_000.0, 5_120.0, 19_800.0, 21_400.0, 20_300.0, 20_900.0),
+          "ignix", List.of(295_000.0, 3_870.0, 47_900.0, 45_400.0, 46_200.0, 47_100.0),
+          "rocksdb", List.of(402_000.0, 88_600.0, 48_700.0, 1_204_000.0, 387_000.0, 318_000.0));
+
+  private Examples() {}
+
+  /** Five engines, three repetitions, two thread counts, and most of what can go wrong. */
+  static Results ssdNofsync() {
+    List<String> engines = List.of("redis", "kvrocks", "ssdb", "ignix", "rocksdb");
+    List<RunRecord> runs = new ArrayList<>();
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      for (int threads : List.of(1, 8)) {
+        for (String engine : engines) {
+          runs.add(ssdNofsync(engine, threads, repetition));
+        }
+      }
+    }
+    TreeMap<String, List<String>> factors = new TreeMap<>();
+    point(1).forEach((factor, value) -> factors.put(factor, List.of(value)));
+    factors.put("threads", List.of("1", "8"));
+    Manifest manifest =
+        new Manifest(
+            "1.0",
+            "0.1.0",
+            "ssd-nofsync",
+            "Which engine is fastest on an SSD when a write may be acknowledged before it is on"
+                + " disk?",
+            engines,
+            PHASES,
+            factors,
+            "ssd",
+            3,
+            42,
+            Optional.of("kvbench"),
+            runs.stream().map(RunRecord::id).toList(),
+            Runs.THEN);
+    return new Results(
+        Path.of("results"),
+        manifest,
+        new TreeMap<>(Map.of("cpu.cores", "2", "os", "Linux 6.1.0 amd64")),
+        runs,
+        List.of());
+  }
+
+  private static Map<String, String> point(int threads) {
+    return Map.of(
+        "batch",
+        "1",
+        "duration",
+        "10s",
+        "fsync",
+        "off",
+        "key-bytes",
+        "9",
+        "rate",
+        "max",
+        "records",
+        "1000000",
+        "threads",
+        Integer.toString(threads),
+        "value-bytes",
+        "256");
+  }
+
+  private static RunRecord ssdNofsync(String engine, int threads, int repetition) {
+    Map<String, String> point = point(threads);
+    if (engine.equals("kvrocks")) {
+      return Runs.run(
+          engine,
+          point,
+          repetition,
+          new Outcome.Unavailable(
+              "container: no Docker daemon answers; process: no executable 'kvrocks' on the PATH."
+                  + " To get it: docker pull apache/kvrocks:2.9"),
+          List.of());
+    }
+    boolean dies = engine.equals("ssdb") && threads == 8 && repetition == 2;
+    Outcome death =
+        new Outcome.Failed("get", "the server was killed by signal 9\nlog: [info] ready | serving");
+    List<PhaseRecord> phases = new ArrayList<>();
+    for (String phase : dies ? PHASES.subList(0, 3) : PHASES) {
+      phases.add(phase(engine, phase, threads, repetition));
+    }
+    if (dies) {
+      phases.add(Runs.phase("get", death));
+    }
+    RunRecord run =
+        Runs.run(engine, point, repetition, dies ? death : new Outcome.Completed(), phases);
+    return Runs.with(
+        run,
+        Map.of("way", engine.equals("rocksdb") ? "embedded" : "container", "version", "1.2.3"),
+        engine.equals("ignix")
+            ? "volatile: acknowledges before the write has left its own memory"
+            : "");
+  }
+
+  private static PhaseRecord phase(String engine, String name, int threads, int repetition) {
+    if (engine.equals("redis") && name.equals("prefix-scan")) {
+      return Runs.phase(name, new Outcome.Unsupported("redis has no prefix-scan"));
+    }
+    if (engine.equals("rocksdb") && name.equals("delete") && threads == 8 && repetition < 3) {
+      return Runs.phase(name, new Outcome.TimedOut(name, "no operation was answered for 60 s"));
+    }
+    double jitter = List.of(1.0, 0.97, 1.021).get(repetition - 1);
+    double speed = SPEEDS.get(engine).get(PHASES.indexOf(name)) * jitter * (threads == 1 ? 1 : 2.7);
+    Map<String, String> settings = new TreeMap<>(point(threads));
+    if (name.equals("load")) {
+      settings.put("batch", "1000");
+    }
+    PhaseRecord phase = Runs.phase(name, name, settings, operations(name, speed), threads);
+    if (engine.equals("rocksdb") && name.equals("set-get") && threads == 8 && repetition == 3) {
+      phase =
+          Runs.with(
+              phase,
+              "update",
+              Runs.operation(speed / 2, 9_000, Map.of("ERROR", 12L, "TIMEOUT", 3L)));
+    }
+    long memory = 1_000_003L * (engine.equals("rocksdb") ? 612 : 40 + engine.length() * 31);
+    long elapsed = name.equals("load") ? Math.round(1e6 / speed * 1e9) : phase.elapsedNanos();
+    return Runs.with(
+        phase,
+        engine.equals("rocksdb"),
+        elapsed,
+        Math.round(memory * jitter),
+        4096L * (60_000 + 900 * PHASES.indexOf(name) + 3_700 * engine.length()));
+  }
+
+  private static Map<String, Double> operations(String phase, double speed) {
+    return switch (phase) {
+      case "load" -> Map.of("insert", speed);
+      case "prefix-scan" -> Map.of("prefix-scan", speed);
+      case "set" -> Map.of("update", speed);
+      case "get" -> Map.of("read", speed);
+      case "set-get" -> Map.of("read", speed / 2, "update", speed / 2);
+      default -> Map.of("delete", speed);
+    };
+  }
+
+  /** One repetition at two durabilities, with names that need care, and broken files. */
+  static Results quick() {
+    List<String> engines = List.of("redis", "redis, \"tuned\"", "ssdb");
+    List<RunRecord> runs = new ArrayList<>();
+    for (String fsync : List.of("on", "off")) {
+      Map<String, String> point = Map.of("fsync", fsync, "threads", "2");
+      double slow = fsync.equals("on") ? 0.01 : 1;
+      runs.add(quick("redis", point, 41_234.567 * slow));
+      runs.add(quick("redis, \"tuned\"", point, 39_876.543 * slow));
+      runs.add(
+          fsync.equals("off")
+              ? quick("ssdb", point, 20_000)
+              : Runs.run(
+                  "ssdb",
+                  point,
+                  1,
+                  new Outcome.Unsupported("fsync: on: SSDB has no fsync option"),
+                  List.of()));
+    }
+    Manifest manifest =
+        new Manifest(
+            "1.0",
+            "0.1.0",
+            "quick",
+            "Which one reads <fast> | at *any* durability?",
+            engines,
+            List.of("load", "cache"),
+            new TreeMap<>(Map.of("fsync", List.of("on", "off"), "threads", List.of("2"))),
+            "any",
+            1,
+            7,
+            Optional.empty(),
+            runs.stream().map(RunRecord::id).toList(),
+            Runs.THEN);
+    List<String> unreadable =
+        IntStream.rangeClosed(1, 7)
+            .mapToObj(
+                i -> "runs/redis.r" + i + "/record.json: is not there: the run was not finished")
+            .toList();
+    return new Results(Path.of("results"), manifest, new TreeMap<>(), runs, unreadable);
+  }
+
+  private static RunRecord quick(String engine, Map<String, String> point, double speed) {
+    return Runs.run(
+        engine,
+        point,
+        1,
+        new Outcome.Completed(),
+        List.of(
+            Runs.phase("load", "load", point, Map.of("insert", speed * 2), 2),
+            Runs.phase(
+                "cache", "zipfian", point, Map.of("read", speed * 0.95, "update", speed / 20), 2)));
+  }
+}

@@ -1,0 +1,61 @@
+package kvrank.report;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Each format as it was last looked at; {@code -Dkvrank.rewrite=true} writes them anew. */
+class GoldenFilesTest {
+
+  private static final Path FOLDER =
+      Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is not set"))
+          .resolve("core/src/test/resources/golden");
+
+  @Test
+  void consoleOfManyThings() throws IOException {
+    compare("ssd-nofsync.console.txt", Reports.console(Examples.ssdNofsync(), false));
+  }
+
+  @Test
+  void markdownOfManyThings() throws IOException {
+    compare("ssd-nofsync.rankings.md", Reports.of(Examples.ssdNofsync()).get("rankings.md"));
+  }
+
+  @Test
+  void consoleOfOneRepetition() throws IOException {
+    compare("quick.console.txt", Reports.console(Examples.quick(), false));
+  }
+
+  @Test
+  void consoleWithEmphasis() throws IOException {
+    compare("quick.console.ansi.txt", Reports.console(Examples.quick(), true));
+  }
+
+  @Test
+  void markdownOfOneRepetition() throws IOException {
+    compare("quick.rankings.md", Reports.of(Examples.quick()).get("rankings.md"));
+  }
+
+  @Test
+  void csv() throws IOException {
+    compare("quick.rankings.csv", Reports.of(Examples.quick()).get("rankings.csv"));
+  }
+
+  @Test
+  void json() throws IOException {
+    compare("quick.summary.json", Reports.of(Examples.quick()).get("summary.json"));
+  }
+
+  private static void compare(String name, String text) throws IOException {
+    Path file = FOLDER.resolve(name);
+    if (Boolean.getBoolean("kvrank.rewrite")) {
+      Files.writeString(file, text, StandardCharsets.UTF_8);
+    }
+    assertThat(text).isEqualTo(Files.readString(file, StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,167 @@
+package kvrank.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import kvrank.results.Outcome;
+import kvrank.results.Results;
+import kvrank.results.RunRecord;
+import kvrank.stats.Metric;
+import kvrank.stats.Ranking;
+import kvrank.stats.Rankings;
+import kvrank.stats.Runs;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ReportsTest {
+
+  @Test
+  void doNotDependOnTheOrderOfTheRecords() {
+    Results results = Examples.ssdNofsync();
+    List<RunRecord> shuffled = new ArrayList<>(results.runs());
+    Collections.shuffle(shuffled, new Random(1));
+    Results other = with(results, shuffled);
+    assertThat(Reports.console(other, false)).isEqualTo(Reports.console(results, false));
+    assertThat(Reports.of(other).get("rankings.md"))
+        .isEqualTo(Reports.of(results).get("rankings.md"));
+    assertThat(Reports.of(other).get("rankings.csv"))
+        .isEqualTo(Reports.of(results).get("rankings.csv"));
+  }
+
+  @Test
+  void consoleFitsAHundredColumns() {
+    for (Results results : List.of(Examples.ssdNofsync(), Examples.quick())) {
+      assertThat(Reports.console(results, false).lines())
+          .allSatisfy(line -> assertThat(Width.of(line)).as(line).isLessThanOrEqualTo(100));
+    }
+  }
+
+  @Test
+  void csvHasEveryEngineOfEveryRankingExactly() {
+    Results results = Examples.quick();
+    List<List<String>> lines = parse(Reports.of(results).get("rankings.csv"));
+    List<String> heading = lines.get(0);
+    assertThat(lines).allSatisfy(line -> assertThat(line).hasSameSizeAs(heading));
+    List<Ranking> rankings = Rankings.of(results);
+    assertThat(lines).hasSize(1 + 3 * rankings.size());
+    Ranking first = rankings.get(0);
+    assertThat(first.metric()).isEqualTo(Metric.THROUGHPUT);
+    List<String> second = lines.get(2);
+    assertThat(second.get(heading.indexOf("engine"))).isEqualTo("redis, \"tuned\"");
+    assertThat(Double.parseDouble(second.get(heading.indexOf("value"))))
+        .isEqualTo(first.standings().get(1).estimate().value());
+    assertThat(second.get(heading.indexOf("low"))).isEmpty();
+  }
+
+  @Test
+  void jsonHasEveryRunPhaseAndOperation() {
+    Results results = Examples.ssdNofsync();
+    JsonNode root = JsonMapper.builder().build().readTree(Reports.of(results).get("summary.json"));
+    assertThat(root.get("schema").asString()).isEqualTo("1.0");
+    // 30 runs of 6 phases; set-get has two operations in the 24 runs that were done, save one.
+    assertThat(root.get("measurements").size()).isEqualTo(30 * 6 + 23);
+    JsonNode first = root.get("measurements").get(0);
+    assertThat(first.propertyNames())
+        .containsExactly(
+            "engine",
+            "workload",
+            "phase",
+            "operation",
+            "factors",
+            "repetition",
+            "outcome",
+            "reason",
+            "operations",
+            "errors",
+            "notFound",
+            "throughput",
+            "latencyNanos",
+            "resources");
+    assertThat(first.get("latencyNanos").propertyNames())
+        .containsExactly(
+            "mean", "stddev", "min", "p50", "p90", "p95", "p99", "p999", "p9999", "max");
+    assertThat(first.get("throughput").asDouble())
+        .isEqualTo(results.runs().get(0).phases().get(0).operations().get("insert").throughput());
+    JsonNode unavailable = root.get("measurements").get(7);
+    assertThat(unavailable.get("engine").asString()).isEqualTo("kvrocks");
+    assertThat(unavailable.get("outcome").asString()).isEqualTo("unavailable");
+    assertThat(unavailable.get("throughput").isNull()).isTrue();
+  }
+
+  @Test
+  void aServersMessageCannotBreakATableOrATerminal() {
+    Outcome outcome =
+        new Outcome.Failed("load", "\u001b[31mboom\u001b[0m\n| a | <b> |\n" + "x".repeat(500));
+    Results results =
+        Runs.results(
+            Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1),
+            List.of(
+                Runs.run(
+                    "a",
+                    Map.of("fsync", "off"),
+                    1,
+                    outcome,
+                    List.of(Runs.phase("load", outcome)))));
+    String console = Reports.console(results, false);
+    assertThat(console)
+        .doesNotContain("\u001b")
+        .contains("boom | a")
+        .doesNotContain("[31m")
+        .contains("…");
+    String markdown = Reports.of(results).get("rankings.md");
+    assertThat(markdown).doesNotContain("\u001b").contains("\\| a \\| \\<b> \\|");
+  }
+
+  @Test
+  void nothingRecordedIsSaid() {
+    Results none =
+        Runs.results(Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1), List.of());
+    assertThat(Reports.console(none, false)).contains("No run was recorded.");
+    assertThat(Reports.of(none).get("rankings.md")).contains("No run was recorded.");
+  }
+
+  private static Results with(Results results, List<RunRecord> runs) {
+    return new Results(
+        results.directory(),
+        results.manifest(),
+        new TreeMap<>(results.environment()),
+        runs,
+        results.unreadable());
+  }
+
+  /** An RFC 4180 reader, as its grammar has it. */
+  private static List<List<String>> parse(String text) {
+    List<List<String>> lines = new ArrayList<>();
+    List<String> line = new ArrayList<>();
+    StringBuilder cell = new StringBuilder();
+    boolean quoted = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (quoted && c == '"' && i + 1 < text.length() && text.charAt(i + 1) == '"') {
+        cell.append('"');
+        i++;
+      } else if (c == '"') {
+        quoted = !quoted;
+      } else if (!quoted && c == ',') {
+        line.add(cell.toString());
+        cell.setLength(0);
+      } else if (!quoted && c == '\r') {
+        assertThat(text.charAt(++i)).isEqualTo('\n');
+        line.add(cell.toString());
+        cell.setLength(0);
+        lines.add(List.copyOf(line));
+        line.clear();
+      } else {
+        cell.append(c);
+      }
+    }
+    assertThat(cell).isEmpty();
+    return lines;
+  }
+}

@@ -1,0 +1,192 @@
+package kvrank.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import kvrank.results.Manifest;
+import kvrank.results.Outcome;
+import kvrank.results.Results;
+import kvrank.results.RunRecord;
+import org.junit.jupiter.api.Test;
+
+class RankingsTest {
+
+  private static final Map<String, String> OFF = Map.of("fsync", "off");
+  private static final Manifest ONE_POINT =
+      Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("fsync", List.of("off")), 3);
+
+  private static Ranking throughput(Results results) {
+    return Rankings.of(results).get(0);
+  }
+
+  @Test
+  void doNotDependOnTheOrderOfTheRecords() {
+    List<RunRecord> runs = new ArrayList<>();
+    Random random = new Random(1);
+    for (String engine : List.of("a", "b", "c")) {
+      for (String threads : List.of("1", "16", "8")) {
+        for (int repetition = 1; repetition <= 3; repetition++) {
+          runs.add(
+              Runs.run(
+                  engine,
+                  Map.of("fsync", "off", "threads", threads),
+                  repetition,
+                  1000 + random.nextInt(100)));
+        }
+      }
+    }
+    runs.add(
+        Runs.run(
+            "c",
+            Map.of("fsync", "off", "threads", "8"),
+            4,
+            new Outcome.Failed("get", "gone"),
+            List.of()));
+    Manifest manifest =
+        Runs.manifest(
+            List.of("c", "a", "b"),
+            List.of("get"),
+            Map.of("fsync", List.of("off"), "threads", List.of("1", "8", "16")),
+            3);
+    List<Ranking> expected = Rankings.of(Runs.results(manifest, runs));
+    for (int i = 0; i < 10; i++) {
+      Collections.shuffle(runs, random);
+      assertThat(Rankings.of(Runs.results(manifest, runs))).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void pointsFollowTheManifestAndOnlyVaryingFactorsAreShown() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String threads : List.of("16", "2")) {
+      runs.add(Runs.run("a", Map.of("fsync", "off", "threads", threads, "batch", "1"), 1, 1000));
+    }
+    Manifest manifest =
+        Runs.manifest(List.of("a"), List.of("get"), Map.of("threads", List.of("2", "16")), 1);
+    assertThat(Rankings.of(Runs.results(manifest, runs)))
+        .extracting(ranking -> ranking.group().point())
+        .startsWith("fsync=off, threads=2")
+        .endsWith("fsync=off, threads=16");
+  }
+
+  @Test
+  void durabilityClassesAreNeverInOneRanking() {
+    Results results =
+        Runs.results(
+            ONE_POINT,
+            List.of(Runs.run("a", OFF, 1, 1000), Runs.run("b", Map.of("fsync", "on"), 1, 10)));
+    assertThat(Rankings.of(results))
+        .filteredOn(ranking -> ranking.metric().equals(Metric.THROUGHPUT))
+        .allSatisfy(ranking -> assertThat(ranking.standings()).hasSize(1));
+  }
+
+  @Test
+  void anEngineWithoutARecordIsExcludedNotDropped() {
+    Results results = Runs.results(ONE_POINT, List.of(Runs.run("a", OFF, 1, 1000)));
+    assertThat(throughput(results).excluded())
+        .containsExactly(
+            new Excluded("a", "missing", "no record", 2, 3),
+            new Excluded("b", "missing", "no record", 3, 3));
+  }
+
+  @Test
+  void onlyCompletedPhasesCount() {
+    Outcome incorrect = new Outcome.Incorrect("get", "7 values were wrong");
+    Results results =
+        Runs.results(
+            ONE_POINT,
+            List.of(
+                Runs.run("a", OFF, 1, 1000),
+                Runs.run("a", OFF, 2, incorrect, List.of(Runs.phase("get", incorrect))),
+                Runs.run("a", OFF, 3, new Outcome.Failed("load", "gone"), List.of()),
+                Runs.run("b", OFF, 1, new Outcome.Unavailable("no docker"), List.of())));
+    Ranking ranking = throughput(results);
+    assertThat(ranking.standing("a").orElseThrow().estimate().samples()).isEqualTo(1);
+    assertThat(ranking.excluded())
+        .containsExactly(
+            new Excluded("a", "incorrect", "in phase get: 7 values were wrong", 1, 3),
+            new Excluded("a", "failed", "in phase load: gone", 1, 3),
+            new Excluded("b", "unavailable", "no docker", 1, 1));
+  }
+
+  @Test
+  void aPhaseThatNoEngineCompletedStillHasItsThroughput() {
+    Outcome unsupported = new Outcome.Unsupported("a has no prefix-scan");
+    Results results =
+        Runs.results(
+            Runs.manifest(List.of("a"), List.of("prefix-scan"), Map.of(), 1),
+            List.of(
+                Runs.run(
+                    "a",
+                    OFF,
+                    1,
+                    new Outcome.Completed(),
+                    List.of(Runs.phase("prefix-scan", unsupported)))));
+    assertThat(Rankings.of(results)).hasSize(1);
+    assertThat(throughput(results).standings()).isEmpty();
+    assertThat(throughput(results).excluded())
+        .containsExactly(new Excluded("a", "unsupported", "a has no prefix-scan", 1, 1));
+  }
+
+  @Test
+  void memoryIsTheServersUnlessTheEngineIsEmbedded() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String engine : List.of("server", "embedded", "external")) {
+      boolean inWorker = !engine.equals("server");
+      RunRecord run =
+          Runs.run(
+              engine,
+              OFF,
+              1,
+              new Outcome.Completed(),
+              List.of(
+                  Runs.with(
+                      Runs.phase("get", "get", OFF, Map.of("read", 10.0), 1),
+                      inWorker,
+                      1,
+                      1000,
+                      5)));
+      runs.add(Runs.with(run, Map.of("way", engine), ""));
+    }
+    Ranking memory =
+        Rankings.of(Runs.results(Runs.manifest(List.of(), List.of("get"), Map.of(), 1), runs))
+            .stream()
+            .filter(ranking -> ranking.metric().equals(Metric.MEMORY))
+            .findFirst()
+            .orElseThrow();
+    assertThat(memory.standings())
+        .extracting(Standing::engine)
+        .containsExactly("embedded", "server");
+    assertThat(memory.excluded())
+        .containsExactly(new Excluded("external", "no value", "its process cannot be seen", 1, 1));
+  }
+
+  @Test
+  void operationsOfAMixAreGroupsOfTheirOwn() {
+    Results results =
+        Runs.results(
+            Runs.manifest(List.of("a"), List.of("mix"), Map.of(), 1),
+            List.of(
+                Runs.run(
+                    "a",
+                    OFF,
+                    1,
+                    new Outcome.Completed(),
+                    List.of(
+                        Runs.phase("mix", "mix", OFF, Map.of("read", 30.0, "update", 10.0), 1)))));
+    assertThat(Rankings.of(results))
+        .filteredOn(ranking -> ranking.metric().equals(Metric.THROUGHPUT))
+        .extracting(
+            ranking -> ranking.group().operation(),
+            ranking -> ranking.best().orElseThrow().estimate().value())
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple(Optional.empty(), 40.0),
+            org.assertj.core.groups.Tuple.tuple(Optional.of("read"), 30.0),
+            org.assertj.core.groups.Tuple.tuple(Optional.of("update"), 10.0));
+  }
+}
