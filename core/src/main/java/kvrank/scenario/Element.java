@@ -65,7 +65,7 @@ final class Element {
     }
     report(
         isNothing()
-            ? "has no value; write \"\" for an empty text"
+            ? "has no value; an empty text is written \"\""
             : "expected one value but found " + found());
     return Optional.empty();
   }

@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -20,7 +22,7 @@ final class Reading {
 
   private final List<Path> sources = new ArrayList<>();
   private final Set<Problem> problems = new LinkedHashSet<>();
-  private final SortedMap<String, SortedSet<String>> vocabulary = new TreeMap<>();
+  private final Map<Path, SortedMap<String, SortedSet<String>>> vocabularies = new HashMap<>();
 
   /** Says that {@code source} is read now; problems are listed in this order. */
   void opened(Path source) {
@@ -34,9 +36,14 @@ final class Reading {
     problems.add(requireNonNull(problem, "problem is null"));
   }
 
-  /** Says that the sections of the form {@code form} may have {@code key}. */
-  void asked(String form, String key) {
-    vocabulary.computeIfAbsent(form, any -> new TreeSet<>()).add(key);
+  /**
+   * Says that the sections of {@code source} that have the form {@code form} may have {@code key}.
+   */
+  void asked(Path source, String form, String key) {
+    vocabularies
+        .computeIfAbsent(source, any -> new TreeMap<>())
+        .computeIfAbsent(form, any -> new TreeSet<>())
+        .add(key);
   }
 
   /** Everything that was reported, in the order of the sources and of their lines. */
@@ -50,11 +57,12 @@ final class Reading {
   }
 
   /**
-   * The keys that the sections which were read may have, by the form of the section: its path with
-   * {@code []} for any item and {@code *} for any key.
+   * The keys that the sections of {@code source} may have, by the form of the section: its path
+   * with {@code []} for any item and {@code *} for any key.
    */
-  SortedMap<String, SortedSet<String>> vocabulary() {
-    return Collections.unmodifiableSortedMap(vocabulary);
+  SortedMap<String, SortedSet<String>> vocabulary(Path source) {
+    return Collections.unmodifiableSortedMap(
+        vocabularies.getOrDefault(source, Collections.emptySortedMap()));
   }
 
   /** Ends the reading: {@code result}, or every problem. */

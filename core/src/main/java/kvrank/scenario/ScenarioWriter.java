@@ -97,7 +97,7 @@ public final class ScenarioWriter {
         .ifPresent(
             server -> {
               boolean own = server.argument().isEmpty();
-              Object argument = own ? Boolean.TRUE : server.argument();
+              Object argument = own ? (Object) true : server.argument();
               map.put("server", Map.of(server.way().label(), argument));
             });
     return map;

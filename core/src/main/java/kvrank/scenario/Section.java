@@ -59,7 +59,7 @@ final class Section {
   /** The value of {@code key}, if it is there. */
   Optional<Element> optional(String key) {
     known.add(key);
-    place.reading().asked(form, key);
+    place.reading().asked(place.source().name(), form, key);
     return Optional.ofNullable(entries.get(key)).map(entry -> element(key, key, entry));
   }
 
@@ -119,7 +119,7 @@ final class Section {
   /** All entries of a map whose keys are the user's own, in the order of the file. */
   Map<String, Element> all() {
     anyKey = true;
-    place.reading().asked(form, "*");
+    place.reading().asked(place.source().name(), form, "*");
     Map<String, Element> result = new LinkedHashMap<>();
     entries.forEach((key, entry) -> result.put(key, element(key, "*", entry)));
     return Collections.unmodifiableMap(result);

@@ -94,6 +94,7 @@ final class SettingsReader {
     factors.forEach(
         (setting, element) -> {
           if (fixed.containsKey(setting)) {
+            SettingFormat.read(setting, fixed.get(setting));
             element.report(
                 "'%s' has one value for all on %s; keep one of the two"
                     .formatted(setting.label(), fixed.get(setting).place().reference()));

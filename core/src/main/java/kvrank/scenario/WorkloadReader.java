@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -86,25 +87,24 @@ final class WorkloadReader {
   private record Keys(KeyChoice choice, Optional<KeyShape> shape) {}
 
   private static Keys keys(Section section) {
-    Distribution distribution =
-        section
-            .optional("distribution")
-            .flatMap(element -> element.choice("distribution", DISTRIBUTIONS))
-            .orElse(Distribution.UNIFORM);
-    KeyChoice standard = KeyChoice.of(distribution);
-    boolean skewed = distribution == Distribution.ZIPFIAN || distribution == Distribution.LATEST;
-    boolean hotspot = distribution == Distribution.HOTSPOT;
+    Optional<Element> stated = section.optional("distribution");
+    Optional<Distribution> known =
+        stated.isPresent()
+            ? stated.flatMap(element -> element.choice("distribution", DISTRIBUTIONS))
+            : Optional.of(Distribution.UNIFORM);
+    Set<Distribution> skewed = Set.of(Distribution.ZIPFIAN, Distribution.LATEST);
+    Set<Distribution> hotspot = Set.of(Distribution.HOTSPOT);
+    KeyChoice standard = KeyChoice.of(known.orElse(Distribution.UNIFORM));
     KeyChoice choice =
         new KeyChoice(
-            distribution,
+            standard.distribution(),
             section
                 .optional("exponent")
-                .filter(element -> applies(element, skewed, "zipfian and latest", distribution))
+                .filter(element -> applies(element, known, skewed))
                 .flatMap(e -> e.number("greater than 0 and at most 10", x -> x > 0 && x <= 10))
                 .orElse(standard.exponent()),
-            share(section, "hot-keys", hotspot, distribution).orElse(standard.hotKeys()),
-            share(section, "hot-operations", hotspot, distribution)
-                .orElse(standard.hotOperations()));
+            share(section, "hot-keys", known, hotspot).orElse(standard.hotKeys()),
+            share(section, "hot-operations", known, hotspot).orElse(standard.hotOperations()));
     Optional<Long> bytes = section.optional("bytes").flatMap(e -> e.integer(1, MOST_KEY_BYTES));
     Optional<Long> perPrefix =
         section.optional("per-prefix").flatMap(e -> e.integer(1, 1_000_000_000_000L));
@@ -120,19 +120,25 @@ final class WorkloadReader {
   }
 
   private static Optional<Double> share(
-      Section section, String key, boolean applies, Distribution distribution) {
+      Section section, String key, Optional<Distribution> distribution, Set<Distribution> of) {
     return section
         .optional(key)
-        .filter(element -> applies(element, applies, "hotspot", distribution))
+        .filter(element -> applies(element, distribution, of))
         .flatMap(element -> element.number("between 0 and 1", x -> x > 0 && x < 1));
   }
 
+  /** Whether a parameter belongs to the distribution; it may if that is unknown. */
   private static boolean applies(
-      Element element, boolean applies, String to, Distribution distribution) {
-    if (!applies) {
-      element.report("applies to %s, not to '%s'".formatted(to, distribution.label()));
+      Element parameter, Optional<Distribution> distribution, Set<Distribution> of) {
+    if (distribution.isEmpty() || of.contains(distribution.get())) {
+      return true;
     }
-    return applies;
+    parameter.report(
+        "applies to %s, not to '%s'"
+            .formatted(
+                of.stream().map(Distribution::label).sorted().collect(Collectors.joining(" and ")),
+                distribution.get().label()));
+    return false;
   }
 
   private static ValueShape values(Section section) {
