@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.ValueShape;
@@ -17,8 +18,11 @@ import kvrank.workload.Workload;
 /** Refuses values that are right one by one and impossible together. */
 final class Combinations {
 
-  /** What a value needs to carry a check of its key. */
-  static final int LEAST_VERIFIED_BYTES = 16;
+  /** What a value needs to carry its record's number and its version. */
+  private static final int LEAST_VERIFIED_BYTES = 16;
+
+  /** What the smallest JSON document that names its record needs. */
+  private static final int LEAST_JSON_BYTES = 96;
 
   /** A phase that inserts may bring this many times the records that were loaded. */
   private static final long ROOM_FOR_INSERTS = 10;
@@ -40,7 +44,7 @@ final class Combinations {
     }
     checkOneShape();
     checkKeyDigits();
-    checkVerifiableValues();
+    checkValueBytes();
     for (Placed<PhaseSpec> phase : phases) {
       checkRequests(phase);
       checkThreads(phase);
@@ -157,27 +161,37 @@ final class Combinations {
     if (stated.containsKey(Setting.KEY_BYTES)) {
       return place(Setting.KEY_BYTES);
     }
-    return phases.stream()
-        .filter(phase -> phase.value().workload().keyShape().isPresent())
-        .map(Placed::place)
-        .findFirst()
-        .orElseGet(() -> place(Setting.RECORDS));
+    return firstPlace(phase -> phase.workload().keyShape().isPresent(), Setting.RECORDS);
   }
 
-  private void checkVerifiableValues() {
-    if (!values(Setting.VERIFY).contains("values")) {
-      return;
-    }
+  private Place firstPlace(Predicate<PhaseSpec> condition, Setting otherwise) {
+    return phases.stream()
+        .filter(phase -> condition.test(phase.value()))
+        .map(Placed::place)
+        .findFirst()
+        .orElseGet(() -> place(otherwise));
+  }
+
+  private void checkValueBytes() {
+    boolean verified = values(Setting.VERIFY).contains("values");
     for (String bytes : values(Setting.VALUE_BYTES)) {
-      int least = Shapes.values(specs(), Map.of(Setting.VALUE_BYTES, bytes)).minBytes();
-      if (least < LEAST_VERIFIED_BYTES) {
-        place(Setting.VERIFY)
+      ValueShape shape = Shapes.values(specs(), Map.of(Setting.VALUE_BYTES, bytes));
+      boolean json = shape.kind() == ValueShape.Kind.JSON;
+      int least = json ? LEAST_JSON_BYTES : verified ? LEAST_VERIFIED_BYTES : 1;
+      if (shape.minBytes() < least) {
+        valuePlace(json ? Setting.VALUE_BYTES : Setting.VERIFY)
             .report(
-                "values of '%d' bytes are too short to be verified; the least is %d"
-                    .formatted(least, LEAST_VERIFIED_BYTES));
+                "values of '%d' bytes are too short %s; the least is %d"
+                    .formatted(shape.minBytes(), json ? "for JSON" : "to be verified", least));
         return;
       }
     }
+  }
+
+  private Place valuePlace(Setting setting) {
+    return stated.containsKey(setting)
+        ? place(setting)
+        : firstPlace(phase -> phase.workload().valueShape().isPresent(), Setting.VALUE_BYTES);
   }
 
   private void checkRequests(Placed<PhaseSpec> phase) {

@@ -82,15 +82,16 @@ final class Element {
 
   /** A text that can be part of a file's name. */
   Optional<String> name() {
-    return text()
-        .filter(
-            name -> {
-              boolean good = name.matches("[A-Za-z0-9][A-Za-z0-9._-]*");
-              if (!good) {
-                report("'" + name + "' is not a name; use letters, digits, '.', '-' and '_'");
-              }
-              return good;
-            });
+    return text().filter(name -> isName(name, place));
+  }
+
+  /** Whether {@code name} can be part of a file's name; if not, a problem at {@code place}. */
+  static boolean isName(String name, Place place) {
+    boolean good = name.matches("[A-Za-z0-9][A-Za-z0-9._-]*");
+    if (!good) {
+      place.report("'" + name + "' is not a name; use letters, digits, '.', '-' and '_'");
+    }
+    return good;
   }
 
   /** The full name of a Java class. */

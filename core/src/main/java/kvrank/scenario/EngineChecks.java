@@ -18,7 +18,7 @@ final class EngineChecks {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
 
   /** An argument that stands for all settings. */
-  private static final String ALL_SETTINGS = "${settings}";
+  static final String ALL_SETTINGS = "${settings}";
 
   private final EngineDefinition engine;
   private final Section root;

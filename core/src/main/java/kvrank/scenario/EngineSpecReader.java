@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import kvrank.scenario.EngineSpec.ServerChoice;
 
 /** Reads the engines of a scenario. */
@@ -105,21 +106,31 @@ final class EngineSpecReader {
       if (properties.contains(option)) {
         continue;
       }
-      if (engine.embedded()) {
-        section
-            .keyPlace(option)
-            .report(
-                "%s has no option '%s'%s"
-                    .formatted(engine.name(), option, Suggestion.of(option, properties)));
-      } else if (external) {
+      if (external) {
         section
             .keyPlace(option)
             .report(
                 "'%s' is a setting of the server, and kvrank does not start an external one"
                     .formatted(option));
+      } else if (!takesAnySetting(engine) && !engine.settings().containsKey(option)) {
+        Set<String> known = new TreeSet<>(properties);
+        known.addAll(engine.settings().keySet());
+        section
+            .keyPlace(option)
+            .report(
+                "%s has no option '%s'%s"
+                    .formatted(engine.name(), option, Suggestion.of(option, known)));
       }
     }
     return options;
+  }
+
+  /** Whether settings that {@code engine.yaml} does not name reach the server, too. */
+  private static boolean takesAnySetting(EngineDefinition engine) {
+    return engine
+        .server()
+        .map(server -> server.arguments().contains(EngineChecks.ALL_SETTINGS))
+        .orElse(false);
   }
 
   private static Optional<ServerChoice> choice(Element element, EngineDefinition engine) {

@@ -63,6 +63,21 @@ final class Library {
     return workloads.get(file);
   }
 
+  /** The property file of YCSB that {@code reference} names, by its path from {@code folder}. */
+  Optional<Workload> ycsbWorkload(Element reference, Path folder) {
+    return reference
+        .text()
+        .flatMap(
+            name -> {
+              Path file = folder.resolve(name);
+              if (!Files.isRegularFile(file)) {
+                reference.report("no file '" + file + "'");
+                return Optional.empty();
+              }
+              return new YcsbWorkloadReader(reading, file).read();
+            });
+  }
+
   /** The engine that {@code reference} names. */
   Optional<EngineDefinition> engine(Element reference) {
     return reference

@@ -19,6 +19,8 @@ final class PhaseSpecReader {
   /** The workload that is the load unless the scenario names another. */
   static final String LOAD = "load";
 
+  private static final String YCSB = "ycsb";
+
   private static final Set<Setting> NOT_OF_A_LOAD =
       Set.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS);
 
@@ -51,9 +53,10 @@ final class PhaseSpecReader {
         stated = true;
       }
     }
-    if (!stated) {
+    if (!stated && claim(LOAD, phases.place())) {
+      Path file = library.workloadFile(LOAD);
       library
-          .workload(library.workloadFile(LOAD), library.shown(library.workloadFile(LOAD)))
+          .workload(file, library.shown(file))
           .map(workload -> new PhaseSpec(LOAD, workload, true, new TreeMap<>()))
           .ifPresent(load -> result.add(0, new Placed<>(load, phases.place())));
     }
@@ -78,11 +81,7 @@ final class PhaseSpecReader {
     Map<Setting, Element> stated = new TreeMap<>();
     SortedMap<Setting, String> settings = settings(section, stated);
     Optional<Workload> workload =
-        reference.flatMap(
-            element ->
-                element.isMap()
-                    ? new WorkloadReader(name.orElse("inline")).read(element)
-                    : library.workload(element, folder));
+        reference.flatMap(element -> workload(element, name.orElse("inline")));
     if (workload.isEmpty()) {
       return Optional.empty();
     }
@@ -100,6 +99,18 @@ final class PhaseSpecReader {
     return claim(label, labelPlace)
         ? Optional.of(new PhaseSpec(label, workload.get(), isLoad, settings))
         : Optional.empty();
+  }
+
+  private Optional<Workload> workload(Element reference, String name) {
+    if (!reference.isMap()) {
+      return library.workload(reference, folder);
+    }
+    if (!reference.keys().contains(YCSB)) {
+      return new WorkloadReader(name).read(reference);
+    }
+    return reference
+        .section(section -> section.required(YCSB))
+        .flatMap(file -> file.flatMap(element -> library.ycsbWorkload(element, folder)));
   }
 
   private static SortedMap<Setting, String> settings(
@@ -133,6 +144,9 @@ final class PhaseSpecReader {
   }
 
   private boolean claim(String name, Place place) {
+    if (!Element.isName(name, place)) {
+      return false;
+    }
     Place first = names.putIfAbsent(name, place);
     if (first != null) {
       place.report(

@@ -40,7 +40,7 @@ final class SettingFormat {
       return text;
     }
     return element
-        .number("'max' or greater than 0", rate -> rate > 0)
+        .number("'max' or greater than 0 and at most 10^9", rate -> rate > 0 && rate <= 1e9)
         .map(rate -> BigDecimal.valueOf(rate).stripTrailingZeros().toPlainString());
   }
 

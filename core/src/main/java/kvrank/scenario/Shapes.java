@@ -55,14 +55,15 @@ public final class Shapes {
   }
 
   /**
-   * The least bytes of a key: the digits of the largest group's number and of the largest number in
-   * a group.
+   * The least bytes of a key: the digits of the last group's number and of the last number in a
+   * group, which is left out where a group is one record.
    *
    * @param records the number of records
    * @param perPrefix the number of records that share one prefix
    */
   static int keyDigits(long records, long perPrefix) {
-    return Long.toString(records / perPrefix).length() + Long.toString(perPrefix - 1).length();
+    int group = Long.toString((records - 1) / perPrefix).length();
+    return perPrefix == 1 ? group : group + Long.toString(perPrefix - 1).length();
   }
 
   private static Stream<KeyShape> keys(List<PhaseSpec> phases) {

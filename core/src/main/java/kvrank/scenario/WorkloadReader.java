@@ -28,7 +28,7 @@ final class WorkloadReader {
 
   static final int DEFAULT_SCAN_RECORDS = 100;
 
-  private static final Map<String, Distribution> DISTRIBUTIONS =
+  static final Map<String, Distribution> DISTRIBUTIONS =
       labels(Distribution.values(), Distribution::label);
   private static final Map<String, ValueShape.Kind> KINDS = labels(ValueShape.Kind.values());
   private static final Map<String, ValueShape.Sizes> SIZES = labels(ValueShape.Sizes.values());

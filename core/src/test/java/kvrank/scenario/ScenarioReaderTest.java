@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.workload.Distribution;
+import kvrank.workload.KeyChoice;
 import kvrank.workload.Operation;
+import kvrank.workload.ValueShape;
 import kvrank.workload.Workload;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,6 +127,23 @@ class ScenarioReaderTest {
         folder.resolve("mine.yaml"), "description: Mine.\noperations: {read: 1}\n", UTF_8);
     Workload workload = read(SMALL.replace("[get]", "[./mine.yaml]")).phases().get(1).workload();
     assertThat(workload.name()).isEqualTo("mine");
+  }
+
+  @Test
+  void readsPropertyFilesOfYcsb() throws Exception {
+    Files.copy(
+        TestHome.RESOURCES.resolve("valid/workload-of-ycsb"), folder.resolve("workload-of-ycsb"));
+    Workload workload =
+        read(SMALL.replace("[get]", "[{workload: {ycsb: workload-of-ycsb}}]"))
+            .phases()
+            .get(1)
+            .workload();
+    assertThat(workload.name()).isEqualTo("workload-of-ycsb");
+    assertThat(workload.operations())
+        .isEqualTo(Map.of(Operation.READ, 500, Operation.UPDATE, 450, Operation.RANGE_SCAN, 50));
+    assertThat(workload.keys()).isEqualTo(new KeyChoice(Distribution.HOTSPOT, 0.99, 0.1, 0.8));
+    assertThat(workload.valueShape()).contains(ValueShape.fixed(500));
+    assertThat(workload.scanRecords()).isEqualTo(50);
   }
 
   @Test
