@@ -135,7 +135,8 @@ final class Combinations {
           if (shape.bytes() < least) {
             keyPlace()
                 .report(
-                    "'%d' bytes are too few for the keys of %s records%s, %d under a prefix; the least is %d"
+                    ("'%d' bytes are too few for the keys of %s records%s, %d under a prefix;"
+                            + " the least is %d")
                         .formatted(
                             shape.bytes(),
                             records,
