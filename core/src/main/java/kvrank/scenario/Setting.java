@@ -45,6 +45,14 @@ public enum Setting {
     return defaultValue;
   }
 
+  /** Whether a phase may have its own value; the others are facts of the whole run. */
+  public boolean perPhase() {
+    return switch (this) {
+      case THREADS, BATCH, PIPELINE, RATE, WARMUP, DURATION, OPERATIONS -> true;
+      case FSYNC, RECORDS, KEY_BYTES, VALUE_BYTES, PREFIX_RECORDS, VERIFY -> false;
+    };
+  }
+
   /** The name in YAML, results and tables, for example {@code value-bytes}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -1,0 +1,185 @@
+package kvrank.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import kvrank.scenario.EngineDefinition.Binding;
+import kvrank.scenario.EngineDefinition.FsyncLevel;
+import kvrank.scenario.EngineDefinition.OptionalCapability;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
+
+/** Reads an {@code engine.yaml}. */
+final class EngineReader {
+
+  private static final Map<String, Capability> CAPABILITIES =
+      Arrays.stream(Capability.values())
+          .collect(Collectors.toUnmodifiableMap(Capability::label, each -> each));
+
+  private final Path folder;
+
+  /**
+   * @param folder the folder that holds the file; its name is the engine's
+   */
+  EngineReader(Path folder) {
+    this.folder = requireNonNull(folder, "folder is null");
+  }
+
+  Optional<EngineDefinition> read(Element root) {
+    return root.section(this::engine);
+  }
+
+  private EngineDefinition engine(Section section) {
+    Optional<Binding> binding = section.required("binding").flatMap(e -> e.section(this::binding));
+    SortedMap<String, String> properties =
+        binding.map(Binding::properties).orElseGet(Collections::emptySortedMap);
+    SortedMap<String, String> settings = texts(section, "settings");
+    Set<String> options = new TreeSet<>(properties.keySet());
+    options.addAll(settings.keySet());
+    boolean embedded = section.optional("embedded").flatMap(Element::flag).orElse(false);
+    Optional<Element> serverElement = section.optional("server");
+    Optional<ServerDefinition> server =
+        serverElement.flatMap(element -> element.section(ServerReader::server));
+    ways(section, embedded, serverElement);
+    if (embedded && !settings.isEmpty()) {
+      section
+          .keyPlace("settings")
+          .report("an embedded engine has no settings; it has binding.properties");
+    }
+    EngineDefinition definition =
+        new EngineDefinition(
+            folder.getFileName().toString(),
+            section.required("description").flatMap(Element::sentence).orElse(""),
+            folder,
+            binding.orElse(new Binding("", folder, List.of(), List.of(), new TreeMap<>())),
+            section.required("capabilities").map(EngineReader::capabilities).orElse(Set.of()),
+            section.optional("optional-capabilities").map(Element::items).orElse(List.of()).stream()
+                .flatMap(item -> item.section(each -> optional(each, options)).stream())
+                .toList(),
+            settings,
+            section
+                .required("fsync")
+                .flatMap(element -> element.section(EngineReader::fsync))
+                .orElseGet(Collections::emptySortedMap),
+            server,
+            section.optional("install").flatMap(Element::sentence).orElse(""));
+    new EngineChecks(definition, section, embedded).check();
+    return definition;
+  }
+
+  private static void ways(Section section, boolean embedded, Optional<Element> server) {
+    if (embedded && server.isPresent()) {
+      section
+          .keyPlace("server")
+          .report("an embedded engine has no server; keep 'server' or 'embedded: true'");
+    } else if (!embedded && server.isEmpty()) {
+      section
+          .place()
+          .report("missing key 'server', or 'embedded: true' for an engine that needs no process");
+    }
+  }
+
+  private Binding binding(Section section) {
+    Path module =
+        section
+            .optional("module")
+            .flatMap(
+                element ->
+                    element
+                        .name()
+                        .map(folder::resolveSibling)
+                        .filter(
+                            path -> {
+                              boolean there = Files.isDirectory(path);
+                              if (!there) {
+                                element.report(
+                                    "no folder '%s' beside '%s'"
+                                        .formatted(path.getFileName(), folder.getFileName()));
+                              }
+                              return there;
+                            }))
+            .orElse(folder);
+    return new Binding(
+        section.required("class").flatMap(Element::className).orElse(""),
+        module,
+        list(section, "classpath").stream().map(folder::resolve).toList(),
+        list(section, "jvm"),
+        texts(section, "properties"));
+  }
+
+  private static Set<Capability> capabilities(Element element) {
+    Set<Capability> result = new TreeSet<>();
+    for (Element item : element.items()) {
+      item.choice("capability", CAPABILITIES).ifPresent(result::add);
+    }
+    return result;
+  }
+
+  private static OptionalCapability optional(Section section, Set<String> options) {
+    Optional<Element> element = section.required("option");
+    Optional<String> option = element.flatMap(Element::text);
+    if (option.isPresent() && !options.contains(option.get())) {
+      element
+          .orElseThrow()
+          .report(
+              "neither binding.properties nor settings has '%s'%s"
+                  .formatted(option.get(), Suggestion.of(option.get(), options)));
+    }
+    return new OptionalCapability(
+        option.orElse(""),
+        section.required("value").flatMap(Element::text).orElse(""),
+        section.required("adds").map(EngineReader::capabilities).orElse(Set.of()));
+  }
+
+  private static SortedMap<Fsync, FsyncLevel> fsync(Section section) {
+    SortedMap<Fsync, FsyncLevel> result = new TreeMap<>();
+    for (Fsync fsync : Fsync.values()) {
+      section
+          .required(fsync.label())
+          .flatMap(element -> element.section(EngineReader::level))
+          .ifPresent(level -> result.put(fsync, level));
+    }
+    return result;
+  }
+
+  private static FsyncLevel level(Section section) {
+    Optional<Element> unsupported = section.optional("unsupported");
+    FsyncLevel level =
+        new FsyncLevel(
+            unsupported.flatMap(Element::sentence),
+            texts(section, "settings"),
+            texts(section, "properties"),
+            texts(section, "facts"),
+            section.optional("note").flatMap(Element::sentence));
+    boolean more =
+        section.has("settings")
+            || section.has("properties")
+            || section.has("facts")
+            || section.has("note");
+    if (unsupported.isPresent() && more) {
+      unsupported.get().report("a level that is unsupported has nothing else");
+    }
+    return level;
+  }
+
+  static SortedMap<String, String> texts(Section section, String key) {
+    return section
+        .optional(key)
+        .flatMap(element -> element.section(Section::texts))
+        .orElseGet(Collections::emptySortedMap);
+  }
+
+  static List<String> list(Section section, String key) {
+    return section.optional(key).map(Element::texts).orElse(List.of());
+  }
+}

@@ -1,0 +1,138 @@
+package kvrank.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Reads one scenario, with what the command line changes. */
+final class ScenarioFileReader {
+
+  private static final long DEFAULT_REPETITIONS = 3;
+  private static final long DEFAULT_SEED = 42;
+
+  private static final Map<String, Medium> MEDIA =
+      Arrays.stream(Medium.values())
+          .collect(Collectors.toUnmodifiableMap(Medium::label, medium -> medium));
+
+  private static final Map<String, String> TABLES = Map.of("kvbench", "kvbench");
+
+  private final Reading reading;
+  private final Library library;
+  private final Path file;
+  private final Overrides overrides;
+  private final List<String> only;
+
+  ScenarioFileReader(
+      Reading reading, Library library, Path file, Overrides overrides, List<String> only) {
+    this.reading = requireNonNull(reading, "reading is null");
+    this.library = requireNonNull(library, "library is null");
+    this.file = requireNonNull(file, "file is null");
+    this.overrides = requireNonNull(overrides, "overrides is null");
+    this.only = List.copyOf(only);
+  }
+
+  Optional<Scenario> read(Element root) {
+    return root.section(this::scenario);
+  }
+
+  private record Storage(Medium medium, Optional<Path> data) {}
+
+  private Scenario scenario(Section section) {
+    String name = section.optional("name").flatMap(Element::name).orElse(Library.baseName(file));
+    String question = section.required("question").flatMap(Element::sentence).orElse("");
+    EngineSpecReader engineReader = new EngineSpecReader(library, only);
+    List<EngineSpec> engines =
+        section.required("engines").map(engineReader::read).orElse(List.of());
+    checkOnly(engineReader);
+    SortedMap<Setting, Placed<List<String>>> stated = new SettingsReader(overrides).read(section);
+    Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+    List<Placed<PhaseSpec>> phases =
+        section
+            .required("phases")
+            .map(element -> new PhaseSpecReader(library, folder).read(element))
+            .orElse(List.of());
+    Storage storage = storage(section.optional("storage"));
+    new Combinations(section.place(), phases, stated).check(storage.medium());
+    return new Scenario(
+        name,
+        question,
+        file,
+        engines,
+        phases.stream().map(Placed::value).toList(),
+        withDefaults(stated),
+        storage.medium(),
+        storage.data(),
+        integer(section, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
+        integer(section, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
+        section.optional("table").flatMap(element -> element.choice("table", TABLES)));
+  }
+
+  private Storage storage(Optional<Element> element) {
+    Optional<Element> fileMedium = Optional.empty();
+    Optional<Element> fileData = Optional.empty();
+    if (element.isPresent()) {
+      List<Optional<Element>> keys =
+          element
+              .get()
+              .section(s -> List.of(s.optional("medium"), s.optional("data")))
+              .orElse(List.of(Optional.empty(), Optional.empty()));
+      fileMedium = keys.get(0);
+      fileData = keys.get(1);
+    }
+    return new Storage(
+        overridden("medium", fileMedium)
+            .flatMap(medium -> medium.choice("medium", MEDIA))
+            .orElse(Medium.ANY),
+        overridden("data", fileData).flatMap(ScenarioFileReader::path));
+  }
+
+  private static Optional<Path> path(Element element) {
+    Optional<String> text = element.sentence();
+    try {
+      return text.map(Path::of);
+    } catch (InvalidPathException e) {
+      element.report("'" + text.orElseThrow() + "' is not a path: " + e.getReason());
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Long> integer(Section section, String key, long least, long most) {
+    return overridden(key, section.optional(key)).flatMap(e -> e.integer(least, most));
+  }
+
+  private Optional<Element> overridden(String key, Optional<Element> inFile) {
+    return overrides.get(key).or(() -> inFile);
+  }
+
+  private void checkOnly(EngineSpecReader engines) {
+    for (String label : only) {
+      if (!engines.labels().contains(label)) {
+        Place.of(reading, Source.of(Path.of("--engines")))
+            .report(
+                "%s has no engine '%s'%s"
+                    .formatted(file, label, Suggestion.of(label, engines.labels())));
+      }
+    }
+  }
+
+  private static SortedMap<Setting, List<String>> withDefaults(
+      SortedMap<Setting, Placed<List<String>>> stated) {
+    SortedMap<Setting, List<String>> result = new TreeMap<>();
+    for (Setting setting : Setting.values()) {
+      result.put(
+          setting,
+          stated.containsKey(setting)
+              ? stated.get(setting).value()
+              : List.of(setting.defaultValue()));
+    }
+    return result;
+  }
+}

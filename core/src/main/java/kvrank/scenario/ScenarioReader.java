@@ -1,0 +1,104 @@
+package kvrank.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import kvrank.workload.Workload;
+
+/**
+ * Reads YAML into validated values, or finds every problem in a file and in the files that it
+ * names. Nothing is started.
+ */
+public final class ScenarioReader {
+
+  private final Path home;
+
+  /**
+   * @param home the folder that holds {@code bindings/}, {@code workloads/} and {@code scenarios/}
+   */
+  public ScenarioReader(Path home) {
+    this.home = requireNonNull(home, "home is null");
+  }
+
+  /**
+   * Reads a scenario.
+   *
+   * @param file the scenario, as the user named it
+   * @param overrides {@code key=value} or {@code key=value,value}: replaces what the file says of a
+   *     setting, {@code repetitions}, {@code seed}, {@code medium} or {@code data}
+   * @param onlyEngines the labels of the engines to keep; empty for all
+   * @throws InvalidInputException with every problem of the scenario, of its workloads and of its
+   *     engines
+   */
+  public Scenario read(Path file, List<String> overrides, List<String> onlyEngines)
+      throws InvalidInputException {
+    Reading reading = new Reading();
+    return reading.result(scenario(reading, file, overrides, onlyEngines));
+  }
+
+  /** Reads a workload. */
+  public Workload readWorkload(Path file) throws InvalidInputException {
+    Reading reading = new Reading();
+    return reading.result(new Library(home, reading).workload(file, file));
+  }
+
+  /** Reads an {@code engine.yaml}. The engine is named after the folder that holds it. */
+  public EngineDefinition readEngine(Path engineYaml) throws InvalidInputException {
+    Reading reading = new Reading();
+    return reading.result(new Library(home, reading).engine(engineYaml, engineYaml));
+  }
+
+  /** Every engine of {@code bindings/}, by name. */
+  public List<EngineDefinition> engines() throws InvalidInputException {
+    Reading reading = new Reading();
+    Library library = new Library(home, reading);
+    List<EngineDefinition> engines = new ArrayList<>();
+    for (String name : library.engineNames()) {
+      Path file = library.engineFile(name);
+      library.engine(file, library.shown(file)).ifPresent(engines::add);
+    }
+    return reading.result(Optional.of(engines));
+  }
+
+  /** Every problem of a scenario, a workload or an {@code engine.yaml}, whichever the file is. */
+  public List<Problem> validate(Path file) {
+    Reading reading = new Reading();
+    validate(reading, file);
+    return reading.problems();
+  }
+
+  /** As {@link #validate(Path)}; {@code reading} also learns which keys exist. */
+  void validate(Reading reading, Path file) {
+    Optional<Element> root = YamlFile.open(reading, file, file);
+    if (root.isEmpty()) {
+      return;
+    }
+    Set<String> keys = root.get().keys();
+    if (file.endsWith(Library.ENGINE_FILE) || keys.contains("binding")) {
+      new Library(home, reading).engine(file, file);
+    } else if (keys.contains("engines") || keys.contains("phases")) {
+      scenario(reading, file, List.of(), List.of());
+    } else if (keys.contains("operations")) {
+      new Library(home, reading).workload(file, file);
+    } else {
+      root.get()
+          .report(
+              "neither a scenario (with 'engines' and 'phases') nor a workload (with 'operations')"
+                  + " nor an engine (with 'binding')");
+    }
+  }
+
+  private Optional<Scenario> scenario(
+      Reading reading, Path file, List<String> overrides, List<String> onlyEngines) {
+    reading.opened(file);
+    Overrides set = Overrides.parse(reading, overrides);
+    Library library = new Library(home, reading);
+    return YamlFile.open(reading, file, file)
+        .flatMap(
+            root -> new ScenarioFileReader(reading, library, file, set, onlyEngines).read(root));
+  }
+}

@@ -1,0 +1,62 @@
+package kvrank.scenario;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the value of a setting and gives it the one form in which it is compared and printed. */
+final class SettingFormat {
+
+  static final String UNLIMITED = "max";
+
+  private SettingFormat() {}
+
+  /** The normal form; empty, with a problem, if {@code element} is not a value of the setting. */
+  static Optional<String> read(Setting setting, Element element) {
+    return switch (setting.kind()) {
+      case FSYNC -> element.choice("fsync level", Map.of("on", "on", "off", "off"));
+      case VERIFY -> element.choice("verification", Map.of("values", "values", "none", "none"));
+      case COUNT -> element.integer(1, most(setting)).map(String::valueOf);
+      case RATE -> rate(element);
+      case DURATION -> duration(setting, element);
+    };
+  }
+
+  /** The largest value that is more likely meant than a slip of the keyboard. */
+  private static long most(Setting setting) {
+    return switch (setting) {
+      case THREADS -> 10_000;
+      case BATCH, PIPELINE -> 1_000_000;
+      case KEY_BYTES -> WorkloadReader.MOST_KEY_BYTES;
+      case VALUE_BYTES -> WorkloadReader.MOST_VALUE_BYTES;
+      default -> 1_000_000_000_000L;
+    };
+  }
+
+  private static Optional<String> rate(Element element) {
+    Optional<String> text = element.text();
+    if (text.isEmpty() || text.get().equals(UNLIMITED)) {
+      return text;
+    }
+    return element
+        .number("'max' or greater than 0 and at most 10^9", rate -> rate > 0 && rate <= 1e9)
+        .map(rate -> BigDecimal.valueOf(rate).stripTrailingZeros().toPlainString());
+  }
+
+  private static Optional<String> duration(Setting setting, Element element) {
+    Optional<String> text = element.text();
+    if (text.isEmpty()) {
+      return text;
+    }
+    Optional<Duration> duration = DurationFormat.parse(text.get());
+    if (duration.isEmpty()) {
+      element.report(
+          "'" + text.get() + "' is not a duration; write a number and ms, s, m or h, such as 10s");
+    } else if (setting == Setting.DURATION && duration.get().isZero()) {
+      element.report("'" + text.get() + "' is too short; a phase must last");
+      return Optional.empty();
+    }
+    return duration.map(DurationFormat::format);
+  }
+}

@@ -1,0 +1,76 @@
+package kvrank.scenario;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import kvrank.workload.KeyShape;
+import kvrank.workload.ValueShape;
+
+/**
+ * What the keys and values of a run look like. A run has one shape of each, since its phases share
+ * its records: what the settings say, else what the first workload that states a shape says, else
+ * the default.
+ */
+public final class Shapes {
+
+  private Shapes() {}
+
+  /**
+   * The shape of the keys.
+   *
+   * @param settings the values of a factor point; {@code key-bytes} and {@code prefix-records}
+   *     count here, absent or empty for as the workloads say
+   */
+  public static KeyShape keys(List<PhaseSpec> phases, Map<Setting, String> settings) {
+    KeyShape stated = keys(phases).findFirst().orElse(KeyShape.DEFAULT);
+    return new KeyShape(
+        value(settings, Setting.KEY_BYTES).map(Integer::valueOf).orElse(stated.bytes()),
+        value(settings, Setting.PREFIX_RECORDS).map(Long::valueOf).orElse(stated.perPrefix()));
+  }
+
+  /**
+   * The shape of the values.
+   *
+   * @param settings the values of a factor point; {@code value-bytes} counts here, absent or empty
+   *     for as the workloads say; it sets the size and leaves the kind and the compressibility
+   */
+  public static ValueShape values(List<PhaseSpec> phases, Map<Setting, String> settings) {
+    ValueShape stated =
+        phases.stream()
+            .flatMap(phase -> phase.workload().valueShape().stream())
+            .findFirst()
+            .orElse(ValueShape.DEFAULT);
+    return value(settings, Setting.VALUE_BYTES)
+        .map(Integer::valueOf)
+        .map(
+            bytes ->
+                new ValueShape(
+                    stated.kind(),
+                    bytes,
+                    bytes,
+                    ValueShape.Sizes.UNIFORM,
+                    stated.compressibility()))
+        .orElse(stated);
+  }
+
+  /**
+   * The least bytes of a key: the digits of the last group's number and of the last number in a
+   * group, which is left out where a group is one record.
+   *
+   * @param records the number of records
+   * @param perPrefix the number of records that share one prefix
+   */
+  static int keyDigits(long records, long perPrefix) {
+    int group = Long.toString((records - 1) / perPrefix).length();
+    return perPrefix == 1 ? group : group + Long.toString(perPrefix - 1).length();
+  }
+
+  private static Stream<KeyShape> keys(List<PhaseSpec> phases) {
+    return phases.stream().flatMap(phase -> phase.workload().keyShape().stream());
+  }
+
+  private static Optional<String> value(Map<Setting, String> settings, Setting setting) {
+    return Optional.ofNullable(settings.get(setting)).filter(value -> !value.isEmpty());
+  }
+}

@@ -1,0 +1,43 @@
+package kvrank.scenario;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.commons.text.similarity.JaroWinklerSimilarity;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+
+/** The next step for a name that does not exist. */
+final class Suggestion {
+
+  private static final double NEAR = 0.9;
+
+  private Suggestion() {}
+
+  /** {@code ; did you mean 'read'?}, or the valid names if none is near. */
+  static String of(String given, Collection<String> valid) {
+    if (valid.isEmpty()) {
+      return "; there are none";
+    }
+    return nearest(given, valid)
+        .map(name -> "; did you mean '" + name + "'?")
+        .orElseGet(() -> "; valid: " + String.join(", ", valid));
+  }
+
+  private static Optional<String> nearest(String given, Collection<String> valid) {
+    String wanted = plain(given);
+    JaroWinklerSimilarity similarity = new JaroWinklerSimilarity();
+    // Edits find a slip of the keyboard, the common prefix finds `batch-size` for `batch`.
+    int edits = wanted.length() <= 3 ? 1 : wanted.length() <= 8 ? 2 : 3;
+    return valid.stream()
+        .filter(
+            name ->
+                new LevenshteinDistance(edits).apply(wanted, plain(name)) >= 0
+                    || similarity.apply(wanted, plain(name)) >= NEAR)
+        .max(Comparator.comparingDouble(name -> similarity.apply(wanted, plain(name))));
+  }
+
+  private static String plain(String name) {
+    return name.toLowerCase(Locale.ROOT).replace('_', '-').replace(' ', '-');
+  }
+}

@@ -1,0 +1,174 @@
+package kvrank.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.workload.Distribution;
+import kvrank.workload.KeyChoice;
+import kvrank.workload.KeyShape;
+import kvrank.workload.Operation;
+import kvrank.workload.ValueShape;
+import kvrank.workload.Workload;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/**
+ * Reads a property file of YCSB's {@code CoreWorkload}, with the defaults of YCSB 0.17. What the
+ * scenario says instead (counts, threads, target) and what does not exist here (tables, fields) is
+ * ignored.
+ */
+final class YcsbWorkloadReader {
+
+  /** {@code user} and the digits of a 64-bit hash. */
+  private static final int KEY_BYTES = 23;
+
+  private static final Map<Operation, Double> PROPORTIONS =
+      Map.of(
+          Operation.READ, 0.95,
+          Operation.UPDATE, 0.05,
+          Operation.INSERT, 0.0,
+          Operation.RANGE_SCAN, 0.0,
+          Operation.READ_MODIFY_WRITE, 0.0);
+
+  private final Properties properties = new Properties();
+  private final List<String> lines = new ArrayList<>();
+  private final Reading reading;
+  private final Path file;
+
+  YcsbWorkloadReader(Reading reading, Path file) {
+    this.reading = requireNonNull(reading, "reading is null");
+    this.file = requireNonNull(file, "file is null");
+  }
+
+  Optional<Workload> read() {
+    reading.opened(file);
+    try (Reader text = Files.newBufferedReader(file)) {
+      lines.addAll(Files.readAllLines(file));
+      properties.load(text);
+    } catch (IOException | IllegalArgumentException e) {
+      place("").report("the file cannot be read: " + e.getMessage());
+      return Optional.empty();
+    }
+    checkClass();
+    SortedMap<Operation, Integer> operations = operations();
+    return Optional.of(
+        new Workload(
+            file.getFileName().toString(),
+            "YCSB's core workload with the properties of " + file.getFileName() + ".",
+            operations,
+            keys(),
+            Optional.of(new KeyShape(KEY_BYTES, KeyShape.DEFAULT.perPrefix())),
+            Optional.of(values()),
+            operations.containsKey(Operation.RANGE_SCAN)
+                ? scanRecords()
+                : WorkloadReader.DEFAULT_SCAN_RECORDS,
+            false));
+  }
+
+  private void checkClass() {
+    String name = properties.getProperty("workload", "");
+    if (!name.isEmpty() && !name.endsWith(".CoreWorkload")) {
+      place("workload").report("'" + name + "' is not YCSB's CoreWorkload");
+    }
+  }
+
+  private SortedMap<Operation, Integer> operations() {
+    SortedMap<Operation, Integer> result = new TreeMap<>();
+    PROPORTIONS.forEach(
+        (operation, standard) -> {
+          double proportion =
+              number(
+                  operation == Operation.RANGE_SCAN
+                      ? "scanproportion"
+                      : operation.label().replace("-", "") + "proportion",
+                  standard);
+          // In thousandths, which is finer than any workload that YCSB ships.
+          int weight = (int) Math.round(proportion * 1_000);
+          if (weight > 0) {
+            result.put(operation, weight);
+          }
+        });
+    if (result.isEmpty()) {
+      place("").report("every proportion is 0");
+    }
+    return result;
+  }
+
+  private KeyChoice keys() {
+    Distribution distribution =
+        element("requestdistribution")
+            .flatMap(
+                element -> element.choice("request distribution", WorkloadReader.DISTRIBUTIONS))
+            .orElse(Distribution.UNIFORM);
+    KeyChoice standard = KeyChoice.of(distribution);
+    return distribution == Distribution.HOTSPOT
+        ? new KeyChoice(
+            distribution,
+            standard.exponent(),
+            number("hotspotdatafraction", standard.hotKeys()),
+            number("hotspotopnfraction", standard.hotOperations()))
+        : standard;
+  }
+
+  private ValueShape values() {
+    only("fieldlengthdistribution", "constant");
+    long bytes = integer("fieldcount", 10) * integer("fieldlength", 100);
+    if (bytes > WorkloadReader.MOST_VALUE_BYTES) {
+      place("fieldlength").report("'" + bytes + "' bytes in all fields are too many");
+      return ValueShape.DEFAULT;
+    }
+    return ValueShape.fixed((int) bytes);
+  }
+
+  /** The mean of YCSB's lengths. */
+  private int scanRecords() {
+    only("scanlengthdistribution", "uniform");
+    return (int) ((integer("minscanlength", 1) + integer("maxscanlength", 1_000)) / 2);
+  }
+
+  private void only(String key, String supported) {
+    element(key).ifPresent(element -> element.choice(key, Map.of(supported, supported)));
+  }
+
+  private long integer(String key, long standard) {
+    return element(key).flatMap(element -> element.integer(1, 1_000_000)).orElse(standard);
+  }
+
+  private double number(String key, double standard) {
+    return element(key)
+        .flatMap(element -> element.number("from 0 to 1", x -> x >= 0 && x <= 1))
+        .orElse(standard);
+  }
+
+  private Optional<Element> element(String key) {
+    return Optional.ofNullable(properties.getProperty(key))
+        .map(
+            value ->
+                new Element(
+                    new ScalarNode(
+                        Tag.STR, value.strip(), null, null, DumperOptions.ScalarStyle.PLAIN),
+                    place(key),
+                    key));
+  }
+
+  private Place place(String key) {
+    int line = 0;
+    for (int i = 0; i < lines.size() && line == 0 && !key.isEmpty(); i++) {
+      if (lines.get(i).strip().matches(key + "\\s*[=:\\s].*")) {
+        line = i + 1;
+      }
+    }
+    return new Place(reading, new Source(file, lines), line, line == 0 ? 0 : 1, key);
+  }
+}

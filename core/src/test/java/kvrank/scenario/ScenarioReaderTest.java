@@ -1,0 +1,255 @@
+package kvrank.scenario;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.workload.Distribution;
+import kvrank.workload.KeyChoice;
+import kvrank.workload.Operation;
+import kvrank.workload.ValueShape;
+import kvrank.workload.Workload;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScenarioReaderTest {
+
+  private static final String SMALL =
+      """
+      question: Which one?
+      engines: [redis, rocksdb]
+      fsync: off
+      phases: [get]
+      """;
+
+  @TempDir private Path folder;
+  private ScenarioReader reader;
+
+  @BeforeEach
+  void home() throws IOException {
+    reader = new ScenarioReader(TestHome.in(folder));
+  }
+
+  @Test
+  void fillsInDefaultsAndTheLoad() throws Exception {
+    Scenario scenario = read(SMALL);
+    assertThat(scenario.name()).isEqualTo("x");
+    assertThat(scenario.repetitions()).isEqualTo(3);
+    assertThat(scenario.seed()).isEqualTo(42);
+    assertThat(scenario.medium()).isEqualTo(Medium.ANY);
+    assertThat(scenario.factors().keySet()).containsExactly(Setting.values());
+    assertThat(scenario.factors())
+        .containsEntry(Setting.FSYNC, List.of("off"))
+        .containsEntry(Setting.RATE, List.of("max"))
+        .containsEntry(Setting.KEY_BYTES, List.of(""));
+    assertThat(scenario.phases()).extracting(PhaseSpec::name).containsExactly("load", "get");
+    assertThat(scenario.phases()).extracting(PhaseSpec::load).containsExactly(true, false);
+  }
+
+  @Test
+  void readsFactorsInTheOrderOfTheFileAndInOneForm() throws Exception {
+    Scenario scenario =
+        read(
+            SMALL
+                + """
+                records: 1_000_000
+                rate: 2.50e3
+                measure: {warmup: 1500ms, duration: 60s}
+                factors: {threads: [8, 1], value-bytes: [1_024]}
+                """);
+    assertThat(scenario.factors())
+        .containsEntry(Setting.RECORDS, List.of("1000000"))
+        .containsEntry(Setting.RATE, List.of("2500"))
+        .containsEntry(Setting.WARMUP, List.of("1500ms"))
+        .containsEntry(Setting.DURATION, List.of("1m"))
+        .containsEntry(Setting.THREADS, List.of("8", "1"))
+        .containsEntry(Setting.VALUE_BYTES, List.of("1024"));
+  }
+
+  @Test
+  void readsEnginesWithOptionsAndServers() throws Exception {
+    Scenario scenario =
+        read(
+            """
+            question: Which one?
+            engines:
+              - {engine: redis, as: lexical, options: {index: lexical, appendfsync: no}}
+              - {engine: redis, server: {bundled: true}}
+              - {engine: kvrocks, server: {external: "10.0.0.7:6666"}}
+            fsync: off
+            phases: [get]
+            """);
+    assertThat(scenario.engines())
+        .extracting(EngineSpec::label)
+        .containsExactly("lexical", "redis", "kvrocks");
+    assertThat(scenario.engines().get(0).settings(Fsync.OFF)).containsEntry("appendfsync", "no");
+    assertThat(scenario.engines().get(0).capabilities()).contains(Capability.PREFIX_SCAN);
+    assertThat(scenario.engines().get(1).server()).contains(new ServerChoice(Way.BUNDLED, ""));
+    assertThat(scenario.engines().get(2).server())
+        .contains(new ServerChoice(Way.EXTERNAL, "10.0.0.7:6666"));
+  }
+
+  @Test
+  void readsPhasesWithTheirOwnSettings() throws Exception {
+    Scenario scenario =
+        read(
+            """
+            question: Which one?
+            engines: [redis]
+            fsync: off
+            measure: {operations: 1_000}
+            phases:
+              - {workload: load, batch: 100}
+              - {workload: get, as: get-alone, threads: 1, duration: 5s}
+              - {workload: {description: Mine., operations: {read: 1}}, as: mine}
+            """);
+    assertThat(scenario.phases())
+        .extracting(PhaseSpec::name)
+        .containsExactly("load", "get-alone", "mine");
+    assertThat(scenario.phases().get(0).settings()).isEqualTo(Map.of(Setting.BATCH, "100"));
+    assertThat(scenario.phases().get(1).settings())
+        .isEqualTo(Map.of(Setting.THREADS, "1", Setting.DURATION, "5s", Setting.OPERATIONS, ""));
+    assertThat(scenario.phases().get(2).workload().operations())
+        .isEqualTo(new TreeMap<>(Map.of(Operation.READ, 1)));
+  }
+
+  @Test
+  void readsWorkloadsThatLieBesideTheScenario() throws Exception {
+    Files.writeString(
+        folder.resolve("mine.yaml"), "description: Mine.\noperations: {read: 1}\n", UTF_8);
+    Workload workload = read(SMALL.replace("[get]", "[./mine.yaml]")).phases().get(1).workload();
+    assertThat(workload.name()).isEqualTo("mine");
+  }
+
+  @Test
+  void readsPropertyFilesOfYcsb() throws Exception {
+    Files.copy(
+        TestHome.RESOURCES.resolve("valid/workload-of-ycsb"), folder.resolve("workload-of-ycsb"));
+    Workload workload =
+        read(SMALL.replace("[get]", "[{workload: {ycsb: workload-of-ycsb}}]"))
+            .phases()
+            .get(1)
+            .workload();
+    assertThat(workload.name()).isEqualTo("workload-of-ycsb");
+    assertThat(workload.operations())
+        .isEqualTo(Map.of(Operation.READ, 500, Operation.UPDATE, 450, Operation.RANGE_SCAN, 50));
+    assertThat(workload.keys()).isEqualTo(new KeyChoice(Distribution.HOTSPOT, 0.99, 0.1, 0.8));
+    assertThat(workload.valueShape()).contains(ValueShape.fixed(500));
+    assertThat(workload.scanRecords()).isEqualTo(50);
+  }
+
+  @Test
+  void overridesReplaceWhatTheFileSays() throws Exception {
+    Scenario scenario =
+        read(
+            SMALL + "measure: {duration: 9s}\nfactors: {threads: [1, 8]}\n",
+            "threads=4",
+            "value-bytes=64, 1024",
+            "operations=500",
+            "fsync=on",
+            "repetitions=1",
+            "seed=-7",
+            "medium=ssd",
+            "data=/data/a,b");
+    assertThat(scenario.factors())
+        .containsEntry(Setting.THREADS, List.of("4"))
+        .containsEntry(Setting.VALUE_BYTES, List.of("64", "1024"))
+        .containsEntry(Setting.OPERATIONS, List.of("500"))
+        .containsEntry(Setting.FSYNC, List.of("on"));
+    assertThat(scenario.repetitions()).isEqualTo(1);
+    assertThat(scenario.seed()).isEqualTo(-7);
+    assertThat(scenario.medium()).isEqualTo(Medium.SSD);
+    assertThat(scenario.data()).contains(Path.of("/data/a,b"));
+  }
+
+  @Test
+  void overridesMayStateWhatIsRequired() throws Exception {
+    assertThat(read(SMALL.replace("fsync: off\n", ""), "fsync=on,off").factors())
+        .containsEntry(Setting.FSYNC, List.of("on", "off"));
+  }
+
+  @Test
+  void reportsProblemsOfTheCommandLineWithoutAPosition() {
+    assertThat(
+            problems(
+                List.of("thread=1", "records", "seed=x", "batch=2,two", "pipeline=4", "batch=3"),
+                List.of("redsi")))
+        .containsExactlyInAnyOrder(
+            "--set: thread: unknown key 'thread'; did you mean 'threads'?",
+            "--set: 'records' has another form than key=value",
+            "--set: seed: 'x' is not a whole number",
+            "--set: batch: is set twice; keep one of the two",
+            "--set: batch: phase 'load' has batch '3' and pipeline '4'; one of them must be 1",
+            "--set: batch: phase 'get' has batch '3' and pipeline '4'; one of them must be 1",
+            "--engines: " + file() + " has no engine 'redsi'; did you mean 'redis'?");
+  }
+
+  @Test
+  void keepsOnlyTheEnginesThatAreAskedFor() throws Exception {
+    Files.writeString(file(), SMALL, UTF_8);
+    assertThat(reader.read(file(), List.of(), List.of("rocksdb")).engines())
+        .extracting(EngineSpec::label)
+        .containsExactly("rocksdb");
+  }
+
+  @Test
+  void listsTheEnginesOfItsHome() throws Exception {
+    assertThat(reader.engines())
+        .extracting(EngineDefinition::name)
+        .containsExactly("ignix", "kvrocks", "redis", "rocksdb", "ssdb");
+  }
+
+  @Test
+  void readsEverythingThatAnEngineStates() throws Exception {
+    EngineDefinition redis = reader.readEngine(folder.resolve("bindings/redis/engine.yaml"));
+    assertThat(redis.binding().module()).isEqualTo(folder.resolve("bindings/resp"));
+    assertThat(redis.settings()).containsEntry("save", "").containsEntry("appendonly", "yes");
+    assertThat(redis.fsync().get(Fsync.OFF).settings()).containsEntry("appendfsync", "no");
+    assertThat(redis.fsync().get(Fsync.OFF).note()).isPresent();
+    assertThat(redis.server().orElseThrow().ready().send()).isEqualTo("PING\r\n");
+    assertThat(redis.server().orElseThrow().entrypoint()).containsExactly("redis-server");
+    EngineDefinition rocksdb = reader.readEngine(folder.resolve("bindings/rocksdb/engine.yaml"));
+    assertThat(rocksdb.embedded()).isTrue();
+  }
+
+  @Test
+  void survivesAnchorsThatMultiply() {
+    StringBuilder bomb = new StringBuilder("a: &a [x, x]\n");
+    for (char c = 'b'; c < 'z'; c++) {
+      char before = (char) (c - 1);
+      bomb.append(c).append(": &").append(c).append(" [*").append(before).append(", *");
+      bomb.append(before).append("]\n");
+    }
+    InvalidInputException e =
+        catchThrowableOfType(InvalidInputException.class, () -> read(SMALL + bomb));
+    assertThat(e.problems()).isNotEmpty();
+  }
+
+  private List<String> problems(List<String> overrides, List<String> engines) {
+    InvalidInputException e =
+        catchThrowableOfType(
+            InvalidInputException.class,
+            () -> {
+              Files.writeString(file(), SMALL, UTF_8);
+              reader.read(file(), overrides, engines);
+            });
+    return e.problems().stream().map(Problem::oneLine).toList();
+  }
+
+  private Path file() {
+    return folder.resolve("x.yaml");
+  }
+
+  private Scenario read(String yaml, String... overrides) throws Exception {
+    Files.writeString(file(), yaml, UTF_8);
+    return reader.read(file(), List.of(overrides), List.of());
+  }
+}

@@ -1,0 +1,32 @@
+package kvrank.scenario;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** A kvrank home of the shipped workloads and of engines that exist for tests alone. */
+final class TestHome {
+
+  /** The root of the project. */
+  static final Path PROJECT = Path.of(System.getProperty("kvrank.home"));
+
+  static final Path RESOURCES = PROJECT.resolve("core/src/test/resources");
+
+  private TestHome() {}
+
+  /** Fills {@code folder}; copies, since JUnit warns of links that lead out of its folders. */
+  static Path in(Path folder) throws IOException {
+    copy(PROJECT.resolve("workloads"), folder.resolve("workloads"));
+    copy(RESOURCES.resolve("bindings"), folder.resolve("bindings"));
+    return folder;
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file)));
+      }
+    }
+  }
+}
