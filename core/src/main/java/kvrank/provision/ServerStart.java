@@ -221,7 +221,7 @@ final class ServerStart {
     } catch (ProvisionException e) {
       ProvisionException failure =
           new ProvisionException(
-              "%s did not start: %s. %s"
+              "%s is not ready: %s. %s"
                   .formatted(engine.name(), e.getMessage(), server.logTail())
                   .strip(),
               e);
