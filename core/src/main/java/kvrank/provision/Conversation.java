@@ -19,6 +19,14 @@ final class Conversation {
   // If more bytes could change the match, they are on their way: the rest of a split segment.
   private static final int SETTLE_MILLIS = 30;
 
+  /**
+   * What came back.
+   *
+   * @param value the part that the question wants; empty if no answer of that form came in time
+   * @param received all that came
+   */
+  record Answer(Optional<String> value, String received) {}
+
   private final Duration connectLimit;
   private final Duration answerLimit;
 
@@ -32,26 +40,27 @@ final class Conversation {
   }
 
   /**
-   * The part of the answer that the question wants.
+   * The server's answer, or what it sent instead.
    *
-   * @return empty if no answer of that form came in time
    * @throws IOException if there is no connection
    */
-  Optional<String> ask(Endpoint endpoint, Exchange question) throws IOException {
+  Answer ask(Endpoint endpoint, Exchange question) throws IOException {
     Pattern form = Pattern.compile(question.match());
     try (Socket socket = new Socket()) {
       socket.setTcpNoDelay(true);
       socket.connect(endpoint.address(), (int) connectLimit.toMillis());
       socket.getOutputStream().write(question.send().getBytes(ISO_8859_1));
       socket.getOutputStream().flush();
-      return answer(socket, form);
+      StringBuilder received = new StringBuilder();
+      Optional<String> value = answer(socket, form, received);
+      return new Answer(value, received.toString());
     }
   }
 
-  private Optional<String> answer(Socket socket, Pattern form) throws IOException {
+  private Optional<String> answer(Socket socket, Pattern form, StringBuilder answer)
+      throws IOException {
     InputStream in = socket.getInputStream();
     byte[] chunk = new byte[8192];
-    StringBuilder answer = new StringBuilder();
     Optional<String> value = Optional.empty();
     long deadline = System.nanoTime() + answerLimit.toNanos();
     while (answer.length() < ANSWER_LIMIT) {

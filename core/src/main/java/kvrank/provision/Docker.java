@@ -6,7 +6,9 @@ import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.Info;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import org.testcontainers.DockerClientFactory;
+import org.testcontainers.dockerclient.DockerClientConfigUtils;
 import org.testcontainers.utility.TestcontainersConfiguration;
 
 /** The Docker daemon, if there is one, through Testcontainers. */
@@ -35,24 +37,29 @@ final class Docker {
 
   private Optional<String> connect() {
     try {
-      // First the choice of the daemon alone: Testcontainers may then write all of the user's
-      // properties into the home folder, and the one that is set next is not for there.
+      configureTestcontainers();
+      client = DockerClientFactory.instance().client();
       Info info = DockerClientFactory.instance().getInfo();
       List<String> security = info.getSecurityOptions();
       rootless = security != null && security.stream().anyMatch(each -> each.contains("rootless"));
-      local = DockerClientFactory.instance().dockerHostIpAddress().equals("localhost");
-      // Containers that are marked for reuse are left to their owner, so Ryuk, Testcontainers' own
-      // reaper, is not needed: its image may be out of reach, and it would run beside what is
-      // measured. The unique label of each of our containers sees to it that none is ever reused.
-      TestcontainersConfiguration.getInstance()
-          .getUserProperties()
-          .setProperty("testcontainers.reuse.enable", "true");
-      client = DockerClientFactory.instance().client();
+      local =
+          !DockerClientConfigUtils.IN_A_CONTAINER
+              && "localhost".equals(DockerClientFactory.instance().dockerHostIpAddress());
       removeOrphans();
       return Optional.empty();
     } catch (RuntimeException e) {
       return Optional.of("the Docker daemon cannot be used: " + rootMessage(e));
     }
+  }
+
+  // In memory: nothing of this gets into the user's ~/.testcontainers.properties.
+  private static void configureTestcontainers() {
+    Properties properties = TestcontainersConfiguration.getInstance().getUserProperties();
+    // Containers that are marked for reuse are left to their owner, so Ryuk, Testcontainers' own
+    // reaper, is not needed: its image may be out of reach, and it would run beside what is
+    // measured. The unique label of each of our containers sees to it that none is ever reused.
+    properties.setProperty("testcontainers.reuse.enable", "true");
+    properties.setProperty("docker.client.strategy", LocalDocker.class.getName());
   }
 
   /** The client; only after {@link #absence} said that there is a daemon. */

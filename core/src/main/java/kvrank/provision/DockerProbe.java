@@ -57,6 +57,19 @@ final class DockerProbe {
             : "no Docker daemon answers at " + String.join(", ", failures));
   }
 
+  /** The first of the usual sockets on which a daemon listens. */
+  Optional<URI> listeningSocket() {
+    for (URI socket : sockets()) {
+      try {
+        connect(socket);
+        return Optional.of(socket);
+      } catch (IOException e) {
+        // The next one may do.
+      }
+    }
+    return Optional.empty();
+  }
+
   private Optional<String> configuredHost() {
     String host = environment.getOrDefault("DOCKER_HOST", "");
     if (!host.isBlank()) {

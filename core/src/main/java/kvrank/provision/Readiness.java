@@ -4,39 +4,48 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import kvrank.provision.Conversation.Answer;
 import kvrank.scenario.EngineDefinition.Exchange;
 
-/** Waits until a server answers its engine's own ping, or is known never to. */
+/** Waits until one server answers its engine's own ping, or is known never to. */
 final class Readiness {
 
   private static final Duration CONNECT_LIMIT = Duration.ofMillis(300);
   private static final Duration ANSWER_LIMIT = Duration.ofMillis(500);
   private static final long FIRST_PAUSE_MILLIS = 2;
   private static final long LAST_PAUSE_MILLIS = 50;
+  private static final int SHOWN = 160;
 
+  private final Launched server;
+  private final Exchange ping;
   private final Duration limit;
+  private final BooleanSupplier cancelled;
   private final Conversation conversation = new Conversation(CONNECT_LIMIT, ANSWER_LIMIT);
+  // What it said instead of the answer, last.
+  private String refusal = "";
 
   /**
-   * @param limit how long a server may take
+   * @param limit how long it may take
+   * @param cancelled whether the wait has lost its purpose
    */
-  Readiness(Duration limit) {
+  Readiness(Launched server, Exchange ping, Duration limit, BooleanSupplier cancelled) {
+    this.server = server;
+    this.ping = ping;
     this.limit = limit;
+    this.cancelled = cancelled;
   }
 
   /**
    * Where the server answers.
    *
-   * @param cancelled whether the wait has lost its purpose
    * @throws ProvisionException if it ended, was stopped or stayed silent; the message begins with
    *     what "it" did
    */
-  Endpoint await(Launched server, Exchange ping, BooleanSupplier cancelled)
-      throws ProvisionException, InterruptedException {
+  Endpoint await() throws ProvisionException, InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     long pause = FIRST_PAUSE_MILLIS;
     while (true) {
-      Optional<Endpoint> answering = answering(server, ping);
+      Optional<Endpoint> answering = answering();
       if (answering.isPresent()) {
         return answering.get();
       }
@@ -48,7 +57,7 @@ final class Readiness {
         throw new ProvisionException("it " + ending.get());
       }
       if (System.nanoTime() > deadline) {
-        throw new ProvisionException(silence(server));
+        throw new ProvisionException(silence());
       }
       Thread.sleep(pause);
       pause = Math.min(LAST_PAUSE_MILLIS, pause * 2);
@@ -56,31 +65,44 @@ final class Readiness {
   }
 
   // A later address can answer first, the server having become ready in between: look again.
-  private Optional<Endpoint> answering(Launched server, Exchange ping) {
+  private Optional<Endpoint> answering() {
     for (Endpoint endpoint : server.endpoints()) {
-      if (answers(server, endpoint, ping)) {
+      if (answers(endpoint)) {
         return server.endpoints().stream()
-            .filter(each -> each.equals(endpoint) || answers(server, each, ping))
+            .filter(each -> each.equals(endpoint) || answers(each))
             .findFirst();
       }
     }
     return Optional.empty();
   }
 
-  private boolean answers(Launched server, Endpoint endpoint, Exchange ping) {
+  private boolean answers(Endpoint endpoint) {
     try {
-      return conversation.ask(endpoint, ping).isPresent() && server.answersAt(endpoint);
+      Answer answer = conversation.ask(endpoint, ping);
+      if (answer.value().isEmpty() && !answer.received().isBlank()) {
+        refusal = answer.received().strip();
+      }
+      return answer.value().isPresent() && server.answersAt(endpoint);
     } catch (IOException e) {
       return false;
     }
   }
 
-  private String silence(Launched server) {
+  private String silence() {
+    String what =
+        refusal.isEmpty()
+            ? "did not answer its ping"
+            : "answered its ping with '" + shortened(refusal) + "'";
     String who =
         server.pid().isPresent()
             ? "its process (pid " + server.pid().getAsLong() + ") runs"
             : "nothing is known to have ended it";
-    return "it did not answer its ping at %s within %d s, though %s"
-        .formatted(server.endpoints(), limit.toSeconds(), who);
+    return "it %s at %s for %d s, though %s"
+        .formatted(what, server.endpoints(), limit.toSeconds(), who);
+  }
+
+  private static String shortened(String text) {
+    String line = text.lines().findFirst().orElse("");
+    return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
   }
 }

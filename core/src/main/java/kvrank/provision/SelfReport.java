@@ -26,7 +26,7 @@ final class SelfReport {
     SortedMap<String, String> answers = new TreeMap<>();
     for (Map.Entry<String, Exchange> each : questions.entrySet()) {
       try {
-        Optional<String> answer = conversation.ask(endpoint, each.getValue());
+        Optional<String> answer = conversation.ask(endpoint, each.getValue()).value();
         answer.ifPresent(value -> answers.put(each.getKey(), value));
       } catch (IOException e) {
         throw new ProvisionException(

@@ -21,7 +21,7 @@ final class ServerStart {
   private final LiveServers live;
   private final Guard guard;
   private final ContainerLaunch containers;
-  private final Readiness readiness;
+  private final Duration limit;
   private final IntSupplier ports;
   private final PortOwner portOwner = new PortOwner(Path.of("/proc"));
 
@@ -34,7 +34,7 @@ final class ServerStart {
     this.live = live;
     this.guard = guard;
     this.containers = containers;
-    this.readiness = new Readiness(limit);
+    this.limit = limit;
     this.ports = ports;
   }
 
@@ -190,7 +190,7 @@ final class ServerStart {
       SortedMap<String, String> connection)
       throws ProvisionException, InterruptedException {
     ServerDefinition definition = definition(engine);
-    Endpoint endpoint = readiness.await(process, definition.ready(), server::closed);
+    Endpoint endpoint = new Readiness(process, definition.ready(), limit, server::closed).await();
     SortedMap<String, String> answers = SelfReport.of(endpoint, definition.facts());
     SelfReport.check(expected, answers);
     facts.putAll(answers);

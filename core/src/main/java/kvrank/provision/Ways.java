@@ -186,6 +186,7 @@ final class Ways {
     try {
       return new Conversation(EXTERNAL_LIMIT, EXTERNAL_LIMIT)
               .ask(endpoint, server.ready())
+              .value()
               .isPresent()
           ? available(Way.EXTERNAL, argument, argument)
           : missing(Way.EXTERNAL, "'%s' does not answer the engine's ping".formatted(argument));

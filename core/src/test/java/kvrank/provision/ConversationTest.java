@@ -48,7 +48,7 @@ class ConversationTest {
               server.getInetAddress().getHostAddress(),
               server.getLocalPort(),
               Endpoint.Kind.LOOPBACK);
-      Optional<String> answer = conversation.ask(endpoint, question);
+      Optional<String> answer = conversation.ask(endpoint, question).value();
       answered.join();
       return answer;
     }

@@ -39,6 +39,7 @@ final class TestRedis {
       new TreeMap<>(Map.of("appendfsync", "always"));
   private final SortedMap<String, String> options = new TreeMap<>();
   private String image = "redis:7.2";
+  private String entrypoint = "redis-server";
   private Exchange ping = PING;
   private Optional<ServerChoice> choice = Optional.empty();
 
@@ -50,6 +51,7 @@ final class TestRedis {
     settings.put("appendonly", "yes");
     settings.put("auto-aof-rewrite-percentage", "0");
     settings.put("save", "");
+    settings.put("protected-mode", "no");
   }
 
   TestRedis setting(String name, String value) {
@@ -69,6 +71,11 @@ final class TestRedis {
 
   TestRedis image(String name) {
     image = name;
+    return this;
+  }
+
+  TestRedis entrypoint(String executable) {
+    entrypoint = executable;
     return this;
   }
 
@@ -141,7 +148,7 @@ final class TestRedis {
         6379,
         Optional.of(image),
         "/data",
-        List.of("redis-server"),
+        List.of(entrypoint),
         Optional.of("redis-server"),
         new TreeMap<>(Map.of(Executables.platform(), "redis-server")),
         List.of("--port", "${port}", "--bind", "${bind}", "--dir", "${data}", "${settings}"),
