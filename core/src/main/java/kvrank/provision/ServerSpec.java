@@ -3,7 +3,9 @@ package kvrank.provision;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import kvrank.scenario.EngineDefinition;
 
 /** One server to start, with everything decided but its port. */
@@ -17,6 +19,7 @@ public sealed interface ServerSpec {
    *
    * @param image the image that was found
    * @param settings the engine's settings, durability included
+   * @param expected what the running server must say of itself, by the name of the fact
    * @param data the folder of this run on the host, mounted into the container; it does not exist
    *     yet
    * @param log where the server's output goes
@@ -25,12 +28,17 @@ public sealed interface ServerSpec {
       EngineDefinition engine,
       String image,
       SortedMap<String, String> settings,
+      SortedMap<String, String> expected,
       Path data,
       Path log)
       implements ServerSpec {
     public Container {
       requireNonNull(engine, "engine is null");
       requireNonNull(image, "image is null");
+      settings = copy(settings);
+      expected = copy(expected);
+      requireNonNull(data, "data is null");
+      requireNonNull(log, "log is null");
     }
   }
 
@@ -40,6 +48,7 @@ public sealed interface ServerSpec {
    * @param executable the file to run
    * @param bundled whether it came with the binding
    * @param settings the engine's settings, durability included
+   * @param expected what the running server must say of itself, by the name of the fact
    * @param data the folder of this run; it does not exist yet
    * @param log where the server's output goes
    */
@@ -48,12 +57,17 @@ public sealed interface ServerSpec {
       Path executable,
       boolean bundled,
       SortedMap<String, String> settings,
+      SortedMap<String, String> expected,
       Path data,
       Path log)
       implements ServerSpec {
     public LocalProcess {
       requireNonNull(engine, "engine is null");
       requireNonNull(executable, "executable is null");
+      settings = copy(settings);
+      expected = copy(expected);
+      requireNonNull(data, "data is null");
+      requireNonNull(log, "log is null");
     }
   }
 
@@ -69,11 +83,23 @@ public sealed interface ServerSpec {
     }
   }
 
-  /** A server that runs already and is left running. Its data must be empty. */
-  record External(EngineDefinition engine, String host, int port) implements ServerSpec {
+  /**
+   * A server that runs already and is left running. Its data must be empty.
+   *
+   * @param expected what the server must say of itself, by the name of the fact: its settings are
+   *     not ours to make
+   */
+  record External(
+      EngineDefinition engine, String host, int port, SortedMap<String, String> expected)
+      implements ServerSpec {
     public External {
       requireNonNull(engine, "engine is null");
       requireNonNull(host, "host is null");
+      expected = copy(expected);
     }
+  }
+
+  private static SortedMap<String, String> copy(SortedMap<String, String> map) {
+    return Collections.unmodifiableSortedMap(new TreeMap<>(map));
   }
 }

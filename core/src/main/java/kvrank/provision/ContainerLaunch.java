@@ -1,0 +1,124 @@
+package kvrank.provision;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.model.AccessMode;
+import com.github.dockerjava.api.model.Bind;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.PortBinding;
+import com.github.dockerjava.api.model.Ports;
+import com.github.dockerjava.api.model.Volume;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.startupcheck.StartupCheckStrategy;
+import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
+
+/** Starts containers for servers. */
+final class ContainerLaunch {
+
+  private final Docker docker;
+  private final Images images;
+  private final Guard guard;
+
+  ContainerLaunch(Docker docker, Images images, Guard guard) {
+    this.docker = docker;
+    this.images = images;
+    this.guard = guard;
+  }
+
+  /**
+   * Starts a container; it runs as the owner of {@code folder}, so that its files are ours.
+   *
+   * @param command the arguments after the entry point
+   * @param folder the folder on this host that becomes the engine's data folder
+   * @throws ProvisionException if it cannot be started; nothing of it is left then
+   */
+  ServerContainer launch(ServerSpec.Container spec, List<String> command, Path folder)
+      throws ProvisionException {
+    String run = UUID.randomUUID().toString();
+    String user = docker.rootless() ? "0:0" : owner(folder);
+    ContainerLog log = ContainerLog.to(spec.log());
+    GenericContainer<?> container =
+        new GenericContainer<>(Images.name(spec.image()))
+            .withCommand(command.toArray(String[]::new))
+            .withLabels(ContainerLabels.of(run))
+            .withReuse(true)
+            .withLogConsumer(log)
+            .withStartupCheckStrategy(new Unchecked())
+            .waitingFor(new NoWait())
+            .withCreateContainerCmdModifier(
+                create -> configure(create, spec, folder).withUser(user));
+    guard.register(Guard.Kind.CONTAINER, run);
+    try {
+      container.start();
+      return new ServerContainer(
+          container,
+          definition(spec).port(),
+          images.facts(spec.image()),
+          log,
+          () -> guard.release(Guard.Kind.CONTAINER, run));
+    } catch (RuntimeException e) {
+      container.stop();
+      log.close();
+      guard.release(Guard.Kind.CONTAINER, run);
+      throw new ProvisionException(
+          "the container of image '%s' did not start: %s"
+              .formatted(spec.image(), Docker.rootMessage(e)),
+          e);
+    }
+  }
+
+  private CreateContainerCmd configure(
+      CreateContainerCmd create, ServerSpec.Container spec, Path folder) {
+    String mount = definition(spec).dataMount();
+    ExposedPort port = ExposedPort.tcp(definition(spec).port());
+    HostConfig host = create.getHostConfig();
+    host.withBinds(new Bind(folder.toString(), new Volume(mount), AccessMode.rw))
+        .withPortBindings(new PortBinding(Ports.Binding.bindIp(docker.publishAddress()), port));
+    List<String> entrypoint = definition(spec).entrypoint();
+    if (!entrypoint.isEmpty()) {
+      create.withEntrypoint(entrypoint);
+    }
+    return create.withExposedPorts(port).withHostConfig(host).withWorkingDir(mount);
+  }
+
+  private static ServerDefinition definition(ServerSpec.Container spec) {
+    return spec.engine().server().orElseThrow();
+  }
+
+  private static String owner(Path folder) throws ProvisionException {
+    try {
+      return Files.getAttribute(folder, "unix:uid") + ":" + Files.getAttribute(folder, "unix:gid");
+    } catch (IOException | UnsupportedOperationException e) {
+      throw new ProvisionException("the owner of '%s' is unknown: %s".formatted(folder, e), e);
+    }
+  }
+
+  // Testcontainers removes a container that fails its checks, and with it the reason; whether the
+  // server lives and answers is looked at afterwards, by the same rules as for a local process.
+
+  private static final class Unchecked extends StartupCheckStrategy {
+
+    @Override
+    public boolean waitUntilStartupSuccessful(DockerClient client, String id) {
+      return true;
+    }
+
+    @Override
+    public StartupStatus checkStartupState(DockerClient client, String id) {
+      return StartupStatus.SUCCESSFUL;
+    }
+  }
+
+  private static final class NoWait extends AbstractWaitStrategy {
+
+    @Override
+    protected void waitUntilReady() {}
+  }
+}

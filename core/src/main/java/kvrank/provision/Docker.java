@@ -1,0 +1,114 @@
+package kvrank.provision;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.model.Container;
+import com.github.dockerjava.api.model.Info;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.dockerclient.DockerClientConfigUtils;
+import org.testcontainers.utility.TestcontainersConfiguration;
+
+/** The Docker daemon, if there is one, through Testcontainers. */
+final class Docker {
+
+  private final DockerProbe probe;
+  private Optional<String> absence;
+  private DockerClient client;
+  private boolean rootless;
+  private boolean local;
+
+  Docker(DockerProbe probe) {
+    this.probe = probe;
+  }
+
+  /** Why no daemon can be used; empty if one can. Looked up once. */
+  synchronized Optional<String> absence() {
+    if (absence == null) {
+      absence = probe.absence();
+      if (absence.isEmpty()) {
+        absence = connect();
+      }
+    }
+    return absence;
+  }
+
+  private Optional<String> connect() {
+    try {
+      configureTestcontainers();
+      client = DockerClientFactory.instance().client();
+      Info info = DockerClientFactory.instance().getInfo();
+      List<String> security = info.getSecurityOptions();
+      rootless = security != null && security.stream().anyMatch(each -> each.contains("rootless"));
+      local =
+          !DockerClientConfigUtils.IN_A_CONTAINER
+              && "localhost".equals(DockerClientFactory.instance().dockerHostIpAddress());
+      removeOrphans();
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.of("the Docker daemon cannot be used: " + rootMessage(e));
+    }
+  }
+
+  // In memory: nothing of this gets into the user's ~/.testcontainers.properties.
+  private static void configureTestcontainers() {
+    Properties properties = TestcontainersConfiguration.getInstance().getUserProperties();
+    // Containers that are marked for reuse are left to their owner, so Ryuk, Testcontainers' own
+    // reaper, is not needed: its image may be out of reach, and it would run beside what is
+    // measured. The unique label of each of our containers sees to it that none is ever reused.
+    properties.setProperty("testcontainers.reuse.enable", "true");
+    properties.setProperty("docker.client.strategy", LocalDocker.class.getName());
+  }
+
+  /** The client; only after {@link #absence} said that there is a daemon. */
+  synchronized DockerClient client() {
+    if (client == null) {
+      throw new IllegalStateException("no Docker daemon");
+    }
+    return client;
+  }
+
+  /** Whether the daemon runs as a user, who then is root in its containers. */
+  synchronized boolean rootless() {
+    return rootless;
+  }
+
+  /** Where a container's port is published: on this machine alone if the daemon is here. */
+  synchronized String publishAddress() {
+    return local ? "127.0.0.1" : "0.0.0.0";
+  }
+
+  /** Removes the containers of a kvrank on this host that was killed. */
+  private void removeOrphans() {
+    List<Container> containers =
+        client
+            .listContainersCmd()
+            .withShowAll(true)
+            .withLabelFilter(List.of(ContainerLabels.OWNER))
+            .exec();
+    for (Container container : containers) {
+      if (ContainerLabels.ownerHasEnded(container.getLabels())) {
+        try {
+          client
+              .removeContainerCmd(container.getId())
+              .withForce(true)
+              .withRemoveVolumes(true)
+              .exec();
+        } catch (DockerException e) {
+          // Another kvrank that starts at the same moment removes it.
+        }
+      }
+    }
+  }
+
+  /** The message of the first cause. */
+  static String rootMessage(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getMessage() == null ? root.toString() : root.getMessage().strip();
+  }
+}

@@ -1,0 +1,114 @@
+package kvrank.provision;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.StandardProtocolFamily;
+import java.net.URI;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * Looks whether a Docker daemon listens, where Testcontainers would look for it. Testcontainers'
+ * own search is thorough and takes seconds where there is none; this takes milliseconds.
+ */
+final class DockerProbe {
+
+  private static final int CONNECT_MILLIS = 2000;
+
+  private final Map<String, String> environment;
+  private final Path home;
+
+  /**
+   * @param environment where {@code DOCKER_HOST} is read from
+   * @param home the user's home folder
+   */
+  DockerProbe(Map<String, String> environment, Path home) {
+    this.environment = environment;
+    this.home = home;
+  }
+
+  /** Why no daemon can be used; empty if one listens. */
+  Optional<String> absence() {
+    Optional<String> configured = configuredHost();
+    List<URI> candidates =
+        configured.isPresent() ? List.of(URI.create(configured.get())) : sockets();
+    List<String> failures = new ArrayList<>();
+    for (URI candidate : candidates) {
+      try {
+        connect(candidate);
+        return Optional.empty();
+      } catch (IOException e) {
+        failures.add("'" + candidate + "': " + e.getMessage());
+      }
+    }
+    return Optional.of(
+        failures.isEmpty()
+            ? "no Docker daemon listens on this machine"
+            : "no Docker daemon answers at " + String.join(", ", failures));
+  }
+
+  /** The first of the usual sockets on which a daemon listens. */
+  Optional<URI> listeningSocket() {
+    for (URI socket : sockets()) {
+      try {
+        connect(socket);
+        return Optional.of(socket);
+      } catch (IOException e) {
+        // The next one may do.
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> configuredHost() {
+    String host = environment.getOrDefault("DOCKER_HOST", "");
+    if (!host.isBlank()) {
+      return Optional.of(host);
+    }
+    Properties properties = new Properties();
+    Path file = home.resolve(".testcontainers.properties");
+    if (Files.isReadable(file)) {
+      try (InputStream in = new FileInputStream(file.toFile())) {
+        properties.load(in);
+      } catch (IOException e) {
+        return Optional.empty();
+      }
+    }
+    return Optional.ofNullable(
+        properties.getProperty("tc.host", properties.getProperty("docker.host")));
+  }
+
+  private List<URI> sockets() {
+    List<Path> paths = new ArrayList<>();
+    paths.add(Path.of("/var/run/docker.sock"));
+    String runtime = environment.getOrDefault("XDG_RUNTIME_DIR", "");
+    if (!runtime.isEmpty()) {
+      paths.add(Path.of(runtime, "docker.sock"));
+    }
+    paths.add(home.resolve(".docker/run/docker.sock"));
+    paths.add(home.resolve(".docker/desktop/docker.sock"));
+    return paths.stream().filter(Files::exists).map(path -> URI.create("unix://" + path)).toList();
+  }
+
+  private static void connect(URI host) throws IOException {
+    if ("unix".equals(host.getScheme())) {
+      try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+        channel.connect(UnixDomainSocketAddress.of(host.getPath()));
+      }
+    } else if (host.getHost() != null && host.getPort() > 0) {
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress(host.getHost(), host.getPort()), CONNECT_MILLIS);
+      }
+    }
+  }
+}

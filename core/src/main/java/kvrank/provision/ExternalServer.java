@@ -1,0 +1,52 @@
+package kvrank.provision;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A server that somebody else runs: it is used, and left as it is. */
+final class ExternalServer implements Launched {
+
+  private final Endpoint endpoint;
+
+  ExternalServer(String host, int port) {
+    this.endpoint = new Endpoint(host, port, Endpoint.Kind.EXTERNAL);
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(endpoint);
+  }
+
+  @Override
+  public boolean answersAt(Endpoint place) {
+    return true;
+  }
+
+  @Override
+  public OptionalLong pid() {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public Optional<String> ending() {
+    return Optional.empty();
+  }
+
+  @Override
+  public SortedMap<String, String> facts() {
+    return new TreeMap<>();
+  }
+
+  @Override
+  public void settleLog() {
+    // Its log is not ours.
+  }
+
+  @Override
+  public void stop() {
+    // It is left running.
+  }
+}

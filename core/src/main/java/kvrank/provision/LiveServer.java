@@ -1,0 +1,143 @@
+package kvrank.provision;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** One server with all that it has on this machine, from its data folder on. */
+final class LiveServer implements Server {
+
+  /** Starts the process, given the fresh folder. */
+  interface Launcher {
+    Launched launch(DataFolder folder) throws ProvisionException;
+  }
+
+  private final String engine;
+  private final Optional<Path> log;
+  private final LiveServers live;
+  private final Guard guard;
+
+  // Guarded by this, so that a server that is still being launched is stopped when it is there.
+  private Optional<DataFolder> folder = Optional.empty();
+  private Optional<Launched> launched = Optional.empty();
+  private boolean closed;
+
+  private volatile SortedMap<String, String> connection = new TreeMap<>();
+  private volatile SortedMap<String, String> facts = new TreeMap<>();
+  private volatile OptionalLong pid = OptionalLong.empty();
+
+  LiveServer(String engine, Optional<Path> log, LiveServers live, Guard guard) {
+    this.engine = engine;
+    this.log = log;
+    this.live = live;
+    this.guard = guard;
+  }
+
+  /** Makes the data folder. */
+  synchronized DataFolder makeFolder(Path path) throws ProvisionException {
+    refuseIfClosed();
+    DataFolder made = DataFolder.create(path);
+    folder = Optional.of(made);
+    guard.register(Guard.Kind.FOLDER, made.path().toString());
+    return made;
+  }
+
+  /** Starts the process on the data folder that was made. */
+  synchronized Launched launch(Launcher launcher) throws ProvisionException {
+    refuseIfClosed();
+    Launched process = launcher.launch(folder.orElseThrow());
+    launched = Optional.of(process);
+    return process;
+  }
+
+  /** Uses a server that runs already. */
+  synchronized void adopt(Launched process) throws ProvisionException {
+    refuseIfClosed();
+    launched = Optional.of(process);
+  }
+
+  private void refuseIfClosed() throws ProvisionException {
+    if (closed) {
+      throw new ProvisionException(engine + ": it was stopped while it started");
+    }
+  }
+
+  /** Whether it was closed, perhaps before it was ready. */
+  synchronized boolean closed() {
+    return closed;
+  }
+
+  /** It is ready: what clients need and what is known of it. */
+  void ready(SortedMap<String, String> connection, SortedMap<String, String> facts) {
+    this.pid = process().map(Launched::pid).orElse(OptionalLong.empty());
+    SortedMap<String, String> all = new TreeMap<>(facts);
+    pid.ifPresent(number -> all.put("pid", Long.toString(number)));
+    this.connection = Collections.unmodifiableSortedMap(new TreeMap<>(connection));
+    this.facts = Collections.unmodifiableSortedMap(all);
+  }
+
+  private synchronized Optional<Launched> process() {
+    return launched;
+  }
+
+  @Override
+  public SortedMap<String, String> connection() {
+    return connection;
+  }
+
+  @Override
+  public SortedMap<String, String> facts() {
+    return facts;
+  }
+
+  @Override
+  public OptionalLong pid() {
+    return pid;
+  }
+
+  @Override
+  public synchronized Optional<Path> data() {
+    return folder.map(DataFolder::path);
+  }
+
+  @Override
+  public Optional<String> death() {
+    return process()
+        .flatMap(Launched::ending)
+        .map(ending -> engine + " " + ending + ". " + logTail());
+  }
+
+  /** The end of the log, once all is in it that an ended process wrote. */
+  String logTail() {
+    process().filter(each -> each.ending().isPresent()).ifPresent(Launched::settleLog);
+    return log.map(file -> new LogTail(file).text()).orElse("");
+  }
+
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    live.remove(this);
+    launched.ifPresent(Launched::stop);
+    if (folder.isPresent()) {
+      try {
+        folder.get().delete();
+        guard.release(Guard.Kind.FOLDER, folder.get().path().toString());
+      } catch (IOException e) {
+        throw new UncheckedIOException(engine + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return engine + " " + connection;
+  }
+}

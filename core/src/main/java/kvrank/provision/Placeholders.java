@@ -1,0 +1,96 @@
+package kvrank.provision;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The values of an {@code engine.yaml}'s placeholders for one server. */
+public final class Placeholders {
+
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
+  private static final String ALL_SETTINGS = "${settings}";
+  private static final String SETTING = "settings.";
+
+  private final String engine;
+  private final SortedMap<String, String> values;
+
+  /**
+   * @param engine the engine's name, for messages
+   * @param values the value of each placeholder, by its name without {@code ${}}
+   */
+  public Placeholders(String engine, SortedMap<String, String> values) {
+    this.engine = requireNonNull(engine, "engine is null");
+    this.values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
+  }
+
+  /** These placeholders and one {@code settings.NAME} for each of {@code settings}. */
+  Placeholders withSettings(SortedMap<String, String> settings) {
+    SortedMap<String, String> all = new TreeMap<>(values);
+    settings.forEach((name, value) -> all.put(SETTING + name, value));
+    return new Placeholders(engine, all);
+  }
+
+  /**
+   * {@code text} with its placeholders replaced.
+   *
+   * @throws ProvisionException if it holds an unknown placeholder
+   */
+  public String resolve(String text) throws ProvisionException {
+    Matcher matcher = PLACEHOLDER.matcher(text);
+    StringBuilder result = new StringBuilder();
+    while (matcher.find()) {
+      String value = values.get(matcher.group(1));
+      if (value == null) {
+        throw new ProvisionException(
+            "%s: unknown placeholder '%s' in '%s'; known here are %s"
+                .formatted(engine, matcher.group(), text.strip(), values.keySet()));
+      }
+      matcher.appendReplacement(result, Matcher.quoteReplacement(value));
+    }
+    return matcher.appendTail(result).toString();
+  }
+
+  /** Each value of {@code texts}, resolved. */
+  SortedMap<String, String> resolve(SortedMap<String, String> texts) throws ProvisionException {
+    SortedMap<String, String> result = new TreeMap<>();
+    for (Map.Entry<String, String> each : texts.entrySet()) {
+      result.put(each.getKey(), resolve(each.getValue()));
+    }
+    return result;
+  }
+
+  /**
+   * Each item of {@code items}, resolved; an item {@code ${settings}} becomes every setting.
+   *
+   * @param settings the settings, resolved
+   * @param form how one setting is given as arguments, with {@code {name}} and {@code {value}}
+   */
+  List<String> arguments(List<String> items, SortedMap<String, String> settings, List<String> form)
+      throws ProvisionException {
+    List<String> result = new ArrayList<>();
+    for (String item : items) {
+      if (item.equals(ALL_SETTINGS)) {
+        settings.forEach(
+            (name, value) -> form.forEach(part -> result.add(fill(part, name, value))));
+      } else {
+        result.add(resolve(item));
+      }
+    }
+    return result;
+  }
+
+  // One pass, so that a value which looks like {name} stays as it is.
+  private static String fill(String part, String name, String value) {
+    return Pattern.compile("\\{(name|value)}")
+        .matcher(part)
+        .replaceAll(
+            found -> Matcher.quoteReplacement(found.group(1).equals("name") ? name : value));
+  }
+}

@@ -1,0 +1,93 @@
+package kvrank.provision;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Finds which process listens on a port. Whoever lost the race for a free port would otherwise
+ * measure the server that won it.
+ */
+final class PortOwner {
+
+  private static final String LISTENING = "0A";
+
+  private final Path proc;
+
+  /**
+   * @param proc {@code /proc}, or what stands for it
+   */
+  PortOwner(Path proc) {
+    this.proc = proc;
+  }
+
+  /**
+   * Which of {@code process} and its descendants listens on {@code port}.
+   *
+   * @return empty if none does; {@code process} itself where the system does not say
+   */
+  OptionalLong among(ProcessHandle process, int port) {
+    if (!Files.isReadable(proc.resolve("net/tcp"))) {
+      return OptionalLong.of(process.pid());
+    }
+    try {
+      Set<String> sockets = listening(port);
+      return Stream.concat(Stream.of(process), process.descendants())
+          .mapToLong(ProcessHandle::pid)
+          .filter(pid -> holds(pid, sockets))
+          .findFirst();
+    } catch (IOException e) {
+      return OptionalLong.of(process.pid());
+    }
+  }
+
+  /** The sockets that listen on {@code port}, as {@code /proc/PID/fd} links name them. */
+  Set<String> listening(int port) throws IOException {
+    String suffix = ":%04X".formatted(port);
+    Set<String> sockets = new HashSet<>();
+    for (String table : List.of("net/tcp", "net/tcp6")) {
+      Path file = proc.resolve(table);
+      if (!Files.isReadable(file)) {
+        continue;
+      }
+      for (String line : Files.readAllLines(file)) {
+        String[] columns = line.strip().split("\\s+", -1);
+        if (columns.length > 9 && columns[1].endsWith(suffix) && columns[3].equals(LISTENING)) {
+          sockets.add("socket:[" + columns[9] + "]");
+        }
+      }
+    }
+    return sockets;
+  }
+
+  private boolean holds(long pid, Set<String> sockets) {
+    try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(proc.resolve(pid + "/fd"))) {
+      for (Path descriptor : descriptors) {
+        if (sockets.contains(target(descriptor))) {
+          return true;
+        }
+      }
+      return false;
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      // Not ours to look into, as a process with capabilities is: it gets the benefit of the doubt.
+      return !sockets.isEmpty();
+    }
+  }
+
+  private static String target(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package kvrank.provision;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import kvrank.provision.Conversation.Answer;
+import kvrank.scenario.EngineDefinition.Exchange;
+
+/** Waits until one server answers its engine's own ping, or is known never to. */
+final class Readiness {
+
+  private static final Duration CONNECT_LIMIT = Duration.ofMillis(300);
+  private static final Duration ANSWER_LIMIT = Duration.ofMillis(500);
+  private static final long FIRST_PAUSE_MILLIS = 2;
+  private static final long LAST_PAUSE_MILLIS = 50;
+  private static final int SHOWN = 160;
+
+  private final Launched server;
+  private final Exchange ping;
+  private final Duration limit;
+  private final BooleanSupplier cancelled;
+  private final Conversation conversation = new Conversation(CONNECT_LIMIT, ANSWER_LIMIT);
+  // What it said instead of the answer, last.
+  private String refusal = "";
+
+  /**
+   * @param limit how long it may take
+   * @param cancelled whether the wait has lost its purpose
+   */
+  Readiness(Launched server, Exchange ping, Duration limit, BooleanSupplier cancelled) {
+    this.server = server;
+    this.ping = ping;
+    this.limit = limit;
+    this.cancelled = cancelled;
+  }
+
+  /**
+   * Where the server answers.
+   *
+   * @throws ProvisionException if it ended, was stopped or stayed silent; the message begins with
+   *     what "it" did
+   */
+  Endpoint await() throws ProvisionException, InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    long pause = FIRST_PAUSE_MILLIS;
+    while (true) {
+      Optional<Endpoint> answering = answering();
+      if (answering.isPresent()) {
+        return answering.get();
+      }
+      if (cancelled.getAsBoolean()) {
+        throw new ProvisionException("it was stopped while it started");
+      }
+      Optional<String> ending = server.ending();
+      if (ending.isPresent()) {
+        throw new ProvisionException("it " + ending.get());
+      }
+      if (System.nanoTime() > deadline) {
+        throw new ProvisionException(silence());
+      }
+      Thread.sleep(pause);
+      pause = Math.min(LAST_PAUSE_MILLIS, pause * 2);
+    }
+  }
+
+  // A later address can answer first, the server having become ready in between: look again.
+  private Optional<Endpoint> answering() {
+    for (Endpoint endpoint : server.endpoints()) {
+      if (answers(endpoint)) {
+        return server.endpoints().stream()
+            .filter(each -> each.equals(endpoint) || answers(each))
+            .findFirst();
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean answers(Endpoint endpoint) {
+    try {
+      Answer answer = conversation.ask(endpoint, ping);
+      if (answer.value().isEmpty() && !answer.received().isBlank()) {
+        refusal = answer.received().strip();
+      }
+      return answer.value().isPresent() && server.answersAt(endpoint);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private String silence() {
+    String what =
+        refusal.isEmpty()
+            ? "did not answer its ping"
+            : "answered its ping with '" + shortened(refusal) + "'";
+    String who =
+        server.pid().isPresent()
+            ? "its process (pid " + server.pid().getAsLong() + ") runs"
+            : "nothing is known to have ended it";
+    return "it %s at %s for %d s, though %s"
+        .formatted(what, server.endpoints(), limit.toSeconds(), who);
+  }
+
+  private static String shortened(String text) {
+    String line = text.lines().findFirst().orElse("");
+    return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
+  }
+}

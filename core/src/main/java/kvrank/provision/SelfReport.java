@@ -1,0 +1,58 @@
+package kvrank.provision;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.scenario.EngineDefinition.Exchange;
+
+/** What a running server says of itself, and whether that is what was asked of it. */
+final class SelfReport {
+
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+
+  private SelfReport() {}
+
+  /**
+   * The answers, by the name of the fact; a question without an answer is left out.
+   *
+   * @throws ProvisionException if the server takes no connection
+   */
+  static SortedMap<String, String> of(Endpoint endpoint, SortedMap<String, Exchange> questions)
+      throws ProvisionException {
+    Conversation conversation = new Conversation(LIMIT, LIMIT);
+    SortedMap<String, String> answers = new TreeMap<>();
+    for (Map.Entry<String, Exchange> each : questions.entrySet()) {
+      try {
+        Optional<String> answer = conversation.ask(endpoint, each.getValue()).value();
+        answer.ifPresent(value -> answers.put(each.getKey(), value));
+      } catch (IOException e) {
+        throw new ProvisionException(
+            "it could not be asked for '%s': %s".formatted(each.getKey(), e.getMessage()), e);
+      }
+    }
+    return answers;
+  }
+
+  /**
+   * Compares.
+   *
+   * @throws ProvisionException if an answer differs from what was expected or is missing
+   */
+  static void check(SortedMap<String, String> expected, SortedMap<String, String> answers)
+      throws ProvisionException {
+    for (Map.Entry<String, String> each : expected.entrySet()) {
+      String answer = answers.get(each.getKey());
+      if (!each.getValue().equals(answer)) {
+        throw new ProvisionException(
+            "it was asked for %s=%s and %s"
+                .formatted(
+                    each.getKey(),
+                    each.getValue(),
+                    answer == null ? "does not report it" : "reports '" + answer + "'"));
+      }
+    }
+  }
+}

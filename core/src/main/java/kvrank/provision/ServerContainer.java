@@ -1,0 +1,181 @@
+package kvrank.provision;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
+import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.ContainerNetwork;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.Ports;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.GenericContainer;
+
+/** A server in a container. */
+final class ServerContainer implements Launched {
+
+  private static final int GRACE_SECONDS = 2;
+  private static final long INSPECT_NANOS = 1_000_000_000L;
+
+  private final GenericContainer<?> container;
+  private final DockerClient client;
+  private final String id;
+  private final List<Endpoint> endpoints;
+  private final OptionalLong pid;
+  private final SortedMap<String, String> facts;
+  private final ContainerLog log;
+  private final Runnable released;
+  private Optional<String> ending = Optional.empty();
+  private long inspectedAt;
+  private boolean stopped;
+
+  /**
+   * @param container a container that was started
+   * @param port the port that the server listens on inside
+   * @param released is run when the container is gone
+   */
+  ServerContainer(
+      GenericContainer<?> container,
+      int port,
+      SortedMap<String, String> facts,
+      ContainerLog log,
+      Runnable released) {
+    this.container = container;
+    this.client = container.getDockerClient();
+    this.id = container.getContainerId();
+    InspectContainerResponse info = container.getContainerInfo();
+    this.endpoints = endpoints(info, port);
+    this.pid = visiblePid(info);
+    this.facts = facts;
+    this.log = log;
+    this.released = released;
+    this.inspectedAt = System.nanoTime() - INSPECT_NANOS;
+  }
+
+  // Docker's proxy takes more than half of the requests per second, so the container's own address
+  // comes first; a daemon in a virtual machine or on another host can be reached by the other.
+  private static List<Endpoint> endpoints(InspectContainerResponse info, int port) {
+    List<Endpoint> endpoints = new ArrayList<>();
+    info.getNetworkSettings().getNetworks().values().stream()
+        .map(ContainerNetwork::getIpAddress)
+        .filter(address -> address != null && !address.isEmpty())
+        .forEach(address -> endpoints.add(new Endpoint(address, port, Endpoint.Kind.CONTAINER)));
+    Ports.Binding[] bindings =
+        info.getNetworkSettings().getPorts().getBindings().get(ExposedPort.tcp(port));
+    if (bindings != null && bindings.length > 0) {
+      int mapped = Integer.parseInt(bindings[0].getHostPortSpec());
+      String host = DockerClientFactory.instance().dockerHostIpAddress();
+      endpoints.add(new Endpoint(host, mapped, Endpoint.Kind.MAPPED));
+    }
+    return List.copyOf(endpoints);
+  }
+
+  // A daemon in a virtual machine or on another host numbers its processes for itself.
+  private static OptionalLong visiblePid(InspectContainerResponse info) {
+    Long pid = info.getState().getPidLong();
+    if (pid == null || pid <= 0) {
+      return OptionalLong.empty();
+    }
+    try {
+      String groups = Files.readString(Path.of("/proc/" + pid + "/cgroup"));
+      return groups.contains(info.getId()) ? OptionalLong.of(pid) : OptionalLong.empty();
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return endpoints;
+  }
+
+  @Override
+  public boolean answersAt(Endpoint place) {
+    return true;
+  }
+
+  @Override
+  public OptionalLong pid() {
+    return pid;
+  }
+
+  @Override
+  public synchronized Optional<String> ending() {
+    if (ending.isPresent() || stopped) {
+      return ending;
+    }
+    boolean alive = pid.isPresent() && ProcessHandle.of(pid.getAsLong()).isPresent();
+    if (!alive && System.nanoTime() - inspectedAt >= INSPECT_NANOS) {
+      inspectedAt = System.nanoTime();
+      ending = inspect();
+    }
+    return ending;
+  }
+
+  private Optional<String> inspect() {
+    try {
+      ContainerState state = client.inspectContainerCmd(id).exec().getState();
+      if (Boolean.TRUE.equals(state.getRunning())) {
+        return Optional.empty();
+      }
+      if (Boolean.TRUE.equals(state.getOOMKilled())) {
+        return Optional.of("was killed because its container ran out of memory (OOMKilled)");
+      }
+      long status = Objects.requireNonNullElse(state.getExitCodeLong(), -1L);
+      return Optional.of(ExitStatus.describe((int) status));
+    } catch (NotFoundException e) {
+      return Optional.of("is gone: somebody removed its container");
+    } catch (RuntimeException e) {
+      return Optional.of("is out of sight: " + Docker.rootMessage(e));
+    }
+  }
+
+  @Override
+  public SortedMap<String, String> facts() {
+    return facts;
+  }
+
+  @Override
+  public void settleLog() {
+    log.settle();
+  }
+
+  @Override
+  public synchronized void stop() {
+    if (stopped) {
+      return;
+    }
+    stopped = true;
+    try {
+      client.stopContainerCmd(id).withTimeout(GRACE_SECONDS).exec();
+      log.settle();
+    } catch (DockerException e) {
+      // It has ended already, or is gone; what is left of it is removed next.
+    }
+    container.stop();
+    log.close();
+    if (removed()) {
+      released.run();
+    }
+  }
+
+  private boolean removed() {
+    try {
+      client.inspectContainerCmd(id).exec();
+      return false;
+    } catch (NotFoundException e) {
+      return true;
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+}

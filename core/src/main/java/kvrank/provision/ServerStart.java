@@ -1,0 +1,243 @@
+package kvrank.provision;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.IntSupplier;
+import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
+import kvrank.scenario.Way;
+
+/** Takes one server spec to a ready server, or to nothing and the reason. */
+final class ServerStart {
+
+  private static final int PORT_ATTEMPTS = 5;
+
+  private final LiveServers live;
+  private final Guard guard;
+  private final ContainerLaunch containers;
+  private final Duration limit;
+  private final IntSupplier ports;
+  private final PortOwner portOwner = new PortOwner(Path.of("/proc"));
+
+  ServerStart(
+      LiveServers live,
+      Guard guard,
+      ContainerLaunch containers,
+      Duration limit,
+      IntSupplier ports) {
+    this.live = live;
+    this.guard = guard;
+    this.containers = containers;
+    this.limit = limit;
+    this.ports = ports;
+  }
+
+  /** See {@link Provisioner#start}. */
+  Server start(ServerSpec spec) throws ProvisionException, InterruptedException {
+    if (spec instanceof ServerSpec.Container container) {
+      return container(container);
+    }
+    if (spec instanceof ServerSpec.LocalProcess process) {
+      return process(process);
+    }
+    if (spec instanceof ServerSpec.External external) {
+      return external(external);
+    }
+    return embedded((ServerSpec.Embedded) spec);
+  }
+
+  private Server embedded(ServerSpec.Embedded spec)
+      throws ProvisionException, InterruptedException {
+    return begin(
+        spec.engine(),
+        Optional.empty(),
+        server -> {
+          DataFolder folder = server.makeFolder(spec.data());
+          SortedMap<String, String> connection = new TreeMap<>();
+          connection.put("data", folder.path().toString());
+          server.ready(connection, way(Way.EMBEDDED));
+        });
+  }
+
+  private Server external(ServerSpec.External spec)
+      throws ProvisionException, InterruptedException {
+    return begin(
+        spec.engine(),
+        Optional.empty(),
+        server -> {
+          Launched running = new ExternalServer(spec.host(), spec.port());
+          server.adopt(running);
+          SortedMap<String, String> facts = way(Way.EXTERNAL);
+          facts.put("settings", "not ours: the server was running already");
+          becomeReady(server, running, spec.engine(), spec.expected(), facts, new TreeMap<>());
+        });
+  }
+
+  private Server container(ServerSpec.Container spec)
+      throws ProvisionException, InterruptedException {
+    ServerDefinition definition = definition(spec.engine());
+    SortedMap<String, String> places = new TreeMap<>();
+    places.put("port", Integer.toString(definition.port()));
+    places.put("bind", "0.0.0.0");
+    places.put("data", definition.dataMount());
+    definition.entrypoint().stream()
+        .findFirst()
+        .ifPresent(executable -> places.put("executable", executable));
+    return begin(
+        spec.engine(),
+        Optional.of(spec.log()),
+        server -> {
+          Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
+          DataFolder folder = server.makeFolder(spec.data());
+          folder.write(configuration.files());
+          Launched container =
+              server.launch(
+                  data -> containers.launch(spec, configuration.arguments(), data.path()));
+          SortedMap<String, String> facts = way(Way.CONTAINER);
+          configuration.addFacts(facts);
+          becomeReady(server, container, spec.engine(), spec.expected(), facts, data(folder));
+        });
+  }
+
+  private Server process(ServerSpec.LocalProcess spec)
+      throws ProvisionException, InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      int port = ports.getAsInt();
+      try {
+        return process(spec, port);
+      } catch (ProvisionException e) {
+        // Between our look for a free port and the server's own, another process can take it.
+        if (attempt == PORT_ATTEMPTS || !FreePorts.taken(port)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Server process(ServerSpec.LocalProcess spec, int port)
+      throws ProvisionException, InterruptedException {
+    SortedMap<String, String> places = new TreeMap<>();
+    places.put("port", Integer.toString(port));
+    places.put("bind", ServerProcess.HOST);
+    places.put("data", spec.data().toAbsolutePath().normalize().toString());
+    places.put("executable", spec.executable().toString());
+    return begin(
+        spec.engine(),
+        Optional.of(spec.log()),
+        server -> {
+          Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
+          DataFolder folder = server.makeFolder(spec.data());
+          folder.write(configuration.files());
+          List<String> command = new ArrayList<>();
+          command.add(executable(spec));
+          command.addAll(configuration.arguments());
+          Launched process =
+              server.launch(
+                  data ->
+                      ServerProcess.launch(
+                          spec.executable(),
+                          command,
+                          data.path(),
+                          spec.log(),
+                          port,
+                          portOwner,
+                          guard));
+          SortedMap<String, String> facts = way(spec.bundled() ? Way.BUNDLED : Way.PROCESS);
+          configuration.addFacts(facts);
+          becomeReady(server, process, spec.engine(), spec.expected(), facts, data(folder));
+        });
+  }
+
+  // What a build unpacks from a jar has lost its permissions.
+  private static String executable(ServerSpec.LocalProcess spec) throws ProvisionException {
+    File file = spec.executable().toFile();
+    if (spec.bundled() && !file.canExecute() && !file.setExecutable(true)) {
+      throw new ProvisionException("'%s' cannot be made executable".formatted(file));
+    }
+    return file.toString();
+  }
+
+  private static SortedMap<String, String> data(DataFolder folder) {
+    SortedMap<String, String> connection = new TreeMap<>();
+    connection.put("data", folder.path().toString());
+    return connection;
+  }
+
+  private static SortedMap<String, String> way(Way way) {
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("way", way.label());
+    return facts;
+  }
+
+  private static ServerDefinition definition(EngineDefinition engine) {
+    return engine
+        .server()
+        .orElseThrow(() -> new IllegalArgumentException(engine.name() + " has no server"));
+  }
+
+  private void becomeReady(
+      LiveServer server,
+      Launched process,
+      EngineDefinition engine,
+      SortedMap<String, String> expected,
+      SortedMap<String, String> facts,
+      SortedMap<String, String> connection)
+      throws ProvisionException, InterruptedException {
+    ServerDefinition definition = definition(engine);
+    Endpoint endpoint = new Readiness(process, definition.ready(), limit, server::closed).await();
+    SortedMap<String, String> answers = SelfReport.of(endpoint, definition.facts());
+    SelfReport.check(expected, answers);
+    facts.putAll(answers);
+    facts.putAll(process.facts());
+    facts.put("address", endpoint.kind().label());
+    facts.put("host", endpoint.host());
+    facts.put("port", Integer.toString(endpoint.port()));
+    connection.put("host", endpoint.host());
+    connection.put("port", Integer.toString(endpoint.port()));
+    server.ready(connection, facts);
+  }
+
+  /** The part of a start that makes things, and is followed by their removal if it fails. */
+  private interface Making {
+    void make(LiveServer server) throws ProvisionException, InterruptedException;
+  }
+
+  private Server begin(EngineDefinition engine, Optional<Path> log, Making making)
+      throws ProvisionException, InterruptedException {
+    LiveServer server = new LiveServer(engine.name(), log, live, guard);
+    live.add(server);
+    try {
+      making.make(server);
+      if (server.closed()) {
+        throw new ProvisionException("it was stopped while it started");
+      }
+      return server;
+    } catch (ProvisionException e) {
+      ProvisionException failure =
+          new ProvisionException(
+              "%s is not ready: %s. %s"
+                  .formatted(engine.name(), e.getMessage(), server.logTail())
+                  .strip(),
+              e);
+      closeAfter(failure, server);
+      throw failure;
+    } catch (InterruptedException | RuntimeException e) {
+      closeAfter(e, server);
+      throw e;
+    }
+  }
+
+  private static void closeAfter(Exception failure, LiveServer server) {
+    try {
+      server.close();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+}

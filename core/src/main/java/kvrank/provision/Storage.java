@@ -1,0 +1,140 @@
+package kvrank.provision;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.Medium;
+
+/**
+ * What a folder's files are kept on, as far as the system says.
+ *
+ * @param folder the folder
+ * @param fileSystem the file system's type, for example {@code ext4}
+ * @param device the block device's name, for example {@code nvme0n1}; empty if there is none
+ * @param kind what sort of medium it is
+ * @param freeBytes the space for new files
+ */
+public record Storage(
+    Path folder, String fileSystem, Optional<String> device, Kind kind, OptionalLong freeBytes) {
+
+  private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
+  // An fsync there is either nothing or not the engine's alone.
+  private static final Set<String> NOT_STABLE = Set.of("tmpfs", "ramfs", "overlay", "aufs");
+
+  public Storage {
+    requireNonNull(folder, "folder is null");
+    requireNonNull(fileSystem, "fileSystem is null");
+    requireNonNull(device, "device is null");
+    requireNonNull(kind, "kind is null");
+    requireNonNull(freeBytes, "freeBytes is null");
+  }
+
+  /** What the system says that the medium is. */
+  public enum Kind {
+    /** It does not rotate. */
+    SSD("ssd"),
+    /** It rotates. */
+    HDD("hdd"),
+    MEMORY("memory"),
+    /** A disk that a hypervisor made: whether it says that it rotates means nothing. */
+    VIRTUAL("unknown"),
+    UNKNOWN("unknown");
+
+    private final String label;
+
+    Kind(String label) {
+      this.label = label;
+    }
+  }
+
+  /**
+   * Looks at what {@code folder}, or the nearest folder above it that exists, is on.
+   *
+   * @throws IOException if not even that can be read
+   */
+  public static Storage of(Path folder) throws IOException {
+    return new StorageProbe(Path.of("/proc"), Path.of("/sys")).look(folder);
+  }
+
+  /**
+   * {@code storage.fileSystem}, {@code storage.device} and so on.
+   *
+   * @param medium what the scenario asks for
+   */
+  public SortedMap<String, String> facts(Medium medium) {
+    SortedMap<String, String> facts = new TreeMap<>();
+    warning(medium).ifPresent(text -> facts.put("storage.warning", text));
+    facts.put("storage.fileSystem", fileSystem);
+    facts.put("storage.device", device.orElse("unknown"));
+    facts.put("storage.medium", kind.label);
+    if (kind == Kind.SSD || kind == Kind.HDD) {
+      facts.put("storage.rotational", kind == Kind.HDD ? "yes" : "no");
+    } else if (kind != Kind.MEMORY) {
+      facts.put("storage.rotational", "unknown");
+    }
+    freeBytes.ifPresent(bytes -> facts.put("storage.freeBytes", Long.toString(bytes)));
+    return facts;
+  }
+
+  /**
+   * Why nothing can be measured here for a scenario that asks for {@code medium} and {@code fsync}.
+   *
+   * @return the reason and the next step, or empty
+   */
+  public Optional<String> problem(Medium medium, Fsync fsync) {
+    if (fsync == Fsync.ON && NOT_STABLE.contains(fileSystem)) {
+      return Optional.of(
+          "fsync is on, but %s is on %s, where it makes nothing stable; name a folder on a disk"
+              .formatted(folder, fileSystem));
+    }
+    return switch (medium) {
+      case ANY -> Optional.empty();
+      case SSD -> kind == Kind.HDD || kind == Kind.MEMORY ? mismatch(medium) : Optional.empty();
+      case HDD -> kind == Kind.SSD || kind == Kind.MEMORY ? mismatch(medium) : Optional.empty();
+      case MEMORY -> IN_MEMORY.contains(fileSystem) ? Optional.empty() : mismatch(medium);
+    };
+  }
+
+  private Optional<String> mismatch(Medium medium) {
+    String found =
+        switch (kind) {
+          case HDD -> "a disk that rotates";
+          case SSD -> "a disk that does not rotate";
+          case MEMORY -> "memory";
+          case VIRTUAL, UNKNOWN -> "no file system in memory";
+        };
+    String where = fileSystem + device.map(name -> " on " + name).orElse("");
+    return Optional.of(
+        "the scenario asks for medium '%s', but %s is on %s (%s); %s"
+            .formatted(
+                medium.label(),
+                folder,
+                found,
+                where,
+                medium == Medium.MEMORY
+                    ? "name a folder on a tmpfs"
+                    : "name another folder, or ask for medium 'any'"));
+  }
+
+  /** What a reader of the results has to know about the medium; empty if it is what it says. */
+  public Optional<String> warning(Medium medium) {
+    if (kind == Kind.VIRTUAL && (medium == Medium.SSD || medium == Medium.HDD)) {
+      return Optional.of(
+          "%s is a virtual disk: that it is of medium '%s' is the scenario's word"
+              .formatted(device.orElse(fileSystem), medium.label()));
+    }
+    if (kind == Kind.UNKNOWN && (medium == Medium.SSD || medium == Medium.HDD)) {
+      return Optional.of(
+          "what %s is kept on is unknown: that it is of medium '%s' is the scenario's word"
+              .formatted(folder, medium.label()));
+    }
+    return Optional.empty();
+  }
+}

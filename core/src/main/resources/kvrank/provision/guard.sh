@@ -1,0 +1,82 @@
+# Ends and removes what a kvrank that was killed left behind.
+#
+# Input, a line each: "+pid N", "+folder PATH" and "+container RUN" register,
+# the same with "-" release. The end of the input is the end of kvrank: what is
+# registered then goes. Ctrl-C on the terminal is for kvrank, not for this.
+trap '' INT TERM HUP QUIT
+
+newline='
+'
+live=''
+
+# When a process started, so that one that was given the same pid later is spared.
+started() {
+  if [ -r "/proc/$1/stat" ]; then
+    IFS= read -r stat <"/proc/$1/stat"
+    set -- ${stat##*) }
+    [ "$1" = Z ] || echo "${20}"
+  else
+    ps -o lstart= -p "$1"
+  fi
+}
+
+release() {
+  kept=''
+  while IFS= read -r entry; do
+    case $entry in
+      '' | "$1" | "$1 since "*) ;;
+      *) kept=$kept$entry$newline ;;
+    esac
+  done <<END
+$live
+END
+  live=$kept
+}
+
+still_there() {
+  [ -n "$2" ] && [ "$(started "$1")" = "$2" ]
+}
+
+end_process() {
+  pid=${1%% since *}
+  since=${1#* since }
+  still_there "$pid" "$since" || return 0
+  kill -KILL "$pid"
+  tries=0
+  while still_there "$pid" "$since" && [ "$tries" -lt 50 ]; do
+    sleep 0.1 || sleep 1
+    tries=$((tries + 1))
+  done
+}
+
+end_containers() {
+  command -v docker >/dev/null || return 0
+  for container in $(docker ps -aq --filter "label=kvrank.run=$1"); do
+    docker rm -f -v "$container"
+  done
+}
+
+end_all() {
+  while IFS= read -r entry; do
+    case $entry in
+      "$1 "*) "$2" "${entry#"$1 "}" </dev/null ;;
+    esac
+  done <<END
+$live
+END
+}
+
+remove_folder() {
+  rm -rf -- "$1"
+}
+
+while IFS= read -r line; do
+  case $line in
+    "+pid "*) live=$live${line#+}" since $(started "${line#+pid }")"$newline ;;
+    +*) live=$live${line#+}$newline ;;
+    -*) release "${line#-}" ;;
+  esac
+done
+end_all pid end_process
+end_all container end_containers
+end_all folder remove_folder

@@ -1,0 +1,236 @@
+package kvrank.provision;
+
+import static kvrank.provision.Eventually.eventually;
+import static kvrank.provision.Eventually.runs;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.github.dockerjava.api.DockerClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import kvrank.scenario.EngineDefinition.Exchange;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.Way;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.dockerclient.DockerClientProviderStrategy;
+
+/** Real containers of Redis. */
+class ContainerServerIT {
+
+  @TempDir Path folder;
+
+  private Path data;
+  private Path log;
+  private TestRedis redis;
+  private Provisioning provisioning;
+  private DockerClient client;
+
+  @BeforeEach
+  void setUp() {
+    data = folder.resolve("run/data");
+    log = folder.resolve("run/server.log");
+    redis = new TestRedis(folder.resolve("redis")).image(DockerForTests.redisImage());
+    provisioning = new Provisioning(withoutOverride(), line -> {});
+    client =
+        DockerClientProviderStrategy.getClientForConfig(
+            DockerClientFactory.instance().getTransportConfig());
+  }
+
+  private static Map<String, String> withoutOverride() {
+    SortedMap<String, String> environment = new TreeMap<>(System.getenv());
+    environment.remove("KVRANK_REDIS_IMAGE");
+    return environment;
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    if (provisioning != null) {
+      provisioning.close();
+      assertThat(ours()).isEmpty();
+    }
+  }
+
+  /** The ids of this process's containers, running or not. */
+  private List<String> ours() {
+    String owner = ContainerLabels.OWNER + "=" + ProcessHandle.current().pid();
+    return client
+        .listContainersCmd()
+        .withShowAll(true)
+        .withLabelFilter(List.of(owner))
+        .exec()
+        .stream()
+        .map(container -> container.getId())
+        .toList();
+  }
+
+  private Server start(EngineSpec engine, Fsync fsync)
+      throws ProvisionException, InterruptedException {
+    return provisioning.start(provisioning.choose(engine, fsync, data, log).orElseThrow());
+  }
+
+  @Test
+  void startsAContainerOnAFolderOfThisHostAndLeavesNothing() throws Exception {
+    Server server = start(redis.spec(), Fsync.ON);
+    SortedMap<String, String> facts = server.facts();
+    assertThat(facts)
+        .containsEntry("way", "container")
+        .containsEntry("appendfsync", "always")
+        .containsEntry("host", server.connection().get("host"))
+        .containsKeys("image", "version", "setting.appendfsync")
+        .hasEntrySatisfying("imageId", id -> assertThat(id).startsWith("sha256:"))
+        .hasEntrySatisfying("address", kind -> assertThat(kind).isIn("container", "mapped-port"));
+    Endpoint endpoint =
+        new Endpoint(
+            facts.get("host"), Integer.parseInt(facts.get("port")), Endpoint.Kind.CONTAINER);
+    Conversation conversation = new Conversation(Duration.ofSeconds(5), Duration.ofSeconds(5));
+    assertThat(conversation.ask(endpoint, new Exchange("SET a b\r\n", "\\+OK")).value())
+        .isPresent();
+    assertThat(data.resolve("note.txt")).hasContent("data is in /data\n");
+    try (Stream<Path> files = Files.list(data)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .anyMatch(name -> name.startsWith("appendonly"));
+    }
+    assertThat(ours()).hasSize(1);
+    server.close();
+    server.close();
+    assertThat(ours()).isEmpty();
+    assertThat(data).doesNotExist();
+    assertThat(log).content().contains("Ready to accept connections");
+  }
+
+  @Test
+  void reachesAContainerOfThisHostWithoutAProxyAndSeesItsProcess() throws Exception {
+    try (Server server = start(redis.spec(), Fsync.OFF)) {
+      Assumptions.assumeTrue(
+          server.pid().isPresent(), "the daemon is in a virtual machine or on another host");
+      assertThat(server.facts())
+          .containsEntry("address", "container")
+          .containsEntry("port", "6379");
+      long pid = server.pid().orElseThrow();
+      assertThat(Files.readString(Path.of("/proc/" + pid + "/comm"))).startsWith("redis-server");
+      assertThat(Files.getAttribute(data.resolve("note.txt"), "unix:uid"))
+          .isEqualTo(Files.getAttribute(Path.of("/proc/" + pid), "unix:uid"));
+    }
+  }
+
+  @Test
+  void noticesAKillAndSaysBySignalWhatItWas() throws Exception {
+    try (Server server = start(redis.spec(), Fsync.OFF)) {
+      assertThat(server.death()).isEmpty();
+      client.killContainerCmd(ours().get(0)).exec();
+      eventually("the death is noticed", () -> server.death().isPresent());
+      assertThat(server.death().orElseThrow())
+          .startsWith("redis was killed by SIGKILL (exit status 137). The end of its log (" + log)
+          .contains("Ready to accept connections");
+    }
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void aBadSettingIsShownByTheEndOfTheLog() {
+    assertThatThrownBy(() -> start(redis.setting("no-such-setting", "7").spec(), Fsync.OFF))
+        .isInstanceOf(ProvisionException.class)
+        .hasMessageStartingWith(
+            "redis is not ready: it exited with status 1. The end of its log (" + log)
+        .hasMessageContaining("Bad directive or wrong number of arguments");
+    assertThat(ours()).isEmpty();
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void aServerThatReportsAnotherSettingThanAskedForIsRefused() {
+    assertThatThrownBy(() -> start(redis.setting("appendfsync", "everysec").spec(), Fsync.ON))
+        .hasMessageStartingWith(
+            "redis is not ready: it was asked for appendfsync=always and reports 'everysec'");
+    assertThat(ours()).isEmpty();
+  }
+
+  @Test
+  void anImageWithoutTheExecutableIsSaidToBeSo() {
+    assertThatThrownBy(
+            () ->
+                provisioning.start(
+                    new ServerSpec.Container(
+                        new TestRedis(folder).entrypoint("no-such-server").definition(),
+                        DockerForTests.redisImage(),
+                        new TreeMap<>(),
+                        new TreeMap<>(),
+                        data,
+                        log)))
+        .isInstanceOf(ProvisionException.class)
+        .hasMessageContaining("no-such-server");
+    assertThat(ours()).isEmpty();
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void anImageThatCannotBeHadIsTriedOnceAndTheNextWayIsTaken() {
+    String image = "localhost:1/no/such-image:1";
+    List<String> progress = new ArrayList<>();
+    try (Provisioning fresh = new Provisioning(withoutOverride(), progress::add)) {
+      redis.unpack();
+      EngineSpec engine = redis.image(image).spec();
+      assertThat(fresh.survey(engine).get(0))
+          .isEqualTo(
+              new WayStatus(Way.CONTAINER, true, "image '" + image + "', which would be pulled"));
+      for (int i = 0; i < 2; i++) {
+        assertThat(fresh.choose(engine, Fsync.OFF, data, log))
+            .get()
+            .isInstanceOf(ServerSpec.LocalProcess.class);
+      }
+      assertThat(progress).containsExactly("pulling " + image + " …");
+      assertThat(fresh.survey(engine).get(0).available()).isFalse();
+      assertThat(fresh.survey(engine).get(0).detail())
+          .startsWith("image '" + image + "' is not here and it could not be pulled: ");
+    }
+  }
+
+  @Test
+  void closingInTheMiddleOfAStartEndsIt() throws Exception {
+    EngineSpec engine = redis.ping(new Exchange("PING\r\n", "never")).spec();
+    CompletableFuture<Throwable> start =
+        CompletableFuture.supplyAsync(() -> catchThrowable(() -> start(engine, Fsync.OFF)));
+    // From here on the container is being created, started or waited for.
+    eventually("the start has begun", () -> Files.exists(data));
+    provisioning.close();
+    assertThat(ours()).isEmpty();
+    assertThat(data).doesNotExist();
+    assertThat(start.get()).isInstanceOf(ProvisionException.class).hasMessageContaining("stopped");
+  }
+
+  @Test
+  void removesTheContainersOfAKvrankThatWasKilled() throws IOException {
+    SortedMap<String, String> labels = ContainerLabels.of("orphan");
+    labels.put("kvrank.owner-start", "1");
+    String orphan =
+        client
+            .createContainerCmd(DockerForTests.redisImage())
+            .withEntrypoint("sleep", "1000")
+            .withLabels(labels)
+            .exec()
+            .getId();
+    client.startContainerCmd(orphan).exec();
+    long pid = client.inspectContainerCmd(orphan).exec().getState().getPidLong();
+    try (Provisioning next = new Provisioning(withoutOverride(), line -> {})) {
+      assertThat(next.survey(redis.spec())).isNotEmpty();
+      assertThat(ours()).doesNotContain(orphan);
+      assertThat(runs(pid)).isFalse();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package kvrank.provision;
+
+import java.nio.file.Path;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.Way;
+
+/** A kvrank of its own that starts Redis, says so and then waits to be killed. */
+final class OwnerMain {
+
+  private OwnerMain() {}
+
+  /** The arguments: a folder for all files, the way, its argument. */
+  @SuppressWarnings("SystemOut")
+  public static void main(String[] arguments) throws Exception {
+    Path folder = Path.of(arguments[0]);
+    TestRedis redis = new TestRedis(folder.resolve("redis"));
+    Way way = Way.valueOf(arguments[1]);
+    if (way == Way.BUNDLED) {
+      redis.bundled();
+    } else {
+      redis.by(way, arguments[2]);
+    }
+    Provisioning provisioning = new Provisioning(System.getenv(), line -> {});
+    Runtime.getRuntime().addShutdownHook(new Thread(provisioning::close));
+    ServerSpec spec =
+        provisioning
+            .choose(redis.spec(), Fsync.OFF, folder.resolve("da ta"), folder.resolve("server.log"))
+            .orElseThrow();
+    Server server = provisioning.start(spec);
+    System.out.println(server.pid().orElseThrow());
+    Thread.sleep(Long.MAX_VALUE);
+  }
+}

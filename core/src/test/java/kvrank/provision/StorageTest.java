@@ -1,0 +1,162 @@
+package kvrank.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.Medium;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StorageTest {
+
+  @TempDir Path root;
+
+  private Path folder;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    root = root.toRealPath();
+    folder = Files.createDirectories(root.resolve("a b/data"));
+  }
+
+  private void mounts(String... lines) throws IOException {
+    Path table = root.resolve("proc/self/mountinfo");
+    Files.createDirectories(table.getParent());
+    Files.writeString(table, String.join("\n", lines) + "\n");
+  }
+
+  private String mount(String type, String device) {
+    return mount(type, device, "/dev/whatever");
+  }
+
+  private String mount(String type, String device, String source) {
+    return "36 35 %s / %s rw,noatime shared:1 - %s %s rw"
+        .formatted(device, root.resolve("a b").toString().replace(" ", "\\040"), type, source);
+  }
+
+  private void disk(String name, String number, String rotational) throws IOException {
+    Path device = root.resolve("sys/devices/" + name);
+    Files.createDirectories(device.resolve("queue"));
+    Files.writeString(device.resolve("queue/rotational"), rotational + "\n");
+    link("sys/dev/block/" + number, device);
+    link("sys/class/block/" + name, device);
+  }
+
+  private void link(String path, Path target) throws IOException {
+    Files.createDirectories(root.resolve(path).getParent());
+    Files.createSymbolicLink(root.resolve(path), target);
+  }
+
+  private Storage look() throws IOException {
+    return new StorageProbe(root.resolve("proc"), root.resolve("sys"))
+        .look(folder.resolve("not/yet/there"));
+  }
+
+  @Test
+  void takesTheInnermostMountAndTheWholeDiskOfAPartition() throws IOException {
+    disk("sda", "8:0", "1");
+    Path partition = Files.createDirectories(root.resolve("sys/devices/sda/sda1"));
+    Files.writeString(partition.resolve("partition"), "1\n");
+    link("sys/dev/block/8:1", partition);
+    mounts("1 0 0:1 / / rw - overlay overlay rw", mount("ext4", "8:1"));
+    Storage storage = look();
+    assertThat(storage.fileSystem()).isEqualTo("ext4");
+    assertThat(storage.device()).contains("sda");
+    assertThat(storage.kind()).isEqualTo(Storage.Kind.HDD);
+    assertThat(storage.freeBytes().orElseThrow()).isPositive();
+    assertThat(storage.facts(Medium.HDD))
+        .containsEntry("storage.rotational", "yes")
+        .containsEntry("storage.medium", "hdd")
+        .doesNotContainKey("storage.warning");
+    assertThat(storage.problem(Medium.HDD, Fsync.ON)).isEmpty();
+    assertThat(storage.problem(Medium.ANY, Fsync.ON)).isEmpty();
+    assertThat(storage.problem(Medium.SSD, Fsync.OFF))
+        .hasValue(
+            "the scenario asks for medium 'ssd', but %s is on a disk that rotates (ext4 on sda);"
+                    .formatted(folder.resolve("not/yet/there"))
+                + " name another folder, or ask for medium 'any'");
+  }
+
+  @Test
+  void anSsdIsNoHddAndNoMemory() throws IOException {
+    disk("nvme0n1", "259:0", "0");
+    mounts(mount("xfs", "259:0"));
+    assertThat(look().problem(Medium.SSD, Fsync.ON)).isEmpty();
+    assertThat(look().problem(Medium.HDD, Fsync.ON)).isPresent();
+    assertThat(look().problem(Medium.MEMORY, Fsync.OFF))
+        .hasValueSatisfying(text -> assertThat(text).endsWith("name a folder on a tmpfs"));
+  }
+
+  @Test
+  void memoryIsNeitherDiskNorStable() throws IOException {
+    mounts(mount("tmpfs", "0:42", "tmpfs"));
+    assertThat(look().problem(Medium.MEMORY, Fsync.OFF)).isEmpty();
+    assertThat(look().problem(Medium.ANY, Fsync.OFF)).isEmpty();
+    assertThat(look().problem(Medium.SSD, Fsync.OFF)).isPresent();
+    assertThat(look().problem(Medium.HDD, Fsync.OFF)).isPresent();
+    assertThat(look().problem(Medium.MEMORY, Fsync.ON))
+        .hasValueSatisfying(text -> assertThat(text).startsWith("fsync is on, but "));
+  }
+
+  @Test
+  void anOverlayIsRefusedOnlyForFsync() throws IOException {
+    mounts(mount("overlay", "0:43", "overlay"));
+    assertThat(look().problem(Medium.ANY, Fsync.ON)).isPresent();
+    assertThat(look().problem(Medium.SSD, Fsync.OFF)).isEmpty();
+    assertThat(look().facts(Medium.SSD))
+        .containsEntry("storage.medium", "unknown")
+        .containsEntry("storage.rotational", "unknown");
+  }
+
+  @Test
+  void whatAVirtualDiskSaysOfItselfMeansNothing() throws IOException {
+    disk("vda", "254:0", "1");
+    mounts(mount("ext4", "254:0"));
+    assertThat(look().kind()).isEqualTo(Storage.Kind.VIRTUAL);
+    assertThat(look().problem(Medium.SSD, Fsync.ON)).isEmpty();
+    assertThat(look().problem(Medium.HDD, Fsync.ON)).isEmpty();
+    assertThat(look().facts(Medium.SSD))
+        .containsEntry(
+            "storage.warning",
+            "vda is a virtual disk: that it is of medium 'ssd' is the scenario's word");
+    assertThat(look().warning(Medium.ANY)).isEmpty();
+  }
+
+  @Test
+  void knowsVirtualDisksByTheirMakerAndUnderALogicalVolume() throws IOException {
+    disk("sda", "8:0", "1");
+    Files.createDirectories(root.resolve("sys/devices/sda/device"));
+    Files.writeString(root.resolve("sys/devices/sda/device/vendor"), "QEMU    \n");
+    mounts(mount("ext4", "8:0"));
+    assertThat(look().kind()).isEqualTo(Storage.Kind.VIRTUAL);
+    disk("dm-0", "253:0", "1");
+    Files.createDirectories(root.resolve("sys/devices/dm-0/slaves/vdb1"));
+    mounts(mount("ext4", "253:0"));
+    assertThat(look().kind()).isEqualTo(Storage.Kind.VIRTUAL);
+  }
+
+  @Test
+  void findsADeviceByItsNameWhereTheFileSystemNumbersItself() throws IOException {
+    disk("nvme1n1", "259:3", "0");
+    mounts(mount("btrfs", "0:31", "/dev/nvme1n1"));
+    assertThat(look().kind()).isEqualTo(Storage.Kind.SSD);
+  }
+
+  @Test
+  void compressedMemoryIsMemory() throws IOException {
+    disk("zram0", "252:0", "0");
+    mounts(mount("ext4", "252:0"));
+    assertThat(look().problem(Medium.SSD, Fsync.OFF)).isPresent();
+  }
+
+  @Test
+  void looksAtARealFolder() throws IOException {
+    Storage storage = Storage.of(folder);
+    assertThat(storage.fileSystem()).isNotEmpty();
+    assertThat(storage.facts(Medium.ANY)).containsKeys("storage.fileSystem", "storage.medium");
+  }
+}

@@ -1,0 +1,176 @@
+package kvrank.provision;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineDefinition.Binding;
+import kvrank.scenario.EngineDefinition.Exchange;
+import kvrank.scenario.EngineDefinition.FsyncLevel;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.Way;
+
+/** Redis as an engine for tests: a real one, whose executable comes with a test dependency. */
+final class TestRedis {
+
+  static final Exchange PING = new Exchange("PING\r\n", "\\+PONG");
+
+  private static final Map<String, String> EXECUTABLES =
+      Map.of(
+          "linux-amd64", "redis-server-6.2.6-v5-linux-amd64",
+          "linux-arm64", "redis-server-6.2.7-linux-arm64",
+          "darwin-amd64", "redis-server-6.2.6-v5-darwin-amd64",
+          "darwin-arm64", "redis-server-6.2.6-v5-darwin-arm64");
+
+  private final Path folder;
+  private final SortedMap<String, String> settings = new TreeMap<>();
+  private final SortedMap<String, String> expectedWhenOn =
+      new TreeMap<>(Map.of("appendfsync", "always"));
+  private final SortedMap<String, String> options = new TreeMap<>();
+  private String image = "redis:7.2";
+  private String entrypoint = "redis-server";
+  private Exchange ping = PING;
+  private Optional<ServerChoice> choice = Optional.empty();
+
+  /**
+   * @param folder stands for the engine's folder; the executable is unpacked there
+   */
+  TestRedis(Path folder) {
+    this.folder = folder;
+    settings.put("appendonly", "yes");
+    settings.put("auto-aof-rewrite-percentage", "0");
+    settings.put("save", "");
+    settings.put("protected-mode", "no");
+  }
+
+  TestRedis setting(String name, String value) {
+    settings.put(name, value);
+    return this;
+  }
+
+  TestRedis option(String name, String value) {
+    options.put(name, value);
+    return this;
+  }
+
+  TestRedis expectWhenOn(String fact, String value) {
+    expectedWhenOn.put(fact, value);
+    return this;
+  }
+
+  TestRedis image(String name) {
+    image = name;
+    return this;
+  }
+
+  TestRedis entrypoint(String executable) {
+    entrypoint = executable;
+    return this;
+  }
+
+  TestRedis ping(Exchange exchange) {
+    ping = exchange;
+    return this;
+  }
+
+  TestRedis by(Way way, String argument) {
+    choice = Optional.of(new ServerChoice(way, argument));
+    return this;
+  }
+
+  TestRedis bundled() {
+    unpack();
+    return by(Way.BUNDLED, "");
+  }
+
+  /** The executable, unpacked into the folder. */
+  Path unpack() {
+    String name = EXECUTABLES.get(Executables.platform());
+    Path file = folder.resolve("redis-server");
+    if (!Files.exists(file)) {
+      try (InputStream in = TestRedis.class.getResourceAsStream("/" + name)) {
+        Files.createDirectories(folder);
+        Files.copy(in, file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return file;
+  }
+
+  EngineSpec spec() {
+    return new EngineSpec("redis", definition(), options, choice);
+  }
+
+  EngineDefinition definition() {
+    SortedMap<Fsync, FsyncLevel> fsync = new TreeMap<>();
+    fsync.put(Fsync.ON, level("always", expectedWhenOn));
+    fsync.put(Fsync.OFF, level("no", new TreeMap<>(Map.of("appendfsync", "no"))));
+    return new EngineDefinition(
+        "redis",
+        "Redis, for tests.",
+        folder,
+        new Binding("none", folder, List.of(), List.of(), new TreeMap<>()),
+        Set.of(),
+        List.of(),
+        settings,
+        fsync,
+        Optional.of(server()),
+        "apt-get install redis-server");
+  }
+
+  private FsyncLevel level(String appendfsync, SortedMap<String, String> facts) {
+    SortedMap<String, String> asked = new TreeMap<>();
+    if (!settings.containsKey("appendfsync")) {
+      asked.put("appendfsync", appendfsync);
+    }
+    return new FsyncLevel(Optional.empty(), asked, new TreeMap<>(), facts, Optional.empty());
+  }
+
+  private ServerDefinition server() {
+    SortedMap<String, Exchange> facts = new TreeMap<>();
+    facts.put("version", new Exchange("INFO server\r\n", "redis_version:(\\S+)"));
+    facts.put(
+        "appendfsync",
+        new Exchange("CONFIG GET appendfsync\r\n", "appendfsync\r\n\\$\\d+\r\n(\\S*)"));
+    return new ServerDefinition(
+        6379,
+        Optional.of(image),
+        "/data",
+        List.of(entrypoint),
+        Optional.of("redis-server"),
+        new TreeMap<>(Map.of(Executables.platform(), "redis-server")),
+        List.of("--port", "${port}", "--bind", "${bind}", "--dir", "${data}", "${settings}"),
+        List.of("--{name}", "{value}"),
+        new TreeMap<>(Map.of("note.txt", "data is in ${data}\n")),
+        ping,
+        facts);
+  }
+
+  /** {@link #definition} as an engine without a server. */
+  EngineDefinition embedded() {
+    EngineDefinition redis = definition();
+    return new EngineDefinition(
+        "lib",
+        redis.description(),
+        folder,
+        redis.binding(),
+        Set.of(),
+        List.of(),
+        new TreeMap<>(),
+        redis.fsync(),
+        Optional.empty(),
+        "");
+  }
+}
