@@ -1,0 +1,114 @@
+package kvrank.resp;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import kvrank.binding.RefusedException;
+import redis.clients.jedis.ClientSetInfoConfig;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.commands.ProtocolCommand;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/**
+ * One connection of Jedis, without a pool: each client thread has its own. Commands are buffered
+ * until an answer is asked for.
+ */
+public final class RespConnection implements Closeable {
+
+  private static final int CONNECT_MILLIS = 5_000;
+
+  private final Connection connection;
+
+  private RespConnection(Connection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * Connects. RESP2 without CLIENT SETINFO, since not every engine knows more.
+   *
+   * @param timeout the longest silence of the engine
+   */
+  static RespConnection open(String host, int port, Duration timeout) throws IOException {
+    DefaultJedisClientConfig config =
+        DefaultJedisClientConfig.builder()
+            .autoNegotiateProtocol(false)
+            .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
+            .connectionTimeoutMillis(CONNECT_MILLIS)
+            .socketTimeoutMillis(Math.toIntExact(timeout.toMillis()))
+            .build();
+    try {
+      return new RespConnection(new Connection(new HostAndPort(host, port), config));
+    } catch (JedisConnectionException e) {
+      throw new IOException(reason(e), e);
+    }
+  }
+
+  /** Adds a command to the buffer. */
+  public void send(ProtocolCommand command, byte[]... arguments) throws IOException {
+    try {
+      connection.sendCommand(command, arguments);
+    } catch (JedisConnectionException e) {
+      throw new IOException(reason(e), e);
+    }
+  }
+
+  /**
+   * Sends what is buffered and waits for one answer.
+   *
+   * @return a {@code byte[]}, {@link Long}, {@link List} or null
+   * @throws RefusedException if the answer is an error message
+   */
+  public Object receive() throws IOException, RefusedException {
+    try {
+      return connection.getOne();
+    } catch (JedisConnectionException e) {
+      throw new IOException(reason(e), e);
+    } catch (JedisDataException e) {
+      throw refused(e);
+    }
+  }
+
+  /**
+   * Sends what is buffered and waits for {@code count} answers.
+   *
+   * @throws RefusedException if one of them is an error message; all are read
+   */
+  public List<Object> receive(int count) throws IOException, RefusedException {
+    List<Object> answers;
+    try {
+      answers = connection.getMany(count);
+    } catch (JedisConnectionException e) {
+      throw new IOException(reason(e), e);
+    }
+    for (Object answer : answers) {
+      if (answer instanceof JedisDataException e) {
+        throw refused(e);
+      }
+    }
+    return answers;
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+
+  private static RefusedException refused(JedisDataException e) {
+    RefusedException refused = new RefusedException(e.getMessage());
+    refused.initCause(e);
+    return refused;
+  }
+
+  /** Jedis's own message and that of the socket, which says what happened. */
+  private static String reason(JedisConnectionException e) {
+    Throwable cause = e;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause == e ? e.getMessage() : e.getMessage() + ": " + cause.getMessage();
+  }
+}
