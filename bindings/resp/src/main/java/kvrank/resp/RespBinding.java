@@ -3,7 +3,6 @@ package kvrank.resp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +11,7 @@ import java.util.Set;
 import java.util.Vector;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.Conversation;
+import kvrank.binding.Endpoint;
 import kvrank.binding.ErrorLog;
 import kvrank.binding.Pipelined;
 import kvrank.binding.RefusedException;
@@ -26,8 +26,7 @@ import site.ycsb.Status;
  * Talks to any engine that knows GET, SET, DEL, MGET and MSET of Redis's protocol. A record is one
  * string, whose key is the record's key; the table's name is not part of it.
  *
- * <p>Properties: {@code host}, {@code port}, and {@code timeout-millis}, the longest silence of the
- * engine (30000 by default: a stall is a latency, not an error).
+ * <p>Its properties are those of {@link Endpoint}.
  */
 public class RespBinding extends DB implements BatchOperations, Pipelined {
 
@@ -35,18 +34,14 @@ public class RespBinding extends DB implements BatchOperations, Pipelined {
 
   @Override
   public void init() throws DBException {
-    String host = required("host");
-    int port = number("port", required("port"));
-    Duration timeout =
-        Duration.ofMillis(
-            number("timeout-millis", getProperties().getProperty("timeout-millis", "30000")));
+    Endpoint endpoint = Endpoint.of(getProperties());
     conversation =
         new Conversation<>(
-            host + ":" + port, () -> RespConnection.open(host, port, timeout), ErrorLog.standard());
+            endpoint.toString(), () -> RespConnection.open(endpoint), ErrorLog.standard());
     try {
       conversation.open();
     } catch (IOException e) {
-      throw new DBException(host + ":" + port + ": " + e.getMessage(), e);
+      throw new DBException(endpoint + ": " + e.getMessage(), e);
     }
   }
 
@@ -242,21 +237,5 @@ public class RespBinding extends DB implements BatchOperations, Pipelined {
       throws IOException, RefusedException {
     byte[] answer = (byte[]) connection.receive();
     return answer.length == 2 && answer[0] == 'O' && answer[1] == 'K' ? Status.OK : Status.ERROR;
-  }
-
-  private String required(String name) throws DBException {
-    String value = getProperties().getProperty(name);
-    if (value == null) {
-      throw new DBException("the property '" + name + "' is missing");
-    }
-    return value;
-  }
-
-  private static int number(String name, String value) throws DBException {
-    try {
-      return Integer.parseInt(value);
-    } catch (NumberFormatException e) {
-      throw new DBException("the property '" + name + "' is not a number: '" + value + "'", e);
-    }
   }
 }

@@ -2,8 +2,8 @@ package kvrank.resp;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
+import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.Connection;
@@ -19,29 +19,24 @@ import redis.clients.jedis.exceptions.JedisDataException;
  */
 public final class RespConnection implements Closeable {
 
-  private static final int CONNECT_MILLIS = 5_000;
-
   private final Connection connection;
 
   private RespConnection(Connection connection) {
     this.connection = connection;
   }
 
-  /**
-   * Connects. RESP2 without CLIENT SETINFO, since not every engine knows more.
-   *
-   * @param timeout the longest silence of the engine
-   */
-  static RespConnection open(String host, int port, Duration timeout) throws IOException {
+  /** Connects. Without HELLO and CLIENT SETINFO, which not every engine knows. */
+  static RespConnection open(Endpoint endpoint) throws IOException {
     DefaultJedisClientConfig config =
         DefaultJedisClientConfig.builder()
             .autoNegotiateProtocol(false)
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
-            .connectionTimeoutMillis(CONNECT_MILLIS)
-            .socketTimeoutMillis(Math.toIntExact(timeout.toMillis()))
+            .connectionTimeoutMillis(Math.toIntExact(Endpoint.CONNECT_TIMEOUT.toMillis()))
+            .socketTimeoutMillis(Math.toIntExact(endpoint.timeout().toMillis()))
             .build();
     try {
-      return new RespConnection(new Connection(new HostAndPort(host, port), config));
+      return new RespConnection(
+          new Connection(new HostAndPort(endpoint.host(), endpoint.port()), config));
     } catch (JedisConnectionException e) {
       throw new IOException(reason(e), e);
     }
