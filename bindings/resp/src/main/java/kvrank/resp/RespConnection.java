@@ -98,12 +98,12 @@ public final class RespConnection implements Closeable {
     return refused;
   }
 
-  /** Jedis's own message and that of the socket, which says what happened. */
+  /** Jedis's own message and that of the socket, which Jedis keeps as a cause or as suppressed. */
   private static String reason(JedisConnectionException e) {
-    Throwable cause = e;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
+    Throwable deepest = e;
+    while (deepest.getCause() != null || deepest.getSuppressed().length > 0) {
+      deepest = deepest.getCause() != null ? deepest.getCause() : deepest.getSuppressed()[0];
     }
-    return cause == e ? e.getMessage() : e.getMessage() + ": " + cause.getMessage();
+    return deepest == e ? e.getMessage() : e.getMessage() + ": " + deepest.getMessage();
   }
 }
