@@ -1,0 +1,77 @@
+package kvrank.kvrocks;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import kvrank.binding.PrefixScan;
+import kvrank.binding.RefusedException;
+import kvrank.resp.RespBinding;
+import kvrank.resp.RespConnection;
+import redis.clients.jedis.Protocol.Command;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/**
+ * Apache Kvrocks, which keeps its keys in order: its SCAN with the pattern {@code prefix*} seeks to
+ * the prefix, unlike Redis's, and gives keys alone, so an MGET follows.
+ */
+public final class KvrocksBinding extends RespBinding implements PrefixScan {
+
+  private static final byte[] MATCH = bytes("MATCH");
+  private static final byte[] COUNT = bytes("COUNT");
+  private static final String START = "0";
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A prefix with one of {@code * ? [ ] \} is refused: whether these stand for themselves in the
+   * pattern depends on the server's version.
+   */
+  @Override
+  public Status prefixScan(
+      String table,
+      String prefix,
+      int limit,
+      Set<String> fields,
+      Map<String, Map<String, ByteIterator>> results) {
+    if (prefix.chars().anyMatch(c -> "*?[]\\".indexOf(c) >= 0)) {
+      return Status.BAD_REQUEST;
+    }
+    byte[] pattern = bytes(prefix + "*");
+    List<byte[]> names = new ArrayList<>();
+    byte[] cursor = bytes(START);
+    do {
+      Page page = new Page();
+      byte[] from = cursor;
+      byte[] count = bytes(Integer.toString(limit - names.size()));
+      Status status =
+          conversation()
+              .ask(
+                  c -> c.send(Command.SCAN, from, MATCH, pattern, COUNT, count),
+                  (c, none) -> page.read(c));
+      if (!status.isOk()) {
+        return status;
+      }
+      names.addAll(page.names);
+      cursor = page.cursor;
+    } while (names.size() < limit && !(cursor.length == 1 && cursor[0] == '0'));
+    return readNamed(names, results);
+  }
+
+  /** One answer to SCAN. */
+  private static final class Page {
+    private final List<byte[]> names = new ArrayList<>();
+    private byte[] cursor;
+
+    Status read(RespConnection connection) throws IOException, RefusedException {
+      List<?> answer = (List<?>) connection.receive();
+      cursor = (byte[]) answer.get(0);
+      for (Object name : (List<?>) answer.get(1)) {
+        names.add((byte[]) name);
+      }
+      return Status.OK;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The binding of Kvrocks. */
+package kvrank.kvrocks;

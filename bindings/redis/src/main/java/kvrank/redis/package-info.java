@@ -1,0 +1,2 @@
+/** The binding of Redis. */
+package kvrank.redis;

@@ -1,0 +1,2 @@
+/** What the engines that speak Redis's protocol share. */
+package kvrank.resp;

@@ -1,0 +1,65 @@
+package kvrank.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.rocksdb.CompressionType;
+import site.ycsb.DBException;
+
+final class RocksSettingsTest {
+
+  private final Properties properties = new Properties();
+
+  RocksSettingsTest() {
+    properties.putAll(
+        Map.of(
+            "dir", "/data",
+            "sync", "true",
+            "block-cache-bytes", "1000",
+            "write-buffer-bytes", "2000",
+            "compression", "lz4",
+            "bloom-bits", "10",
+            "options-file", ""));
+  }
+
+  @Test
+  void everyPropertyIsRead() throws Exception {
+    assertThat(RocksSettings.of(properties))
+        .isEqualTo(
+            new RocksSettings(
+                Path.of("/data"),
+                true,
+                1000,
+                2000,
+                CompressionType.LZ4_COMPRESSION,
+                10,
+                Optional.empty()));
+    properties.setProperty("options-file", "/etc/rocksdb.options");
+    assertThat(RocksSettings.of(properties).optionsFile())
+        .hasValue(Path.of("/etc/rocksdb.options"));
+  }
+
+  @Test
+  void aValueThatCannotBeIsRefused() {
+    assertRefused("sync", "yes", "the property 'sync' is 'yes', not true or false");
+    assertRefused("sync", "", "the property 'sync' is missing");
+    assertRefused("bloom-bits", "101", "the property 'bloom-bits' is 101, not in 0 to 100");
+    assertRefused("block-cache-bytes", "-1", "'block-cache-bytes' is -1");
+    assertRefused("write-buffer-bytes", "64MB", "'write-buffer-bytes' is not a number: '64MB'");
+    assertRefused("compression", "gzip", "'gzip', not one of [lz4, none, snappy, zstd]");
+  }
+
+  private void assertRefused(String name, String value, String message) {
+    Properties changed = new Properties();
+    changed.putAll(properties);
+    changed.setProperty(name, value);
+    assertThatThrownBy(() -> RocksSettings.of(changed))
+        .isInstanceOf(DBException.class)
+        .hasMessageContaining(message);
+  }
+}

@@ -1,0 +1,2 @@
+/** The binding of SSDB and its own protocol. */
+package kvrank.ssdb;

@@ -1,0 +1,58 @@
+package kvrank.testkit;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * What every binding promises, checked against the real engine: started as its {@code engine.yaml}
+ * says, by the way that kvrank itself would take. Each binding has a test that extends this and
+ * names its engine.
+ *
+ * <p>Where the engine cannot be had the tests are skipped, and say why on the console. The
+ * environment variable {@code KVRANK_REQUIRE_ENGINES} ({@code redis,rocksdb}) makes that a failure.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class BindingContract
+    implements DefinitionContract,
+        RecordContract,
+        BatchContract,
+        ScanContract,
+        PipelineContract,
+        RecoveryContract {
+
+  private Subject subject;
+
+  /** The engine's folder under {@code bindings/}. */
+  protected abstract String engine();
+
+  /** What a scenario would say under {@code options}. */
+  protected Map<String, String> options() {
+    return Map.of();
+  }
+
+  /** The way that a scenario would insist on; empty for the first that can be had. */
+  protected String way() {
+    return "";
+  }
+
+  @BeforeAll
+  final void start() throws Exception {
+    subject = Subject.start(engine(), options(), way());
+  }
+
+  @AfterAll
+  final void stop() {
+    if (subject != null) {
+      subject.close();
+    }
+  }
+
+  @Override
+  public final Subject subject() {
+    return requireNonNull(subject, "subject is null");
+  }
+}

@@ -1,0 +1,81 @@
+package kvrank.testkit;
+
+import static kvrank.testkit.Records.TABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import kvrank.binding.BatchOperations;
+import kvrank.binding.EngineFacts;
+import kvrank.binding.Pipelined;
+import kvrank.binding.PrefixScan;
+import kvrank.provision.Server;
+import kvrank.scenario.Capability;
+import kvrank.scenario.EngineDefinition.FsyncLevel;
+import kvrank.scenario.Fsync;
+import org.junit.jupiter.api.Test;
+import site.ycsb.DB;
+
+/** What {@code engine.yaml} says is so. */
+interface DefinitionContract {
+
+  Subject subject();
+
+  @Test
+  default void capabilitiesAreThoseOfTheBinding() throws Exception {
+    DB binding = subject().open();
+    String key = subject().freshKey();
+    Records.insert(binding, key);
+    assertThat(claimed(Capability.BATCH)).isEqualTo(binding instanceof BatchOperations);
+    assertThat(claimed(Capability.PIPELINE)).isEqualTo(binding instanceof Pipelined);
+    assertThat(claimed(Capability.PREFIX_SCAN))
+        .isEqualTo(
+            binding instanceof PrefixScan scans
+                && scans.prefixScan(TABLE, key, 1, null, new HashMap<>()).isOk());
+    assertThat(claimed(Capability.RANGE_SCAN))
+        .isEqualTo(Records.scan(binding, key, 1, new ArrayList<>()).isOk());
+    assertThat(claimed(Capability.READ)).isEqualTo(Records.statusOfRead(binding, key).isOk());
+    assertThat(claimed(Capability.UPDATE))
+        .isEqualTo(binding.update(TABLE, key, Records.record(new byte[1])).isOk());
+    assertThat(claimed(Capability.DELETE)).isEqualTo(binding.delete(TABLE, key).isOk());
+    assertThat(claimed(Capability.INSERT)).isTrue();
+  }
+
+  private boolean claimed(Capability capability) {
+    return subject().claims(capability);
+  }
+
+  /** Each durability is asked for in a way that the engine accepts and confirms. */
+  @Test
+  default void durabilityIsReadBack() throws Exception {
+    for (Map.Entry<Fsync, FsyncLevel> each : subject().definition().fsync().entrySet()) {
+      FsyncLevel level = each.getValue();
+      if (level.unsupported().isPresent()) {
+        assertThat(level.unsupported().get()).isNotBlank();
+        continue;
+      }
+      try (Server server = subject().startServer(each.getKey())) {
+        DB binding = subject().open(server.connection(), each.getKey());
+        Map<String, String> facts = new TreeMap<>(server.facts());
+        if (binding instanceof EngineFacts embedded) {
+          facts.putAll(embedded.facts());
+        }
+        System.out.printf("%s, fsync %s: %s%n", subject(), each.getKey().label(), facts);
+        assertThat(facts).containsAllEntriesOf(level.facts()).containsKey("version");
+        String key = subject().freshKey();
+        Records.insert(binding, key);
+        assertThat(Records.read(binding, key)).isEqualTo(Records.valueFor(key));
+        binding.cleanup();
+      }
+    }
+  }
+
+  @Test
+  default void closingTwiceIsHarmless() throws Exception {
+    DB binding = subject().open();
+    binding.cleanup();
+    binding.cleanup();
+  }
+}

@@ -1,0 +1,104 @@
+package kvrank.testkit;
+
+import static kvrank.testkit.Records.TABLE;
+import static kvrank.testkit.Records.record;
+import static kvrank.testkit.Records.valueFor;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.HashMap;
+import java.util.Map;
+import kvrank.binding.Pipelined;
+import kvrank.scenario.Capability;
+import org.junit.jupiter.api.Test;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+/** Several requests in flight. */
+interface PipelineContract {
+
+  Subject subject();
+
+  @Test
+  default void answersComeInOrder() throws Exception {
+    DB binding = openForPipelines();
+    Pipelined pipeline = (Pipelined) binding;
+    String start = subject().freshKey();
+    int count = 300;
+    for (int i = 0; i < count; i++) {
+      pipeline.sendInsert(TABLE, start + i, record(valueFor(start + i)));
+    }
+    for (int i = 0; i < count; i++) {
+      assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
+    }
+    for (int i = 0; i < count; i++) {
+      pipeline.sendRead(TABLE, i % 3 == 0 ? start + "none" + i : start + i, null);
+    }
+    for (int i = 0; i < count; i++) {
+      Map<String, ByteIterator> record = new HashMap<>();
+      Status status = pipeline.receive(record);
+      if (i % 3 == 0) {
+        assertThat(status).isEqualTo(Status.NOT_FOUND);
+        assertThat(record).isEmpty();
+      } else {
+        assertThat(status).isEqualTo(Status.OK);
+        assertThat(Records.value(record)).isEqualTo(valueFor(start + i));
+      }
+    }
+  }
+
+  @Test
+  default void requestsOfEveryKindFollowEachOther() throws Exception {
+    DB binding = openForPipelines();
+    Pipelined pipeline = (Pipelined) binding;
+    String key = subject().freshKey();
+    byte[] other = {5, 0, 5};
+    Map<String, ByteIterator> two = record(other);
+    two.put("field1", Records.iterator(other));
+    pipeline.sendInsert(TABLE, key, record(valueFor(key)));
+    pipeline.sendInsert(TABLE, key, two);
+    pipeline.sendRead(TABLE, key, null);
+    pipeline.sendUpdate(TABLE, key, record(other));
+    pipeline.sendRead(TABLE, key, null);
+    pipeline.sendDelete(TABLE, key);
+    pipeline.sendRead(TABLE, key, null);
+    assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
+    assertThat(pipeline.receive(null)).isEqualTo(Status.BAD_REQUEST);
+    assertRecord(pipeline, valueFor(key));
+    assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
+    assertRecord(pipeline, other);
+    assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
+    assertThat(pipeline.receive(new HashMap<>())).isEqualTo(Status.NOT_FOUND);
+    assertThat(Records.statusOfRead(binding, key)).isEqualTo(Status.NOT_FOUND);
+  }
+
+  @Test
+  default void aWindowOfRequestsSlides() throws Exception {
+    Pipelined pipeline = (Pipelined) openForPipelines();
+    String start = subject().freshKey();
+    int window = 16;
+    for (int i = 0; i < 200; i++) {
+      pipeline.sendInsert(TABLE, start + i, record(valueFor(start + i)));
+      if (i >= window) {
+        assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
+      }
+    }
+    for (int i = 0; i < window; i++) {
+      assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
+    }
+    assertThatIllegalStateException().isThrownBy(() -> pipeline.receive(null));
+  }
+
+  private DB openForPipelines() throws Exception {
+    assumeTrue(subject().claims(Capability.PIPELINE), "it does not claim pipelines");
+    return subject().open();
+  }
+
+  private static void assertRecord(Pipelined pipeline, byte[] value) {
+    Map<String, ByteIterator> record = new HashMap<>();
+    assertThat(pipeline.receive(record)).isEqualTo(Status.OK);
+    assertThat(Records.value(record)).isEqualTo(value);
+  }
+}

@@ -1,0 +1,168 @@
+package kvrank.testkit;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import kvrank.provision.Placeholders;
+import kvrank.provision.ProvisionException;
+import kvrank.provision.Provisioner;
+import kvrank.provision.Provisioning;
+import kvrank.provision.Server;
+import kvrank.provision.ServerSpec;
+import kvrank.scenario.Capability;
+import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.Way;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+
+/** The engine that is tested: its definition, a running server, and bindings that talk to it. */
+public final class Subject implements AutoCloseable {
+
+  private static final String REQUIRED = "KVRANK_REQUIRE_ENGINES";
+
+  private final EngineSpec engine;
+  private final Provisioner provisioner;
+  private final Deque<DB> opened = new ArrayDeque<>();
+  private Server server;
+
+  private Subject(EngineSpec engine, Provisioner provisioner) {
+    this.engine = engine;
+    this.provisioner = provisioner;
+  }
+
+  /** Starts the engine without fsync, or skips the tests if it cannot be had. */
+  static Subject start(String name, Map<String, String> options, String way)
+      throws InvalidInputException, ProvisionException, InterruptedException {
+    Path home = Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is null"));
+    EngineDefinition definition =
+        new ScenarioReader(home).readEngine(home.resolve("bindings/" + name + "/engine.yaml"));
+    EngineSpec engine = new EngineSpec(name, definition, new TreeMap<>(options), choice(way));
+    Subject subject =
+        new Subject(engine, new Provisioning(System.getenv(), line -> System.out.println(line)));
+    try {
+      subject.server = subject.startServer(Fsync.OFF);
+      System.out.printf("%s: contract against %s%n", subject, subject.server.facts());
+      return subject;
+    } catch (ProvisionException | InterruptedException | RuntimeException e) {
+      subject.close();
+      throw e;
+    }
+  }
+
+  private static Optional<ServerChoice> choice(String way) {
+    return Arrays.stream(Way.values())
+        .filter(each -> each.label().equals(way))
+        .findFirst()
+        .map(each -> new ServerChoice(each, ""));
+  }
+
+  /** Starts a further server, for a test that needs its own. */
+  Server startServer(Fsync fsync) throws ProvisionException, InterruptedException {
+    Path folder = Path.of("target", "contract", UUID.randomUUID().toString()).toAbsolutePath();
+    Optional<ServerSpec> spec =
+        provisioner.choose(engine, fsync, folder.resolve("data"), folder.resolve("server.log"));
+    if (spec.isEmpty()) {
+      missing();
+    }
+    return provisioner.start(spec.orElseThrow());
+  }
+
+  private void missing() {
+    String reason =
+        provisioner.survey(engine).stream()
+            .map(status -> status.way().label() + ": " + status.detail())
+            .collect(Collectors.joining("; ", "'" + engine.label() + "' is not here (", ")"));
+    String required = System.getenv().getOrDefault(REQUIRED, "");
+    if (Arrays.asList(required.split(",")).contains(engine.label())) {
+      fail(reason + ", and " + REQUIRED + " names it");
+    }
+    System.out.println("SKIPPED: the contract of " + this + ": " + reason);
+    abort(reason);
+  }
+
+  EngineDefinition definition() {
+    return engine.definition();
+  }
+
+  boolean embedded() {
+    return engine.definition().embedded();
+  }
+
+  /** Whether {@code engine.yaml} says that the engine can do this, with these options. */
+  boolean claims(Capability capability) {
+    return engine.capabilities().contains(capability);
+  }
+
+  Server server() {
+    return server;
+  }
+
+  /** A binding of a client thread of its own, ready for use. Closed with this. */
+  public DB open() throws ProvisionException, DBException {
+    return open(server.connection(), Fsync.OFF);
+  }
+
+  DB open(SortedMap<String, String> connection, Fsync fsync)
+      throws ProvisionException, DBException {
+    Placeholders placeholders = new Placeholders(engine.label(), connection);
+    Properties properties = new Properties();
+    for (Map.Entry<String, String> each : engine.properties(fsync).entrySet()) {
+      properties.setProperty(each.getKey(), placeholders.resolve(each.getValue()));
+    }
+    DB binding = instance();
+    binding.setProperties(properties);
+    binding.init();
+    synchronized (opened) {
+      opened.push(binding);
+    }
+    return binding;
+  }
+
+  private DB instance() {
+    String name = engine.definition().binding().className();
+    try {
+      return Class.forName(name).asSubclass(DB.class).getDeclaredConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(name + " cannot be made", e);
+    }
+  }
+
+  /** A key that no other test uses, to be a key or the beginning of keys. */
+  public String freshKey() {
+    return UUID.randomUUID().toString();
+  }
+
+  /** The provisioner stops the servers that are left. */
+  @Override
+  public void close() {
+    try (provisioner) {
+      while (!opened.isEmpty()) {
+        opened.pop().cleanup();
+      }
+    } catch (DBException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return engine.label() + (engine.options().isEmpty() ? "" : " " + engine.options());
+  }
+}

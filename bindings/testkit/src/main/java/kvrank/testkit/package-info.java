@@ -1,0 +1,2 @@
+/** What every binding promises, as tests against the real engine. */
+package kvrank.testkit;

@@ -1,0 +1,31 @@
+package kvrank.binding;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import org.junit.jupiter.api.Test;
+
+final class ErrorLogTest {
+
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private final ErrorLog log = new ErrorLog(new PrintStream(printed, true, UTF_8));
+
+  @Test
+  void eachDistinctMessageIsPrintedOnce() {
+    for (int i = 0; i < 1000; i++) {
+      log.report("refused");
+      log.report("reset");
+    }
+    assertThat(printed.toString(UTF_8).lines()).containsExactly("refused", "reset");
+  }
+
+  @Test
+  void messagesThatVaryWithTheKeyDoNotFillTheLog() {
+    for (int i = 0; i < 100_000; i++) {
+      log.report("no such key: " + i);
+    }
+    assertThat(printed.toString(UTF_8).lines()).hasSize(ErrorLog.LIMIT);
+  }
+}
