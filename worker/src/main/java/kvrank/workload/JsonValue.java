@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class JsonValue extends Value {
 
   private static final int FIELDS = 10;
-  private static final int VERSION_DIGITS = 16;
+  private static final int TOKEN_DIGITS = 16;
 
   /** The first document's time, in milliseconds; each record is a second later. */
   private static final long EPOCH_MILLIS = 1_700_000_000_000L;
@@ -52,14 +52,14 @@ final class JsonValue extends Value {
   }
 
   @Override
-  public void set(long id, long version) {
-    CounterRandom draws = draws(id, version);
+  void setToken(long id, long token) {
+    CounterRandom draws = draws(id, token);
     size = drawSize(draws);
     length = 0;
     put(ID);
     number(id);
     put(VERSION);
-    hexadecimal(version);
+    hexadecimal(token);
     int data = size / 10;
     int body = TIMESTAMP.length + 13 + DATA.length + data + TAGS.length + SCORE.length + 60;
     if (length + body + NESTED.length + CLOSING <= size) {
@@ -153,14 +153,14 @@ final class JsonValue extends Value {
   @Override
   public boolean matches(byte[] read, long id) {
     int start = ID.length + digits(id) + VERSION.length;
-    if (read.length < start + VERSION_DIGITS) {
+    if (read.length < start + TOKEN_DIGITS) {
       return false;
     }
-    long version = 0;
-    for (int i = start; i < start + VERSION_DIGITS; i++) {
-      version = version << 4 | (Character.digit(read[i], 16) & 15);
+    long token = 0;
+    for (int i = start; i < start + TOKEN_DIGITS; i++) {
+      token = token << 4 | (Character.digit(read[i], 16) & 15);
     }
-    set(id, version);
+    setToken(id, token);
     return Arrays.equals(read, 0, read.length, document, 0, size);
   }
 }

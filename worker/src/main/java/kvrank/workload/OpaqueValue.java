@@ -6,8 +6,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * A value that is a header of {@value #HEADER} bytes, the record's number and the version, and a
- * slice of the pool. Too small for a header, it is a slice alone.
+ * A value that is a header of {@value #HEADER} bytes and a slice of the pool. The header is a token
+ * of the version and the record's number, masked with a hash of the token: as random as the rest,
+ * and wrong if any of its bytes is. Too small for a header, a value is a slice alone.
  */
 final class OpaqueValue extends Value {
 
@@ -30,13 +31,13 @@ final class OpaqueValue extends Value {
   }
 
   @Override
-  public void set(long id, long version) {
-    CounterRandom draws = draws(id, version);
+  void setToken(long id, long token) {
+    CounterRandom draws = draws(id, token);
     size = drawSize(draws);
     place = (int) draws.nextBelow(places);
     head = size < HEADER ? 0 : HEADER;
-    LONGS.set(header, 0, id);
-    LONGS.set(header, Long.BYTES, version);
+    LONGS.set(header, 0, token);
+    LONGS.set(header, Long.BYTES, id ^ CounterRandom.mix(token));
   }
 
   @Override
@@ -59,10 +60,14 @@ final class OpaqueValue extends Value {
 
   @Override
   public boolean matches(byte[] read, long id) {
-    if (read.length < HEADER || (long) LONGS.get(read, 0) != id) {
+    if (read.length < HEADER) {
       return false;
     }
-    set(id, (long) LONGS.get(read, Long.BYTES));
+    long token = (long) LONGS.get(read, 0);
+    if (((long) LONGS.get(read, Long.BYTES) ^ CounterRandom.mix(token)) != id) {
+      return false;
+    }
+    setToken(id, token);
     return head == HEADER
         && read.length == size
         && Arrays.equals(read, HEADER, size, pool, place, place + size - HEADER);

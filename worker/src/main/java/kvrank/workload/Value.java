@@ -13,16 +13,23 @@ public abstract sealed class Value permits OpaqueValue, JsonValue {
   public static final long FIRST_VERSION = 0;
 
   private final ValueShape shape;
+  private final long key;
   private final CounterRandom random;
   private final Zipf sizes = new Zipf(KeyChoice.DEFAULT_EXPONENT);
 
   Value(ValueShape shape, long key) {
     this.shape = shape;
+    this.key = key;
     this.random = new CounterRandom(key);
   }
 
   /** Becomes the value of {@code version} of record {@code id}. */
-  public abstract void set(long id, long version);
+  public final void set(long id, long version) {
+    setToken(id, CounterRandom.at(key ^ id, version));
+  }
+
+  /** Becomes the value of the version of record {@code id} that has this random-looking token. */
+  abstract void setToken(long id, long token);
 
   /** The number of bytes. */
   public abstract int size();
@@ -50,9 +57,9 @@ public abstract sealed class Value permits OpaqueValue, JsonValue {
     return Arrays.equals(read, expected);
   }
 
-  /** The draws for a version of a record, and the first of them: its size. */
-  final CounterRandom draws(long id, long version) {
-    random.seek(id, version);
+  /** The draws for a version of a record; the first of them should be its size. */
+  final CounterRandom draws(long id, long token) {
+    random.seek(id, token);
     return random;
   }
 
