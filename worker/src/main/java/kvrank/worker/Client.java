@@ -19,8 +19,8 @@ final class Client {
   private final Calls calls;
   private final Schedule schedule;
   private final Answer answer = new Answer();
-  private final Tally warmup = new Tally();
-  private final Tally measured = new Tally();
+  private final Tally warmup;
+  private final Tally measured;
   private long left;
   private long scheduled;
   private long streak;
@@ -33,6 +33,8 @@ final class Client {
     this.requests = setup.requests(thread);
     this.calls = setup.calls(thread);
     this.schedule = setup.schedule(thread);
+    this.warmup = setup.tally();
+    this.measured = setup.tally();
     this.left = limits.records();
   }
 
@@ -103,8 +105,8 @@ final class Client {
     if (streak++ == 0) {
       streakStart = start;
     }
-    boolean long3 = streak > 1 && end - streakStart > HOPELESS_NANOS;
-    if (streak >= HOPELESS_STREAK || long3) {
+    boolean tooLong = streak > 1 && end - streakStart > HOPELESS_NANOS;
+    if (streak >= HOPELESS_STREAK || tooLong) {
       throw new WorkerException(
           setup.phase().name(),
           streak

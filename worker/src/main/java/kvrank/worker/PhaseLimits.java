@@ -1,5 +1,7 @@
 package kvrank.worker;
 
+import java.util.Set;
+import kvrank.workload.Operation;
 import kvrank.workload.RequestPlan;
 
 /**
@@ -31,6 +33,9 @@ record PhaseLimits(long warmupNanos, long deadlineNanos, long records) {
 
   /** The number of records that the whole phase is for, or 0 if only time ends it. */
   static long target(WorkerPhase phase, RequestPlan plan) {
-    return phase.kind() == WorkerPhase.Kind.LOAD ? plan.records() : phase.count();
+    boolean everyRecord =
+        phase.kind() == WorkerPhase.Kind.LOAD
+            || (phase.drain() && phase.operations().keySet().equals(Set.of(Operation.DELETE)));
+    return everyRecord && phase.count() == 0 ? plan.records() : phase.count();
   }
 }

@@ -20,7 +20,7 @@ import org.HdrHistogram.HistogramLogWriter;
  * <p>Tags are {@code PHASE/OPERATION} (from when the request was due to its end in an open loop,
  * else from its start), {@code PHASE/OPERATION/service} (from its start, in an open loop), {@code
  * PHASE/start-delay} (from when requests were due to their start) and {@code
- * PHASE/warmup/OPERATION}.
+ * PHASE/warmup/OPERATION}. Requests that failed are not in them.
  */
 final class PhaseLog implements Closeable {
 

@@ -31,7 +31,7 @@ final class PhaseMonitor {
   }
 
   /**
-   * Watches until {@code ended} is at zero.
+   * Watches until {@code ended} is at zero or the phase has been stopped.
    *
    * @param origin the start, as {@link System#nanoTime} told it
    */
@@ -55,7 +55,7 @@ final class PhaseMonitor {
       }
       boolean over = ended.await(origin + next - System.nanoTime(), TimeUnit.NANOSECONDS);
       sample(second, origin, !measuring);
-      if (over) {
+      if (over || setup.stopped()) {
         return;
       }
       progress(System.nanoTime() - origin);

@@ -49,7 +49,9 @@ final class PhaseRun {
     CountDownLatch ended = inThreads(thread -> client(thread, start));
     try {
       long origin = start.await();
-      new PhaseMonitor(setup, Arrays.asList(clients), log, reports).watch(origin, ended);
+      if (!setup.stopped()) {
+        new PhaseMonitor(setup, Arrays.asList(clients), log, reports).watch(origin, ended);
+      }
     } catch (BrokenBarrierException e) {
       setup.stop();
     }
@@ -67,10 +69,12 @@ final class PhaseRun {
       clients[thread] = new Client(setup, thread);
     } catch (RuntimeException | Error e) {
       failure.compareAndSet(null, e);
-      start.leave();
-      throw e;
+      setup.stop();
     }
-    clients[thread].run(start.await());
+    long origin = start.await();
+    if (!setup.stopped()) {
+      clients[thread].run(origin);
+    }
   }
 
   private CountDownLatch inThreads(Task task) {

@@ -1,7 +1,9 @@
 package kvrank.worker;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.Operation;
 import kvrank.workload.RequestPlan;
@@ -95,6 +97,13 @@ final class PhaseSetup {
     return phase.rate() == 0
         ? null
         : new Schedule(phase.rate(), phase.batch(), thread, phase.threads());
+  }
+
+  /** A tally for one stage of one client. */
+  Tally tally() {
+    Set<Operation> expected = EnumSet.copyOf(List.of(Operation.INSERT));
+    expected.addAll(phase.operations().keySet());
+    return new Tally(expected, phase.rate() > 0);
   }
 
   /** Whether the clients have to end now. */

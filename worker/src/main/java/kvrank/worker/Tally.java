@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.workload.Operation;
@@ -34,6 +35,19 @@ final class Tally {
   private long lastEnd = Long.MIN_VALUE;
   private long incorrect;
   private String finding = "";
+
+  /**
+   * @param expected the operations that will be recorded, most likely
+   * @param open whether the loop is open
+   */
+  Tally(Set<Operation> expected, boolean open) {
+    for (Operation operation : expected) {
+      histogram(latency, operation);
+      if (open) {
+        histogram(service, operation);
+      }
+    }
+  }
 
   /** Counts {@code answer} to a request that started and ended at these times. */
   void record(Operation operation, Answer answer, long start, long end) {
