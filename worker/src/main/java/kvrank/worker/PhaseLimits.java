@@ -33,9 +33,8 @@ record PhaseLimits(long warmupNanos, long deadlineNanos, long records) {
 
   /** The number of records that the whole phase is for, or 0 if only time ends it. */
   static long target(WorkerPhase phase, RequestPlan plan) {
-    boolean everyRecord =
-        phase.kind() == WorkerPhase.Kind.LOAD
-            || (phase.drain() && phase.operations().keySet().equals(Set.of(Operation.DELETE)));
-    return everyRecord && phase.count() == 0 ? plan.records() : phase.count();
+    boolean deletesAlone = phase.operations().keySet().equals(Set.of(Operation.DELETE));
+    boolean empties = phase.drain() && deletesAlone && phase.count() == 0;
+    return phase.kind() == WorkerPhase.Kind.LOAD || empties ? plan.records() : phase.count();
   }
 }

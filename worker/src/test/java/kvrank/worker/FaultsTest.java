@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.Map;
 import kvrank.workload.Distribution;
+import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an engine does wrong is found and told. */
@@ -95,6 +97,22 @@ class FaultsTest {
                 + " of read")
         .extracting(thrown -> ((WorkerException) thrown).phase())
         .isEqualTo("mix1");
+  }
+
+  @Test
+  @Timeout(30)
+  void aClientThatHangsDoesNotHideTheFailure() {
+    assertThatThrownBy(
+            () -> Run.of(faulty("dies and hangs").mix(Map.of(Operation.READ, 1), 2, 1, 9_000_000)))
+        .hasMessageContaining("the last error was ERROR of read");
+  }
+
+  @Test
+  void keysThatRunOutEndThePhase() {
+    Specs specs = new Specs(folder).keys(new KeyShape(4, 10)).load(Distribution.RANDOM, 1, 1);
+    assertThatThrownBy(() -> Run.of(specs.mix(Map.of(Operation.INSERT, 1), 2, 1, 100_000)))
+        .isInstanceOf(WorkerException.class)
+        .hasMessageContaining("keys of 4 bytes with 10 records per prefix hold 10000 records");
   }
 
   @Test

@@ -3,6 +3,7 @@ package kvrank.worker;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
@@ -24,6 +25,12 @@ public final class FaultyBinding extends MemoryBinding {
     }
     if (has("dies") && calls > 2_000) {
       return Status.SERVICE_UNAVAILABLE;
+    }
+    if (has("dies and hangs") && calls > 2_000) {
+      if (Thread.currentThread().getName().equals("client-0")) {
+        LockSupport.parkNanos(Long.MAX_VALUE);
+      }
+      return Status.ERROR;
     }
     if (has("reads the wrong record")) {
       String other = records().higherKey(key);
