@@ -5,7 +5,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What became of the requests of one operation in one phase, counted in records.
+ * What became of the requests of one operation in one phase, counted in records; a scan counts as
+ * one.
  *
  * @param ok acknowledged and, for reads, found
  * @param notFound answered that the record is not there

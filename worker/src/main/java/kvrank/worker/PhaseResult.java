@@ -15,7 +15,9 @@ import kvrank.workload.Operation;
  * @param operations the counts of each operation of the mix
  * @param incorrect the number of answers that were wrong: values that do not belong to their key,
  *     scans that returned what they should not; 0 for a sound engine
- * @param facts further findings, for example the number of records that are there now
+ * @param facts further findings: {@code records} that are there now; {@code incorrect.example}, one
+ *     of the wrong answers; {@code sample}, how many records were checked after the load; {@code
+ *     rate.missed}, how many requests of an open loop were due and never begun
  */
 public record PhaseResult(
     String phase,

@@ -1,5 +1,6 @@
 package kvrank.worker;
 
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -31,4 +32,18 @@ public sealed interface Report {
 
   /** {@code phase} cannot go on; the worker ends after this. */
   record Failed(String phase, String message) implements Report {}
+
+  /** This as one line of ASCII, without its end. */
+  default String encode() {
+    return ReportLine.encode(this);
+  }
+
+  /**
+   * The report that {@code line} encodes; nothing if it is other text.
+   *
+   * @throws IllegalArgumentException if it begins as a report and is none
+   */
+  static Optional<Report> decode(String line) {
+    return ReportLine.decode(line);
+  }
 }

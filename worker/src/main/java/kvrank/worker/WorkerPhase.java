@@ -19,10 +19,12 @@ import kvrank.workload.Operation;
  * @param threads the number of client threads, each with a binding of its own
  * @param batch the number of records in a request; 1 for none
  * @param pipeline the number of requests in flight per thread; 1 for none
- * @param rate operations per second of all threads together, or 0 for as fast as it goes
- * @param warmup how long operations are applied before they count
- * @param duration how long operations count, if {@code count} is 0
- * @param count the number of operations of all threads together that count, or 0
+ * @param rate records per second of all threads together, or 0 for as fast as it goes
+ * @param warmup how long operations are applied before they count; a drain has no warm-up
+ * @param duration how long operations count, if {@code count} is 0; a drain may end earlier and, if
+ *     this is zero, ends only when nothing is left to delete
+ * @param count the number of records of all threads together that count, or 0; inserts that make up
+ *     for deletes are counted as inserts but not against this
  * @param scanRecords the number of records that a range scan reads
  * @param drain whether deletes may empty the store
  */

@@ -2,6 +2,7 @@ package kvrank.worker;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -42,5 +43,19 @@ public record WorkerSpec(
     requireNonNull(valueShape, "valueShape is null");
     requireNonNull(output, "output is null");
     phases = List.copyOf(phases);
+  }
+
+  /** Writes this to {@code file}, readable for people. */
+  public void write(Path file) throws IOException {
+    WorkerSpecFile.write(this, file);
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws IllegalArgumentException if something is missing or malformed
+   */
+  public static WorkerSpec read(Path file) throws IOException {
+    return WorkerSpecFile.read(file);
   }
 }

@@ -5,10 +5,27 @@ package kvrank.workload;
  * number of the prefix group first.
  *
  * @param bytes the length of every key
- * @param perPrefix the number of records that share one prefix
+ * @param perPrefix the number of records that share one prefix; 1 if the whole key is the prefix
  */
 public record KeyShape(int bytes, long perPrefix) {
 
   /** Keys of 16 bytes, 100 of them under each prefix. */
   public static final KeyShape DEFAULT = new KeyShape(16, 100);
+
+  /** The number of digits after the prefix. */
+  public int memberDigits() {
+    return perPrefix == 1 ? 0 : Long.toString(perPrefix - 1).length();
+  }
+
+  /** The number of different keys of this shape, 0 if the prefix has no room. */
+  public long capacity() {
+    long capacity = bytes > memberDigits() ? perPrefix : 0;
+    for (int digit = memberDigits(); digit < bytes; digit++) {
+      if (capacity > Long.MAX_VALUE / 10) {
+        return Long.MAX_VALUE;
+      }
+      capacity *= 10;
+    }
+    return capacity;
+  }
 }

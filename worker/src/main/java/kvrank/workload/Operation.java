@@ -25,6 +25,12 @@ public enum Operation {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
+  /** Its place among the operations, for arrays with something for each. */
+  @SuppressWarnings("EnumOrdinal") // nothing outside of a process depends on it
+  public int index() {
+    return ordinal();
+  }
+
   /** The operation with that label, if there is one. */
   public static Optional<Operation> of(String label) {
     for (Operation operation : values()) {

@@ -30,15 +30,33 @@ public record ValueShape(
 
   /** What the bytes of a value are. */
   public enum Kind {
-    RANDOM,
-    JSON
+    RANDOM(0, 16),
+    JSON(96, 96);
+
+    private final int smallest;
+    private final int smallestVerifiable;
+
+    Kind(int smallest, int smallestVerifiable) {
+      this.smallest = smallest;
+      this.smallestVerifiable = smallestVerifiable;
+    }
+
+    /** The fewest bytes that a value of this kind can have. */
+    public int smallest() {
+      return smallest;
+    }
+
+    /** The fewest bytes with which a value says which record it belongs to. */
+    public int smallestVerifiable() {
+      return smallestVerifiable;
+    }
   }
 
   /** How the size of a value is chosen between the smallest and the largest. */
   public enum Sizes {
     /** Every size is as likely as any other. */
     UNIFORM,
-    /** Mostly small, a few large (Zipf over the sizes). */
+    /** Mostly small, a few large: Zipf's distribution, exponent 0.99, over the sizes. */
     ZIPFIAN
   }
 }

@@ -1,0 +1,126 @@
+package kvrank.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.binding.BatchOperations;
+import kvrank.binding.EngineFacts;
+import kvrank.binding.PrefixScan;
+import kvrank.workload.Operation;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+
+/** The binding's instances, one for each thread, made when a phase first needs them. */
+final class Bindings {
+
+  private final Class<? extends DB> type;
+  private final SortedMap<String, String> properties;
+  private final List<DB> instances = new ArrayList<>();
+
+  /**
+   * @throws WorkerException if there is no such binding
+   */
+  Bindings(String className, SortedMap<String, String> properties) throws WorkerException {
+    this.type = load(className);
+    this.properties = properties;
+  }
+
+  private static Class<? extends DB> load(String className) throws WorkerException {
+    try {
+      return Class.forName(className).asSubclass(DB.class);
+    } catch (ClassNotFoundException e) {
+      throw failure("binding class " + className + " is not on the worker's class path", e);
+    } catch (ClassCastException e) {
+      throw failure("binding class " + className + " does not extend " + DB.class.getName(), e);
+    } catch (LinkageError e) {
+      throw failure("binding class " + className + " cannot be loaded: " + e, e);
+    }
+  }
+
+  private static WorkerException failure(String message, Throwable cause) {
+    return new WorkerException("", message, cause);
+  }
+
+  /**
+   * Checks that the binding has what {@code phase} needs.
+   *
+   * @throws WorkerException if it has not
+   */
+  void check(WorkerPhase phase) throws WorkerException {
+    String missing = "";
+    if (phase.pipeline() > 1) {
+      missing = "pipelines (pipeline is " + phase.pipeline() + ")";
+    } else if (phase.batch() > 1 && !BatchOperations.class.isAssignableFrom(type)) {
+      missing = "batches (batch is " + phase.batch() + ")";
+    } else if (phase.operations().containsKey(Operation.PREFIX_SCAN)
+        && !PrefixScan.class.isAssignableFrom(type)) {
+      missing = "prefix scans";
+    }
+    if (!missing.isEmpty()) {
+      throw new WorkerException(phase.name(), type.getName() + " does not offer " + missing);
+    }
+  }
+
+  /**
+   * At least {@code threads} instances that are initialised.
+   *
+   * @throws WorkerException if the initialisation failed
+   */
+  List<DB> atLeast(int threads) throws WorkerException {
+    while (instances.size() < threads) {
+      instances.add(create());
+    }
+    return List.copyOf(instances.subList(0, threads));
+  }
+
+  private DB create() throws WorkerException {
+    try {
+      DB binding = type.getConstructor().newInstance();
+      Properties own = new Properties();
+      own.putAll(properties);
+      binding.setProperties(own);
+      binding.init();
+      return binding;
+    } catch (NoSuchMethodException | IllegalAccessException | InstantiationException e) {
+      throw failure(type.getName() + " has no public constructor without parameters", e);
+    } catch (ReflectiveOperationException e) {
+      throw failure(type.getName() + ": " + WorkerException.summary(e.getCause()), e);
+    } catch (DBException | RuntimeException | LinkageError e) {
+      throw failure(reason(e), e);
+    }
+  }
+
+  private static String reason(Throwable thrown) {
+    boolean plain = thrown instanceof DBException && thrown.getMessage() != null;
+    return plain ? thrown.getMessage() : WorkerException.summary(thrown);
+  }
+
+  /** What the engine says about itself. */
+  SortedMap<String, String> facts() {
+    return !instances.isEmpty() && instances.get(0) instanceof EngineFacts engine
+        ? engine.facts()
+        : new TreeMap<>();
+  }
+
+  /**
+   * Closes every instance, all of them even if one fails.
+   *
+   * @throws WorkerException if one failed
+   */
+  void close() throws WorkerException {
+    WorkerException failure = null;
+    for (DB binding : instances) {
+      try {
+        binding.cleanup();
+      } catch (DBException | RuntimeException e) {
+        failure = failure("the binding could not be closed: " + reason(e), e);
+      }
+    }
+    instances.clear();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

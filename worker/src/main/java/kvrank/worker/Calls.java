@@ -1,0 +1,44 @@
+package kvrank.worker;
+
+import kvrank.binding.BatchOperations;
+import kvrank.binding.PrefixScan;
+import kvrank.workload.Operation;
+import site.ycsb.DB;
+
+/** The calls of one thread in one phase. */
+final class Calls {
+
+  private final Call[] calls = new Call[Operation.values().length];
+
+  /**
+   * @param batch the number of records in a request for point operations
+   */
+  Calls(CallContext context, int batch) {
+    DB binding = context.binding();
+    put(Operation.READ_MODIFY_WRITE, new ReadModifyWriteCall(context));
+    put(Operation.RANGE_SCAN, new RangeScanCall(context));
+    if (binding instanceof PrefixScan engine) {
+      put(Operation.PREFIX_SCAN, new PrefixScanCall(context, engine));
+    }
+    if (batch == 1) {
+      put(Operation.READ, new ReadCall(context));
+      put(Operation.INSERT, new WriteCall(context, binding::insert));
+      put(Operation.UPDATE, new WriteCall(context, binding::update));
+      put(Operation.DELETE, new DeleteCall(context));
+    } else if (binding instanceof BatchOperations engine) {
+      put(Operation.READ, new BatchReadCall(context, engine, batch));
+      put(Operation.INSERT, new BatchWriteCall(context, engine, batch));
+      put(Operation.UPDATE, new BatchWriteCall(context, engine, batch));
+      put(Operation.DELETE, new BatchDeleteCall(context, engine, batch));
+    }
+  }
+
+  private void put(Operation operation, Call call) {
+    calls[operation.index()] = call;
+  }
+
+  /** The call for {@code operation}, which the binding was checked to have. */
+  Call of(Operation operation) {
+    return calls[operation.index()];
+  }
+}

@@ -1,0 +1,59 @@
+package kvrank.worker;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** What the controller says, line by line. If it falls silent before {@code stop}, it is gone. */
+final class Commands {
+
+  static final String START = "start ";
+  static final String STOP = "stop";
+
+  private final BufferedReader input;
+  private final Runnable gone;
+  private final BlockingQueue<String> commands = new LinkedBlockingQueue<>();
+
+  /**
+   * @param gone what to do when the controller is gone; called by another thread
+   */
+  Commands(InputStream input, Runnable gone) {
+    this.input = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
+    this.gone = gone;
+  }
+
+  /** Starts to listen. */
+  void listen() {
+    Thread listener = new Thread(this::read, "commands");
+    listener.setDaemon(true);
+    listener.start();
+  }
+
+  private void read() {
+    boolean stopped = false;
+    try {
+      String line = input.readLine();
+      while (line != null && !stopped) {
+        commands.add(line.strip());
+        stopped = line.strip().equals(STOP);
+        line = stopped ? null : input.readLine();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      if (!stopped) {
+        gone.run();
+      }
+    }
+  }
+
+  /** Waits for the next command. */
+  String next() throws InterruptedException {
+    return commands.take();
+  }
+}

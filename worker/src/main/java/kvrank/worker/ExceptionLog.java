@@ -1,0 +1,33 @@
+package kvrank.worker;
+
+import java.io.PrintStream;
+
+/** Writes the exceptions of a binding to the worker's log: the first in full, later ones rarely. */
+final class ExceptionLog {
+
+  private static final int IN_FULL = 5;
+  private static final long INTERVAL_NANOS = 1_000_000_000;
+
+  private final PrintStream log;
+  private long seen;
+  private long lastNanos;
+
+  ExceptionLog(PrintStream log) {
+    this.log = log;
+  }
+
+  /** Notes that {@code thrown} came out of {@code what}. */
+  synchronized void add(String what, Throwable thrown) {
+    seen++;
+    long now = System.nanoTime();
+    if (seen <= IN_FULL) {
+      log.println(what + " threw:");
+      thrown.printStackTrace(log);
+    } else if (now - lastNanos < INTERVAL_NANOS) {
+      return;
+    } else {
+      log.println(what + " threw " + thrown + " (" + seen + " exceptions so far)");
+    }
+    lastNanos = now;
+  }
+}

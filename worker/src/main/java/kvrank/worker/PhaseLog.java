@@ -1,0 +1,125 @@
+package kvrank.worker;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.Function;
+import kvrank.workload.Operation;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * The worker's files: {@code latency.hlog}, one histogram per phase and operation in the log format
+ * of HdrHistogram, and {@code timeline.csv}, the counts of each second.
+ *
+ * <p>Tags are {@code PHASE/OPERATION} (from when the request was due to its end in an open loop,
+ * else from its start), {@code PHASE/OPERATION/service} (from its start, in an open loop), {@code
+ * PHASE/start-delay} (from when requests were due to their start) and {@code
+ * PHASE/warmup/OPERATION}. Requests that failed are not in them.
+ */
+final class PhaseLog implements Closeable {
+
+  static final int SIGNIFICANT_DIGITS = 3;
+
+  private static final double NANOSECONDS = 1.0;
+
+  private final PrintStream latencyFile;
+  private final HistogramLogWriter latency;
+  private final PrintStream timeline;
+  private final long baseMillis = System.currentTimeMillis();
+
+  /** Begins both files in {@code folder}, which is made if need be. */
+  PhaseLog(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    latencyFile = open(folder.resolve("latency.hlog"));
+    timeline = open(folder.resolve("timeline.csv"));
+    latency = new HistogramLogWriter(latencyFile);
+    latency.outputComment("[kvrank: values are nanoseconds]");
+    latency.outputLogFormatVersion();
+    latency.outputBaseTime(baseMillis);
+    latency.setBaseTime(baseMillis);
+    latency.outputLegend();
+    timeline.println("phase,second,elapsed_ms,warmup,operation,ok,not_found,errors");
+    flush();
+  }
+
+  private static PrintStream open(Path file) throws IOException {
+    return new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8);
+  }
+
+  /** Writes the counts of one operation in one interval of {@code phase}. */
+  void interval(
+      String phase,
+      long second,
+      long elapsedMillis,
+      boolean warmup,
+      Operation operation,
+      long ok,
+      long notFound,
+      long errors) {
+    timeline.println(
+        String.join(
+            ",",
+            phase,
+            Long.toString(second),
+            Long.toString(elapsedMillis),
+            Boolean.toString(warmup),
+            operation.label(),
+            Long.toString(ok),
+            Long.toString(notFound),
+            Long.toString(errors)));
+  }
+
+  /** Writes the histograms of {@code clients}, who have ended. */
+  void latencies(String phase, long startMillis, Collection<Client> clients) {
+    Span span = new Span(startMillis, System.currentTimeMillis());
+    for (Operation operation : Operation.values()) {
+      String tag = phase + "/" + operation.label();
+      write(tag, span, clients, c -> c.measured().latency(operation));
+      write(tag + "/service", span, clients, c -> c.measured().service(operation));
+      String warmupTag = phase + "/warmup/" + operation.label();
+      write(warmupTag, span, clients, c -> c.warmup().latency(operation));
+    }
+    String delayTag = phase + "/start-delay";
+    write(delayTag, span, clients, c -> Optional.of(c.measured().startDelay()));
+    flush();
+  }
+
+  private record Span(long startMillis, long endMillis) {}
+
+  private void write(
+      String tag,
+      Span span,
+      Collection<Client> clients,
+      Function<Client, Optional<Histogram>> part) {
+    Histogram sum = new Histogram(SIGNIFICANT_DIGITS);
+    for (Client client : clients) {
+      part.apply(client).ifPresent(sum::add);
+    }
+    if (sum.getTotalCount() > 0) {
+      sum.setTag(tag);
+      latency.outputIntervalHistogram(
+          (span.startMillis() - baseMillis) / 1e3,
+          (span.endMillis() - baseMillis) / 1e3,
+          sum,
+          NANOSECONDS);
+    }
+  }
+
+  /** Makes what was written readable. */
+  void flush() {
+    latencyFile.flush();
+    timeline.flush();
+  }
+
+  @Override
+  public void close() {
+    latency.close();
+    timeline.close();
+  }
+}

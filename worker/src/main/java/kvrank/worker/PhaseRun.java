@@ -1,0 +1,199 @@
+package kvrank.worker;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import kvrank.workload.MixRequests;
+import kvrank.workload.Operation;
+
+/** One phase from its start to its result. */
+final class PhaseRun {
+
+  private static final long GRACE_SECONDS = 2;
+
+  private final PhaseSetup setup;
+  private final Population before;
+  private final Client[] clients;
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private Population after;
+
+  PhaseRun(PhaseSetup setup, Population before) {
+    this.setup = setup;
+    this.before = before;
+    this.after = before;
+    this.clients = new Client[setup.phase().threads()];
+  }
+
+  /** What a client thread does. */
+  private interface Task {
+    void run(int thread)
+        throws WorkerException, InterruptedException, BrokenBarrierException, IOException;
+  }
+
+  /**
+   * Runs the phase, writes its files and restores the population.
+   *
+   * @throws WorkerException if the phase cannot be brought to its end
+   */
+  PhaseResult run(PhaseLog log, Consumer<Report> reports)
+      throws WorkerException, InterruptedException {
+    long startMillis = System.currentTimeMillis();
+    StartLine start = new StartLine(clients.length + 1);
+    CountDownLatch ended = inThreads(thread -> client(thread, start));
+    try {
+      long origin = start.await();
+      if (!setup.stopped()) {
+        new PhaseMonitor(setup, Arrays.asList(clients), log, reports).watch(origin, ended);
+      }
+    } catch (BrokenBarrierException e) {
+      setup.stop();
+    }
+    finish(ended);
+    log.latencies(setup.phase().name(), startMillis, Arrays.asList(clients));
+    long restored = restore();
+    return new PhaseResult(
+        setup.phase().name(), elapsedNanos(), counts(), incorrect(), facts(restored));
+  }
+
+  private void client(int thread, StartLine start)
+      throws WorkerException, InterruptedException, BrokenBarrierException {
+    // Made by the thread that uses it, so that no two threads' objects share a cache line.
+    try {
+      clients[thread] = new Client(setup, thread);
+    } catch (RuntimeException | Error e) {
+      failure.compareAndSet(null, e);
+      setup.stop();
+    }
+    long origin = start.await();
+    if (!setup.stopped()) {
+      clients[thread].run(origin);
+    }
+  }
+
+  private CountDownLatch inThreads(Task task) {
+    CountDownLatch ended = new CountDownLatch(clients.length);
+    for (int i = 0; i < clients.length; i++) {
+      int thread = i;
+      Thread client = new Thread(() -> attempt(task, thread, ended), "client-" + thread);
+      client.setDaemon(true);
+      client.start();
+    }
+    return ended;
+  }
+
+  private void attempt(Task task, int thread, CountDownLatch ended) {
+    try {
+      task.run(thread);
+    } catch (Exception | Error e) {
+      failure.compareAndSet(null, e);
+      setup.stop();
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  /**
+   * Waits for the clients; for ever if all is well, else for as long as a last request may take.
+   */
+  private void finish(CountDownLatch ended) throws WorkerException, InterruptedException {
+    while (ended.getCount() > 0 && failure.get() == null) {
+      ended.await(100, TimeUnit.MILLISECONDS);
+    }
+    Throwable thrown = failure.get();
+    if (thrown != null) {
+      ended.await(GRACE_SECONDS, TimeUnit.SECONDS);
+      if (thrown instanceof WorkerException exception) {
+        throw exception;
+      }
+      throw new WorkerException(setup.phase().name(), WorkerException.summary(thrown), thrown);
+    }
+  }
+
+  /** Makes the record numbers contiguous again; the number of records now. */
+  private long restore() throws WorkerException, InterruptedException {
+    if (setup.phase().kind() == WorkerPhase.Kind.LOAD) {
+      boolean all = setup.plan().records() >= before.records();
+      long records = Math.max(before.records(), setup.plan().records());
+      after = new Population(records, all ? 0 : before.missing());
+      return after.live();
+    }
+    List<MixRequests> mixes =
+        Arrays.stream(clients).map(client -> (MixRequests) client.requests()).toList();
+    long end = mixes.stream().mapToLong(MixRequests::end).max().orElse(before.records());
+    finish(inThreads(thread -> clients[thread].restore(end)));
+    long dead = mixes.stream().mapToLong(MixRequests::dead).sum();
+    after = new Population(end, before.missing() + dead);
+    return after.live();
+  }
+
+  /** The population after the phase. */
+  Population after() {
+    return after;
+  }
+
+  private long elapsedNanos() {
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    for (Client client : clients) {
+      first = Math.min(first, client.measured().firstStart());
+      last = Math.max(last, client.measured().lastEnd());
+    }
+    return first == Long.MAX_VALUE ? 0 : last - first;
+  }
+
+  private SortedMap<Operation, OperationCount> counts() {
+    int kinds = Operation.values().length;
+    long[] ok = new long[kinds];
+    long[] notFound = new long[kinds];
+    long[] failed = new long[kinds];
+    for (Client client : clients) {
+      client.measured().addTo(ok, notFound, failed);
+    }
+    SortedMap<Operation, OperationCount> counts = new TreeMap<>();
+    for (Operation operation : Operation.values()) {
+      int kind = operation.index();
+      boolean asked = setup.phase().operations().containsKey(operation);
+      if (asked || ok[kind] + notFound[kind] + failed[kind] > 0) {
+        SortedMap<String, Long> errors = new TreeMap<>();
+        for (Client client : clients) {
+          client
+              .measured()
+              .errors(operation)
+              .forEach((status, count) -> errors.merge(status, count, Long::sum));
+        }
+        counts.put(operation, new OperationCount(ok[kind], notFound[kind], errors));
+      }
+    }
+    return counts;
+  }
+
+  private long incorrect() {
+    return Arrays.stream(clients)
+        .mapToLong(client -> client.warmup().incorrect() + client.measured().incorrect())
+        .sum();
+  }
+
+  private SortedMap<String, String> facts(long records) {
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("records", Long.toString(records));
+    for (Client client : clients) {
+      for (Tally tally : List.of(client.warmup(), client.measured())) {
+        if (!tally.finding().isEmpty()) {
+          facts.put("incorrect.example", tally.finding());
+        }
+      }
+    }
+    if (setup.phase().rate() > 0) {
+      long missed = Arrays.stream(clients).mapToLong(Client::missed).sum();
+      facts.put("rate.missed", Long.toString(missed));
+    }
+    return facts;
+  }
+}

@@ -1,0 +1,117 @@
+package kvrank.worker;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import kvrank.workload.KeyFormat;
+import kvrank.workload.Operation;
+import kvrank.workload.RequestPlan;
+import kvrank.workload.Requests;
+import kvrank.workload.ValueSource;
+import site.ycsb.DB;
+
+/** What the clients of one phase share. */
+final class PhaseSetup {
+
+  private static final String TABLE_PROPERTY = "table";
+  private static final String DEFAULT_TABLE = "usertable";
+
+  private final WorkerSpec spec;
+  private final WorkerPhase phase;
+  private final RequestPlan plan;
+  private final ValueSource values;
+  private final List<DB> bindings;
+  private final boolean complete;
+  private final ExceptionLog exceptions = new ExceptionLog(System.err);
+  private volatile boolean stopped;
+
+  /**
+   * @param population the records that are there
+   * @param bindings one for each thread
+   */
+  PhaseSetup(
+      WorkerSpec spec,
+      WorkerPhase phase,
+      Population population,
+      ValueSource values,
+      List<DB> bindings) {
+    this.spec = spec;
+    this.phase = phase;
+    this.values = values;
+    this.bindings = bindings;
+    boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
+    this.plan =
+        new RequestPlan(
+            spec.seed(),
+            phase.name(),
+            phase.operations(),
+            phase.keys(),
+            load ? spec.records() : population.records(),
+            phase.threads(),
+            phase.batch(),
+            phase.drain());
+    this.complete =
+        population.missing() == 0
+            && !phase.operations().containsKey(Operation.INSERT)
+            && !phase.operations().containsKey(Operation.DELETE);
+  }
+
+  WorkerPhase phase() {
+    return phase;
+  }
+
+  RequestPlan plan() {
+    return plan;
+  }
+
+  ExceptionLog exceptions() {
+    return exceptions;
+  }
+
+  Requests requests(int thread) {
+    return phase.kind() == WorkerPhase.Kind.LOAD ? plan.load(thread) : plan.mix(thread);
+  }
+
+  Calls calls(int thread) {
+    return new Calls(context(thread), phase.batch());
+  }
+
+  /** What the calls of {@code thread} share. */
+  CallContext context(int thread) {
+    DB binding = bindings.get(thread);
+    boolean stores = !(binding instanceof NoopBinding);
+    return new CallContext(
+        binding,
+        spec.properties().getOrDefault(TABLE_PROPERTY, DEFAULT_TABLE),
+        new KeyFormat(spec.keyShape()),
+        spec.keyShape(),
+        values,
+        spec.verify() && stores,
+        phase.scanRecords(),
+        complete && stores ? OptionalLong.of(plan.records()) : OptionalLong.empty());
+  }
+
+  /** The schedule of {@code thread}, null in a closed loop. */
+  Schedule schedule(int thread) {
+    return phase.rate() == 0
+        ? null
+        : new Schedule(phase.rate(), phase.batch(), thread, phase.threads());
+  }
+
+  /** A tally for one stage of one client. */
+  Tally tally() {
+    Set<Operation> expected = EnumSet.copyOf(List.of(Operation.INSERT));
+    expected.addAll(phase.operations().keySet());
+    return new Tally(expected, phase.rate() > 0);
+  }
+
+  /** Whether the clients have to end now. */
+  boolean stopped() {
+    return stopped;
+  }
+
+  void stop() {
+    stopped = true;
+  }
+}

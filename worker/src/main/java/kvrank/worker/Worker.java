@@ -1,0 +1,80 @@
+package kvrank.worker;
+
+import java.io.IOException;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import kvrank.workload.ValueSource;
+
+/** Does the work of a {@link WorkerSpec}, phase by phase as it is told. */
+final class Worker {
+
+  private final WorkerSpec spec;
+  private final Commands commands;
+  private final Consumer<Report> reports;
+
+  Worker(WorkerSpec spec, Commands commands, Consumer<Report> reports) {
+    this.spec = spec;
+    this.commands = commands;
+    this.reports = reports;
+  }
+
+  /**
+   * Works until it is told to stop.
+   *
+   * @throws WorkerException if it cannot go on
+   */
+  void run() throws WorkerException, IOException, InterruptedException {
+    SpecCheck.check(spec);
+    Bindings bindings = new Bindings(spec.binding(), spec.properties());
+    for (WorkerPhase phase : spec.phases()) {
+      bindings.check(phase);
+    }
+    bindings.atLeast(spec.phases().isEmpty() ? 1 : spec.phases().get(0).threads());
+    ValueSource values = new ValueSource(spec.valueShape(), spec.seed());
+    Population population = new Population(spec.records(), 0);
+    try (PhaseLog log = new PhaseLog(spec.output())) {
+      reports.accept(new Report.Ready(new TreeMap<>(bindings.facts())));
+      String command = commands.next();
+      while (!command.equals(Commands.STOP)) {
+        WorkerPhase phase = phase(command);
+        PhaseSetup setup =
+            new PhaseSetup(spec, phase, population, values, bindings.atLeast(phase.threads()));
+        PhaseRun run = new PhaseRun(setup, population);
+        PhaseResult result = run.run(log, reports);
+        population = run.after();
+        reports.accept(new Report.Finished(sampled(result, setup)));
+        command = commands.next();
+      }
+    }
+    bindings.close();
+  }
+
+  private WorkerPhase phase(String command) throws WorkerException {
+    for (WorkerPhase phase : spec.phases()) {
+      if (command.equals(Commands.START + phase.name())) {
+        return phase;
+      }
+    }
+    throw new WorkerException("", "the controller said '" + command + "', which is no command");
+  }
+
+  /** {@code result}, after a load with the findings of a sample. */
+  private static PhaseResult sampled(PhaseResult result, PhaseSetup setup) {
+    if (setup.phase().kind() != WorkerPhase.Kind.LOAD) {
+      return result;
+    }
+    SampleCheck.Findings findings = new SampleCheck(setup.context(0)).check(setup.plan().records());
+    SortedMap<String, String> facts = new TreeMap<>(result.facts());
+    facts.put("sample", Integer.toString(findings.sample()));
+    if (findings.wrong() > 0) {
+      facts.put("incorrect.example", findings.finding());
+    }
+    return new PhaseResult(
+        result.phase(),
+        result.elapsedNanos(),
+        result.operations(),
+        result.incorrect() + findings.wrong(),
+        facts);
+  }
+}

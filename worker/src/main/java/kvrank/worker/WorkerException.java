@@ -1,0 +1,31 @@
+package kvrank.worker;
+
+import static java.util.Objects.requireNonNull;
+
+/** A phase, or the whole work if {@link #phase} is empty, cannot go on. */
+final class WorkerException extends Exception {
+
+  private final String phase;
+
+  WorkerException(String phase, String message) {
+    this(phase, message, null);
+  }
+
+  WorkerException(String phase, String message, Throwable cause) {
+    super(message, cause);
+    this.phase = requireNonNull(phase, "phase is null");
+  }
+
+  String phase() {
+    return phase;
+  }
+
+  /** What went wrong, in one line. */
+  static String summary(Throwable thrown) {
+    String message = thrown.getMessage();
+    String firstLine = message == null ? "" : message.strip().lines().findFirst().orElse("");
+    boolean speaksForItself = thrown instanceof WorkerException;
+    String name = thrown.getClass().getSimpleName();
+    return speaksForItself ? firstLine : firstLine.isEmpty() ? name : name + ": " + firstLine;
+  }
+}

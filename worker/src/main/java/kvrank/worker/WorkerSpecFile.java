@@ -1,0 +1,192 @@
+package kvrank.worker;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import kvrank.workload.Distribution;
+import kvrank.workload.KeyChoice;
+import kvrank.workload.KeyShape;
+import kvrank.workload.Operation;
+import kvrank.workload.ValueShape;
+
+/** A {@link WorkerSpec} as a file: Java properties, one per line, sorted. */
+final class WorkerSpecFile {
+
+  private static final String PROPERTY = "property.";
+  private static final String PHASES = "phases";
+
+  private final Path path;
+  private final Properties entries = new Properties();
+
+  private WorkerSpecFile(Path path) {
+    this.path = path;
+  }
+
+  static void write(WorkerSpec spec, Path path) throws IOException {
+    WorkerSpecFile file = new WorkerSpecFile(path);
+    file.put(spec);
+    Files.writeString(path, file.text(), StandardCharsets.US_ASCII);
+  }
+
+  static WorkerSpec read(Path path) throws IOException {
+    WorkerSpecFile file = new WorkerSpecFile(path);
+    try (InputStream in = Files.newInputStream(path)) {
+      file.entries.load(in);
+    }
+    return file.spec();
+  }
+
+  private void put(WorkerSpec spec) {
+    put("binding", spec.binding());
+    spec.properties().forEach((name, value) -> put(PROPERTY + name, value));
+    put("seed", spec.seed());
+    put("records", spec.records());
+    put("key.bytes", spec.keyShape().bytes());
+    put("key.per-prefix", spec.keyShape().perPrefix());
+    put("value.kind", label(spec.valueShape().kind()));
+    put("value.min-bytes", spec.valueShape().minBytes());
+    put("value.max-bytes", spec.valueShape().maxBytes());
+    put("value.sizes", label(spec.valueShape().sizes()));
+    put("value.compressibility", spec.valueShape().compressibility());
+    put("verify", spec.verify());
+    put("output", spec.output());
+    put(PHASES, spec.phases().size());
+    for (int i = 0; i < spec.phases().size(); i++) {
+      put(prefix(i), spec.phases().get(i));
+    }
+  }
+
+  private void put(String prefix, WorkerPhase phase) {
+    put(prefix + "name", phase.name());
+    put(prefix + "kind", label(phase.kind()));
+    phase
+        .operations()
+        .forEach((operation, weight) -> put(prefix + "operation." + operation.label(), weight));
+    put(prefix + "keys.distribution", phase.keys().distribution().label());
+    put(prefix + "keys.exponent", phase.keys().exponent());
+    put(prefix + "keys.hot-keys", phase.keys().hotKeys());
+    put(prefix + "keys.hot-operations", phase.keys().hotOperations());
+    put(prefix + "threads", phase.threads());
+    put(prefix + "batch", phase.batch());
+    put(prefix + "pipeline", phase.pipeline());
+    put(prefix + "rate", phase.rate());
+    put(prefix + "warmup", phase.warmup());
+    put(prefix + "duration", phase.duration());
+    put(prefix + "count", phase.count());
+    put(prefix + "scan-records", phase.scanRecords());
+    put(prefix + "drain", phase.drain());
+  }
+
+  private void put(String key, Object value) {
+    entries.setProperty(key, value.toString());
+  }
+
+  /** The entries as {@link Properties} escapes them, which is in ASCII, without its date. */
+  private String text() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      entries.store(out, null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toString(StandardCharsets.US_ASCII)
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .sorted()
+        .collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  private WorkerSpec spec() {
+    ValueShape values =
+        new ValueShape(
+            ValueShape.Kind.valueOf(constant("value.kind")),
+            Integer.parseInt(value("value.min-bytes")),
+            Integer.parseInt(value("value.max-bytes")),
+            ValueShape.Sizes.valueOf(constant("value.sizes")),
+            Double.parseDouble(value("value.compressibility")));
+    List<WorkerPhase> phases = new ArrayList<>();
+    for (int i = 0; i < Integer.parseInt(value(PHASES)); i++) {
+      phases.add(phase(prefix(i)));
+    }
+    return new WorkerSpec(
+        value("binding"),
+        startingWith(PROPERTY),
+        Long.parseLong(value("seed")),
+        Long.parseLong(value("records")),
+        new KeyShape(Integer.parseInt(value("key.bytes")), Long.parseLong(value("key.per-prefix"))),
+        values,
+        Boolean.parseBoolean(value("verify")),
+        Path.of(value("output")),
+        phases);
+  }
+
+  private WorkerPhase phase(String prefix) {
+    SortedMap<Operation, Integer> operations = new TreeMap<>();
+    startingWith(prefix + "operation.")
+        .forEach(
+            (label, weight) ->
+                operations.put(Operation.of(label).orElseThrow(), Integer.parseInt(weight)));
+    KeyChoice keys =
+        new KeyChoice(
+            Distribution.of(value(prefix + "keys.distribution")).orElseThrow(),
+            Double.parseDouble(value(prefix + "keys.exponent")),
+            Double.parseDouble(value(prefix + "keys.hot-keys")),
+            Double.parseDouble(value(prefix + "keys.hot-operations")));
+    return new WorkerPhase(
+        value(prefix + "name"),
+        WorkerPhase.Kind.valueOf(constant(prefix + "kind")),
+        operations,
+        keys,
+        Integer.parseInt(value(prefix + "threads")),
+        Integer.parseInt(value(prefix + "batch")),
+        Integer.parseInt(value(prefix + "pipeline")),
+        Double.parseDouble(value(prefix + "rate")),
+        Duration.parse(value(prefix + "warmup")),
+        Duration.parse(value(prefix + "duration")),
+        Long.parseLong(value(prefix + "count")),
+        Integer.parseInt(value(prefix + "scan-records")),
+        Boolean.parseBoolean(value(prefix + "drain")));
+  }
+
+  private static String prefix(int phase) {
+    return String.format(Locale.ROOT, "phase.%03d.", phase);
+  }
+
+  private static String label(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  private String constant(String key) {
+    return value(key).toUpperCase(Locale.ROOT);
+  }
+
+  private String value(String key) {
+    String value = entries.getProperty(key);
+    if (value == null) {
+      throw new IllegalArgumentException(path + ": '" + key + "' is missing");
+    }
+    return value;
+  }
+
+  private SortedMap<String, String> startingWith(String prefix) {
+    SortedMap<String, String> found = new TreeMap<>();
+    for (String key : entries.stringPropertyNames()) {
+      if (key.startsWith(prefix)) {
+        found.put(key.substring(prefix.length()), entries.getProperty(key));
+      }
+    }
+    return found;
+  }
+}

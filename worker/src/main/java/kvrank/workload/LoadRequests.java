@@ -1,0 +1,53 @@
+package kvrank.workload;
+
+import kvrank.workload.CounterRandom.Purpose;
+
+/** One thread's part of a load: the arrivals whose number is the thread's modulo the threads. */
+final class LoadRequests implements Requests {
+
+  private final ArrivalOrder order;
+  private final int thread;
+  private final int threads;
+  private final long owned;
+  private final long[] ids;
+  private long done;
+  private int size;
+
+  LoadRequests(RequestPlan plan, int thread) {
+    long key = plan.key(Purpose.ORDER, 0);
+    this.order = ArrivalOrder.of(plan.keys().distribution(), plan.records(), key);
+    this.thread = thread;
+    this.threads = plan.threads();
+    this.owned = plan.owned(thread);
+    this.ids = new long[plan.batch()];
+  }
+
+  @Override
+  public boolean next(int most) {
+    size = (int) Math.min(Math.min(most, ids.length), owned - done);
+    for (int i = 0; i < size; i++) {
+      ids[i] = order.record(done++ * threads + thread);
+    }
+    return size > 0;
+  }
+
+  @Override
+  public Operation operation() {
+    return Operation.INSERT;
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public long id(int i) {
+    return ids[i];
+  }
+
+  @Override
+  public long version(int i) {
+    return Value.FIRST_VERSION;
+  }
+}

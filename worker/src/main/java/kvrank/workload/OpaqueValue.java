@@ -1,0 +1,75 @@
+package kvrank.workload;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * A value that is a header of {@value #HEADER} bytes and a slice of the pool. The header is a token
+ * of the version and the record's number, masked with a hash of the token: as random as the rest,
+ * and wrong if any of its bytes is. Too small for a header, a value is a slice alone.
+ */
+final class OpaqueValue extends Value {
+
+  static final int HEADER = 16;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private final byte[] header = new byte[HEADER];
+  private final byte[] pool;
+  private final int places;
+  private int head;
+  private int size;
+  private int place;
+
+  OpaqueValue(ValueShape shape, long key, byte[] pool, int places) {
+    super(shape, key);
+    this.pool = pool;
+    this.places = places;
+  }
+
+  @Override
+  void setToken(long id, long token) {
+    CounterRandom draws = draws(id, token);
+    size = drawSize(draws);
+    place = (int) draws.nextBelow(places);
+    head = size < HEADER ? 0 : HEADER;
+    LONGS.set(header, 0, token);
+    LONGS.set(header, Long.BYTES, id ^ CounterRandom.mix(token));
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public byte at(int index) {
+    return index < head ? header[index] : pool[place + index - head];
+  }
+
+  @Override
+  public void copy(int from, byte[] target, int offset, int length) {
+    int ofHead = Math.max(0, Math.min(length, head - from));
+    System.arraycopy(header, Math.min(from, head), target, offset, ofHead);
+    int start = place + Math.max(0, from - head);
+    System.arraycopy(pool, start, target, offset + ofHead, length - ofHead);
+  }
+
+  @Override
+  public boolean matches(byte[] read, long id) {
+    if (read.length < HEADER) {
+      return false;
+    }
+    long token = (long) LONGS.get(read, 0);
+    if (((long) LONGS.get(read, Long.BYTES) ^ CounterRandom.mix(token)) != id) {
+      return false;
+    }
+    setToken(id, token);
+    return head == HEADER
+        && read.length == size
+        && Arrays.equals(read, HEADER, size, pool, place, place + size - HEADER);
+  }
+}

@@ -1,0 +1,63 @@
+package kvrank.workload;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.workload.CounterRandom.Purpose;
+
+/**
+ * What the requests of a phase depend on, beside the thread.
+ *
+ * @param seed the seed of the run
+ * @param phase the name of the phase; another name gives other draws
+ * @param operations the weight of each operation; ignored for a load
+ * @param keys which record an operation is for; for a load, the order of the inserts
+ * @param records the load: how many records; otherwise how many there are at the phase's start:
+ *     those numbered [0, records)
+ * @param threads the number of threads that share the work
+ * @param batch the number of records in a request for point operations
+ * @param drain whether deleted records stay deleted
+ */
+public record RequestPlan(
+    long seed,
+    String phase,
+    SortedMap<Operation, Integer> operations,
+    KeyChoice keys,
+    long records,
+    int threads,
+    int batch,
+    boolean drain) {
+
+  public RequestPlan {
+    requireNonNull(phase, "phase is null");
+    operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations));
+    requireNonNull(keys, "keys is null");
+  }
+
+  /**
+   * The requests of {@code thread} that insert every record once, whoever else inserts the rest.
+   */
+  public Requests load(int thread) {
+    return new LoadRequests(this, thread);
+  }
+
+  /** The requests of {@code thread} that are drawn from the mix. */
+  public MixRequests mix(int thread) {
+    return new MixRequests(this, thread);
+  }
+
+  /** A random key for one purpose of one thread in this phase. */
+  long key(Purpose purpose, int thread) {
+    long phaseSeed = CounterRandom.key(seed, Purpose.PHASE, phase.hashCode());
+    return CounterRandom.key(phaseSeed, purpose, thread);
+  }
+
+  /**
+   * The number of records that {@code thread} owns: those whose number is its own modulo threads.
+   */
+  long owned(int thread) {
+    return (records - thread + threads - 1) / threads;
+  }
+}

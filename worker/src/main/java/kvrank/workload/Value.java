@@ -1,0 +1,78 @@
+package kvrank.workload;
+
+import java.util.Arrays;
+
+/**
+ * The value of one version of one record, reusable for the next. Size and every byte are a pure
+ * function of the seed, the record's number and the version, so a value that was read can be
+ * checked. Each thread needs its own.
+ */
+public abstract sealed class Value permits OpaqueValue, JsonValue {
+
+  /** The version of a record as it is loaded. */
+  public static final long FIRST_VERSION = 0;
+
+  private final ValueShape shape;
+  private final long key;
+  private final CounterRandom random;
+  private final Zipf sizes = new Zipf(KeyChoice.DEFAULT_EXPONENT);
+
+  Value(ValueShape shape, long key) {
+    this.shape = shape;
+    this.key = key;
+    this.random = new CounterRandom(key);
+  }
+
+  /** Becomes the value of {@code version} of record {@code id}. */
+  public final void set(long id, long version) {
+    setToken(id, CounterRandom.at(key ^ id, version));
+  }
+
+  /** Becomes the value of the version of record {@code id} that has this random-looking token. */
+  abstract void setToken(long id, long token);
+
+  /** The number of bytes. */
+  public abstract int size();
+
+  /** The byte at {@code index}, which is in [0, {@link #size}). */
+  public abstract byte at(int index);
+
+  /** Copies the bytes [from, from + length) to {@code target}. */
+  public abstract void copy(int from, byte[] target, int offset, int length);
+
+  /**
+   * Whether {@code read} is the value of any version of record {@code id}: the version is the one
+   * that {@code read} states. Always false if values are too small to state it. Afterwards this is
+   * that value.
+   */
+  public abstract boolean matches(byte[] read, long id);
+
+  /** Whether {@code read} has exactly the bytes of this value. */
+  public final boolean equalTo(byte[] read) {
+    if (read.length != size()) {
+      return false;
+    }
+    byte[] expected = new byte[read.length];
+    copy(0, expected, 0, expected.length);
+    return Arrays.equals(read, expected);
+  }
+
+  /** The draws for a version of a record; the first of them should be its size. */
+  final CounterRandom draws(long id, long token) {
+    random.seek(id, token);
+    return random;
+  }
+
+  final int drawSize(CounterRandom draws) {
+    int variety = shape.maxBytes() - shape.minBytes();
+    if (variety == 0) {
+      return shape.minBytes();
+    }
+    long larger =
+        switch (shape.sizes()) {
+          case UNIFORM -> draws.nextBelow(variety + 1L);
+          case ZIPFIAN -> sizes.sample(draws, variety + 1L);
+        };
+    return shape.minBytes() + (int) larger;
+  }
+}

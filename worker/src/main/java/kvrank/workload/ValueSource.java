@@ -1,0 +1,48 @@
+package kvrank.workload;
+
+import static java.util.Objects.requireNonNull;
+
+import kvrank.workload.CounterRandom.Purpose;
+
+/**
+ * Makes values of one shape. Holds the bytes that they are cut from, generated once from the seed
+ * and shared by all threads.
+ */
+public final class ValueSource {
+
+  /** The number of places where a value may be cut from; a power of two. */
+  private static final int PLACES = 1 << 22;
+
+  private static final int TEXT_PLACES = 1 << 16;
+
+  private final ValueShape shape;
+  private final long key;
+  private final byte[] pool;
+
+  public ValueSource(ValueShape shape, long seed) {
+    this.shape = requireNonNull(shape, "shape is null");
+    this.key = CounterRandom.key(seed, Purpose.VALUE, 0);
+    CounterRandom random = new CounterRandom(CounterRandom.key(seed, Purpose.POOL, 0));
+    this.pool =
+        switch (shape.kind()) {
+          case RANDOM -> Pools.bytes(Math.addExact(PLACES, shape.maxBytes()), share(shape), random);
+          case JSON -> Pools.text(Math.addExact(TEXT_PLACES, shape.maxBytes()), random);
+        };
+  }
+
+  /** A value, for one thread. */
+  public Value value() {
+    return switch (shape.kind()) {
+      case RANDOM -> new OpaqueValue(shape, key, pool, PLACES);
+      case JSON -> new JsonValue(shape, key, pool, TEXT_PLACES);
+    };
+  }
+
+  /** The share of the pool that has to be compressible for values to be so with their headers. */
+  private static double share(ValueShape shape) {
+    double size = (shape.minBytes() + (double) shape.maxBytes()) / 2;
+    int header = OpaqueValue.HEADER;
+    double body = shape.minBytes() < header ? 1 : (size - header) / size;
+    return body == 0 ? 0 : Math.min(0.98, shape.compressibility() / body);
+  }
+}

@@ -1,0 +1,123 @@
+package kvrank.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Map;
+import kvrank.workload.Distribution;
+import kvrank.workload.KeyShape;
+import kvrank.workload.Operation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an engine does wrong is found and told. */
+class FaultsTest {
+
+  @TempDir private Path folder;
+
+  private Specs faulty(String fault) {
+    return new Specs(folder)
+        .binding(FaultyBinding.class)
+        .property("fault", fault)
+        .load(Distribution.SEQUENTIAL, 2, 1);
+  }
+
+  @Test
+  void aLoadThatLosesARecordIsIncorrect() throws Exception {
+    PhaseResult load = Run.of(faulty("loses a record")).result("load");
+    assertThat(load.incorrect()).isEqualTo(1);
+    assertThat(load.facts()).containsEntry("incorrect.example", "read 000000042: NOT_FOUND");
+  }
+
+  @Test
+  void anInsertThatIsNotOkIsAnError() throws Exception {
+    OperationCount inserts = Run.of(faulty("refuses a record")).count("load", Operation.INSERT);
+    assertThat(inserts.ok()).isEqualTo(999);
+    assertThat(inserts.errors()).isEqualTo(Map.of("FORBIDDEN", 1L));
+  }
+
+  @Test
+  void aChangedByteIsFound() throws Exception {
+    Run run = Run.of(faulty("flips a bit").mix(Map.of(Operation.READ, 1), 1, 1, 100));
+    assertThat(run.result("load").incorrect()).isEqualTo(1000);
+    assertThat(run.result("mix1").incorrect()).isEqualTo(100);
+    assertThat(run.result("mix1").facts().get("incorrect.example"))
+        .startsWith("read ")
+        .endsWith(": the value read is not one that was written under this key");
+  }
+
+  @Test
+  void theValueOfAnotherKeyIsFound() throws Exception {
+    Run run = Run.of(faulty("reads the wrong record").mix(Map.of(Operation.READ, 1), 1, 1, 100));
+    assertThat(run.result("mix1").incorrect()).isGreaterThan(90);
+  }
+
+  @Test
+  void wrongPrefixScansAreFound() throws Exception {
+    Map<Operation, Integer> scans = Map.of(Operation.PREFIX_SCAN, 1);
+    Run little = Run.of(faulty("scans too little").mix(scans, 1, 1, 100));
+    assertThat(little.result("mix1").incorrect()).isEqualTo(100);
+    assertThat(little.result("mix1").facts().get("incorrect.example"))
+        .endsWith("9 records, there are 10");
+    Run far = Run.of(faulty("scans too far").mix(scans, 1, 1, 100));
+    assertThat(far.result("mix1").incorrect()).isGreaterThan(100);
+  }
+
+  @Test
+  void prefixesAreNotCountedWhileRecordsComeAndGo() throws Exception {
+    Map<Operation, Integer> mix = Map.of(Operation.PREFIX_SCAN, 1, Operation.DELETE, 1);
+    Run run = Run.of(faulty("none").mix(mix, 2, 1, 2000));
+    assertThat(run.result("mix1").incorrect()).isZero();
+  }
+
+  @Test
+  void exceptionsAreErrors() throws Exception {
+    Run run = Run.of(faulty("throws").mix(Map.of(Operation.READ, 1), 1, 1, 1000));
+    OperationCount reads = run.count("mix1", Operation.READ);
+    assertThat(reads.errors()).containsOnlyKeys("EXCEPTION");
+    assertThat(reads.ok() + reads.errorTotal()).isEqualTo(1000);
+    assertThat(reads.errorTotal()).isBetween(9L, 11L);
+  }
+
+  @Test
+  void whatIsOnlyBufferedIsNotOk() {
+    assertThatThrownBy(() -> Run.of(faulty("only batches it").records(5000)))
+        .isInstanceOf(WorkerException.class)
+        .hasMessageContaining("the last error was BATCHED_OK of insert");
+  }
+
+  @Test
+  void anEngineThatDiesEndsThePhase() {
+    assertThatThrownBy(() -> Run.of(faulty("dies").mix(Map.of(Operation.READ, 1), 2, 1, 9_000_000)))
+        .isInstanceOf(WorkerException.class)
+        .hasMessage(
+            "1000 requests of one thread failed in a row, the last error was SERVICE_UNAVAILABLE"
+                + " of read")
+        .extracting(thrown -> ((WorkerException) thrown).phase())
+        .isEqualTo("mix1");
+  }
+
+  @Test
+  @Timeout(30)
+  void aClientThatHangsDoesNotHideTheFailure() {
+    assertThatThrownBy(
+            () -> Run.of(faulty("dies and hangs").mix(Map.of(Operation.READ, 1), 2, 1, 9_000_000)))
+        .hasMessageContaining("the last error was ERROR of read");
+  }
+
+  @Test
+  void keysThatRunOutEndThePhase() {
+    Specs specs = new Specs(folder).keys(new KeyShape(4, 10)).load(Distribution.RANDOM, 1, 1);
+    assertThatThrownBy(() -> Run.of(specs.mix(Map.of(Operation.INSERT, 1), 2, 1, 100_000)))
+        .isInstanceOf(WorkerException.class)
+        .hasMessageContaining("keys of 4 bytes with 10 records per prefix hold 10000 records");
+  }
+
+  @Test
+  void failedBatchesCountTheirRecords() throws Exception {
+    Run run = Run.of(faulty("refuses batches").mix(Map.of(Operation.UPDATE, 1), 1, 10, 100));
+    assertThat(run.count("mix1", Operation.UPDATE).errors()).isEqualTo(Map.of("ERROR", 100L));
+  }
+}

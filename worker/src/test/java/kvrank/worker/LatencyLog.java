@@ -1,0 +1,30 @@
+package kvrank.worker;
+
+import java.io.FileNotFoundException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.AbstractHistogram;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.HistogramLogReader;
+
+/** Reads {@code latency.hlog} back with HdrHistogram's own reader. */
+final class LatencyLog {
+
+  private LatencyLog() {}
+
+  /** The number of values under each tag. */
+  static Map<String, Long> totals(Path folder) throws FileNotFoundException {
+    Map<String, Long> totals = new TreeMap<>();
+    try (HistogramLogReader reader =
+        new HistogramLogReader(folder.resolve("latency.hlog").toFile())) {
+      EncodableHistogram histogram = reader.nextIntervalHistogram();
+      while (histogram != null) {
+        totals.merge(
+            histogram.getTag(), ((AbstractHistogram) histogram).getTotalCount(), Long::sum);
+        histogram = reader.nextIntervalHistogram();
+      }
+    }
+    return totals;
+  }
+}

@@ -1,0 +1,59 @@
+package kvrank.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import kvrank.workload.Operation;
+
+/** A worker that ran in this JVM, told to do every phase. */
+final class Run {
+
+  private final List<Report> reports = new CopyOnWriteArrayList<>();
+
+  private Run() {}
+
+  static Run of(Specs specs) throws Exception {
+    WorkerSpec spec = specs.spec();
+    String told =
+        spec.phases().stream()
+            .map(phase -> "start " + phase.name() + "\n")
+            .collect(Collectors.joining("", "", "stop\n"));
+    Commands commands =
+        new Commands(
+            new ByteArrayInputStream(told.getBytes(StandardCharsets.UTF_8)),
+            () -> fail("the controller is not gone"));
+    commands.listen();
+    Run run = new Run();
+    new Worker(spec, commands, run.reports::add).run();
+    return run;
+  }
+
+  List<Report> reports() {
+    return reports;
+  }
+
+  PhaseResult result(String phase) {
+    return reports.stream()
+        .filter(Report.Finished.class::isInstance)
+        .map(report -> ((Report.Finished) report).result())
+        .filter(result -> result.phase().equals(phase))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  OperationCount count(String phase, Operation operation) {
+    return result(phase).operations().get(operation);
+  }
+
+  /** All of {@code ok} were OK, nothing was missing or wrong. */
+  void assertAllOk(String phase, Operation operation, long ok) {
+    assertThat(count(phase, operation))
+        .isEqualTo(new OperationCount(ok, 0, new java.util.TreeMap<>()));
+    assertThat(result(phase).incorrect()).isZero();
+  }
+}

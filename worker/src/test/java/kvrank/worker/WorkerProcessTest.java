@@ -1,0 +1,136 @@
+package kvrank.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import kvrank.workload.Distribution;
+import kvrank.workload.Operation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The worker as the controller sees it: a process, its standard streams and its files. */
+@Timeout(60)
+class WorkerProcessTest {
+
+  @TempDir private Path folder;
+
+  private final List<Process> processes = new ArrayList<>();
+
+  @AfterEach
+  void endProcesses() {
+    processes.forEach(Process::destroyForcibly);
+  }
+
+  private Process java(Class<?> main, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx128m", "-cp", System.getProperty("java.class.path")));
+    command.add(main.getName());
+    command.addAll(Arrays.asList(arguments));
+    Process process =
+        new ProcessBuilder(command).redirectError(folder.resolve("worker.log").toFile()).start();
+    processes.add(process);
+    return process;
+  }
+
+  private Process worker(Specs specs) throws IOException {
+    Path file = folder.resolve("spec.properties");
+    specs.spec().write(file);
+    return java(Main.class, file.toString());
+  }
+
+  private static Report next(BufferedReader reports) throws IOException {
+    Report report = Report.decode(reports.readLine()).orElseThrow();
+    return report instanceof Report.Progress ? next(reports) : report;
+  }
+
+  private static void tell(Writer worker, String command) throws IOException {
+    worker.write(command + "\n");
+    worker.flush();
+  }
+
+  private static int exitOf(Process process) throws InterruptedException {
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    return process.exitValue();
+  }
+
+  @Test
+  void doesARunAndLeavesItsFiles() throws Exception {
+    Process process =
+        worker(
+            new Specs(folder.resolve("out"))
+                .binding(TalkativeBinding.class)
+                .load(Distribution.RANDOM, 2, 1)
+                .mix(Map.of(Operation.READ, 1, Operation.UPDATE, 1), 2, 1, 10_000));
+    try (BufferedReader reports = process.inputReader();
+        Writer worker = process.outputWriter()) {
+      assertThat(next(reports)).isInstanceOf(Report.Ready.class);
+      tell(worker, "start load");
+      assertThat(next(reports)).isEqualTo(new Report.Measuring("load"));
+      assertThat(next(reports)).isInstanceOf(Report.Finished.class);
+      tell(worker, "start mix1");
+      assertThat(next(reports)).isEqualTo(new Report.Measuring("mix1"));
+      Report.Finished finished = (Report.Finished) next(reports);
+      tell(worker, "stop");
+      assertThat(exitOf(process)).isZero();
+
+      Map<String, Long> totals = LatencyLog.totals(folder.resolve("out"));
+      assertThat(totals).containsOnlyKeys("load/insert", "mix1/read", "mix1/update");
+      assertThat(totals).containsEntry("load/insert", 1000L);
+      finished
+          .result()
+          .operations()
+          .forEach((o, count) -> assertThat(totals.get("mix1/" + o.label())).isEqualTo(count.ok()));
+    }
+    assertThat(folder.resolve("worker.log")).content().contains("the binding says hello");
+    assertThat(Files.readAllLines(folder.resolve("out/timeline.csv")))
+        .hasSizeGreaterThan(3)
+        .first()
+        .isEqualTo("phase,second,elapsed_ms,warmup,operation,ok,not_found,errors");
+  }
+
+  @Test
+  void endsWhenTheControllerIsGone() throws Exception {
+    Process process = worker(new Specs(folder).load(Distribution.SEQUENTIAL, 1, 1));
+    try (BufferedReader reports = process.inputReader()) {
+      assertThat(next(reports)).isInstanceOf(Report.Ready.class);
+      process.outputWriter().close();
+      assertThat(exitOf(process)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void failsAndSaysWhy() throws Exception {
+    Process process =
+        worker(
+            new Specs(folder)
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .property("refuse", "127.0.0.1:1 does not answer"));
+    try (BufferedReader reports = process.inputReader()) {
+      assertThat(next(reports)).isEqualTo(new Report.Failed("", "127.0.0.1:1 does not answer"));
+      assertThat(exitOf(process)).isEqualTo(1);
+    }
+    assertThat(folder.resolve("worker.log")).content().contains("DBException");
+  }
+
+  @Test
+  void anotherJvmAppliesTheSameStream() throws Exception {
+    Process process = java(StreamDigest.class, "42");
+    try (BufferedReader digest = process.inputReader()) {
+      String elsewhere = digest.readLine();
+      assertThat(elsewhere).isEqualTo(StreamDigest.ofEverything(42));
+      assertThat(elsewhere).isNotEqualTo(StreamDigest.ofEverything(43));
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package kvrank.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import kvrank.workload.Distribution;
+import kvrank.workload.KeyChoice;
+import kvrank.workload.KeyShape;
+import kvrank.workload.Operation;
+import kvrank.workload.ValueShape;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkerSpecTest {
+
+  @TempDir private Path folder;
+
+  private WorkerSpec spec() {
+    WorkerPhase mix =
+        new WorkerPhase(
+            "größe = 1",
+            WorkerPhase.Kind.MIX,
+            new TreeMap<>(Map.of(Operation.READ_MODIFY_WRITE, 3, Operation.PREFIX_SCAN, 97)),
+            new KeyChoice(Distribution.HOTSPOT, 1.25, 0.1, 0.9),
+            8,
+            100,
+            16,
+            20_000.5,
+            Duration.ofMillis(1500),
+            Duration.ofSeconds(10),
+            1_000_000_000_000L,
+            50,
+            true);
+    return new Specs(folder.resolve("with space"))
+        .binding("a.b.C$D")
+        .property("host name", " 10.0.0.7:6666 = x # y ! z \\ ")
+        .property("umlaut.ä", "line\nbreak\ttab é \u4e2d \ud83d\ude00")
+        .property("empty", "")
+        .records(4_000_000_000L)
+        .keys(new KeyShape(30, 7))
+        .values(
+            new ValueShape(ValueShape.Kind.JSON, 100, 2000, ValueShape.Sizes.ZIPFIAN, 0.25), true)
+        .load(Distribution.TIMESTAMP, 3, 1)
+        .phase(mix)
+        .spec();
+  }
+
+  @Test
+  void comesBackAsItWas() throws Exception {
+    Path file = folder.resolve("spec.properties");
+    spec().write(file);
+    assertThat(WorkerSpec.read(file)).isEqualTo(spec());
+  }
+
+  @Test
+  void isSortedAndReadable() throws Exception {
+    Path file = folder.resolve("spec.properties");
+    spec().write(file);
+    List<String> lines = Files.readAllLines(file);
+    assertThat(lines)
+        .isSorted()
+        .contains("records=4000000000", "phase.000.kind=load", "phase.001.operation.prefix-scan=97")
+        .contains("phase.001.warmup=PT1.5S", "value.kind=json");
+  }
+
+  @Test
+  void namesWhatIsMissing() throws Exception {
+    Path file = folder.resolve("spec.properties");
+    spec().write(file);
+    List<String> lines = Files.readAllLines(file);
+    lines.removeIf(line -> line.startsWith("phase.001.rate"));
+    Files.write(file, lines);
+    assertThatThrownBy(() -> WorkerSpec.read(file))
+        .hasMessage(file + ": 'phase.001.rate' is missing");
+  }
+}

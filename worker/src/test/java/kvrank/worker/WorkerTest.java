@@ -1,0 +1,266 @@
+package kvrank.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.LongStream;
+import kvrank.workload.Distribution;
+import kvrank.workload.KeyFormat;
+import kvrank.workload.KeyShape;
+import kvrank.workload.Operation;
+import kvrank.workload.ValueShape;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkerTest {
+
+  @TempDir private Path folder;
+
+  private Specs specs() {
+    return new Specs(folder);
+  }
+
+  private ConcurrentSkipListMap<String, byte[]> store() {
+    return MemoryBinding.store(folder.toString());
+  }
+
+  private void assertStored(long records) {
+    KeyFormat keys = new KeyFormat(new KeyShape(9, 10));
+    assertThat(store().navigableKeySet())
+        .containsExactlyElementsOf(LongStream.range(0, records).mapToObj(keys::key).toList());
+  }
+
+  @Test
+  void loadsEveryRecordOnce() throws Exception {
+    for (Distribution order : Distribution.values()) {
+      store().clear();
+      Run run = Run.of(specs().load(order, 3, 1));
+      run.assertAllOk("load", Operation.INSERT, 1000);
+      assertStored(1000);
+      assertThat(run.result("load").facts())
+          .containsEntry("records", "1000")
+          .containsEntry("sample", "1000");
+      assertThat(run.result("load").elapsedNanos()).isPositive();
+    }
+  }
+
+  @Test
+  void loadsInBatches() throws Exception {
+    Run run = Run.of(specs().load(Distribution.SEQUENTIAL, 2, 64));
+    run.assertAllOk("load", Operation.INSERT, 1000);
+    assertStored(1000);
+  }
+
+  @Test
+  void reportsEachStep() throws Exception {
+    Run run =
+        Run.of(
+            specs().load(Distribution.SEQUENTIAL, 2, 1).mix(Map.of(Operation.READ, 1), 1, 1, 10));
+    assertThat(run.reports())
+        .filteredOn(report -> !(report instanceof Report.Progress))
+        .extracting(report -> report.getClass().getSimpleName())
+        .containsExactly("Ready", "Measuring", "Finished", "Measuring", "Finished");
+    assertThat(run.reports().get(0))
+        .isEqualTo(new Report.Ready(new java.util.TreeMap<>(Map.of("memory.version", "1"))));
+  }
+
+  @Test
+  void splitsACountOverTheThreads() throws Exception {
+    Run run =
+        Run.of(
+            specs()
+                .load(Distribution.RANDOM, 1, 1)
+                .mix(Map.of(Operation.READ, 1), 3, 1, 10_001)
+                .mix(Map.of(Operation.UPDATE, 1), 3, 7, 10_001));
+    run.assertAllOk("mix1", Operation.READ, 10_001);
+    run.assertAllOk("mix2", Operation.UPDATE, 10_001);
+  }
+
+  @Test
+  void appliesEveryOperationAndVerifiesWhatItReads() throws Exception {
+    Map<Operation, Integer> mix =
+        Map.of(
+            Operation.READ, 1,
+            Operation.UPDATE, 1,
+            Operation.READ_MODIFY_WRITE, 1,
+            Operation.RANGE_SCAN, 1,
+            Operation.PREFIX_SCAN, 1);
+    for (ValueShape.Kind kind : ValueShape.Kind.values()) {
+      ValueShape values = new ValueShape(kind, 100, 300, ValueShape.Sizes.ZIPFIAN, 0.5);
+      store().clear();
+      Run run =
+          Run.of(
+              specs().values(values, true).load(Distribution.REVERSE, 2, 1).mix(mix, 2, 1, 20_000));
+      PhaseResult result = run.result("mix1");
+      assertThat(result.incorrect()).isZero();
+      assertThat(result.operations().keySet()).isEqualTo(mix.keySet());
+      assertThat(result.operations().values())
+          .allMatch(count -> count.ok() > 3000 && count.notFound() + count.errorTotal() == 0);
+    }
+  }
+
+  @Test
+  void newRecordsAreReadOnlyWhenTheyAreThere() throws Exception {
+    Run run =
+        Run.of(
+            specs()
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .timed(Map.of(Operation.READ, 95, Operation.INSERT, 5), 3, 0, Duration.ZERO)
+                .mix(Map.of(Operation.READ, 1), 2, 1, 5_000));
+    long added = run.count("timed", Operation.INSERT).ok();
+    assertThat(added).isPositive();
+    assertThat(run.count("timed", Operation.READ).notFound()).isZero();
+    run.assertAllOk("mix2", Operation.READ, 5_000);
+    // The edge was closed, and that was not counted.
+    long records = Long.parseLong(run.result("timed").facts().get("records"));
+    assertThat(records).isGreaterThanOrEqualTo(1000 + added);
+    assertStored(records);
+  }
+
+  @Test
+  void deletesHitLiveRecordsAndThePopulationIsHeld() throws Exception {
+    Run run =
+        Run.of(
+            specs()
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .mix(Map.of(Operation.DELETE, 1), 3, 1, 9_999)
+                .mix(Map.of(Operation.DELETE, 1), 2, 16, 5_000)
+                .mix(Map.of(Operation.DELETE, 3, Operation.INSERT, 2), 2, 1, 5_000));
+    run.assertAllOk("mix1", Operation.DELETE, 9_999);
+    // The last delete of a thread may be made up for after the phase, uncounted.
+    assertThat(run.count("mix1", Operation.INSERT).ok()).isBetween(9_996L, 9_999L);
+    run.assertAllOk("mix2", Operation.DELETE, 5_000);
+    assertThat(run.count("mix3", Operation.DELETE).notFound()).isZero();
+    assertStored(Long.parseLong(run.result("mix3").facts().get("records")));
+  }
+
+  @Test
+  void aDrainEmptiesTheStoreAndEnds() throws Exception {
+    for (int batch : new int[] {1, 9}) {
+      store().clear();
+      Run run =
+          Run.of(
+              specs()
+                  .load(Distribution.SEQUENTIAL, 1, 1)
+                  .drain(Map.of(Operation.DELETE, 1), 3, batch));
+      run.assertAllOk("drain", Operation.DELETE, 1000);
+      assertThat(run.result("drain").facts()).containsEntry("records", "0");
+      assertThat(store()).isEmpty();
+    }
+  }
+
+  @Test
+  void readsOfDeletedRecordsAreNotFound() throws Exception {
+    Run run =
+        Run.of(
+            specs()
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .drain(Map.of(Operation.DELETE, 1), 2, 1)
+                .mix(Map.of(Operation.READ, 1, Operation.READ_MODIFY_WRITE, 1), 1, 1, 1000)
+                .mix(Map.of(Operation.READ, 1), 1, 10, 1000));
+    OperationCount reads = run.count("mix2", Operation.READ);
+    OperationCount both = run.count("mix2", Operation.READ_MODIFY_WRITE);
+    assertThat(reads.notFound() + both.notFound()).isEqualTo(1000);
+    assertThat(reads.ok() + both.ok()).isZero();
+    assertThat(run.count("mix3", Operation.READ).notFound()).isEqualTo(1000);
+    assertThat(store()).isEmpty();
+  }
+
+  @Test
+  void warmUpIsKeptApart() throws Exception {
+    Run run =
+        Run.of(
+            specs()
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .timed(Map.of(Operation.READ, 1), 2, 0, Duration.ofMillis(1200)));
+    long counted = run.count("timed", Operation.READ).ok();
+    long warmup = 0;
+    long measured = 0;
+    for (String line : Files.readAllLines(folder.resolve("timeline.csv"))) {
+      String[] cells = line.split(",", -1);
+      if (cells[0].equals("timed") && cells[3].equals("true")) {
+        warmup += Long.parseLong(cells[5]);
+      } else if (cells[0].equals("timed")) {
+        measured += Long.parseLong(cells[5]);
+      }
+    }
+    assertThat(measured).isEqualTo(counted).isPositive();
+    assertThat(warmup).isPositive();
+    Map<String, Long> totals = LatencyLog.totals(folder);
+    assertThat(totals).containsEntry("timed/read", counted);
+    assertThat(totals).containsEntry("timed/warmup/read", warmup);
+  }
+
+  @Test
+  void anOpenLoopAppliesWhatIsDue() throws Exception {
+    Run run =
+        Run.of(
+            specs()
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .timed(Map.of(Operation.READ, 1), 3, 1000, Duration.ofMillis(100)));
+    long counted = run.count("timed", Operation.READ).ok();
+    long missed = Long.parseLong(run.result("timed").facts().get("rate.missed"));
+    Map<String, Long> totals = LatencyLog.totals(folder);
+    assertThat(counted + totals.get("timed/warmup/read") + missed).isEqualTo(400);
+    assertThat(totals)
+        .containsEntry("timed/read/service", counted)
+        .containsEntry("timed/start-delay", counted);
+  }
+
+  @Test
+  void theNoopEngineDoesEverything() throws Exception {
+    Map<Operation, Integer> all =
+        Map.of(
+            Operation.READ, 1,
+            Operation.INSERT, 1,
+            Operation.UPDATE, 1,
+            Operation.READ_MODIFY_WRITE, 1,
+            Operation.DELETE, 1,
+            Operation.RANGE_SCAN, 1,
+            Operation.PREFIX_SCAN, 1);
+    Run run =
+        Run.of(
+            specs()
+                .binding(NoopBinding.class)
+                .load(Distribution.SEQUENTIAL, 2, 10)
+                .mix(all, 2, 1, 7000)
+                .mix(all, 2, 10, 7000));
+    for (String phase : List.of("mix1", "mix2")) {
+      assertThat(run.result(phase).incorrect()).isZero();
+      assertThat(run.result(phase).operations().values())
+          .allMatch(count -> count.ok() > 0 && count.notFound() + count.errorTotal() == 0);
+    }
+  }
+
+  @Test
+  void refusesWhatItCannotDo() {
+    assertFails(specs().binding("kvrank.Missing"), "binding class kvrank.Missing is not on");
+    assertFails(specs().binding(String.class), "java.lang.String does not extend site.ycsb.DB");
+    assertFails(specs().property("refuse", "no server at all"), "no server at all");
+    assertFails(specs().records(0), "records is 0");
+    assertFails(specs().keys(new KeyShape(3, 10)).records(1001), "1001 records do not fit");
+    assertFails(specs().values(ValueShape.fixed(15), true), "under 16 bytes cannot be verified");
+    assertFails(
+        specs().load(Distribution.RANDOM, 1, 1).load(Distribution.RANDOM, 1, 1), "two phases");
+    assertFails(specs().mix(Map.of(), 1, 1, 1), "no operations");
+    assertFails(specs().mix(Map.of(Operation.READ, 1), 1, 1, 0), "neither a duration nor a count");
+    assertFails(
+        specs().binding(PlainBinding.class).load(Distribution.RANDOM, 1, 2),
+        "does not offer batches");
+    assertFails(
+        specs().binding(PlainBinding.class).mix(Map.of(Operation.PREFIX_SCAN, 1), 1, 1, 1),
+        "does not offer prefix scans");
+  }
+
+  private static void assertFails(Specs specs, String message) {
+    assertThatThrownBy(() -> Run.of(specs))
+        .isInstanceOf(WorkerException.class)
+        .hasMessageContaining(message);
+  }
+}

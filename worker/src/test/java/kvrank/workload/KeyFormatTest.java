@@ -1,0 +1,66 @@
+package kvrank.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class KeyFormatTest {
+
+  @Test
+  void writesGroupAndMember() {
+    KeyFormat keys = new KeyFormat(new KeyShape(16, 100));
+    assertThat(keys.key(0)).isEqualTo("0000000000000000");
+    assertThat(keys.key(123_456)).isEqualTo("0000000000123456");
+    assertThat(keys.prefix(keys.group(123_456))).isEqualTo("00000000001234");
+  }
+
+  @Test
+  void groupsNeedNotBePowersOfTen() {
+    KeyFormat keys = new KeyFormat(new KeyShape(6, 37));
+    assertThat(keys.key(36)).isEqualTo("000036");
+    assertThat(keys.key(37)).isEqualTo("000100");
+    assertThat(keys.key(37 * 12 + 5)).isEqualTo("001205");
+    assertThat(keys.prefix(12)).isEqualTo("0012");
+  }
+
+  @Test
+  void aPrefixOfOneRecordIsTheWholeKey() {
+    KeyFormat keys = new KeyFormat(new KeyShape(9, 1));
+    assertThat(keys.key(42)).isEqualTo("000000042");
+    assertThat(keys.prefix(keys.group(42))).isEqualTo("000000042");
+  }
+
+  @Test
+  void keysAscendAsRecordsDo() {
+    for (KeyShape shape : List.of(new KeyShape(6, 7), new KeyShape(5, 100), new KeyShape(30, 1))) {
+      KeyFormat keys = new KeyFormat(shape);
+      List<String> written = LongStream.range(0, 5000).mapToObj(keys::key).toList();
+      assertThat(written).isSorted().doesNotHaveDuplicates();
+      assertThat(written).allMatch(key -> key.length() == shape.bytes());
+      assertThat(LongStream.range(0, 5000).allMatch(id -> keys.id(written.get((int) id)) == id))
+          .isTrue();
+    }
+  }
+
+  @Test
+  void knowsHowManyKeysThereAre() {
+    assertThat(new KeyShape(16, 100).capacity()).isEqualTo(10_000_000_000_000_000L);
+    assertThat(new KeyShape(3, 37).capacity()).isEqualTo(370);
+    assertThat(new KeyShape(2, 37).capacity()).isZero();
+    assertThat(new KeyShape(40, 1).capacity()).isEqualTo(Long.MAX_VALUE);
+    KeyFormat keys = new KeyFormat(new KeyShape(3, 37));
+    assertThat(keys.key(369)).isEqualTo("936");
+    assertThatThrownBy(() -> keys.key(370)).hasMessageContaining("record number 370 does not fit");
+  }
+
+  @Test
+  void knowsForeignKeys() {
+    KeyFormat keys = new KeyFormat(new KeyShape(6, 100));
+    assertThat(keys.id("12345")).isEqualTo(-1);
+    assertThat(keys.id("12345x")).isEqualTo(-1);
+    assertThat(keys.id("x12345")).isEqualTo(-1);
+  }
+}
