@@ -1,0 +1,67 @@
+package kvrank.results;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** kvrank's JSON files: indented, versioned, and written whole or not at all. */
+final class Json {
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .build();
+
+  private Json() {}
+
+  /** Writes by a temporary file and a rename, so that a reader never sees half of it. */
+  static void write(Path file, Object value) throws IOException {
+    Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+    Files.writeString(temporary, MAPPER.writeValueAsString(value) + "\n", StandardCharsets.UTF_8);
+    Files.move(
+        temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /**
+   * Reads a file whose {@code schema} has the major version of {@code supported} or an older one.
+   *
+   * @throws UnreadableException if it is broken, or newer than this build
+   */
+  static <T> T read(Path file, Class<T> type, String supported) throws UnreadableException {
+    try {
+      JsonNode tree = MAPPER.readTree(Files.readString(file, StandardCharsets.UTF_8));
+      String schema = tree.path("schema").asString("");
+      if (schema.isEmpty()) {
+        throw new UnreadableException(file + ": has no 'schema', so it is not a file of kvrank");
+      }
+      if (major(schema) > major(supported)) {
+        throw new UnreadableException(
+            "%s: schema %s is newer than this kvrank reads (%s); use a newer kvrank"
+                .formatted(file, schema, supported));
+      }
+      return MAPPER.treeToValue(tree, type);
+    } catch (IOException e) {
+      throw new UnreadableException(file + ": cannot be read: " + e.getMessage());
+    } catch (JacksonException e) {
+      throw new UnreadableException(
+          "%s: broken or truncated: %s".formatted(file, e.getOriginalMessage()));
+    }
+  }
+
+  private static int major(String schema) throws UnreadableException {
+    try {
+      return Integer.parseInt(schema.substring(0, Math.max(0, schema.indexOf('.'))));
+    } catch (NumberFormatException e) {
+      throw new UnreadableException("schema '" + schema + "' is not a version such as 1.0");
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package kvrank.results;
+
+import java.util.OptionalLong;
+
+/**
+ * A latency distribution in nanoseconds. A percentile is empty where the sample does not support it
+ * (fewer than 10 operations beyond it).
+ *
+ * @param count the number of requests
+ */
+public record Latency(
+    long count,
+    double mean,
+    double stddev,
+    long min,
+    OptionalLong p50,
+    OptionalLong p90,
+    OptionalLong p95,
+    OptionalLong p99,
+    OptionalLong p999,
+    OptionalLong p9999,
+    long max) {}

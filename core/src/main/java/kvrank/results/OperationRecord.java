@@ -1,0 +1,35 @@
+package kvrank.results;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One operation of one phase.
+ *
+ * @param ok records that were acknowledged and, for reads, found
+ * @param notFound records that were answered to be missing
+ * @param errors all others, by status
+ * @param throughput OK records per second
+ * @param latencyNanos the latency of requests (of a whole batch, where there is one)
+ */
+public record OperationRecord(
+    long ok,
+    long notFound,
+    SortedMap<String, Long> errors,
+    double throughput,
+    Optional<Latency> latencyNanos) {
+
+  public OperationRecord {
+    errors = Collections.unmodifiableSortedMap(new TreeMap<>(errors));
+    requireNonNull(latencyNanos, "latencyNanos is null");
+  }
+
+  /** The number of errors of every kind. */
+  public long errorTotal() {
+    return errors.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

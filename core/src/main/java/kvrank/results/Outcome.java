@@ -1,0 +1,91 @@
+package kvrank.results;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/** What became of a run, or of one of its phases. A closed set: failure is data. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "status")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Outcome.Completed.class, name = "completed"),
+  @JsonSubTypes.Type(value = Outcome.Failed.class, name = "failed"),
+  @JsonSubTypes.Type(value = Outcome.TimedOut.class, name = "timed-out"),
+  @JsonSubTypes.Type(value = Outcome.Incorrect.class, name = "incorrect"),
+  @JsonSubTypes.Type(value = Outcome.Unavailable.class, name = "unavailable"),
+  @JsonSubTypes.Type(value = Outcome.Unsupported.class, name = "unsupported"),
+})
+public sealed interface Outcome {
+
+  /** One word or two, for a table. */
+  String label();
+
+  /** Why, for a reader; empty if completed. */
+  String reason();
+
+  /** Everything was done and counted. */
+  record Completed() implements Outcome {
+    @Override
+    public String label() {
+      return "completed";
+    }
+
+    @Override
+    public String reason() {
+      return "";
+    }
+  }
+
+  /** The engine, its server or the worker broke in {@code phase}. */
+  record Failed(String phase, String message) implements Outcome {
+    @Override
+    public String label() {
+      return "failed";
+    }
+
+    @Override
+    public String reason() {
+      return phase.isEmpty() ? message : "in phase " + phase + ": " + message;
+    }
+  }
+
+  /** {@code phase} did not end in the time that it was given. */
+  record TimedOut(String phase, String message) implements Outcome {
+    @Override
+    public String label() {
+      return "timed out";
+    }
+
+    @Override
+    public String reason() {
+      return "in phase " + phase + ": " + message;
+    }
+  }
+
+  /** The engine answered, and the answers were wrong. */
+  record Incorrect(String phase, String message) implements Outcome {
+    @Override
+    public String label() {
+      return "incorrect";
+    }
+
+    @Override
+    public String reason() {
+      return "in phase " + phase + ": " + message;
+    }
+  }
+
+  /** The engine cannot be had on this machine. */
+  record Unavailable(String reason) implements Outcome {
+    @Override
+    public String label() {
+      return "unavailable";
+    }
+  }
+
+  /** The engine cannot do what was asked, anywhere. */
+  record Unsupported(String reason) implements Outcome {
+    @Override
+    public String label() {
+      return "unsupported";
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package kvrank.results;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One execution of a scenario on disk; {@code docs/results.md} describes the files.
+ *
+ * @param path the folder
+ */
+public record ResultsDirectory(Path path) {
+
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  public ResultsDirectory {
+    requireNonNull(path, "path is null");
+  }
+
+  /** A fresh folder {@code parent/<UTC time>}. */
+  public static ResultsDirectory create(Path parent, Instant now) throws IOException {
+    Files.createDirectories(parent);
+    String name = NAME.format(now);
+    for (int attempt = 1; ; attempt++) {
+      Path path = parent.resolve(name);
+      try {
+        Files.createDirectory(path);
+        Files.createDirectory(path.resolve("runs"));
+        return new ResultsDirectory(path);
+      } catch (FileAlreadyExistsException sameSecond) {
+        name = NAME.format(now) + "-" + (attempt + 1);
+      }
+    }
+  }
+
+  /** Points {@code latest} beside this folder at it, where links can be made. */
+  public void markLatest() throws IOException {
+    Path link = path.resolveSibling("latest");
+    if (Files.exists(link, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(link)) {
+      return;
+    }
+    Path temporary = path.resolveSibling(".latest-" + path.getFileName());
+    Files.deleteIfExists(temporary);
+    Files.createSymbolicLink(temporary, path.getFileName());
+    Files.move(
+        temporary, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Writes what was asked and planned, before the first run. */
+  public void begin(String scenarioYaml, Manifest manifest, SortedMap<String, String> environment)
+      throws IOException {
+    Files.writeString(path.resolve("scenario.yaml"), scenarioYaml, StandardCharsets.UTF_8);
+    Json.write(path.resolve("plan.json"), manifest);
+    Json.write(environmentFile(), new Environment(RunRecord.SCHEMA, environment));
+  }
+
+  /** The folder of a run; it need not exist. */
+  public RunDirectory run(String id) {
+    return new RunDirectory(path.resolve("runs").resolve(id));
+  }
+
+  /** The scenario as it was resolved. */
+  public Path scenarioFile() {
+    return path.resolve("scenario.yaml");
+  }
+
+  /** Where the report's files go. */
+  public Path report() {
+    return path.resolve("report");
+  }
+
+  /** Writes the report's files by their names. */
+  public static void writeReport(Path folder, Map<String, String> files) throws IOException {
+    Files.createDirectories(folder);
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Files.writeString(folder.resolve(file.getKey()), file.getValue(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /**
+   * Everything that can be read. A broken record is reported in {@link Results#unreadable} and does
+   * not hide the others.
+   *
+   * @throws UnreadableException if the folder is no results directory, or its plan is broken
+   */
+  public Results read() throws UnreadableException {
+    Path plan = path.resolve("plan.json");
+    if (!Files.exists(plan)) {
+      throw new UnreadableException(
+          path
+              + ": is not a results directory, it has no plan.json; give results/<scenario>/<time>");
+    }
+    Manifest manifest = Json.read(plan, Manifest.class, RunRecord.SCHEMA);
+    List<String> unreadable = new ArrayList<>();
+    SortedMap<String, String> environment = Collections.emptySortedMap();
+    try {
+      environment = Json.read(environmentFile(), Environment.class, RunRecord.SCHEMA).facts();
+    } catch (UnreadableException e) {
+      unreadable.add(e.getMessage());
+    }
+    List<RunRecord> records = new ArrayList<>();
+    for (String id : manifest.runs()) {
+      RunDirectory run = run(id);
+      if (!run.complete()) {
+        unreadable.add(run.record() + ": is not there: the run was not finished");
+        continue;
+      }
+      try {
+        records.add(run.read());
+      } catch (UnreadableException e) {
+        unreadable.add(e.getMessage());
+      }
+    }
+    return new Results(path, manifest, environment, records, unreadable);
+  }
+
+  private Path environmentFile() {
+    return path.resolve("environment.json");
+  }
+
+  /** {@code path} or, if it is a link such as {@code latest}, what it points to. */
+  public static ResultsDirectory at(Path path) {
+    try {
+      return new ResultsDirectory(Files.exists(path) ? path.toRealPath() : path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private record Environment(String schema, SortedMap<String, String> facts) {
+    Environment {
+      facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package kvrank.results;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The files of one run.
+ *
+ * @param path the folder, named as the run
+ */
+public record RunDirectory(Path path) {
+
+  public RunDirectory {
+    requireNonNull(path, "path is null");
+  }
+
+  /** Written last; its presence means that the run is over. */
+  public Path record() {
+    return path.resolve("record.json");
+  }
+
+  /** Latency histograms in nanoseconds, tagged {@code phase/operation}. */
+  public Path latencyLog() {
+    return path.resolve("latency.hlog");
+  }
+
+  /** Memory, CPU and I/O of server and client over time. */
+  public Path resources() {
+    return path.resolve("resources.csv");
+  }
+
+  /** What the worker was told. */
+  public Path workerSpec() {
+    return path.resolve("worker.properties");
+  }
+
+  /** What the worker and the binding printed. */
+  public Path workerLog() {
+    return path.resolve("worker.log");
+  }
+
+  /** What the server printed. */
+  public Path serverLog() {
+    return path.resolve("server.log");
+  }
+
+  /** Whether the run is over. */
+  public boolean complete() {
+    return Files.exists(record());
+  }
+
+  /** Writes the record, whole or not at all. */
+  public void write(RunRecord record) throws IOException {
+    Json.write(record(), record);
+  }
+
+  /** Reads the record back. */
+  public RunRecord read() throws UnreadableException {
+    return Json.read(record(), RunRecord.class, RunRecord.SCHEMA);
+  }
+}

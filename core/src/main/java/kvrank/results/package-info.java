@@ -1,0 +1,2 @@
+/** The on-disk format of a run directory. */
+package kvrank.results;

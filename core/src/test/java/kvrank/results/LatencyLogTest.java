@@ -1,0 +1,69 @@
+package kvrank.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LatencyLogTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void addsUpTheIntervalsOfEachTag() throws Exception {
+    Path file = folder.resolve("latency.hlog");
+    try (PrintStream out =
+        new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8)) {
+      HistogramLogWriter writer = new HistogramLogWriter(out);
+      writer.outputLegend();
+      writer.outputIntervalHistogram(0, 1, interval("get/read", 1_000, 2_000), 1.0);
+      writer.outputIntervalHistogram(1, 2, interval("get/read", 3_000), 1.0);
+      writer.outputIntervalHistogram(1, 2, interval("load/insert", 5_000_000), 1.0);
+    }
+
+    SortedMap<String, Histogram> histograms = LatencyLog.read(file);
+
+    assertThat(histograms).containsOnlyKeys("get/read", "load/insert");
+    assertThat(histograms.get("get/read").getTotalCount()).isEqualTo(3);
+    assertThat(histograms.get("get/read").getMaxValue()).isBetween(2_990L, 3_010L);
+  }
+
+  @Test
+  void missingFileHasNoLatencies() {
+    assertThat(LatencyLog.read(folder.resolve("none.hlog"))).isEmpty();
+  }
+
+  @Test
+  void givesOnlyPercentilesThatTheSampleSupports() {
+    Histogram histogram = new Histogram(3);
+    for (int i = 1; i <= 1000; i++) {
+      histogram.recordValue(i);
+    }
+
+    Latency latency = LatencyLog.summary(histogram);
+
+    assertThat(latency.count()).isEqualTo(1000);
+    assertThat(latency.min()).isEqualTo(1);
+    assertThat(latency.p50()).hasValue(500);
+    assertThat(latency.p99()).hasValue(990);
+    assertThat(latency.p999()).isEqualTo(OptionalLong.empty());
+    assertThat(latency.max()).isEqualTo(1000);
+  }
+
+  private static Histogram interval(String tag, long... values) {
+    Histogram histogram = new Histogram(3);
+    histogram.setTag(tag);
+    for (long value : values) {
+      histogram.recordValue(value);
+    }
+    return histogram;
+  }
+}

@@ -1,0 +1,187 @@
+package kvrank.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsDirectoryTest {
+
+  private static final Instant NOW = Instant.parse("2026-02-03T04:05:06Z");
+
+  @TempDir private Path parent;
+
+  @Test
+  void readsBackEveryOutcomeAndEveryNumber() throws Exception {
+    ResultsDirectory directory = begin("a.r1", "b.r1", "c.r1", "d.r1", "e.r1", "f.r1");
+    List<RunRecord> records =
+        List.of(
+            record("a.r1", new Outcome.Completed()),
+            record("b.r1", new Outcome.Failed("get", "server \"redis\" was\nkilled")),
+            record("c.r1", new Outcome.TimedOut("get", "stuck")),
+            record("d.r1", new Outcome.Incorrect("load", "short")),
+            record("e.r1", new Outcome.Unavailable("no docker")),
+            record("f.r1", new Outcome.Unsupported("no fsync")));
+    for (RunRecord record : records) {
+      Files.createDirectories(directory.run(record.id()).path());
+      directory.run(record.id()).write(record);
+    }
+
+    Results results = directory.read();
+
+    assertThat(results.runs()).isEqualTo(records);
+    assertThat(results.unreadable()).isEmpty();
+    assertThat(results.manifest())
+        .isEqualTo(manifest("a.r1", "b.r1", "c.r1", "d.r1", "e.r1", "f.r1"));
+    assertThat(results.environment()).containsEntry("os", "Linux");
+  }
+
+  @Test
+  void namesBrokenNewerAndMissingRecordsAndReadsTheOthers() throws Exception {
+    ResultsDirectory directory =
+        begin("ok.r1", "truncated.r1", "newer.r1", "missing.r1", "empty.r1");
+    RunRecord ok = record("ok.r1", new Outcome.Completed());
+    for (String id : List.of("ok.r1", "truncated.r1", "newer.r1", "empty.r1")) {
+      Files.createDirectories(directory.run(id).path());
+      directory.run(id).write(record(id, new Outcome.Completed()));
+    }
+    String text = Files.readString(directory.run("ok.r1").record(), StandardCharsets.UTF_8);
+    rewrite(directory.run("truncated.r1").record(), text.substring(0, text.length() / 2));
+    rewrite(
+        directory.run("newer.r1").record(),
+        text.replace("\"schema\" : \"1.0\"", "\"schema\" : \"2.0\""));
+    rewrite(directory.run("empty.r1").record(), "");
+
+    Results results = directory.read();
+
+    assertThat(results.runs()).containsExactly(ok);
+    assertThat(results.unreadable())
+        .satisfiesExactly(
+            truncated ->
+                assertThat(truncated)
+                    .contains("truncated.r1", "record.json", "broken or truncated"),
+            newer -> assertThat(newer).contains("newer.r1", "schema 2.0 is newer"),
+            missing -> assertThat(missing).contains("missing.r1", "not finished"),
+            empty -> assertThat(empty).contains("empty.r1", "record.json"));
+  }
+
+  @Test
+  void newerMinorVersionWithUnknownFieldsIsRead() throws Exception {
+    ResultsDirectory directory = begin("ok.r1");
+    Files.createDirectories(directory.run("ok.r1").path());
+    directory.run("ok.r1").write(record("ok.r1", new Outcome.Completed()));
+    Path file = directory.run("ok.r1").record();
+    rewrite(
+        file,
+        Files.readString(file, StandardCharsets.UTF_8)
+            .replace("\"schema\" : \"1.0\"", "\"schema\" : \"1.7\", \"new\" : [1]"));
+
+    assertThat(directory.read().runs()).hasSize(1);
+  }
+
+  @Test
+  void folderWithoutPlanIsNoResultsDirectory() {
+    assertThatThrownBy(() -> new ResultsDirectory(parent).read())
+        .isInstanceOf(UnreadableException.class)
+        .hasMessageContaining(parent.toString())
+        .hasMessageContaining("plan.json");
+  }
+
+  @Test
+  void twoExecutionsInOneSecondGetFoldersOfTheirOwnAndLatestIsTheLast() throws Exception {
+    ResultsDirectory first = ResultsDirectory.create(parent, NOW);
+    first.markLatest();
+    ResultsDirectory second = ResultsDirectory.create(parent, NOW);
+    second.markLatest();
+
+    assertThat(first.path().getFileName()).hasToString("2026-02-03T040506Z");
+    assertThat(second.path()).isNotEqualTo(first.path());
+    assertThat(parent.resolve("latest").toRealPath()).isEqualTo(second.path().toRealPath());
+  }
+
+  private ResultsDirectory begin(String... runs) throws IOException {
+    ResultsDirectory directory = ResultsDirectory.create(parent, NOW);
+    directory.begin("question: x\n", manifest(runs), new TreeMap<>(Map.of("os", "Linux")));
+    return directory;
+  }
+
+  private static void rewrite(Path file, String text) throws IOException {
+    Files.writeString(file, text, StandardCharsets.UTF_8);
+  }
+
+  private static Manifest manifest(String... runs) {
+    return new Manifest(
+        RunRecord.SCHEMA,
+        "0.1.0",
+        "x",
+        "Why?",
+        List.of("redis"),
+        List.of("load", "get"),
+        new TreeMap<>(Map.of("fsync", List.of("off"))),
+        "ssd",
+        1,
+        42,
+        Optional.of("kvbench"),
+        List.of(runs),
+        NOW);
+  }
+
+  private static RunRecord record(String id, Outcome outcome) {
+    Latency latency =
+        new Latency(
+            500,
+            12.5,
+            1.25,
+            7,
+            OptionalLong.of(11),
+            OptionalLong.of(20),
+            OptionalLong.of(25),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            99);
+    SortedMap<String, OperationRecord> operations = new TreeMap<>();
+    operations.put(
+        "read",
+        new OperationRecord(
+            500, 3, new TreeMap<>(Map.of("ERROR", 2L)), 1234.5, Optional.of(latency)));
+    operations.put("update", new OperationRecord(0, 0, new TreeMap<>(), 0, Optional.empty()));
+    Usage usage = new Usage(1.5, 0.5, 10, 20, 15, 0, 4096);
+    PhaseRecord phase =
+        new PhaseRecord(
+            "get",
+            "get",
+            false,
+            outcome,
+            new TreeMap<>(Map.of("threads", "8")),
+            405_000_000L,
+            operations,
+            Optional.of(new Resources(Optional.of(usage), Optional.empty(), OptionalLong.of(8192))),
+            new TreeMap<>(Map.of("live", "100")));
+    return new RunRecord(
+        RunRecord.SCHEMA,
+        id,
+        "redis",
+        new TreeMap<>(Map.of("fsync", "off", "threads", "8")),
+        1,
+        77,
+        outcome,
+        "",
+        new TreeMap<>(Map.of("version", "7.0.15")),
+        List.of(phase),
+        NOW,
+        NOW.plusSeconds(12));
+  }
+}
