@@ -1,0 +1,252 @@
+package kvrank.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import kvrank.scenario.Capability;
+import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineDefinition.FsyncLevel;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.Medium;
+import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Scenario;
+import kvrank.scenario.Setting;
+import kvrank.workload.Distribution;
+import kvrank.workload.KeyChoice;
+import kvrank.workload.Operation;
+import kvrank.workload.Workload;
+import org.junit.jupiter.api.Test;
+
+class PlannerTest {
+
+  private static final Set<Capability> PLAIN =
+      EnumSet.of(
+          Capability.READ,
+          Capability.INSERT,
+          Capability.UPDATE,
+          Capability.DELETE,
+          Capability.BATCH);
+
+  private final PhaseSpec load = phase("load", true, Map.of(Operation.INSERT, 1));
+  private final PhaseSpec get = phase("get", false, Map.of(Operation.READ, 1));
+  private final PhaseSpec scan = phase("scan", false, Map.of(Operation.PREFIX_SCAN, 1));
+
+  @Test
+  void everyEngineRunsAtEveryFactorPointOncePerRepetition() {
+    Plan plan =
+        Planner.plan(
+            scenario(
+                List.of(engine("a", PLAIN), engine("b", PLAIN)),
+                List.of(load, get),
+                Map.of(Setting.THREADS, List.of("1", "8"), Setting.FSYNC, List.of("off", "on"))));
+
+    assertThat(plan.runs()).hasSize(2 * 2 * 2 * 3).extracting(RunSpec::id).doesNotHaveDuplicates();
+    assertThat(plan.runs())
+        .extracting(RunSpec::id)
+        .contains("a.fsync-on.threads-8.r1", "b.fsync-off.threads-1.r3");
+    for (int repetition = 0; repetition < 3; repetition++) {
+      List<RunSpec> block = plan.runs().subList(repetition * 8, repetition * 8 + 8);
+      assertThat(block).extracting(RunSpec::repetition).containsOnly(repetition + 1);
+      assertThat(block)
+          .extracting(run -> run.engine().label() + run.factors())
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void orderDependsOnTheSeedAloneAndEnginesInterleave() {
+    List<EngineSpec> engines =
+        List.of(engine("a", PLAIN), engine("b", PLAIN), engine("c", PLAIN), engine("d", PLAIN));
+    Scenario scenario = scenario(engines, List.of(load, get), Map.of());
+
+    assertThat(ids(Planner.plan(scenario))).isEqualTo(ids(Planner.plan(scenario)));
+    Set<List<String>> orders = new HashSet<>();
+    List<RunSpec> runs = Planner.plan(scenario).runs();
+    for (int repetition = 0; repetition < 3; repetition++) {
+      orders.add(
+          runs.subList(repetition * 4, repetition * 4 + 4).stream()
+              .map(run -> run.engine().label())
+              .toList());
+    }
+    assertThat(orders).as("the repetitions differ in their order").hasSizeGreaterThan(1);
+  }
+
+  @Test
+  void operationsOfARepetitionAreTheSameForEveryEngineAndFactorPoint() {
+    Plan plan =
+        Planner.plan(
+            scenario(
+                List.of(engine("a", PLAIN), engine("b", PLAIN)),
+                List.of(load, get),
+                Map.of(Setting.THREADS, List.of("1", "8"))));
+
+    Map<Integer, Set<Long>> seeds =
+        plan.runs().stream()
+            .collect(
+                Collectors.groupingBy(
+                    RunSpec::repetition, Collectors.mapping(RunSpec::seed, Collectors.toSet())));
+    assertThat(seeds.values()).allSatisfy(each -> assertThat(each).hasSize(1));
+    assertThat(seeds.values().stream().flatMap(Set::stream)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void phaseThatAnEngineCannotDoIsLeftOutOfItsRunsAlone() {
+    Set<Capability> all = EnumSet.allOf(Capability.class);
+    Plan plan =
+        Planner.plan(
+            scenario(
+                List.of(engine("plain", PLAIN), engine("able", all)),
+                List.of(load, get, scan),
+                Map.of()));
+
+    for (RunSpec run : plan.runs()) {
+      assertThat(run.unsupported()).isEmpty();
+      if (run.engine().label().equals("plain")) {
+        assertThat(run.omitted()).containsOnlyKeys("scan");
+        assertThat(run.omitted().get("scan")).contains("plain has no prefix-scan");
+        assertThat(run.supportedPhases()).containsExactly(load, get);
+      } else {
+        assertThat(run.omitted()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void durabilityThatAnEngineCannotGiveRefusesTheRunAtThatFactorPoint() {
+    Plan plan =
+        Planner.plan(
+            scenario(
+                List.of(engine("volatile", PLAIN, "it has no log")),
+                List.of(load, get),
+                Map.of(Setting.FSYNC, List.of("off", "on"))));
+
+    assertThat(plan.runs())
+        .allSatisfy(
+            run ->
+                assertThat(run.unsupported())
+                    .isEqualTo(
+                        run.fsync() == Fsync.ON
+                            ? Optional.of("fsync: on: it has no log")
+                            : Optional.empty()));
+    assertThat(plan.supported()).hasSize(3);
+  }
+
+  @Test
+  void loadThatAnEngineCannotDoRefusesTheRun() {
+    PhaseSpec batched =
+        new PhaseSpec("load", load.workload(), true, new TreeMap<>(Map.of(Setting.BATCH, "100")));
+    Plan plan =
+        Planner.plan(
+            scenario(
+                List.of(engine("single", EnumSet.of(Capability.READ, Capability.INSERT))),
+                List.of(batched, get),
+                Map.of()));
+
+    assertThat(plan.supported()).isEmpty();
+    assertThat(plan.runs().get(0).unsupported()).hasValue("single has no batch");
+  }
+
+  @Test
+  void settingsOfAPhaseWinOverTheFactorPoint() {
+    PhaseSpec own =
+        new PhaseSpec("get", get.workload(), false, new TreeMap<>(Map.of(Setting.THREADS, "4")));
+    RunSpec run =
+        Planner.plan(scenario(List.of(engine("a", PLAIN)), List.of(load, own), Map.of()))
+            .runs()
+            .get(0);
+
+    assertThat(run.settings(own)).containsEntry(Setting.THREADS, "4");
+    assertThat(run.settings(load)).containsEntry(Setting.THREADS, "1");
+  }
+
+  @Test
+  void expectedTimeCountsWarmUpDurationAndLoad() {
+    RunSpec run =
+        Planner.plan(scenario(List.of(engine("a", PLAIN)), List.of(load, get), Map.of()))
+            .runs()
+            .get(0);
+
+    assertThat(Plan.expected(run)).isEqualTo(Duration.ofSeconds(3 + 2 + 12));
+  }
+
+  private static List<String> ids(Plan plan) {
+    return plan.runs().stream().map(RunSpec::id).toList();
+  }
+
+  private static Scenario scenario(
+      List<EngineSpec> engines, List<PhaseSpec> phases, Map<Setting, List<String>> factors) {
+    SortedMap<Setting, List<String>> all = new TreeMap<>();
+    for (Setting setting : Setting.values()) {
+      if (!setting.defaultValue().isEmpty()) {
+        all.put(setting, List.of(setting.defaultValue()));
+      }
+    }
+    all.put(Setting.FSYNC, List.of("off"));
+    all.putAll(factors);
+    return new Scenario(
+        "test",
+        "Which?",
+        Path.of("test.yaml"),
+        engines,
+        phases,
+        all,
+        Medium.ANY,
+        Optional.empty(),
+        3,
+        42,
+        Optional.empty());
+  }
+
+  private static PhaseSpec phase(String name, boolean load, Map<Operation, Integer> operations) {
+    Workload workload =
+        new Workload(
+            name,
+            "",
+            new TreeMap<>(operations),
+            KeyChoice.of(Distribution.UNIFORM),
+            Optional.empty(),
+            Optional.empty(),
+            100,
+            false);
+    return new PhaseSpec(name, workload, load, new TreeMap<>());
+  }
+
+  private static EngineSpec engine(String name, Set<Capability> capabilities) {
+    return engine(name, capabilities, null);
+  }
+
+  private static EngineSpec engine(String name, Set<Capability> capabilities, String noFsync) {
+    FsyncLevel off = level(Optional.empty());
+    FsyncLevel on = level(Optional.ofNullable(noFsync));
+    EngineDefinition definition =
+        new EngineDefinition(
+            name,
+            "",
+            Path.of(name),
+            new EngineDefinition.Binding(
+                "x.Y", Path.of(name), List.of(), List.of(), new TreeMap<>()),
+            capabilities,
+            List.of(),
+            new TreeMap<>(),
+            new TreeMap<>(Map.of(Fsync.OFF, off, Fsync.ON, on)),
+            Optional.empty(),
+            "");
+    return new EngineSpec(name, definition, new TreeMap<>(), Optional.empty());
+  }
+
+  private static FsyncLevel level(Optional<String> unsupported) {
+    return new FsyncLevel(
+        unsupported, new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), Optional.empty());
+  }
+}
