@@ -1,0 +1,37 @@
+package kvrank.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/** What a folder takes on its device, in allocated blocks, as {@code du} counts them. */
+final class Footprint {
+
+  private static final int PATIENCE_SECONDS = 60;
+
+  private Footprint() {}
+
+  /** Bytes, or empty where {@code du} cannot say. */
+  static OptionalLong of(Path folder) throws InterruptedException {
+    try {
+      // Files come and go under a running engine: du's complaints about these do not matter.
+      Process du =
+          new ProcessBuilder("du", "-sk", folder.toString())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      String output = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (!du.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        du.destroyForcibly();
+        return OptionalLong.empty();
+      }
+      String kibibytes = output.split("\\s", 2)[0];
+      return kibibytes.matches("\\d+")
+          ? OptionalLong.of(Long.parseLong(kibibytes) * 1024)
+          : OptionalLong.empty();
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
+  }
+}

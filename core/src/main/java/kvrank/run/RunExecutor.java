@@ -1,0 +1,135 @@
+package kvrank.run;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.plan.RunSpec;
+import kvrank.provision.ProvisionException;
+import kvrank.provision.Provisioner;
+import kvrank.provision.Server;
+import kvrank.provision.ServerSpec;
+import kvrank.provision.WayStatus;
+import kvrank.results.Outcome;
+import kvrank.results.RunDirectory;
+import kvrank.results.RunRecord;
+import kvrank.worker.WorkerSpec;
+
+/** Takes one run through its life: server, worker, phases, record. Failure is data. */
+final class RunExecutor {
+
+  /**
+   * The worker's JVM: one stop-the-world collector without concurrent threads that would compete
+   * with the engine for cores, and a heap that the harness never fills.
+   */
+  private static final List<String> JVM =
+      List.of("-XX:+UseParallelGC", "-Xms256m", "-Xmx2g", "-XX:-UsePerfData");
+
+  private final Provisioner provisioner;
+  private final WorkerClasspath classpath;
+  private final Optional<Path> dataParent;
+  private final Clock clock;
+  private volatile WorkerProcess current;
+
+  /**
+   * @param dataParent the folder for data directories; empty for the run's own folder
+   */
+  RunExecutor(
+      Provisioner provisioner, WorkerClasspath classpath, Optional<Path> dataParent, Clock clock) {
+    this.provisioner = requireNonNull(provisioner, "provisioner is null");
+    this.classpath = requireNonNull(classpath, "classpath is null");
+    this.dataParent = requireNonNull(dataParent, "dataParent is null");
+    this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  /** Does the run; always returns a record, whatever happens to the engine. */
+  RunRecord execute(RunSpec run, RunDirectory directory, RunListener listener)
+      throws IOException, InterruptedException {
+    RunRecorder recorder = new RunRecorder(run, clock.instant());
+    if (run.unsupported().isPresent()) {
+      return recorder.end(new Outcome.Unsupported(run.unsupported().get()), clock.instant());
+    }
+    clear(directory.path());
+    Files.createDirectories(directory.path());
+    Path data = dataParent.orElse(directory.path()).resolve("data-" + run.id());
+    Optional<ServerSpec> server =
+        provisioner.choose(run.engine(), run.fsync(), data, directory.serverLog());
+    Outcome outcome =
+        server.isEmpty()
+            ? new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run))
+            : onServer(server.get(), run, directory, recorder, listener);
+    return recorder.end(outcome, clock.instant());
+  }
+
+  /** Ends the worker of a run in progress. Safe to call from a shutdown hook. */
+  void abort() {
+    WorkerProcess worker = current;
+    if (worker != null) {
+      worker.close();
+    }
+  }
+
+  /** Why an engine cannot be had here, and how to get it. */
+  static String missing(List<WayStatus> ways, RunSpec run) {
+    StringBuilder text = new StringBuilder();
+    for (WayStatus way : ways) {
+      if (!way.available()) {
+        text.append(text.isEmpty() ? "" : "; ")
+            .append(way.way().label())
+            .append(": ")
+            .append(way.detail());
+      }
+    }
+    String install = run.engine().definition().install();
+    return install.isEmpty() ? text.toString() : text + ". To get it: " + install;
+  }
+
+  private Outcome onServer(
+      ServerSpec spec,
+      RunSpec run,
+      RunDirectory directory,
+      RunRecorder recorder,
+      RunListener listener)
+      throws IOException, InterruptedException {
+    try (Server server = provisioner.start(spec)) {
+      recorder.facts(server.facts());
+      WorkerSpec workerSpec = WorkerSpecs.of(run, server.connection(), directory.path());
+      workerSpec.write(directory.workerSpec());
+      SortedMap<String, String> workerFacts = new TreeMap<>();
+      String path = classpath.of(run.engine().definition());
+      List<String> jvm = new ArrayList<>(JVM);
+      jvm.addAll(run.engine().definition().binding().jvm());
+      workerFacts.put("worker.jvm", String.join(" ", jvm));
+      recorder.facts(workerFacts);
+      try (WorkerProcess worker =
+          WorkerProcess.start(path, jvm, directory.workerSpec(), directory.workerLog())) {
+        current = worker;
+        return new PhaseRunner(run, server, worker, directory, recorder, listener).all();
+      } finally {
+        current = null;
+      }
+    } catch (ProvisionException e) {
+      return new Outcome.Failed("", e.getMessage());
+    }
+  }
+
+  /** An earlier attempt at this run, which a resumed execution does over. */
+  private static void clear(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (var files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

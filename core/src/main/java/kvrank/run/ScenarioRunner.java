@@ -1,0 +1,61 @@
+package kvrank.run;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import kvrank.plan.RunSpec;
+import kvrank.provision.Provisioner;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.RunDirectory;
+import kvrank.results.RunRecord;
+
+/** Does the runs of a plan one after the other; a run that breaks does not hinder the next. */
+public final class ScenarioRunner {
+
+  private final RunExecutor executor;
+  private volatile boolean aborted;
+
+  /**
+   * @param home kvrank's own folder
+   * @param dataParent the folder for data directories; empty for each run's own folder
+   */
+  public ScenarioRunner(
+      Provisioner provisioner, Path home, Optional<Path> dataParent, Clock clock) {
+    requireNonNull(home, "home is null");
+    this.executor = new RunExecutor(provisioner, new WorkerClasspath(home), dataParent, clock);
+  }
+
+  /**
+   * Does every run that has no record yet.
+   *
+   * @throws IOException if the results cannot be written
+   */
+  public void run(List<RunSpec> runs, ResultsDirectory results, RunListener listener)
+      throws IOException, InterruptedException {
+    for (int i = 0; i < runs.size() && !aborted; i++) {
+      RunSpec run = runs.get(i);
+      RunDirectory directory = results.run(run.id());
+      if (directory.complete()) {
+        listener.skipped(run, i + 1, runs.size());
+        continue;
+      }
+      listener.started(run, i + 1, runs.size());
+      RunRecord record = executor.execute(run, directory, listener);
+      if (aborted) {
+        return;
+      }
+      directory.write(record);
+      listener.finished(run, record);
+    }
+  }
+
+  /** Ends the run in progress without a record, and begins no other. For a shutdown hook. */
+  public void abort() {
+    aborted = true;
+    executor.abort();
+  }
+}

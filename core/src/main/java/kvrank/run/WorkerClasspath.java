@@ -1,0 +1,75 @@
+package kvrank.run;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kvrank.scenario.EngineDefinition;
+
+/**
+ * The class path of an engine's worker JVM: the worker's jars, the binding's, and nobody else's.
+ *
+ * @param home kvrank's own folder, with {@code worker/} and {@code bindings/} as Maven built them
+ */
+record WorkerClasspath(Path home) {
+
+  WorkerClasspath {
+    requireNonNull(home, "home is null");
+  }
+
+  /**
+   * The class path as {@code java -cp} takes it.
+   *
+   * @throws IOException if something is not built; the message says how to build it
+   */
+  String of(EngineDefinition engine) throws IOException {
+    List<Path> entries = new ArrayList<>(built(home.resolve("worker")));
+    Path module = engine.binding().module();
+    if (Files.exists(module.resolve("pom.xml"))) {
+      entries.addAll(built(module));
+    }
+    for (Path jar : engine.binding().classpath()) {
+      if (!Files.exists(jar)) {
+        throw new IOException(
+            "%s: binding.classpath: no such file '%s'"
+                .formatted(engine.folder().resolve("engine.yaml"), jar));
+      }
+      entries.add(jar);
+    }
+    return entries.stream()
+        .map(Path::toString)
+        .distinct()
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static List<Path> built(Path module) throws IOException {
+    Path target = module.resolve("target");
+    List<Path> jars = new ArrayList<>();
+    if (Files.isDirectory(target)) {
+      try (Stream<Path> files = Files.list(target)) {
+        files
+            .filter(file -> file.getFileName().toString().matches("kvrank-.*\\.jar"))
+            .sorted()
+            .forEach(jars::add);
+      }
+    }
+    if (jars.isEmpty() && !Files.isDirectory(target.resolve("classes"))) {
+      throw new IOException(
+          module + ": is not built; run 'mvn -DskipTests package' in kvrank's folder first");
+    }
+    jars.add(target.resolve("classes"));
+    Path lib = target.resolve("lib");
+    if (Files.isDirectory(lib)) {
+      try (Stream<Path> files = Files.list(lib)) {
+        files.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(jars::add);
+      }
+    }
+    return jars;
+  }
+}

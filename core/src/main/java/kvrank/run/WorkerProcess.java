@@ -1,0 +1,145 @@
+package kvrank.run;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import kvrank.worker.Report;
+
+/** A worker JVM: started, told what to do line by line, listened to, and ended. */
+final class WorkerProcess implements AutoCloseable {
+
+  private static final int LOG_TAIL_LINES = 10;
+
+  private final Process process;
+  private final Path log;
+  private final Writer commands;
+  private final BlockingQueue<Report> reports = new LinkedBlockingQueue<>();
+
+  private WorkerProcess(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+    this.commands =
+        new BufferedWriter(
+            new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+    Thread reader = new Thread(this::readReports, "worker-reports-" + process.pid());
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * Starts a worker with this JVM's own {@code java}.
+   *
+   * @param classpath what {@code java -cp} takes
+   * @param jvm further flags
+   * @param spec the file that says what to do
+   * @param log where everything goes that the worker and the binding print
+   */
+  static WorkerProcess start(String classpath, List<String> jvm, Path spec, Path log)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvm);
+    command.add("-cp");
+    command.add(classpath);
+    command.add("kvrank.worker.Main");
+    command.add(spec.toString());
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.redirectError(log.toFile());
+    return new WorkerProcess(builder.start(), log);
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** Tells the worker to begin with a phase. */
+  void startPhase(String phase) throws IOException {
+    command("start " + phase);
+  }
+
+  /** The next report, or empty after {@code wait}. */
+  Optional<Report> next(Duration wait) throws InterruptedException {
+    return Optional.ofNullable(reports.poll(wait.toMillis(), TimeUnit.MILLISECONDS));
+  }
+
+  /** If the worker has ended and everything that it said was heard: how, with its log's tail. */
+  Optional<String> death() {
+    if (process.isAlive() || !reports.isEmpty()) {
+      return Optional.empty();
+    }
+    int status = process.exitValue();
+    String how =
+        status > 128
+            ? "was killed by signal " + (status - 128)
+            : "ended with exit status " + status;
+    return Optional.of("the worker JVM (pid %d) %s%s".formatted(pid(), how, logTail()));
+  }
+
+  /** Lets the worker close its binding and end; kills it if it does not. */
+  void stop(Duration patience) throws InterruptedException {
+    try {
+      command("stop");
+    } catch (IOException gone) {
+      // It has ended already, which is what was wanted.
+    }
+    if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Kills the worker if it still runs. Idempotent, and safe in a shutdown hook. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void command(String line) throws IOException {
+    commands.write(line);
+    commands.write('\n');
+    commands.flush();
+  }
+
+  private String logTail() {
+    try {
+      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+      if (lines.isEmpty()) {
+        return "";
+      }
+      List<String> tail = lines.subList(Math.max(0, lines.size() - LOG_TAIL_LINES), lines.size());
+      return "; the end of " + log.getFileName() + ":\n  " + String.join("\n  ", tail);
+    } catch (IOException e) {
+      return "; its log cannot be read: " + e.getMessage();
+    }
+  }
+
+  private void readReports() {
+    try (BufferedReader reader =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      String line;
+      while ((line = reader.readLine()) != null) {
+        Report.decode(line).ifPresent(reports::add);
+      }
+    } catch (IOException e) {
+      // The worker was killed in the middle of a line; death() tells.
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package kvrank.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.plan.RunSpec;
+import kvrank.provision.Placeholders;
+import kvrank.provision.ProvisionException;
+import kvrank.scenario.DurationFormat;
+import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Setting;
+import kvrank.scenario.Shapes;
+import kvrank.worker.WorkerPhase;
+import kvrank.worker.WorkerSpec;
+
+/** What a run asks of its worker: settings become numbers, placeholders become addresses. */
+final class WorkerSpecs {
+
+  private WorkerSpecs() {}
+
+  /**
+   * The worker's part of {@code run}.
+   *
+   * @param connection the placeholders of the binding's properties, from the server
+   * @param output the run's folder
+   */
+  static WorkerSpec of(RunSpec run, SortedMap<String, String> connection, Path output)
+      throws ProvisionException {
+    List<WorkerPhase> phases = new ArrayList<>();
+    for (PhaseSpec phase : run.supportedPhases()) {
+      phases.add(phase(phase, run.settings(phase)));
+    }
+    return new WorkerSpec(
+        run.engine().definition().binding().className(),
+        properties(run, connection),
+        run.seed(),
+        Long.parseLong(run.factors().get(Setting.RECORDS)),
+        Shapes.keys(run.phases(), run.factors()),
+        Shapes.values(run.phases(), run.factors()),
+        run.factors().get(Setting.VERIFY).equals("values"),
+        output,
+        phases);
+  }
+
+  private static WorkerPhase phase(PhaseSpec phase, SortedMap<Setting, String> settings) {
+    String rate = settings.get(Setting.RATE);
+    String operations = settings.getOrDefault(Setting.OPERATIONS, "");
+    boolean counted = !operations.isEmpty();
+    return new WorkerPhase(
+        phase.name(),
+        phase.load() ? WorkerPhase.Kind.LOAD : WorkerPhase.Kind.MIX,
+        phase.workload().operations(),
+        phase.workload().keys(),
+        Integer.parseInt(settings.get(Setting.THREADS)),
+        Integer.parseInt(settings.get(Setting.BATCH)),
+        Integer.parseInt(settings.get(Setting.PIPELINE)),
+        rate.equals("max") ? 0 : Double.parseDouble(rate),
+        duration(settings, Setting.WARMUP),
+        counted ? Duration.ZERO : duration(settings, Setting.DURATION),
+        counted ? Long.parseLong(operations) : 0,
+        phase.workload().scanRecords(),
+        phase.workload().drain());
+  }
+
+  private static Duration duration(SortedMap<Setting, String> settings, Setting setting) {
+    return DurationFormat.parse(settings.get(setting)).orElseThrow();
+  }
+
+  private static SortedMap<String, String> properties(
+      RunSpec run, SortedMap<String, String> connection) throws ProvisionException {
+    Placeholders placeholders = new Placeholders(run.engine().label(), connection);
+    SortedMap<String, String> properties = new TreeMap<>();
+    for (Map.Entry<String, String> each : run.engine().properties(run.fsync()).entrySet()) {
+      properties.put(each.getKey(), placeholders.resolve(each.getValue()));
+    }
+    return properties;
+  }
+}
