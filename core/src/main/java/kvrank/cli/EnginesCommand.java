@@ -1,0 +1,82 @@
+package kvrank.cli;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import kvrank.provision.Provisioner;
+import kvrank.provision.Provisioning;
+import kvrank.provision.WayStatus;
+import kvrank.scenario.Capability;
+import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.ScenarioReader;
+import picocli.CommandLine.Command;
+
+/** Which engines can run here, by which way, and what is missing for the others. */
+@Command(
+    name = "engines",
+    mixinStandardHelpOptions = true,
+    description = "List the engines: which can run here, by which way, and what is missing.")
+final class EnginesCommand implements Callable<Integer> {
+
+  private final Installation installation;
+  private final Map<String, String> environment;
+  private final Terminal terminal;
+
+  EnginesCommand(Installation installation, Map<String, String> environment, Terminal terminal) {
+    this.installation = installation;
+    this.environment = environment;
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InvalidInputException {
+    boolean any = false;
+    try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
+      for (EngineDefinition engine : new ScenarioReader(installation.home()).engines()) {
+        any |= describe(engine, provisioner);
+      }
+    }
+    return any ? ExitStatus.COMPLETED : ExitStatus.NOTHING_RAN;
+  }
+
+  private boolean describe(EngineDefinition engine, Provisioner provisioner) {
+    EngineSpec spec = new EngineSpec(engine.name(), engine, new TreeMap<>(), Optional.empty());
+    List<WayStatus> ways = provisioner.survey(spec);
+    Optional<WayStatus> chosen = ways.stream().filter(WayStatus::available).findFirst();
+    terminal
+        .out()
+        .printf(
+            "%-12s %s%n",
+            engine.name(), chosen.map(way -> way.way().label()).orElse("not available here"));
+    terminal.out().printf("  %s%n", engine.description());
+    for (WayStatus way : ways) {
+      terminal
+          .out()
+          .printf("  %s %-10s %s%n", way.available() ? "+" : "-", way.way().label(), way.detail());
+    }
+    terminal
+        .out()
+        .printf(
+            "  can: %s%n",
+            spec.capabilities().stream().map(Capability::label).collect(Collectors.joining(", ")));
+    for (Fsync fsync : Fsync.values()) {
+      engine
+          .fsync()
+          .get(fsync)
+          .unsupported()
+          .ifPresent(
+              reason -> terminal.out().printf("  fsync %s: no: %s%n", fsync.label(), reason));
+    }
+    if (chosen.isEmpty()) {
+      terminal.out().printf("  to get it: %s%n", engine.install());
+    }
+    terminal.out().println();
+    return chosen.isPresent();
+  }
+}

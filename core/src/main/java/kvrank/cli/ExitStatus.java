@@ -1,0 +1,19 @@
+package kvrank.cli;
+
+/** What a command's exit status tells; see README.md. */
+final class ExitStatus {
+
+  /** Everything that was planned and can be had here was done. */
+  static final int COMPLETED = 0;
+
+  /** A run failed, timed out or was incorrect. */
+  static final int RUN_FAILED = 1;
+
+  /** The input is invalid; nothing was started. */
+  static final int INVALID_INPUT = 2;
+
+  /** Nothing could run. */
+  static final int NOTHING_RAN = 3;
+
+  private ExitStatus() {}
+}

@@ -1,0 +1,109 @@
+package kvrank.cli;
+
+import java.io.IOException;
+import java.util.Map;
+import kvrank.results.UnreadableException;
+import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.Problem;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The root command: it holds the others and turns what they throw into words and a status. */
+@Command(
+    name = "kvrank",
+    mixinStandardHelpOptions = true,
+    version = "kvrank " + Kvrank.VERSION,
+    description = "Ranks key-value engines by declared scenarios, and does not rank noise.",
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Exit status: 0 every planned run completed; 1 a run failed, timed out or was incorrect;",
+      "2 the input is invalid; 3 nothing could run."
+    })
+final class Kvrank implements Runnable {
+
+  static final String VERSION = "0.1.0";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      description = "Print stack traces of errors.")
+  private boolean debug;
+
+  private Kvrank() {}
+
+  /** Runs the command line and returns the exit status. */
+  static int run(
+      Installation installation,
+      Map<String, String> environment,
+      Terminal terminal,
+      String... arguments) {
+    Kvrank root = new Kvrank();
+    CommandLine line =
+        new CommandLine(root)
+            .addSubcommand(new RunCommand(installation, environment, terminal))
+            .addSubcommand(new PlanCommand(installation, terminal))
+            .addSubcommand(new ReportCommand(terminal))
+            .addSubcommand(new EnginesCommand(installation, environment, terminal))
+            .addSubcommand(new ValidateCommand(installation, terminal))
+            .setOut(
+                new java.io.PrintWriter(
+                    terminal.out(), true, java.nio.charset.StandardCharsets.UTF_8))
+            .setErr(
+                new java.io.PrintWriter(
+                    terminal.err(), true, java.nio.charset.StandardCharsets.UTF_8))
+            .setUsageHelpWidth(100);
+    line.setParameterExceptionHandler((e, args) -> misuse(e, terminal));
+    line.setExecutionExceptionHandler((e, command, result) -> root.failure(e, terminal));
+    return line.execute(arguments);
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  private static int misuse(ParameterException e, Terminal terminal) {
+    terminal.error(e.getMessage());
+    if (!UnmatchedArgumentException.printSuggestions(e, e.getCommandLine().getErr())) {
+      terminal
+          .err()
+          .println("Try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+    }
+    return ExitStatus.INVALID_INPUT;
+  }
+
+  private int failure(Exception e, Terminal terminal) throws Exception {
+    if (debug) {
+      e.printStackTrace(terminal.err());
+    }
+    if (e instanceof InvalidInputException invalid) {
+      for (Problem problem : invalid.problems()) {
+        terminal.err().println(problem.oneLine());
+        if (!problem.excerpt().isEmpty()) {
+          terminal.err().println(problem.excerpt().indent(4).stripTrailing());
+        }
+      }
+      int count = invalid.problems().size();
+      terminal.error("%d problem%s; nothing was started".formatted(count, count == 1 ? "" : "s"));
+      return ExitStatus.INVALID_INPUT;
+    }
+    if (e instanceof UnreadableException) {
+      terminal.error(e.getMessage());
+      return ExitStatus.INVALID_INPUT;
+    }
+    if (e instanceof IOException) {
+      terminal.error(e.getMessage());
+      return ExitStatus.RUN_FAILED;
+    }
+    throw e;
+  }
+}

@@ -1,0 +1,24 @@
+package kvrank.cli;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The program: {@code kvrank run}, {@code plan}, {@code report}, {@code engines}, {@code validate}.
+ */
+public final class Main {
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(System.out, true, StandardCharsets.UTF_8),
+            new PrintStream(System.err, true, StandardCharsets.UTF_8),
+            Boolean.getBoolean("kvrank.terminal")
+                && System.getenv("CI") == null
+                && !"dumb".equals(System.getenv("TERM")),
+            System.getenv("NO_COLOR") == null);
+    System.exit(Kvrank.run(Installation.locate(), System.getenv(), terminal, arguments));
+  }
+}

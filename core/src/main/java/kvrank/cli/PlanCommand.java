@@ -1,0 +1,83 @@
+package kvrank.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import kvrank.plan.Plan;
+import kvrank.plan.RunSpec;
+import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.PhaseSpec;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Shows what would be done. */
+@Command(
+    name = "plan",
+    mixinStandardHelpOptions = true,
+    description = "Show every run in order, what is left out and why, and the expected time.")
+final class PlanCommand implements Callable<Integer> {
+
+  private final Installation installation;
+  private final Terminal terminal;
+
+  @Mixin private ScenarioOptions options;
+
+  PlanCommand(Installation installation, Terminal terminal) {
+    this.installation = installation;
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InvalidInputException, IOException {
+    Plan plan = options.plan(installation);
+    PrintStream out = terminal.out();
+    out.println(plan.scenario().name() + ": " + plan.scenario().question());
+    out.println();
+    List<RunSpec> runs = plan.supported();
+    int width = runs.stream().mapToInt(run -> run.id().length()).max().orElse(0);
+    Duration total = Duration.ZERO;
+    for (int i = 0; i < runs.size(); i++) {
+      RunSpec run = runs.get(i);
+      total = total.plus(Plan.expected(run));
+      out.printf(
+          "%4d  %-" + Math.max(1, width) + "s  %s%n",
+          i + 1,
+          run.id(),
+          String.join(", ", run.supportedPhases().stream().map(PhaseSpec::name).toList()));
+    }
+    printLeftOut(plan, out);
+    out.println();
+    out.printf(
+        "%d run%s, about %s (loads are guessed)%n",
+        runs.size(), runs.size() == 1 ? "" : "s", Progress.minutes(total));
+    return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
+  }
+
+  /** What is refused, each reason once. */
+  static void printLeftOut(Plan plan, PrintStream out) {
+    Map<String, Integer> reasons = new LinkedHashMap<>();
+    for (RunSpec run : plan.runs()) {
+      if (run.unsupported().isPresent()) {
+        reasons.merge(run.engine().label() + ": " + run.unsupported().get(), 1, Integer::sum);
+      } else {
+        run.omitted()
+            .forEach(
+                (phase, reason) ->
+                    reasons.merge(
+                        "%s, phase %s: %s".formatted(run.engine().label(), phase, reason),
+                        1,
+                        Integer::sum));
+      }
+    }
+    if (!reasons.isEmpty()) {
+      out.println();
+      out.println("Left out as unsupported:");
+      reasons.forEach(
+          (reason, runs) -> out.printf("  %s (%d run%s)%n", reason, runs, runs == 1 ? "" : "s"));
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package kvrank.cli;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import kvrank.plan.Plan;
+import kvrank.plan.RunSpec;
+import kvrank.report.Quantities;
+import kvrank.results.Outcome;
+import kvrank.results.RunRecord;
+import kvrank.run.RunListener;
+import kvrank.stats.Unit;
+import kvrank.worker.Report;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** Shows how a scenario goes: a bar on a person's terminal, and a line per run everywhere. */
+final class Progress implements RunListener, AutoCloseable {
+
+  private static final int STEPS = 1000;
+  private static final int MAX_WIDTH = 120;
+
+  private final Terminal terminal;
+  private final ProgressBar bar;
+  private final double expectedTotalSeconds;
+  private double expectedDoneSeconds;
+  private double actualDoneSeconds;
+  private long runStartNanos;
+  private int index;
+  private int total;
+  private String phase = "";
+
+  Progress(List<RunSpec> runs, Terminal terminal) {
+    this.terminal = terminal;
+    this.expectedTotalSeconds = runs.stream().mapToDouble(Progress::expectedSeconds).sum();
+    this.bar = terminal.interactive() ? bar(terminal) : null;
+  }
+
+  private static ProgressBar bar(Terminal terminal) {
+    return new ProgressBarBuilder()
+        .setInitialMax(STEPS)
+        .setStyle(ProgressBarStyle.ASCII)
+        .setTaskName("")
+        .hideEta()
+        .setUpdateIntervalMillis(500)
+        .setMaxRenderedLength(MAX_WIDTH)
+        .setConsumer(new ConsoleProgressBarConsumer(terminal.err()))
+        .build();
+  }
+
+  @Override
+  public void started(RunSpec run, int index, int total) {
+    this.index = index;
+    this.total = total;
+    this.runStartNanos = System.nanoTime();
+    this.phase = "starting";
+    update(run, "", 0);
+  }
+
+  @Override
+  public void phase(RunSpec run, String phase) {
+    this.phase = phase;
+    update(run, "", 0);
+  }
+
+  @Override
+  public void progress(RunSpec run, Report.Progress progress) {
+    double elapsed = (System.nanoTime() - runStartNanos) / 1e9;
+    double share = Math.min(0.99, elapsed / Math.max(elapsed, expectedSeconds(run)));
+    update(run, Quantities.of(Unit.PER_SECOND, progress.perSecond()), share);
+  }
+
+  @Override
+  public void finished(RunSpec run, RunRecord record) {
+    double seconds = Duration.between(record.started(), record.ended()).toMillis() / 1e3;
+    expectedDoneSeconds += expectedSeconds(run);
+    actualDoneSeconds += seconds;
+    line(
+        "[%d/%d] %s %s; %s left"
+            .formatted(index, total, run.id(), summary(record, seconds), minutes(remaining(0))));
+  }
+
+  @Override
+  public void skipped(RunSpec run, int index, int total) {
+    expectedDoneSeconds += expectedSeconds(run);
+    line("[%d/%d] %s was done before".formatted(index, total, run.id()));
+  }
+
+  @Override
+  public void close() {
+    if (bar != null) {
+      bar.close();
+      terminal.err().println();
+    }
+  }
+
+  /** A duration for a person: {@code 45 s}, {@code 3 min 10 s}. */
+  static String minutes(Duration duration) {
+    long seconds = Math.max(0, Math.round(duration.toMillis() / 1e3));
+    if (seconds < 60) {
+      return seconds + " s";
+    }
+    return seconds < 3600
+        ? "%d min %d s".formatted(seconds / 60, seconds % 60)
+        : "%d h %d min".formatted(seconds / 3600, seconds % 3600 / 60);
+  }
+
+  private static String summary(RunRecord record, double seconds) {
+    if (!(record.outcome() instanceof Outcome.Completed)) {
+      return record.outcome().label() + ": " + record.outcome().reason();
+    }
+    String phases =
+        record.phases().stream()
+            .filter(phase -> phase.outcome() instanceof Outcome.Completed)
+            .map(phase -> phase.name() + " " + Quantities.of(Unit.PER_SECOND, phase.throughput()))
+            .collect(Collectors.joining(", "));
+    return "completed in %.0f s: %s".formatted(seconds, phases);
+  }
+
+  private static double expectedSeconds(RunSpec run) {
+    return Plan.expected(run).toMillis() / 1e3;
+  }
+
+  /** Expected time left, scaled by how the expectation did so far. */
+  private Duration remaining(double currentSeconds) {
+    double scale = expectedDoneSeconds > 0 ? actualDoneSeconds / expectedDoneSeconds : 1;
+    double left = (expectedTotalSeconds - expectedDoneSeconds) * scale - currentSeconds;
+    return Duration.ofMillis(Math.round(Math.max(0, left) * 1000));
+  }
+
+  private void update(RunSpec run, String rate, double shareOfRun) {
+    if (bar == null) {
+      return;
+    }
+    double done = expectedDoneSeconds + shareOfRun * expectedSeconds(run);
+    bar.stepTo(Math.round(STEPS * done / Math.max(1e-9, expectedTotalSeconds)));
+    double current = (System.nanoTime() - runStartNanos) / 1e9;
+    bar.setExtraMessage(
+        " run %d/%d %s %s %s, %s left"
+            .formatted(index, total, run.id(), phase, rate, minutes(remaining(current))));
+  }
+
+  private void line(String text) {
+    String clear = terminal.interactive() ? "\r\033[K" : "";
+    terminal.err().println(clear + text);
+  }
+}

@@ -1,0 +1,239 @@
+package kvrank.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import kvrank.plan.Plan;
+import kvrank.plan.Planner;
+import kvrank.provision.Provisioner;
+import kvrank.provision.Provisioning;
+import kvrank.provision.Storage;
+import kvrank.provision.WayStatus;
+import kvrank.results.Manifest;
+import kvrank.results.Outcome;
+import kvrank.results.Results;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.RunRecord;
+import kvrank.results.UnreadableException;
+import kvrank.run.Environment;
+import kvrank.run.ScenarioRunner;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Problem;
+import kvrank.scenario.Scenario;
+import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.ScenarioWriter;
+import kvrank.scenario.Setting;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs a scenario and ranks what came of it. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = "Run a scenario on every engine that can be had here, and rank them.")
+final class RunCommand implements Callable<Integer> {
+
+  private final Installation installation;
+  private final Map<String, String> environment;
+  private final Terminal terminal;
+
+  @Mixin private ScenarioOptions options;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where results go; default: results/SCENARIO.")
+  private Path out;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "DIR",
+      description = "Go on with an execution that was interrupted; its scenario is taken from DIR.")
+  private Path resume;
+
+  @Option(
+      names = "--require-all",
+      description = "Fail, before anything starts, if an engine cannot be had here.")
+  private boolean requireAll;
+
+  RunCommand(Installation installation, Map<String, String> environment, Terminal terminal) {
+    this.installation = installation;
+    this.environment = environment;
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call()
+      throws InvalidInputException, UnreadableException, IOException, InterruptedException {
+    Plan plan = resume == null ? options.plan(installation) : resumedPlan();
+    if (plan.supported().isEmpty()) {
+      terminal.error("no engine of this scenario can do what it asks; nothing was started");
+      PlanCommand.printLeftOut(plan, terminal.err());
+      return ExitStatus.NOTHING_RAN;
+    }
+    MachineLock.take();
+    try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
+      terminal.err().println(plan.scenario().name() + ": " + plan.scenario().question());
+      int missing = survey(plan, provisioner);
+      if (missing > 0 && requireAll) {
+        terminal.error(
+            "--require-all: %d of the engines cannot be had here; nothing was started"
+                .formatted(missing));
+        return ExitStatus.RUN_FAILED;
+      }
+      PlanCommand.printLeftOut(plan, terminal.err());
+      ResultsDirectory results = resume == null ? begin(plan) : ResultsDirectory.at(resume);
+      execute(plan, provisioner, results);
+      return status(ReportCommand.write(results, null, terminal));
+    }
+  }
+
+  /** Says where each engine comes from, and what is missing; returns how many are. */
+  private int survey(Plan plan, Provisioner provisioner) {
+    int missing = 0;
+    for (EngineSpec engine : plan.scenario().engines()) {
+      if (plan.supported().stream().noneMatch(run -> run.engine().equals(engine))) {
+        continue;
+      }
+      List<WayStatus> ways = provisioner.survey(engine);
+      Optional<WayStatus> way = ways.stream().filter(WayStatus::available).findFirst();
+      if (way.isPresent()) {
+        terminal
+            .err()
+            .printf(
+                "  %-12s %s: %s%n", engine.label(), way.get().way().label(), way.get().detail());
+      } else {
+        missing++;
+        terminal
+            .err()
+            .printf(
+                "  %-12s UNAVAILABLE HERE: %s%n               to get it: %s%n",
+                engine.label(),
+                ways.stream()
+                    .map(each -> each.way().label() + ": " + each.detail())
+                    .collect(Collectors.joining("; ")),
+                engine.definition().install());
+      }
+    }
+    return missing;
+  }
+
+  private Plan resumedPlan() throws InvalidInputException, UnreadableException {
+    ResultsDirectory results = ResultsDirectory.at(resume);
+    Manifest manifest = results.read().manifest();
+    Scenario scenario =
+        new ScenarioReader(installation.home()).read(results.scenarioFile(), List.of(), List.of());
+    Plan plan = Planner.plan(scenario);
+    if (!ids(plan).equals(manifest.runs())) {
+      throw new UnreadableException(
+          results.scenarioFile()
+              + ": does not give the runs of plan.json any more; start a new execution instead");
+    }
+    return plan;
+  }
+
+  /** Checks the storage, makes the results directory and writes what is planned. */
+  private ResultsDirectory begin(Plan plan) throws InvalidInputException, IOException {
+    Scenario scenario = plan.scenario();
+    Path parent = out == null ? Path.of("results", scenario.name()) : out;
+    Storage storage = Storage.of(scenario.data().orElse(parent).toAbsolutePath());
+    Fsync strictest =
+        scenario.factors().get(Setting.FSYNC).contains(Fsync.ON.label()) ? Fsync.ON : Fsync.OFF;
+    Optional<String> problem = storage.problem(scenario.medium(), strictest);
+    if (problem.isPresent()) {
+      throw new InvalidInputException(
+          List.of(new Problem(scenario.file(), 0, 0, "storage", problem.get(), "")));
+    }
+    storage.warning(scenario.medium()).ifPresent(text -> terminal.err().println("  note: " + text));
+    SortedMap<String, String> facts = new TreeMap<>(Environment.facts());
+    facts.putAll(storage.facts(scenario.medium()));
+    ResultsDirectory results = ResultsDirectory.create(parent, Instant.now());
+    results.begin(new ScenarioWriter().write(scenario), manifest(plan), facts);
+    results.markLatest();
+    return results;
+  }
+
+  private static Manifest manifest(Plan plan) {
+    Scenario scenario = plan.scenario();
+    SortedMap<String, List<String>> factors = new TreeMap<>();
+    scenario
+        .factors()
+        .forEach(
+            (setting, values) -> {
+              if (!values.equals(List.of(""))) {
+                factors.put(setting.label(), values);
+              }
+            });
+    return new Manifest(
+        RunRecord.SCHEMA,
+        Kvrank.VERSION,
+        scenario.name(),
+        scenario.question(),
+        scenario.engines().stream().map(EngineSpec::label).toList(),
+        scenario.phases().stream().map(PhaseSpec::name).toList(),
+        factors,
+        scenario.medium().label(),
+        scenario.repetitions(),
+        scenario.seed(),
+        scenario.table(),
+        ids(plan),
+        Instant.now());
+  }
+
+  private static List<String> ids(Plan plan) {
+    List<String> ids = new ArrayList<>();
+    plan.runs().forEach(run -> ids.add(run.id()));
+    return ids;
+  }
+
+  private void execute(Plan plan, Provisioner provisioner, ResultsDirectory results)
+      throws IOException, InterruptedException {
+    ScenarioRunner runner =
+        new ScenarioRunner(
+            provisioner, installation.home(), plan.scenario().data(), Clock.systemUTC());
+    Thread hook =
+        new Thread(
+            () -> {
+              runner.abort();
+              provisioner.close();
+              terminal.err().println();
+              terminal.error(
+                  "interrupted; what was measured is kept. To go on: ./kvrank run --resume "
+                      + Installation.shorten(results.path().toAbsolutePath()));
+            },
+            "interrupted");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try (Progress progress = new Progress(plan.runs(), terminal)) {
+      terminal.err().println();
+      runner.run(plan.runs(), results, progress);
+    } finally {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    }
+  }
+
+  private static int status(Results results) {
+    boolean completed = false;
+    for (RunRecord run : results.runs()) {
+      if (run.outcome() instanceof Outcome.Completed) {
+        completed = true;
+      } else if (!(run.outcome() instanceof Outcome.Unavailable
+          || run.outcome() instanceof Outcome.Unsupported)) {
+        return ExitStatus.RUN_FAILED;
+      }
+    }
+    return completed ? ExitStatus.COMPLETED : ExitStatus.NOTHING_RAN;
+  }
+}

@@ -1,0 +1,99 @@
+package kvrank;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** Holds the table of packages in docs/architecture.md. */
+class ArchitectureTest {
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(
+              "kvrank.scenario",
+              "kvrank.plan",
+              "kvrank.provision",
+              "kvrank.results",
+              "kvrank.run",
+              "kvrank.stats",
+              "kvrank.report",
+              "kvrank.cli");
+
+  @Test
+  void dataFlowsOneWay() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("scenario")
+        .definedBy("kvrank.scenario")
+        .layer("plan")
+        .definedBy("kvrank.plan")
+        .layer("provision")
+        .definedBy("kvrank.provision")
+        .layer("results")
+        .definedBy("kvrank.results")
+        .layer("run")
+        .definedBy("kvrank.run")
+        .layer("stats")
+        .definedBy("kvrank.stats")
+        .layer("report")
+        .definedBy("kvrank.report")
+        .layer("cli")
+        .definedBy("kvrank.cli")
+        .whereLayer("scenario")
+        .mayNotAccessAnyLayer()
+        .whereLayer("plan")
+        .mayOnlyAccessLayers("scenario")
+        .whereLayer("provision")
+        .mayOnlyAccessLayers("scenario")
+        .whereLayer("results")
+        .mayOnlyAccessLayers("plan", "scenario")
+        .whereLayer("run")
+        .mayOnlyAccessLayers("scenario", "plan", "provision", "results")
+        .whereLayer("stats")
+        .mayOnlyAccessLayers("results")
+        .whereLayer("report")
+        .mayOnlyAccessLayers("stats", "results")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyProvisionKnowsTestcontainers() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("kvrank.provision")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.testcontainers..", "com.github.dockerjava..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyTheCommandLineSpeaksAndExits() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("kvrank.cli")
+        .should()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .orShould()
+        .callMethod(System.class, "exit", int.class)
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyTheScenarioPackageParsesYaml() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("kvrank.scenario")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.yaml.snakeyaml..")
+        .check(CLASSES);
+  }
+}
