@@ -1,0 +1,261 @@
+package kvrank.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program as its user starts it, with real engines. */
+class EndToEndIT {
+
+  private static final Path PROJECT = Path.of(System.getProperty("kvrank.home"));
+
+  @TempDir private Path home;
+
+  /** A kvrank of its own: the built code by links, and folders that a test can add files to. */
+  @BeforeEach
+  void install() throws IOException {
+    Files.copy(PROJECT.resolve("kvrank"), home.resolve("kvrank"));
+    Files.createSymbolicLink(home.resolve("core"), PROJECT.resolve("core"));
+    Files.createSymbolicLink(home.resolve("worker"), PROJECT.resolve("worker"));
+    for (String folder : List.of("bindings", "workloads", "scenarios")) {
+      Files.createDirectory(home.resolve(folder));
+      try (Stream<Path> files = Files.list(PROJECT.resolve(folder))) {
+        for (Path file : files.toList()) {
+          Files.createSymbolicLink(home.resolve(folder).resolve(file.getFileName()), file);
+        }
+      }
+    }
+  }
+
+  @Test
+  void ranksTwoEnginesAndLeavesNothingBehind() throws Exception {
+    scenario("two", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[zipfian, delete]");
+
+    Execution execution = Execution.start(home, home, "run", "two");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    Path latest = home.resolve("results/two/latest");
+    assertThat(latest.resolve("report/rankings.md")).content().contains("redis", "rocksdb");
+    assertThat(latest.resolve("report/rankings.csv")).isNotEmptyFile();
+    assertThat(latest.resolve("report/summary.json")).content().contains("\"latencyNanos\"");
+    assertThat(latest.resolve("runs/redis.r1/latency.hlog")).isNotEmptyFile();
+    assertThat(latest.resolve("runs/redis.r1/server.log")).isNotEmptyFile();
+    assertThat(latest.resolve("runs/rocksdb.r1/record.json"))
+        .content()
+        .contains("\"status\" : \"completed\"");
+    assertNothingLeft();
+  }
+
+  @Test
+  void killedServerFailsItsRunAloneAndLeavesNothingBehind() throws Exception {
+    scenario("kill", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]", "60s");
+
+    Execution execution = Execution.start(home, home, "run", "kill", "--set", "operations=300000");
+    execution.await("redis under load", () -> redis(execution).isPresent() && underLoad("kill"));
+    redis(execution).orElseThrow().destroyForcibly();
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
+    Path runs = home.resolve("results/kill/latest/runs");
+    assertThat(runs.resolve("redis.r1/record.json")).content().contains("\"failed\"", "SIGKILL");
+    assertThat(runs.resolve("rocksdb.r1/record.json")).content().contains("\"completed\"");
+    assertThat(execution.text()).contains("SIGKILL");
+    assertNothingLeft();
+  }
+
+  @Test
+  void interruptedExecutionLeavesNothingAndIsResumed() throws Exception {
+    scenario("stop", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]");
+
+    Execution execution = Execution.start(home, home, "run", "stop", "--set", "duration=60s");
+    execution.await("a run under load", () -> underLoad("stop"));
+    List<ProcessHandle> started = execution.process().descendants().toList();
+    execution.process().destroy();
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(143);
+    assertThat(execution.text()).contains("--resume");
+    execution.await(
+        "the end of its processes", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+    assertNothingLeft();
+
+    Path results = home.resolve("results/stop/latest");
+    String resolved = Files.readString(results.resolve("scenario.yaml"), StandardCharsets.UTF_8);
+    Files.writeString(results.resolve("scenario.yaml"), resolved.replace("60s", "1s"));
+    Execution resumed = Execution.start(home, home, "run", "--resume", results.toString());
+    assertThat(resumed.status()).as(resumed.text()).isZero();
+    assertThat(results.resolve("runs/redis.r1/record.json")).exists();
+    assertThat(results.resolve("runs/rocksdb.r1/record.json")).exists();
+  }
+
+  @Test
+  void reportsEveryMistakeAndStartsNothing() throws Exception {
+    Files.writeString(
+        home.resolve("scenarios/wrong.yaml"),
+        """
+        question: What is wrong here?
+        engines: [redsi, rocksdb]
+        fsync: perhaps
+        recods: 1000
+        threads: none
+        phases: [zipfain]
+        repetitions: 0
+        """);
+
+    Execution execution = Execution.start(home, home, "run", "wrong");
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(2);
+    assertThat(execution.text())
+        .contains("wrong.yaml:2:11: ", "did you mean 'redis'?")
+        .contains("wrong.yaml:3:8: ")
+        .contains("wrong.yaml:4:1: ", "did you mean 'records'?")
+        .contains("wrong.yaml:5:10: ")
+        .contains("wrong.yaml:6:10: ", "did you mean 'zipfian'?")
+        .contains("wrong.yaml:7:14: ")
+        .contains("6 problems");
+    assertThat(home.resolve("results")).doesNotExist();
+  }
+
+  @Test
+  void unknownScenarioListsTheScenarios() throws Exception {
+    Execution execution = Execution.start(home, home, "run", "nonsense");
+
+    assertThat(execution.status()).isEqualTo(2);
+    assertThat(execution.text()).contains("nonsense", "quick", "ssd-fsync", "ssd-nofsync");
+  }
+
+  @Test
+  void oneFileAddsWorkloadAndOneFileAddsEngine() throws Exception {
+    Files.writeString(
+        home.resolve("workloads/mine.yaml"),
+        """
+        description: Half reads, half updates, of a few hot keys.
+        operations: {read: 1, update: 1}
+        keys: {distribution: hotspot}
+        """);
+    Files.createDirectory(home.resolve("bindings/redis-small"));
+    String redis =
+        Files.readString(PROJECT.resolve("bindings/redis/engine.yaml"), StandardCharsets.UTF_8);
+    Files.writeString(
+        home.resolve("bindings/redis-small/engine.yaml"),
+        redis
+            .replace("target/bundled", "../redis/target/bundled")
+            .replaceAll("(?m)^settings:.*$", "$0\n  hz: 1")
+            .replaceAll("(?m)^( *)class: kvrank.redis.RedisBinding.*$", "$0\n$1module: redis"));
+    scenario(
+        "mine",
+        "[{engine: redis, server: {bundled: true}}, {engine: redis-small, server: {bundled: true}}]",
+        "[mine]");
+
+    Execution execution = Execution.start(home, home, "run", "mine");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(home.resolve("results/mine/latest/report/rankings.md"))
+        .content()
+        .contains("redis-small", "mine");
+  }
+
+  @Test
+  void unavailableAndUnsupportedEnginesAreSaidAndAreNoFailure() throws Exception {
+    scenario(
+        "some",
+        "[{engine: redis, as: nowhere, server: {process: /nonexistent/redis-server}}, ssdb, rocksdb]",
+        "[get]");
+
+    Execution execution = Execution.start(home, home, "run", "some", "--set", "fsync=on");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(execution.text()).contains("/nonexistent/redis-server", "SSDB has no fsync");
+    Path runs = home.resolve("results/some/latest/runs");
+    assertThat(runs.resolve("nowhere.r1/record.json")).content().contains("\"unavailable\"");
+    assertThat(runs.resolve("ssdb.r1/record.json")).content().contains("\"unsupported\"");
+
+    Execution strict =
+        Execution.start(home, home, "run", "some", "--set", "fsync=on", "--require-all");
+    assertThat(strict.status()).as(strict.text()).isEqualTo(1);
+    assertThat(strict.text()).contains("nothing was started");
+  }
+
+  @Test
+  void brokenRecordIsNamedAndTheOthersAreReported() throws Exception {
+    scenario("broken", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]");
+    Execution execution = Execution.start(home, home, "run", "broken");
+    assertThat(execution.status()).as(execution.text()).isZero();
+    Path latest = home.resolve("results/broken/latest");
+    Files.writeString(latest.resolve("runs/redis.r1/record.json"), "{\"schema\": \"1.0\", ");
+
+    Execution report = Execution.start(home, home, "report", latest.toString());
+
+    assertThat(report.status()).as(report.text()).isZero();
+    assertThat(report.text()).contains("redis.r1", "record.json", "rocksdb");
+  }
+
+  @Test
+  void listsEnginesAndPlans() throws Exception {
+    Execution engines = Execution.start(home, home, "engines");
+    assertThat(engines.status()).as(engines.text()).isZero();
+    assertThat(engines.text()).contains("redis", "kvrocks", "ssdb", "ignix", "rocksdb", "embedded");
+
+    Execution plan = Execution.start(home, home, "plan", "ssd-fsync");
+    assertThat(plan.status()).as(plan.text()).isZero();
+    assertThat(plan.text()).contains("SSDB has no fsync", "rocksdb", "about");
+  }
+
+  private void scenario(String name, String engines, String phases) throws IOException {
+    scenario(name, engines, phases, "1s");
+  }
+
+  private void scenario(String name, String engines, String phases, String duration)
+      throws IOException {
+    Files.writeString(
+        home.resolve("scenarios/" + name + ".yaml"),
+        """
+        question: Does the program work?
+        engines: %s
+        fsync: off
+        records: 2_000
+        phases: %s
+        measure: {warmup: 100ms, duration: %s}
+        repetitions: 1
+        """
+            .formatted(engines, phases, duration));
+  }
+
+  private static Optional<ProcessHandle> redis(Execution execution) {
+    return execution
+        .process()
+        .descendants()
+        .filter(handle -> handle.info().command().orElse("").contains("redis-server"))
+        .findFirst();
+  }
+
+  /** Whether a worker of the scenario's execution has begun with a phase. */
+  private boolean underLoad(String scenario) {
+    try (Stream<Path> files = Files.walk(home.resolve("results").resolve(scenario))) {
+      return files.anyMatch(
+          file ->
+              file.endsWith("timeline.csv")
+                  && file.getParent().toFile().list((d, n) -> n.equals("record.json")).length == 0);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void assertNothingLeft() throws IOException {
+    try (Stream<Path> files = Files.walk(home.resolve("results"))) {
+      assertThat(files.filter(file -> file.getFileName().toString().startsWith("data-"))).isEmpty();
+    }
+    assertThat(
+            ProcessHandle.allProcesses()
+                .filter(handle -> handle.info().commandLine().orElse("").contains(home.toString()))
+                .filter(handle -> handle.pid() != ProcessHandle.current().pid()))
+        .isEmpty();
+  }
+}

@@ -1,0 +1,79 @@
+package kvrank.launcher;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/**
+ * One start of {@code ./kvrank}, as a user would start it.
+ *
+ * @param process the program
+ * @param out what it prints as results
+ * @param err what it prints beside them
+ */
+record Execution(Process process, Path out, Path err) {
+
+  /** Far beyond what a slow machine needs; only a hang reaches it. */
+  private static final long PATIENCE_SECONDS = 300;
+
+  /** Starts {@code home/kvrank} in {@code directory}. */
+  static Execution start(Path home, Path directory, String... arguments) throws IOException {
+    Path out = Files.createTempFile(directory, "out", ".txt");
+    Path err = Files.createTempFile(directory, "err", ".txt");
+    List<String> command = new ArrayList<>(List.of(home.resolve("kvrank").toString()));
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    return new Execution(process, out, err);
+  }
+
+  /** Waits for the end and returns the exit status. */
+  int status() throws InterruptedException {
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError("kvrank did not end: " + text());
+    }
+    return process.exitValue();
+  }
+
+  /** Everything that it printed so far. */
+  String text() {
+    try {
+      return Files.readString(out, StandardCharsets.UTF_8)
+          + Files.readString(err, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Waits until something is so. */
+  void await(String what, BooleanSupplier so) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!so.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("never came: " + what + "\n" + text());
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  /** Processes whose command line mentions {@code word}, this JVM and the program's shell aside. */
+  static List<ProcessHandle> mentioning(String word) {
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      return all.filter(handle -> handle.pid() != ProcessHandle.current().pid())
+          .filter(
+              handle -> handle.info().commandLine().map(line -> line.contains(word)).orElse(false))
+          .toList();
+    }
+  }
+}
