@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
+import kvrank.plan.RunSpec;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
 import kvrank.provision.Storage;
@@ -105,9 +106,13 @@ final class RunCommand implements Callable<Integer> {
   private int survey(Plan plan, Provisioner provisioner) {
     int missing = 0;
     for (EngineSpec engine : plan.scenario().engines()) {
-      if (plan.supported().stream().noneMatch(run -> run.engine().equals(engine))) {
+      Optional<RunSpec> run =
+          plan.supported().stream().filter(each -> each.engine().equals(engine)).findFirst();
+      if (run.isEmpty()) {
         continue;
       }
+      // Images are pulled now, not in the middle of the measurements; the survey then knows.
+      provisioner.choose(engine, run.get().fsync(), Path.of("data"), Path.of("server.log"));
       List<WayStatus> ways = provisioner.survey(engine);
       Optional<WayStatus> way = ways.stream().filter(WayStatus::available).findFirst();
       if (way.isPresent()) {
