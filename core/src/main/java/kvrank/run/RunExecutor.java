@@ -3,6 +3,7 @@ package kvrank.run;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -118,6 +119,8 @@ final class RunExecutor {
       }
     } catch (ProvisionException e) {
       return new Outcome.Failed("", e.getMessage());
+    } catch (UncheckedIOException e) {
+      return new Outcome.Failed("", "its data could not be removed: " + e.getMessage());
     }
   }
 

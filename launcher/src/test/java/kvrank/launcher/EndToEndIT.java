@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,16 @@ class EndToEndIT {
         for (Path file : files.toList()) {
           Files.createSymbolicLink(home.resolve(folder).resolve(file.getFileName()), file);
         }
+      }
+    }
+  }
+
+  /** The links go before JUnit looks, which would warn about each. */
+  @AfterEach
+  void removeLinks() throws IOException {
+    try (Stream<Path> files = Files.walk(home)) {
+      for (Path link : files.filter(Files::isSymbolicLink).toList()) {
+        Files.delete(link);
       }
     }
   }
@@ -75,7 +86,7 @@ class EndToEndIT {
   void interruptedExecutionLeavesNothingAndIsResumed() throws Exception {
     scenario("stop", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]");
 
-    Execution execution = Execution.start(home, home, "run", "stop", "--set", "duration=60s");
+    Execution execution = Execution.start(home, home, "run", "stop", "--set", "duration=59s");
     execution.await("a run under load", () -> underLoad("stop"));
     List<ProcessHandle> started = execution.process().descendants().toList();
     execution.process().destroy();
@@ -88,7 +99,7 @@ class EndToEndIT {
 
     Path results = home.resolve("results/stop/latest");
     String resolved = Files.readString(results.resolve("scenario.yaml"), StandardCharsets.UTF_8);
-    Files.writeString(results.resolve("scenario.yaml"), resolved.replace("60s", "1s"));
+    Files.writeString(results.resolve("scenario.yaml"), resolved.replace("59s", "1s"));
     Execution resumed = Execution.start(home, home, "run", "--resume", results.toString());
     assertThat(resumed.status()).as(resumed.text()).isZero();
     assertThat(results.resolve("runs/redis.r1/record.json")).exists();
