@@ -1,6 +1,7 @@
 package kvrank.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -63,6 +64,37 @@ class EndToEndIT {
     assertThat(latest.resolve("runs/rocksdb.r1/record.json"))
         .content()
         .contains("\"status\" : \"completed\"");
+    assertNothingLeft();
+  }
+
+  @Test
+  void containersAreMeasuredAtTheirOwnAddressAndRemoved() throws Exception {
+    String redis = System.getenv("KVRANK_REDIS_IMAGE");
+    String ignix = System.getenv("KVRANK_IGNIX_IMAGE");
+    if (redis == null || ignix == null) {
+      assertThat(System.getenv("KVRANK_REQUIRE_DOCKER"))
+          .as("containers are required, but KVRANK_REDIS_IMAGE or KVRANK_IGNIX_IMAGE is not set")
+          .isNotEqualTo("true");
+      abort("no containers tested: KVRANK_REDIS_IMAGE and KVRANK_IGNIX_IMAGE name no images");
+    }
+    scenario(
+        "containers",
+        "[{engine: redis, server: {container: '%s'}}, {engine: ignix, server: {container: '%s'}}]"
+            .formatted(redis, ignix),
+        "[zipfian]");
+
+    Execution execution = Execution.start(home, home, "run", "containers");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    for (String run : List.of("redis.r1", "ignix.r1")) {
+      assertThat(home.resolve("results/containers/latest/runs/" + run + "/record.json"))
+          .content()
+          .contains("\"completed\"", "\"way\" : \"container\"", "\"address\" : \"container\"")
+          .contains("imageId");
+    }
+    Process docker =
+        new ProcessBuilder("docker", "ps", "-aq", "--filter", "label=kvrank.run").start();
+    assertThat(docker.inputReader().lines()).as("containers that are left").isEmpty();
     assertNothingLeft();
   }
 
