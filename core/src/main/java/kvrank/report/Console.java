@@ -13,7 +13,7 @@ final class Console {
   static final int WIDTH = 100;
 
   /** A message longer than this is cut; the files have all of it. */
-  private static final int LONGEST_ITEM = 300;
+  private static final int LONGEST_ITEM = 600;
 
   private static final String GAP = "  ";
   private static final String BOLD = "\u001b[1m";
