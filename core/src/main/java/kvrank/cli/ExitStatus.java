@@ -15,5 +15,8 @@ final class ExitStatus {
   /** Nothing could run. */
   static final int NOTHING_RAN = 3;
 
+  /** What a shell sees of a program that SIGTERM ended. */
+  static final int TERMINATED = 128 + 15;
+
   private ExitStatus() {}
 }

@@ -139,6 +139,25 @@ class EndToEndIT {
   }
 
   @Test
+  void executionThatMavenStartedEndsWithMaven() throws Exception {
+    scenario("orphan", "[{engine: redis, server: {bundled: true}}]", "[get]", "59s");
+    ProcessBuilder parent =
+        new ProcessBuilder("sh", "-c", "./kvrank run orphan & wait").directory(home.toFile());
+    parent.environment().put("KVRANK_END_WITH_PARENT", "true");
+    parent.redirectErrorStream(true).redirectOutput(home.resolve("orphan.txt").toFile());
+    Execution execution =
+        new Execution(parent.start(), home.resolve("orphan.txt"), home.resolve("orphan.txt"));
+    execution.await("a run under load", () -> underLoad("orphan"));
+    List<ProcessHandle> started = execution.process().descendants().toList();
+
+    execution.process().destroyForcibly();
+
+    execution.await(
+        "the end of its processes", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+    assertNothingLeft();
+  }
+
+  @Test
   void reportsEveryMistakeAndStartsNothing() throws Exception {
     Files.writeString(
         home.resolve("scenarios/wrong.yaml"),
