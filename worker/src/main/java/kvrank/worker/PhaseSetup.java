@@ -73,6 +73,10 @@ final class PhaseSetup {
     return phase.kind() == WorkerPhase.Kind.LOAD ? plan.load(thread) : plan.mix(thread);
   }
 
+  DB binding(int thread) {
+    return bindings.get(thread);
+  }
+
   Calls calls(int thread) {
     return new Calls(context(thread), phase.batch());
   }
@@ -96,7 +100,7 @@ final class PhaseSetup {
   Schedule schedule(int thread) {
     return phase.rate() == 0
         ? null
-        : new Schedule(phase.rate(), phase.batch(), thread, phase.threads());
+        : new Schedule(phase.rate(), phase.batch() * phase.pipeline(), thread, phase.threads());
   }
 
   /** A tally for one stage of one client. */

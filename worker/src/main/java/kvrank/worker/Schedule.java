@@ -16,7 +16,7 @@ final class Schedule {
 
   /**
    * @param rate records per second of all threads together
-   * @param batch the number of records in a request
+   * @param batch the number of records that are due together: in a request, or in flight at once
    */
   Schedule(double rate, int batch, int thread, int threads) {
     double perRequest = batch * 1e9 / rate;
