@@ -17,7 +17,7 @@ final class Client {
     PhaseLimits limits = PhaseLimits.of(setup.phase(), thread);
     int pipeline = setup.phase().pipeline();
     this.requests = setup.requests(thread);
-    this.pace = new Pace(limits, setup.schedule(thread), pipeline);
+    this.pace = new Pace(limits, setup.dueTimes(thread), pipeline);
     this.books = new Books(setup, limits.warmupNanos());
     this.serial = new SerialLoop(setup, requests, setup.calls(thread), pace, books);
     this.loop =

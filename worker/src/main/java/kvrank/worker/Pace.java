@@ -1,5 +1,7 @@
 package kvrank.worker;
 
+import kvrank.workload.DueTimes;
+
 /**
  * When the requests of one thread are due, and when there are enough of them. Only what the
  * workload draws is paced and counted here, not the inserts that make up for deletes.
@@ -7,30 +9,30 @@ package kvrank.worker;
 final class Pace {
 
   private final PhaseLimits limits;
-  private final Schedule schedule;
+  private final DueTimes times;
   private final int group;
   private long left;
   private long scheduled;
 
   /**
-   * @param schedule when groups of requests are due, null in a closed loop
+   * @param times when groups of requests are due, null in a closed loop
    * @param group the number of requests that are due together
    */
-  Pace(PhaseLimits limits, Schedule schedule, int group) {
+  Pace(PhaseLimits limits, DueTimes times, int group) {
     this.limits = limits;
-    this.schedule = schedule;
+    this.times = times;
     this.group = group;
     this.left = limits.records();
   }
 
   /** Whether requests are due at a time of their own. */
   boolean open() {
-    return schedule != null;
+    return times != null;
   }
 
   /** When the next request is due, in nanoseconds after the start; 0 in a closed loop. */
   long due() {
-    return schedule == null ? 0 : schedule.due(scheduled / group);
+    return times == null ? 0 : times.due(scheduled / group);
   }
 
   /** Whether no request is to begin any more, at {@code now} or when the next one is due. */
@@ -60,7 +62,7 @@ final class Pace {
   long missed() {
     boolean timed = limits.deadlineNanos() != Long.MAX_VALUE;
     return open() && timed
-        ? Math.max(0, schedule.dueBefore(limits.deadlineNanos()) * group - scheduled)
+        ? Math.max(0, times.dueBefore(limits.deadlineNanos()) * group - scheduled)
         : 0;
   }
 }

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import kvrank.workload.DueTimes;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.Operation;
 import kvrank.workload.RequestPlan;
@@ -96,11 +97,11 @@ final class PhaseSetup {
         complete && stores ? OptionalLong.of(plan.records()) : OptionalLong.empty());
   }
 
-  /** The schedule of {@code thread}, null in a closed loop. */
-  Schedule schedule(int thread) {
+  /** When the requests of {@code thread} are due, null in a closed loop. */
+  DueTimes dueTimes(int thread) {
     return phase.rate() == 0
         ? null
-        : new Schedule(phase.rate(), phase.batch() * phase.pipeline(), thread, phase.threads());
+        : plan.dueTimes(phase.arrivals(), phase.rate(), phase.batch() * phase.pipeline(), thread);
   }
 
   /** A tally for one stage of one client. */

@@ -46,7 +46,7 @@ final class PipelinedLoop implements Loop {
 
   @Override
   public void run(long origin) throws WorkerException {
-    long now = Schedule.await(0, origin);
+    long now = Wait.until(0, origin);
     Next next = Next.WINDOW;
     while (next != Next.NOTHING && !pace.over(now) && !setup.stopped()) {
       next = fill();
@@ -87,7 +87,7 @@ final class PipelinedLoop implements Loop {
   /** Applies the requests of the window and empties it; the time of the last answer. */
   private long apply(long origin) throws WorkerException {
     long due = pace.due();
-    Schedule.await(due, origin);
+    Wait.until(due, origin);
     for (int i = 0; i < window.size(); i++) {
       window.slot(i).send(origin, books);
     }

@@ -26,7 +26,7 @@ final class SerialLoop implements Loop {
 
   @Override
   public void run(long origin) throws WorkerException {
-    long now = Schedule.await(0, origin);
+    long now = Wait.until(0, origin);
     while (!pace.over(now) && !setup.stopped()) {
       if (!requests.next(pace.room(batch))) {
         break;
@@ -43,7 +43,7 @@ final class SerialLoop implements Loop {
     boolean drawn = !requests.compensating();
     boolean paced = pace.open() && drawn;
     long due = pace.due();
-    long start = paced ? Schedule.await(due, origin) : System.nanoTime() - origin;
+    long start = paced ? Wait.until(due, origin) : System.nanoTime() - origin;
     Status status = apply(call, operation);
     long end = System.nanoTime() - origin;
     call.judge(status, answer);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.workload.Arrivals;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
@@ -28,6 +29,7 @@ final class Specs {
   private ValueShape values = ValueShape.fixed(100);
   private boolean verify = true;
   private int pipeline = 1;
+  private Arrivals arrivals = Arrivals.CONSTANT;
 
   /** A run over 1,000 records in the store that is named as {@code output}. */
   Specs(Path output) {
@@ -81,6 +83,7 @@ final class Specs {
             batch,
             pipeline,
             rate,
+            arrivals,
             warmup,
             duration,
             count,
@@ -90,6 +93,12 @@ final class Specs {
 
   Specs phase(WorkerPhase phase) {
     phases.add(phase);
+    return this;
+  }
+
+  /** The phases that follow have such arrivals. */
+  Specs arrivals(Arrivals kind) {
+    arrivals = kind;
     return this;
   }
 
