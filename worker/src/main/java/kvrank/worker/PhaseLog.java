@@ -20,7 +20,8 @@ import org.HdrHistogram.HistogramLogWriter;
  * <p>Tags are {@code PHASE/OPERATION} (from when the request was due to its end in an open loop,
  * else from its start), {@code PHASE/OPERATION/service} (from its start, in an open loop), {@code
  * PHASE/start-delay} (from when requests were due to their start) and {@code
- * PHASE/warmup/OPERATION}. Requests that failed are not in them.
+ * PHASE/warmup/OPERATION}. Requests that failed are not in them. A pipelined request starts when it
+ * is itself sent, with others before and after it, and ends when its own answer is there.
  */
 final class PhaseLog implements Closeable {
 

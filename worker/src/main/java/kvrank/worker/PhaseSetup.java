@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import kvrank.workload.DueTimes;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.Operation;
 import kvrank.workload.RequestPlan;
@@ -73,6 +74,10 @@ final class PhaseSetup {
     return phase.kind() == WorkerPhase.Kind.LOAD ? plan.load(thread) : plan.mix(thread);
   }
 
+  DB binding(int thread) {
+    return bindings.get(thread);
+  }
+
   Calls calls(int thread) {
     return new Calls(context(thread), phase.batch());
   }
@@ -92,11 +97,11 @@ final class PhaseSetup {
         complete && stores ? OptionalLong.of(plan.records()) : OptionalLong.empty());
   }
 
-  /** The schedule of {@code thread}, null in a closed loop. */
-  Schedule schedule(int thread) {
+  /** When the requests of {@code thread} are due, null in a closed loop. */
+  DueTimes dueTimes(int thread) {
     return phase.rate() == 0
         ? null
-        : new Schedule(phase.rate(), phase.batch(), thread, phase.threads());
+        : plan.dueTimes(phase.arrivals(), phase.rate(), phase.batch() * phase.pipeline(), thread);
   }
 
   /** A tally for one stage of one client. */
