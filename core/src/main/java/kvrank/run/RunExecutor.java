@@ -111,9 +111,13 @@ final class RunExecutor {
       workerFacts.put("worker.jvm", String.join(" ", jvm));
       recorder.facts(workerFacts);
       try (WorkerProcess worker =
-          WorkerProcess.start(path, jvm, directory.workerSpec(), directory.workerLog())) {
+              WorkerProcess.start(path, jvm, directory.workerSpec(), directory.workerLog());
+          ResourceSampler sampler =
+              new ResourceSampler(server.pid(), worker.pid(), directory.resources())) {
         current = worker;
-        return new PhaseRunner(run, server, worker, directory, recorder, listener).all();
+        WorkerSession session =
+            new WorkerSession(run, server, worker, sampler, directory, listener);
+        return new PhaseRunner(run, session, recorder).all();
       } finally {
         current = null;
       }

@@ -56,6 +56,35 @@ public record WorkerPhase(
     requireNonNull(duration, "duration is null");
   }
 
+  /**
+   * This phase at another rate, as a step of a sweep. Its name is {@code NAME@RATE}, so that each
+   * step has operations and files of its own.
+   *
+   * @param stepRate operations per second of all threads together, or 0 for as fast as it goes
+   */
+  public WorkerPhase at(double stepRate) {
+    return new WorkerPhase(
+        stepName(name, stepRate),
+        kind,
+        operations,
+        keys,
+        threads,
+        batch,
+        pipeline,
+        stepRate,
+        arrivals,
+        warmup,
+        duration,
+        count,
+        scanRecords,
+        drain);
+  }
+
+  /** The name of the step of {@code phase} at {@code rate}; {@code @max} for 0. */
+  public static String stepName(String phase, double rate) {
+    return phase + "@" + (rate == 0 ? "max" : Long.toString(Math.round(rate)));
+  }
+
   /** What a phase does. */
   public enum Kind {
     /** Inserts every record once; warm-up, duration and count do not apply. */
