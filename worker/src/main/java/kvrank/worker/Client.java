@@ -66,6 +66,11 @@ final class Client {
     return books.measured();
   }
 
+  /** The number of records that the workload drew and that count. */
+  long counted() {
+    return pace.counted();
+  }
+
   /** The number of requests that were due in time and that the engine was too slow to get to. */
   long missed() {
     return pace.missed();

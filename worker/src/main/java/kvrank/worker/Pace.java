@@ -13,6 +13,7 @@ final class Pace {
   private final int group;
   private long left;
   private long scheduled;
+  private long counted;
 
   /**
    * @param times when groups of requests are due, null in a closed loop
@@ -52,10 +53,16 @@ final class Pace {
 
   /** A request of {@code records} records is on its way. */
   void took(int records, boolean counts) {
-    if (counts && left != Long.MAX_VALUE) {
-      left -= records;
+    if (counts) {
+      counted += records;
+      left -= left == Long.MAX_VALUE ? 0 : records;
     }
     scheduled++;
+  }
+
+  /** The number of records so far that count. */
+  long counted() {
+    return counted;
   }
 
   /** The number of requests that were due in time and that the engine was too slow to get to. */

@@ -42,20 +42,29 @@ final class PhaseSetup {
     this.values = values;
     this.bindings = bindings;
     boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
-    this.plan =
-        new RequestPlan(
-            spec.seed(),
-            phase.name(),
-            phase.operations(),
-            phase.keys(),
-            load ? spec.records() : population.records(),
-            phase.threads(),
-            phase.batch(),
-            phase.drain());
+    this.plan = plan(spec, phase, load ? spec.records() : population.records());
     this.complete =
         population.missing() == 0
             && !phase.operations().containsKey(Operation.INSERT)
             && !phase.operations().containsKey(Operation.DELETE);
+  }
+
+  /** What the requests of {@code phase} depend on, with {@code records} records at its start. */
+  static RequestPlan plan(WorkerSpec spec, WorkerPhase phase, long records) {
+    return new RequestPlan(
+        spec.seed(),
+        phase.name(),
+        phase.operations(),
+        phase.keys(),
+        records,
+        phase.threads(),
+        phase.batch(),
+        phase.drain());
+  }
+
+  /** The requests of {@code thread} in {@code phase}. */
+  static Requests requests(WorkerPhase phase, RequestPlan plan, int thread) {
+    return phase.kind() == WorkerPhase.Kind.LOAD ? plan.load(thread) : plan.mix(thread);
   }
 
   WorkerPhase phase() {
@@ -71,7 +80,7 @@ final class PhaseSetup {
   }
 
   Requests requests(int thread) {
-    return phase.kind() == WorkerPhase.Kind.LOAD ? plan.load(thread) : plan.mix(thread);
+    return requests(phase, plan, thread);
   }
 
   DB binding(int thread) {

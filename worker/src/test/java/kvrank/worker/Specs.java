@@ -28,6 +28,7 @@ final class Specs {
   private KeyShape keyShape = new KeyShape(9, 10);
   private ValueShape values = ValueShape.fixed(100);
   private boolean verify = true;
+  private long seed = 42;
   private int pipeline = 1;
   private Arrivals arrivals = Arrivals.CONSTANT;
 
@@ -43,8 +44,11 @@ final class Specs {
   }
 
   Specs mix(Map<Operation, Integer> mix, int threads, int batch, long count) {
+    return mix(Distribution.ZIPFIAN, mix, threads, batch, count);
+  }
+
+  Specs mix(Distribution keys, Map<Operation, Integer> mix, int threads, int batch, long count) {
     String name = "mix" + phases.size();
-    Distribution keys = Distribution.ZIPFIAN;
     return phase(name, MIX, mix, keys, threads, batch, 0, NONE, NONE, count, false);
   }
 
@@ -123,6 +127,11 @@ final class Specs {
     return this;
   }
 
+  Specs seed(long number) {
+    seed = number;
+    return this;
+  }
+
   Specs records(long count) {
     records = count;
     return this;
@@ -141,6 +150,6 @@ final class Specs {
 
   WorkerSpec spec() {
     return new WorkerSpec(
-        binding, properties, 42, records, keyShape, values, verify, output, phases);
+        binding, properties, seed, records, keyShape, values, verify, output, phases);
   }
 }

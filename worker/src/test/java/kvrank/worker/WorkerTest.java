@@ -233,6 +233,31 @@ class WorkerTest {
   }
 
   @Test
+  void tellsWhatMayHaveDisturbedTheMeasurement() throws Exception {
+    Run run =
+        Run.of(
+            specs()
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .timed(Map.of(Operation.READ, 1), 1, 500, Duration.ofMillis(100))
+                .mix(Map.of(Operation.READ, 1), 1, 1, 1));
+    Map<String, String> facts = run.result("timed").facts();
+    assertThat(facts)
+        .containsKeys("gc.count", "gc.pauseMillis", "hiccup.p99Nanos", "hiccup.maxNanos")
+        .containsEntry("rate.asked", "500");
+    assertThat(Double.parseDouble(facts.get("client.cpuSeconds"))).isPositive();
+    // Of 150 requests in 300 ms.
+    double missed = Double.parseDouble(facts.get("rate.missed"));
+    assertThat(Double.parseDouble(facts.get("rate.achieved")))
+        .isPositive()
+        .isLessThanOrEqualTo(500 * (150 - missed) / 150 + 0.01);
+    assertThat(facts.get("steady")).isIn("yes", "no", "unknown");
+    assertThat(LatencyLog.totals(folder).get("timed/hiccup")).isPositive();
+    assertThat(run.result("mix2").facts())
+        .containsEntry("steady", "unknown")
+        .doesNotContainKey("drift");
+  }
+
+  @Test
   void theNoopEngineDoesEverything() throws Exception {
     Map<Operation, Integer> all =
         Map.of(
