@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import kvrank.stats.Merge;
 import org.junit.jupiter.api.Test;
 
 /** Each format as it was last looked at; {@code -Dkvrank.rewrite=true} writes them anew. */
@@ -49,6 +50,14 @@ class GoldenFilesTest {
   @Test
   void json() throws IOException {
     compare("quick.summary.json", Reports.of(Examples.quick()).get("summary.json"));
+  }
+
+  @Test
+  void mergedExecutions() throws IOException {
+    Merge merge = Merge.of(Examples.twoMachines());
+    compare("merged.console.txt", Reports.console(merge, false));
+    compare("merged.rankings.md", Reports.of(merge).get("rankings.md"));
+    compare("merged.rankings.json", Reports.of(merge).get("rankings.json"));
   }
 
   private static void compare(String name, String text) throws IOException {
