@@ -119,7 +119,7 @@ final class RankingRows {
   }
 
   /** Full precision without an exponent; empty if there is no number. */
-  private static String exact(double value) {
+  static String exact(double value) {
     if (!Double.isFinite(value)) {
       return "";
     }

@@ -196,6 +196,11 @@ public record Merge(Results results, List<String> differences) {
     return renamed;
   }
 
+  /** With names of their own for phases that only share their name. */
+  static List<Results> phasesApart(List<Results> all, List<String> said) {
+    return renamed(all, List.of(), Namesakes.phases(all), said);
+  }
+
   private static List<String> renamed(List<String> names, Map<String, String> to) {
     return names.stream().map(name -> to.getOrDefault(name, name)).toList();
   }

@@ -176,7 +176,7 @@ final class Namesakes {
                         + " is "
                         + listed(executions, facts.stream().map(each -> each.value(fact)).toList()))
             .collect(
-                Collectors.joining("; ", name + " is not the same everywhere and kept apart: ", "")));
+                Collectors.joining("; ", name + " is not the same everywhere: ", "")));
   }
 
   /** The names in the execution at {@code index} of those that have several variants. */

@@ -268,4 +268,48 @@ final class Examples {
         runs,
         List.of());
   }
+
+  /** Redis has become slower, ssdb breaks in one run, a third one is new, a fourth is the same. */
+  static List<Results> beforeAndAfter() {
+    return List.of(
+        release("2026-01-02T030405Z", List.of("redis", "ssdb", "rocksdb"), "7.2.4", 1),
+        release("2026-01-03T030405Z", List.of("redis", "ssdb", "rocksdb", "ignix"), "7.4.0", 0.8));
+  }
+
+  private static Results release(String time, List<String> engines, String redis, double speed) {
+    Map<String, String> point = Map.of("fsync", "off", "threads", "8");
+    List<RunRecord> runs = new ArrayList<>();
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      for (String engine : engines) {
+        double slower = engine.equals("redis") ? speed : 1;
+        double get = (41_000 + 450 * repetition) * slower;
+        boolean breaks = engine.equals("ssdb") && speed < 1 && repetition == 3;
+        Outcome outcome =
+            breaks
+                ? new Outcome.Failed("get", "the server was killed by signal 9")
+                : new Outcome.Completed();
+        List<PhaseRecord> phases = new ArrayList<>();
+        phases.add(Runs.phase("load", "load", point, Map.of("insert", get * 3 / slower), 8));
+        phases.add(
+            breaks
+                ? Runs.phase("get", outcome)
+                : Runs.phase("get", "get", point, Map.of("read", get), 8));
+        runs.add(
+            Runs.with(
+                Runs.run(engine, point, repetition, outcome, phases),
+                Map.of("version", engine.equals("redis") ? redis : "1.0"),
+                ""));
+      }
+    }
+    return new Results(
+        Path.of("results", "cache", time),
+        Runs.manifest(
+            engines,
+            List.of("load", "get"),
+            Map.of("fsync", List.of("off"), "threads", List.of("8")),
+            3),
+        new TreeMap<>(Map.of("host", "alpha")),
+        runs,
+        List.of());
+  }
 }

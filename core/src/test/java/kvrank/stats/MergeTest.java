@@ -184,7 +184,7 @@ class MergeTest {
     Merge merge = Merge.of(List.of(recent, execution("a")));
     assertThat(merge.differences())
         .containsExactly(
-            "a is not the same everywhere and kept apart: version is 7.2 (example/1), 7.0"
+            "a is not the same everywhere: version is 7.2 (example/1), 7.0"
                 + " (example/2)");
     assertThat(throughputs(merge)).hasSize(1);
     assertThat(throughputs(merge).get(0).standings())
@@ -200,7 +200,7 @@ class MergeTest {
     Merge merge = Merge.of(List.of(direct, execution("a")));
     assertThat(merge.differences())
         .containsExactly(
-            "get is not the same everywhere and kept apart: after is load (example/1), load, delete"
+            "get is not the same everywhere: after is load (example/1), load, delete"
                 + " (example/2)");
     assertThat(throughputs(merge))
         .extracting(ranking -> ranking.group().phase())
