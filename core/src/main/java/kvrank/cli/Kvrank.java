@@ -27,8 +27,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Exit status: 0 every planned run completed; 1 a run failed, timed out or was incorrect;",
-      "2 the input is invalid; 3 nothing could run."
+      "Exit status: 0 every planned run completed; 1 a run failed, timed out or was incorrect,",
+      "or a comparison found a regression; 2 the input is invalid; 3 nothing could run."
     })
 final class Kvrank implements Runnable {
 
@@ -56,6 +56,7 @@ final class Kvrank implements Runnable {
             .addSubcommand(new RunCommand(installation, environment, terminal))
             .addSubcommand(new PlanCommand(installation, terminal))
             .addSubcommand(new ReportCommand(terminal))
+            .addSubcommand(new CompareCommand(terminal))
             .addSubcommand(new EnginesCommand(installation, environment, terminal))
             .addSubcommand(new ValidateCommand(installation, terminal))
             .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))

@@ -74,6 +74,11 @@ final class Console {
       list.items().forEach(item -> lines.addAll(wrapped("  - ", shortened(item))));
       return lines;
     }
+    if (block instanceof Block.Folded folded) {
+      List<String> lines = new ArrayList<>(List.of(Width.oneLine(folded.title()) + ":"));
+      lines.addAll(table(folded.table()));
+      return lines;
+    }
     return table(((Block.Grid) block).table());
   }
 
