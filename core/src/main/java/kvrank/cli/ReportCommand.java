@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import kvrank.report.Reports;
+import kvrank.results.Evidence;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
@@ -46,7 +47,7 @@ final class ReportCommand implements Callable<Integer> {
       throws UnreadableException, IOException {
     Results read = results.read();
     Path folder = out == null ? results.report() : out;
-    ResultsDirectory.writeReport(folder, Reports.of(read));
+    ResultsDirectory.writeReport(folder, Reports.files(read, Evidence.in(results)));
     terminal.out().print(Reports.console(read, terminal.ansi()));
     terminal.out().println();
     terminal.out().println("Report: " + Installation.shorten(folder.toAbsolutePath()));

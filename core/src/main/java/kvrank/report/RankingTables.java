@@ -164,7 +164,8 @@ final class RankingTables {
     return estimate.value() > 0 || estimate.high() > 0;
   }
 
-  private String labels(Group group, Standing standing) {
+  /** What a reader has to know of a standing, separated by commas; may be empty. */
+  String labels(Group group, Standing standing) {
     StringJoiner labels = new StringJoiner(", ");
     if (standing.tied()) {
       labels.add("tied");

@@ -87,11 +87,13 @@ public record ResultsDirectory(Path path) {
     return path.resolve("report");
   }
 
-  /** Writes the report's files by their names. */
-  public static void writeReport(Path folder, Map<String, String> files) throws IOException {
+  /** Writes the report's files by their paths in {@code folder}, which is made if need be. */
+  public static void writeReport(Path folder, Map<String, byte[]> files) throws IOException {
     Files.createDirectories(folder);
-    for (Map.Entry<String, String> file : files.entrySet()) {
-      Files.writeString(folder.resolve(file.getKey()), file.getValue(), StandardCharsets.UTF_8);
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      Path target = folder.resolve(file.getKey());
+      Files.createDirectories(target.getParent());
+      Files.write(target, file.getValue());
     }
   }
 
