@@ -61,6 +61,9 @@ public final class Quantities {
 
   /** A round value at an axis, without decimals that say nothing, for example {@code 2 M/s}. */
   public static String tick(Unit unit, double value) {
+    if (value == 0) {
+      return "0";
+    }
     return of(unit, value).replaceFirst("(\\.[0-9]*?)0+(?= )", "$1").replaceFirst("\\.(?= )", "");
   }
 

@@ -7,7 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Operations over time: {@code timeline.csv}.
@@ -132,18 +137,25 @@ public record Timeline(List<Interval> intervals) {
 
   /** When the warm-up of {@code phase} ended, from its start; 0 if it had none. */
   public long warmupMillis(String phase) {
-    // Operations that began in the warm-up may end after it, so its last line is not its end.
-    long measured =
-        of(phase).stream()
-            .filter(interval -> !interval.warmup() && interval.ok() > 0)
-            .mapToLong(Interval::elapsedMillis)
-            .min()
-            .orElse(Long.MAX_VALUE);
-    return of(phase).stream()
-        .filter(interval -> interval.warmup() && interval.elapsedMillis() <= measured)
-        .mapToLong(Interval::elapsedMillis)
-        .max()
-        .orElse(0);
+    // Operations that began in the warm-up may end after it, and those of the measurement may end
+    // in the warm-up's last interval: an interval belongs to what it has most of.
+    SortedMap<Long, Long> balance = new TreeMap<>();
+    Set<Long> warm = new HashSet<>();
+    for (Interval interval : of(phase)) {
+      long ok = interval.warmup() ? interval.ok() : -interval.ok();
+      balance.merge(interval.elapsedMillis(), ok, Long::sum);
+      if (interval.warmup()) {
+        warm.add(interval.elapsedMillis());
+      }
+    }
+    long end = 0;
+    for (Map.Entry<Long, Long> instant : balance.entrySet()) {
+      if (!warm.contains(instant.getKey()) || instant.getValue() < 0) {
+        break;
+      }
+      end = instant.getKey();
+    }
+    return end;
   }
 
   private List<Interval> of(String phase) {

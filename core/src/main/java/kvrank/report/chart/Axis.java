@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -28,18 +29,21 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
   /** A labelled place. */
   public record Tick(double at, String label) {}
 
+  /** Values that people count in tens, or in powers of 1024 as bytes are. */
+  public enum Counting {
+    DECIMAL,
+    BINARY
+  }
+
   /** From 0 to {@code high} or a little more, labelled at round numbers. */
-  public static Axis linear(String title, double high, DoubleFunction<String> label) {
+  public static Axis linear(
+      String title, double high, Counting counting, DoubleFunction<String> label) {
     double top = high > 0 && Double.isFinite(high) ? high : 1;
-    double rough = top / 4;
-    double power = Math.pow(10, Math.floor(Math.log10(rough)));
-    double step = power;
-    for (double each : STEPS) {
-      if (each * power >= rough * 0.999) {
-        step = each * power;
-        break;
-      }
-    }
+    double unit =
+        counting == Counting.DECIMAL
+            ? 1
+            : Math.pow(1024, Math.floor(Math.log(top / 4) / Math.log(1024)));
+    double step = unit * step(top / unit / 4);
     List<Tick> ticks = new ArrayList<>();
     for (int i = 0; i * step <= top * 1.001; i++) {
       ticks.add(new Tick(i * step, label.apply(i * step)));
@@ -47,30 +51,56 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
     return new Axis(title, 0, top * 1.02, false, ticks);
   }
 
-  /** From below {@code low} to above {@code high}, labelled at powers of ten or between them. */
-  public static Axis log(String title, double low, double high, DoubleFunction<String> label) {
+  /** The smallest round number that is at least {@code rough}. */
+  private static double step(double rough) {
+    double power = Math.pow(10, Math.floor(Math.log10(rough)));
+    return DoubleStream.of(STEPS)
+        .map(step -> step * power)
+        .filter(step -> step >= rough * 0.999)
+        .findFirst()
+        .orElse(10 * power);
+  }
+
+  /** From below {@code low} to above {@code high}, labelled at powers or between them. */
+  public static Axis log(
+      String title, double low, double high, Counting counting, DoubleFunction<String> label) {
     double from = low > 0 && Double.isFinite(low) ? low : 1;
     double to = Math.max(from, high);
     double margin = Math.max(Math.pow(to / from, 0.04), 1.1);
     double bottom = from / margin;
     double top = to * margin;
+    List<Tick> ticks =
+        (counting == Counting.DECIMAL ? tens(bottom, top) : twos(bottom, top))
+            .filter(at -> at >= bottom && at <= top)
+            .mapToObj(at -> new Tick(at, label.apply(at)))
+            .toList();
+    return new Axis(title, bottom, top, true, ticks);
+  }
+
+  private static DoubleStream tens(double bottom, double top) {
     double decades = Math.log10(top / bottom);
     double[] digits =
         decades < 0.8
             ? new double[] {1, 1.5, 2, 3, 5, 7}
             : decades < 1.6 ? new double[] {1, 2, 5} : new double[] {1};
     int every = Math.max(1, (int) Math.ceil(decades / 6));
-    List<Tick> ticks = new ArrayList<>();
     int first = (int) Math.floor(Math.log10(bottom));
-    for (int power = first; power <= Math.ceil(Math.log10(top)); power++) {
-      for (double digit : digits) {
-        double at = digit * Math.pow(10, power);
-        if (at >= bottom && at <= top && Math.floorMod(power, every) == 0) {
-          ticks.add(new Tick(at, label.apply(at)));
-        }
-      }
-    }
-    return new Axis(title, bottom, top, true, ticks);
+    int last = (int) Math.ceil(Math.log10(top));
+    return IntStream.rangeClosed(first, last)
+        .filter(power -> Math.floorMod(power, every) == 0)
+        .boxed()
+        .flatMapToDouble(
+            power -> DoubleStream.of(digits).map(digit -> digit * Math.pow(10, power)));
+  }
+
+  private static DoubleStream twos(double bottom, double top) {
+    double octaves = Math.log(top / bottom) / Math.log(2);
+    int every = Math.max(1, (int) Math.ceil(octaves / 6));
+    int first = (int) Math.floor(Math.log(bottom) / Math.log(2));
+    int last = (int) Math.ceil(Math.log(top) / Math.log(2));
+    return IntStream.rangeClosed(first, last)
+        .filter(power -> Math.floorMod(power, every) == 0)
+        .mapToDouble(power -> Math.pow(2, power));
   }
 
   /** One place for each name, at 0, 1, 2 … */

@@ -3,13 +3,13 @@ package kvrank.report.chart;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** Draws what all charts are made of. Lengths are in user units; text is 11 of them high. */
+/** Draws what all charts are made of. Lengths are in user units; text is 12 of them high. */
 final class Canvas {
 
   /** A chart's width: it fits a phone, and two fit a laptop. */
   static final double WIDTH = 400;
 
-  private static final double CHARACTER = 6.1;
+  private static final double CHARACTER = 6.6;
 
   private final Markup svg = new Markup();
 

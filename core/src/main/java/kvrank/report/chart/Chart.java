@@ -15,13 +15,15 @@ public sealed interface Chart {
    *
    * @param file the file's name without its ending
    * @param title what it shows
+   * @param where of which phase or at which factor point; may be empty
    * @param reading how to read it, in a sentence; may be empty
    * @param summary what it says, for those who do not see it
    */
-  record Caption(String file, String title, String reading, String summary) {
+  record Caption(String file, String title, String where, String reading, String summary) {
     public Caption {
       requireNonNull(file, "file is null");
       requireNonNull(title, "title is null");
+      requireNonNull(where, "where is null");
       requireNonNull(reading, "reading is null");
       requireNonNull(summary, "summary is null");
     }

@@ -28,7 +28,7 @@ public final class Png {
     SVGDocument document =
         new SVGLoader()
             .load(
-                new ByteArrayInputStream(Svg.light(chart).getBytes(StandardCharsets.UTF_8)),
+                new ByteArrayInputStream(Svg.plain(chart).getBytes(StandardCharsets.UTF_8)),
                 null,
                 LoaderContext.createDefault());
     if (document == null) {

@@ -7,8 +7,8 @@ final class Rows {
 
   private static final double LEFT = 4;
   private static final double RIGHT = Canvas.WIDTH - 12;
-  private static final double ROW = 36;
-  private static final double AXIS = 34;
+  private static final double ROW = 38;
+  private static final double AXIS = 36;
 
   private final Canvas canvas;
 
@@ -30,7 +30,7 @@ final class Rows {
       interval(chart.axis(), bar.measure(), y + 23.5, "inkline");
       y += ROW;
     }
-    return bottom + AXIS;
+    return bottom + AXIS - (chart.axis().title().isEmpty() ? 14 : 0);
   }
 
   /** Draws and returns the height. */
@@ -38,14 +38,14 @@ final class Rows {
     double top = legend(chart.keys());
     double bottom = top + ROW * chart.rows().size() + 4;
     axis(chart.axis(), top, bottom);
-    if (!Double.isNaN(chart.reference())) {
-      double x = x(chart.axis(), chart.reference());
-      canvas.line("reference", x, top, x, bottom);
-    }
     double y = top;
     for (Chart.Row row : chart.rows()) {
       heading(y, row.label(), row.note());
       canvas.line("track", LEFT, y + 24, RIGHT, y + 24);
+      if (!Double.isNaN(chart.reference())) {
+        double x = x(chart.axis(), chart.reference());
+        canvas.line("reference", x, y + 17, x, y + 31);
+      }
       for (Chart.Dot dot : row.dots()) {
         interval(chart.axis(), dot.measure(), y + 24, dot.look().stroke());
       }
@@ -135,11 +135,11 @@ final class Rows {
       double half = Canvas.width(tick.label()) / 2;
       double middle = Math.max(LEFT + half, Math.min(Canvas.WIDTH - half, x));
       if (middle - half >= free) {
-        canvas.text("small", middle, bottom + 13, "middle", tick.label());
+        canvas.text("small", middle, bottom + 14, "middle", tick.label());
         free = middle + half + 8;
       }
     }
-    canvas.text("small", (LEFT + RIGHT) / 2, bottom + 28, "middle", axis.title());
+    canvas.text("small", (LEFT + RIGHT) / 2, bottom + 30, "middle", axis.title());
   }
 
   private void interval(Axis axis, Measure measure, double y, String style) {

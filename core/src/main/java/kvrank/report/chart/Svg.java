@@ -34,19 +34,19 @@ public final class Svg {
     return document(chart, Theme.adaptive());
   }
 
-  /** A file on its own, light, for readers that know no more than simple style sheets. */
-  static String light(Chart chart) {
-    return document(chart, Theme.light());
+  /** A file on its own, light, for a program that knows simple style sheets only. */
+  static String plain(Chart chart) {
+    return document(chart, Theme.plain());
   }
 
   private static String document(Chart chart, String style) {
     Canvas canvas = new Canvas();
     double height = draw(canvas, chart);
-    double top = 34;
+    double top = 40;
     String width = Canvas.n(Canvas.WIDTH + 2 * MARGIN);
     String total = Canvas.n(height + top + MARGIN);
     Canvas title = new Canvas();
-    title.text("title", 0, 14, "start", Canvas.fitted(chart.caption().title(), 430));
+    title.text("title", 0, 14, "start", Canvas.fitted(heading(chart.caption()), 420));
     return new Markup()
         .open(
             "svg",
@@ -82,6 +82,10 @@ public final class Svg {
         .close()
         .line()
         .toString();
+  }
+
+  private static String heading(Chart.Caption caption) {
+    return caption.where().isEmpty() ? caption.title() : caption.title() + ", " + caption.where();
   }
 
   private static double draw(Canvas canvas, Chart chart) {

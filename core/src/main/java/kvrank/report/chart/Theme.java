@@ -31,6 +31,13 @@ public final class Theme {
     return with("light.css");
   }
 
+  /** The same for a program that knows neither lists of fonts nor weights in numbers. */
+  static String plain() {
+    return light()
+        .replaceAll("font-family: [^;]+;", "font-family: SansSerif;")
+        .replace("font-weight: 600", "font-weight: bold");
+  }
+
   /** Rules for light paper and, where a reader prefers it, for dark. */
   static String adaptive() {
     return light() + "@media (prefers-color-scheme: dark) {\n" + with("dark.css") + "}\n";

@@ -40,12 +40,14 @@ final class Drawing {
 
   /** A linear axis from 0, or a logarithmic one where the values are too far apart for that. */
   static Axis axis(String title, Unit unit, Collection<Measure> measures) {
-    double[] positive = positive(measures).toArray();
-    double high = DoubleStream.of(positive).max().orElse(1);
-    double low = DoubleStream.of(positive).min().orElse(1);
-    return high / low > LINEAR_UP_TO
-        ? Axis.log(title + ", log scale", low, high, value -> Quantities.tick(unit, value))
-        : Axis.linear(title, high, value -> Quantities.tick(unit, value));
+    double high = positive(measures).max().orElse(1);
+    double low = positive(measures).min().orElse(1);
+    return high / low > LINEAR_UP_TO ? log(title, unit, measures) : linear(title, unit, high);
+  }
+
+  /** A linear axis from 0. */
+  static Axis linear(String title, Unit unit, double high) {
+    return Axis.linear(title, high, counting(unit), value -> Quantities.tick(unit, value));
   }
 
   /** A logarithmic axis. */
@@ -54,13 +56,24 @@ final class Drawing {
         title + ", log scale",
         positive(measures).min().orElse(1),
         positive(measures).max().orElse(1),
+        counting(unit),
         value -> Quantities.tick(unit, value));
+  }
+
+  private static Axis.Counting counting(Unit unit) {
+    return unit == Unit.BYTES ? Axis.Counting.BINARY : Axis.Counting.DECIMAL;
   }
 
   private static DoubleStream positive(Collection<Measure> measures) {
     return measures.stream()
         .flatMapToDouble(measure -> DoubleStream.of(measure.least(), measure.most()))
         .filter(value -> value > 0 && Double.isFinite(value));
+  }
+
+  /** The value; how many repetitions have one, if these are fewer than {@code samples}. */
+  static String sampled(Unit unit, Estimate estimate, long samples) {
+    String value = Quantities.of(unit, estimate.value());
+    return estimate.samples() < samples ? value + " (n=" + estimate.samples() + ")" : value;
   }
 
   /** Whether latency counts from the intended start, because a rate is set. */

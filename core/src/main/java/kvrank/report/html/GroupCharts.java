@@ -77,14 +77,14 @@ final class GroupCharts {
                 "Throughput",
                 "OK records per second; the bar is the median, the whisker its interval.",
                 bars.stream().map(bar -> bar.label() + " " + bar.note()).toList()),
-            Axis.linear("", most, value -> Quantities.tick(Unit.PER_SECOND, value)),
+            Drawing.linear("", Unit.PER_SECOND, most),
             bars));
   }
 
   private Optional<Chart> latency(Group operation) {
     List<Chart.Row> rows = new ArrayList<>();
     for (Standing standing : findings.throughput(operation).standings()) {
-      row(operation, standing.engine()).ifPresent(rows::add);
+      row(operation, standing).ifPresent(rows::add);
     }
     if (rows.isEmpty()) {
       return Optional.empty();
@@ -111,7 +111,9 @@ final class GroupCharts {
             rows));
   }
 
-  private Optional<Chart.Row> row(Group operation, String engine) {
+  private Optional<Chart.Row> row(Group operation, Standing throughput) {
+    String engine = throughput.engine();
+    long samples = throughput.estimate().samples();
     List<Chart.Dot> dots = new ArrayList<>();
     List<String> note = new ArrayList<>();
     Look look = Drawing.look(findings, engine);
@@ -125,7 +127,7 @@ final class GroupCharts {
         note.add(
             metric.title()
                 + " "
-                + Quantities.of(Unit.NANOSECONDS, standing.get().estimate().value()));
+                + Drawing.sampled(Unit.NANOSECONDS, standing.get().estimate(), samples));
       }
     }
     return dots.isEmpty()
@@ -200,7 +202,7 @@ final class GroupCharts {
       boolean labelled = false;
       for (Timeline timeline : series.timelines(whole, engine)) {
         List<Chart.Point> points = points(timeline.rates(whole.phase()));
-        if (!points.isEmpty()) {
+        if (points.size() > 1) {
           lines.add(new Chart.Line(Drawing.look(findings, engine), labelled ? "" : engine, points));
           labelled = true;
           shaded = Math.max(shaded, timeline.warmupMillis(whole.phase()) / 1e3);
@@ -220,10 +222,7 @@ final class GroupCharts {
                 "One line for each repetition"
                     + (shaded > 0 ? "; the shaded warm-up does not count." : "."),
                 List.of("the throughput of each second of " + whole.phase())),
-            Axis.linear(
-                "time since the start of the phase",
-                end,
-                seconds -> Quantities.tick(Unit.SECONDS, seconds)),
+            Drawing.linear("time since the start of the phase", Unit.SECONDS, end),
             Drawing.axis("OK records per second", Unit.PER_SECOND, measures(lines)),
             lines,
             shaded,
@@ -261,7 +260,8 @@ final class GroupCharts {
     String where = group.phase() + Findings.at(group);
     return new Chart.Caption(
         Svg.fileName(name(kind, group)),
-        title + ", " + where,
+        title,
+        where,
         reading,
         title + ", " + where + ": " + Drawing.joined(values));
   }

@@ -40,6 +40,7 @@ final class GroupTables {
         "of best",
         standing -> Quantities.ratio(ranking.ratioToBest(standing)),
         ranking::ratioToBest);
+    grid.badges("labels", standing -> labels(group, standing));
     latencies(grid, group);
     for (Metric metric : List.of(Metric.ERRORS, Metric.NOT_FOUND)) {
       grid.number(
@@ -47,7 +48,6 @@ final class GroupTables {
           standing -> count(group, metric, standing.engine()),
           standing -> value(group, metric, standing.engine()));
     }
-    grid.badges("labels", standing -> labels(group, standing));
     grid.write(html, ranking.standings(), standing -> standing.rank() == 1 ? "best" : "");
   }
 
@@ -66,7 +66,10 @@ final class GroupTables {
             prefix + metric.title(),
             standing ->
                 estimate(operation, metric, standing.engine())
-                    .map(estimate -> Quantities.of(metric.unit(), estimate.value()))
+                    .map(
+                        estimate ->
+                            Drawing.sampled(
+                                metric.unit(), estimate, standing.estimate().samples()))
                     .orElse(Quantities.NONE),
             standing -> value(operation, metric, standing.engine()));
       }

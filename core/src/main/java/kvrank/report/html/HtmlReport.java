@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import kvrank.report.Quantities;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Markup;
@@ -58,7 +59,7 @@ public final class HtmlReport {
     }
     SweepCharts sweeps = new SweepCharts(findings);
     for (String factor : sweeps.factors()) {
-      page.section("Effect of " + factor, html -> figures(html, sweeps.of(factor)));
+      page.section("Effect of " + factor, html -> figures(html, sweeps.of(factor), Chart.Caption::where));
     }
     if (!findings.wholes().isEmpty()) {
       page.section("Resources and storage", this::resources);
@@ -130,14 +131,14 @@ public final class HtmlReport {
     html.element(
         "p",
         "Throughput as a ratio to the best engine of the phase, and the rank; \"=\" marks a rank"
-            + " that is shared. Deeper is better.");
-    List<Chart> ratios = new ArrayList<>();
+            + " that is shared. A stronger colour is nearer to the best.");
     for (List<Group> wholes : findings.wholesByPoint()) {
       overview.heat(wholes).ifPresent(chart -> charts.put(chart.caption().file(), chart));
+      html.open("div", "class", "pair");
       heat(html, wholes);
-      overview.ratios(wholes).ifPresent(ratios::add);
+      figures(html, overview.ratios(wholes).stream().toList(), Chart.Caption::title);
+      html.close().line();
     }
-    figures(html, ratios);
   }
 
   private void heat(Markup html, List<Group> wholes) {
@@ -168,11 +169,22 @@ public final class HtmlReport {
   }
 
   private void leftOut(Markup html) {
-    html.element("h3", "Left out of every table");
-    if (findings.leftOut().isEmpty()) {
-      html.element("p", "Nothing. What is left out of one phase is said there.");
-    } else {
+    boolean any = false;
+    if (!findings.leftOut().isEmpty()) {
+      any = true;
+      html.element("h3", "Left out of every table");
       Blocks.items(html, findings.leftOut());
+    }
+    for (Group whole : findings.wholes()) {
+      List<String> here = findings.leftOutHere().apply(whole);
+      if (!here.isEmpty()) {
+        any = true;
+        html.element("h3", "Left out of " + whole.phase() + Findings.at(whole));
+        Blocks.items(html, here);
+      }
+    }
+    if (!any) {
+      html.element("p", "Nothing is left out: every engine is in every table.");
     }
     if (!findings.notes().isEmpty()) {
       html.element("h3", "Notes");
@@ -185,7 +197,7 @@ public final class HtmlReport {
     GroupTables tables = new GroupTables(findings);
     ResourceTables resources = new ResourceTables(findings);
     for (Group whole : wholes) {
-      if (!whole.point().isEmpty()) {
+      if (wholes.size() > 1) {
         html.element("h3", whole.phase() + Findings.at(whole));
       }
       if (findings.throughput(whole).standings().isEmpty()) {
@@ -199,7 +211,7 @@ public final class HtmlReport {
         Blocks.items(html, below);
         html.close();
       }
-      figures(html, groupCharts.of(whole));
+      figures(html, groupCharts.of(whole), Chart.Caption::title);
       List<Group> operations = findings.operations(whole);
       if (operations.size() > 1) {
         html.open("details").element("summary", "Each operation on its own");
@@ -227,10 +239,15 @@ public final class HtmlReport {
           .byPhase(wholes, Metric.FOOTPRINT, "Storage at the end of each phase", "Lower is better.")
           .ifPresent(found::add);
     }
-    figures(html, found);
+    figures(html, found, HtmlReport::placed);
   }
 
-  private void figures(Markup html, List<Chart> found) {
+  private static String placed(Chart.Caption caption) {
+    return caption.title() + (caption.where().isEmpty() ? "" : " at " + caption.where());
+  }
+
+  private void figures(
+      Markup html, List<Chart> found, Function<Chart.Caption, String> title) {
     if (found.isEmpty()) {
       return;
     }
@@ -238,7 +255,7 @@ public final class HtmlReport {
     for (Chart chart : found) {
       charts.put(chart.caption().file(), chart);
       html.open("figure").open("figcaption");
-      html.element("strong", chart.caption().title());
+      html.element("strong", title.apply(chart.caption()));
       html.raw(" ").element("span", chart.caption().reading());
       html.close().raw(Svg.inline(chart)).close().line();
     }

@@ -156,8 +156,7 @@ final class SweepCharts {
             .mapToDouble(Chart.Point::x)
             .max()
             .orElse(1);
-    return Axis.linear(
-        "achieved OK records per second", high, value -> Quantities.tick(Unit.PER_SECOND, value));
+    return Drawing.linear("achieved OK records per second", Unit.PER_SECOND, high);
   }
 
   private static Chart.Caption caption(String factor, Group group) {
@@ -171,10 +170,8 @@ final class SweepCharts {
       }
     }
     String what = factor.equals(RATE) ? "Latency by throughput" : "Throughput by " + factor;
-    String title =
-        what
-            + ", "
-            + group.phase()
+    String where =
+        group.phase()
             + group.operation().map(operation -> " " + operation).orElse("")
             + (others.isEmpty() ? "" : " at " + String.join(", ", others));
     String reading =
@@ -182,6 +179,6 @@ final class SweepCharts {
             ? "One point for each rate that was asked for; lower and further right is better."
             : "The median with its interval.";
     return new Chart.Caption(
-        Svg.fileName(parts.toArray(String[]::new)), title, reading, title + ". The tables say it.");
+        Svg.fileName(parts.toArray(String[]::new)), what, where, reading, what + ", " + where + ". The tables say it.");
   }
 }
