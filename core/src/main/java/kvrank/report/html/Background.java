@@ -43,7 +43,7 @@ final class Background {
   void engines(Markup html) {
     for (String engine : findings.engines()) {
       Map<String, Set<String>> facts = new TreeMap<>();
-      for (RunRecord run : findings.results().runs()) {
+      for (RunRecord run : findings.runs()) {
         if (run.engine().equals(engine)) {
           run.facts()
               .forEach(

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,9 +110,16 @@ public record Findings(
     return rankings.stream().map(Ranking::group).distinct();
   }
 
+  /** All runs, in an order that does not depend on when they were done. */
+  List<RunRecord> runs() {
+    return results.runs().stream()
+        .sorted(Comparator.comparingInt(RunRecord::repetition).thenComparing(RunRecord::id))
+        .toList();
+  }
+
   /** The runs of one engine at a factor point. */
   List<RunRecord> runs(String engine, SortedMap<String, String> factors) {
-    return results.runs().stream()
+    return runs().stream()
         .filter(run -> run.engine().equals(engine) && run.factors().equals(factors))
         .toList();
   }

@@ -1,6 +1,7 @@
 package kvrank.report.html;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,7 @@ final class RawSeries {
   private record Place(String engine, SortedMap<String, String> factors, String tag) {}
 
   private final Findings findings;
-  private final Map<Place, Histogram> latencies = new java.util.HashMap<>();
+  private final Map<Place, Histogram> latencies = new HashMap<>();
   private final Map<String, Timeline> timelines = new TreeMap<>();
   private final List<String> unreadable = new ArrayList<>();
   private String scenario = "";
@@ -27,7 +28,7 @@ final class RawSeries {
   RawSeries(Findings findings, Evidence evidence) {
     this.findings = findings;
     attempt(() -> scenario = evidence.scenario());
-    for (RunRecord run : findings.results().runs()) {
+    for (RunRecord run : findings.runs()) {
       attempt(() -> evidence.latencies(run).forEach((tag, found) -> add(run, tag, found)));
       attempt(() -> timelines.put(run.id(), evidence.timeline(run)));
     }
