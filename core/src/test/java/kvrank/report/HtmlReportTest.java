@@ -125,8 +125,7 @@ class HtmlReportTest {
             HOSTILE);
     Results results =
         Runs.results(
-            Runs.manifest(
-                List.of(HOSTILE), List.of(HOSTILE), Map.of("fsync", List.of(HOSTILE)), 1),
+            Runs.manifest(List.of(HOSTILE), List.of(HOSTILE), Map.of("fsync", List.of(HOSTILE)), 1),
             List.of(run));
     String html = html(results);
     assertThat(html).doesNotContain("<script>alert", "<img", "\u001b", "\u0000");
@@ -196,8 +195,7 @@ class HtmlReportTest {
       assertThat(text(files, name)).contains("<text").doesNotContain("var(");
     }
     assertThat(files.keySet().stream().filter(name -> name.endsWith(".png")))
-        .containsExactlyElementsOf(
-            svg.stream().map(name -> name.replace(".svg", ".png")).toList());
+        .containsExactlyElementsOf(svg.stream().map(name -> name.replace(".svg", ".png")).toList());
     assertThat(ImageIO.read(new ByteArrayInputStream(files.get("charts/sweep-threads-get.png"))))
         .satisfies(image -> assertThat(image.getWidth()).isGreaterThan(800));
     assertThat(files.get("report.html")).hasSizeLessThan(2_000_000);

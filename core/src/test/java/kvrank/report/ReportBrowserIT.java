@@ -41,7 +41,8 @@ class ReportBrowserIT {
   void findBrowser() {
     Optional<Path> found =
         Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-            .flatMap(entry -> Stream.of("chromium", "chromium-browser").map(Path.of(entry)::resolve))
+            .flatMap(
+                entry -> Stream.of("chromium", "chromium-browser").map(Path.of(entry)::resolve))
             .filter(Files::isExecutable)
             .findFirst();
     if (found.isEmpty()) {

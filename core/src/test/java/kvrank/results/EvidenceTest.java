@@ -16,8 +16,7 @@ class EvidenceTest {
 
   @TempDir private Path folder;
 
-  private final RunRecord run =
-      Runs.run("a", Map.of(), 1, new Outcome.Completed(), List.of());
+  private final RunRecord run = Runs.run("a", Map.of(), 1, new Outcome.Completed(), List.of());
 
   @Test
   void whatIsNotThereIsEmpty() throws Exception {

@@ -82,7 +82,9 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
     double[] digits =
         decades < 0.8
             ? new double[] {1, 1.5, 2, 3, 5, 7}
-            : decades < 1.6 ? new double[] {1, 2, 5} : new double[] {1};
+            : decades < 2.2
+                ? new double[] {1, 2, 5}
+                : decades < 3.2 ? new double[] {1, 3} : new double[] {1};
     int every = Math.max(1, (int) Math.ceil(decades / 6));
     int first = (int) Math.floor(Math.log10(bottom));
     int last = (int) Math.ceil(Math.log10(top));

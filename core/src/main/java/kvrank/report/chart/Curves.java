@@ -44,7 +44,7 @@ final class Curves {
     double shaded = x(chart.shaded());
     if (!chart.shade().isEmpty() && shaded > left) {
       canvas.box("shade", left, TOP, shaded - left, BOTTOM - TOP);
-      canvas.text("small", left + 4, TOP + 12, "start", chart.shade());
+      canvas.text("small", left + 4, BOTTOM - 5, "start", chart.shade());
     }
     canvas.text("small", 0, 10, "start", chart.y().title());
     double free = BOTTOM + 8;
@@ -144,7 +144,7 @@ final class Curves {
       canvas.line("leader", place.x() + 4, place.y(), right + 6, at[i]);
       canvas.marker(place.line().look(), right + 11, at[i], 3.4, "");
       canvas.text(
-          "small label",
+          "tag",
           right + 18,
           at[i] + 4,
           "start",

@@ -1,5 +1,6 @@
 package kvrank.report.chart;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Draws charts of rows: bars, dots and heat maps. */
@@ -49,8 +50,13 @@ final class Rows {
       for (Chart.Dot dot : row.dots()) {
         interval(chart.axis(), dot.measure(), y + 24, dot.look().stroke());
       }
+      List<Double> taken = new ArrayList<>();
       for (Chart.Dot dot : row.dots()) {
-        canvas.marker(dot.look(), x(chart.axis(), dot.measure().value()), y + 24, 4.6, dot.text());
+        double x = x(chart.axis(), dot.measure().value());
+        long near = taken.stream().filter(other -> Math.abs(other - x) < 8).count();
+        double aside = near == 0 ? 0 : near % 2 == 1 ? 8 : -7; // so that none hides another
+        canvas.marker(dot.look(), x, y + 24 + aside, 4.6, dot.text());
+        taken.add(x);
       }
       y += ROW;
     }
@@ -60,48 +66,43 @@ final class Rows {
   /** Draws and returns the height. */
   double heat(Chart.Heat chart) {
     double first = 92;
-    double width = (Canvas.WIDTH - first) / Math.max(1, chart.columns().size());
-    boolean narrow = chart.columns().stream().anyMatch(column -> Canvas.width(column) > width - 4);
-    double head = narrow ? 64 : 20;
+    int count = Math.max(1, chart.columns().size());
+    double width = (Canvas.WIDTH - first) / count;
+    double room = width - 4;
+    boolean slanted = chart.columns().stream().anyMatch(column -> Canvas.width(column) > room);
+    if (slanted) {
+      width = (Canvas.WIDTH - first - 34) / count; // the last name leans out of its column
+    }
+    double head = slanted ? 62 : 20;
     for (int i = 0; i < chart.columns().size(); i++) {
       double x = first + (i + 0.5) * width;
-      if (narrow) {
-        slanted(x + 4, head - 6, Canvas.fitted(chart.columns().get(i), 74));
+      if (slanted) {
+        slanted(x, head - 5, Canvas.fitted(chart.columns().get(i), 76));
       } else {
         canvas.text("small", x, head - 6, "middle", chart.columns().get(i));
       }
     }
     double y = head;
     for (Chart.HeatRow row : chart.rows()) {
-      canvas.text("name", 0, y + 18, "start", Canvas.fitted(row.label(), first - 4));
+      canvas.text("name", 0, y + 18, "start", Canvas.fitted(row.label(), first - 8));
       for (int i = 0; i < row.cells().size(); i++) {
-        Chart.Cell cell = row.cells().get(i);
-        String depth = cell.depth() < 0 ? "none" : Integer.toString(cell.depth());
-        canvas.box("h" + depth, first + i * width + 1, y + 1, width - 2, 26);
-        canvas.text(
-            "small t" + depth,
-            first + (i + 0.5) * width,
-            y + 18,
-            "middle",
-            Canvas.fitted(cell.text(), width));
+        cell(row.cells().get(i), first + i * width, y, width);
       }
       y += 28;
     }
     return y + 4;
   }
 
+  private void cell(Chart.Cell cell, double x, double y, double width) {
+    String depth = cell.depth() < 0 ? "none" : Integer.toString(cell.depth());
+    canvas.box("h" + depth, x + 1, y + 1, width - 2, 26);
+    String text = Canvas.fitted(cell.text(), width);
+    canvas.text("cell t" + depth, x + width / 2, y + 18, "middle", text);
+  }
+
   private void slanted(double x, double y, String text) {
-    canvas
-        .svg()
-        .element(
-            "text",
-            text,
-            "class",
-            "small",
-            "text-anchor",
-            "end",
-            "transform",
-            "translate(%s %s) rotate(-40) translate(0 0)".formatted(Canvas.n(x), Canvas.n(y)));
+    String place = "translate(%s %s) rotate(-40)".formatted(Canvas.n(x), Canvas.n(y));
+    canvas.svg().element("text", text, "class", "small", "transform", place);
   }
 
   private void heading(double y, String label, String note) {

@@ -42,11 +42,13 @@ public final class Svg {
   private static String document(Chart chart, String style) {
     Canvas canvas = new Canvas();
     double height = draw(canvas, chart);
-    double top = 40;
+    Chart.Caption caption = chart.caption();
+    double top = caption.where().isEmpty() ? 40 : 54;
     String width = Canvas.n(Canvas.WIDTH + 2 * MARGIN);
     String total = Canvas.n(height + top + MARGIN);
     Canvas title = new Canvas();
-    title.text("title", 0, 14, "start", Canvas.fitted(heading(chart.caption()), 420));
+    title.text("title", 0, 12, "start", Canvas.fitted(caption.title(), 330));
+    title.text("small", 0, 28, "start", Canvas.fitted(caption.where(), Canvas.WIDTH));
     return new Markup()
         .open(
             "svg",
@@ -66,7 +68,12 @@ public final class Svg {
         .element("style", style)
         .line()
         .empty("rect", "class", "paper", "width", width, "height", total)
-        .open("g", "transform", "translate(%s %s)".formatted(Canvas.n(MARGIN), Canvas.n(MARGIN)))
+        .open(
+            "g",
+            "class",
+            "chart",
+            "transform",
+            "translate(%s %s)".formatted(Canvas.n(MARGIN), Canvas.n(MARGIN)))
         .raw(title.svg().toString())
         .close()
         .line()
@@ -82,10 +89,6 @@ public final class Svg {
         .close()
         .line()
         .toString();
-  }
-
-  private static String heading(Chart.Caption caption) {
-    return caption.where().isEmpty() ? caption.title() : caption.title() + ", " + caption.where();
   }
 
   private static double draw(Canvas canvas, Chart chart) {

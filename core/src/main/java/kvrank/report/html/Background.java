@@ -86,7 +86,7 @@ final class Background {
         (name, value) ->
             html.open("tr")
                 .element("th", name, "scope", "row")
-                .element("td", value)
+                .element("td", value.isEmpty() ? "(empty)" : value)
                 .close()
                 .line());
     html.close().close().close().line();

@@ -68,8 +68,7 @@ final class GroupTables {
                 estimate(operation, metric, standing.engine())
                     .map(
                         estimate ->
-                            Drawing.sampled(
-                                metric.unit(), estimate, standing.estimate().samples()))
+                            Drawing.sampled(metric.unit(), estimate, standing.estimate().samples()))
                     .orElse(Quantities.NONE),
             standing -> value(operation, metric, standing.engine()));
       }

@@ -59,7 +59,8 @@ public final class HtmlReport {
     }
     SweepCharts sweeps = new SweepCharts(findings);
     for (String factor : sweeps.factors()) {
-      page.section("Effect of " + factor, html -> figures(html, sweeps.of(factor), Chart.Caption::where));
+      page.section(
+          "Effect of " + factor, html -> figures(html, sweeps.of(factor), Chart.Caption::where));
     }
     if (!findings.wholes().isEmpty()) {
       page.section("Resources and storage", this::resources);
@@ -132,13 +133,16 @@ public final class HtmlReport {
         "p",
         "Throughput as a ratio to the best engine of the phase, and the rank; \"=\" marks a rank"
             + " that is shared. A stronger colour is nearer to the best.");
+    List<Chart> ratios = new ArrayList<>();
+    boolean single = findings.wholesByPoint().size() == 1;
+    html.open("div", "class", single ? "pair" : "stack");
     for (List<Group> wholes : findings.wholesByPoint()) {
       overview.heat(wholes).ifPresent(chart -> charts.put(chart.caption().file(), chart));
-      html.open("div", "class", "pair");
       heat(html, wholes);
-      figures(html, overview.ratios(wholes).stream().toList(), Chart.Caption::title);
-      html.close().line();
+      overview.ratios(wholes).ifPresent(ratios::add);
     }
+    figures(html, ratios, single ? Chart.Caption::title : HtmlReport::placed);
+    html.close().line();
   }
 
   private void heat(Markup html, List<Group> wholes) {
@@ -175,13 +179,15 @@ public final class HtmlReport {
       html.element("h3", "Left out of every table");
       Blocks.items(html, findings.leftOut());
     }
+    List<String> single = new ArrayList<>();
     for (Group whole : findings.wholes()) {
-      List<String> here = findings.leftOutHere().apply(whole);
-      if (!here.isEmpty()) {
-        any = true;
-        html.element("h3", "Left out of " + whole.phase() + Findings.at(whole));
-        Blocks.items(html, here);
-      }
+      String where = whole.phase() + Findings.at(whole) + ": ";
+      findings.leftOutHere().apply(whole).forEach(reason -> single.add(where + reason));
+    }
+    if (!single.isEmpty()) {
+      any = true;
+      html.element("h3", "Left out of single tables");
+      Blocks.items(html, single);
     }
     if (!any) {
       html.element("p", "Nothing is left out: every engine is in every table.");
@@ -246,8 +252,7 @@ public final class HtmlReport {
     return caption.title() + (caption.where().isEmpty() ? "" : " at " + caption.where());
   }
 
-  private void figures(
-      Markup html, List<Chart> found, Function<Chart.Caption, String> title) {
+  private void figures(Markup html, List<Chart> found, Function<Chart.Caption, String> title) {
     if (found.isEmpty()) {
       return;
     }

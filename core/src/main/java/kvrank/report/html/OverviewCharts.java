@@ -35,7 +35,11 @@ final class OverviewCharts {
     }
     return Optional.of(
         new Chart.Heat(
-            caption("heatmap", wholes, "Throughput as a ratio to the best", "A stronger colour is nearer to the best."),
+            caption(
+                "heatmap",
+                wholes,
+                "Throughput as a ratio to the best",
+                "A stronger colour is nearer to the best."),
             wholes.stream().map(Group::phase).toList(),
             rows));
   }
@@ -85,7 +89,12 @@ final class OverviewCharts {
                 wholes,
                 "Ratio to the best, by phase",
                 "Equal distances are equal ratios; the dashed line is the best."),
-            Axis.log("throughput, ratio to the best, log scale", least, 1, Axis.Counting.DECIMAL, Quantities::ratio),
+            Axis.log(
+                "throughput, ratio to the best, log scale",
+                least,
+                1,
+                Axis.Counting.DECIMAL,
+                Quantities::ratio),
             1,
             keys(),
             rows));
@@ -158,6 +167,10 @@ final class OverviewCharts {
         .varying()
         .forEach(factor -> parts.add(factor + "-" + group.factors().getOrDefault(factor, "")));
     return new Chart.Caption(
-        Svg.fileName(parts.toArray(String[]::new)), title, group.point(), reading, title + Findings.at(group) + ". The tables say it.");
+        Svg.fileName(parts.toArray(String[]::new)),
+        title,
+        group.point(),
+        reading,
+        title + Findings.at(group) + ". The tables say it.");
   }
 }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import kvrank.report.Quantities;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Measure;
@@ -179,6 +178,10 @@ final class SweepCharts {
             ? "One point for each rate that was asked for; lower and further right is better."
             : "The median with its interval.";
     return new Chart.Caption(
-        Svg.fileName(parts.toArray(String[]::new)), what, where, reading, what + ", " + where + ". The tables say it.");
+        Svg.fileName(parts.toArray(String[]::new)),
+        what,
+        where,
+        reading,
+        what + ", " + where + ". The tables say it.");
   }
 }
