@@ -41,7 +41,7 @@ class ArchitectureTest {
         .layer("stats")
         .definedBy("kvrank.stats")
         .layer("report")
-        .definedBy("kvrank.report")
+        .definedBy("kvrank.report..")
         .layer("cli")
         .definedBy("kvrank.cli")
         .whereLayer("scenario")

@@ -82,7 +82,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     terminal.out().print(ComparisonReport.console(comparison, terminal.ansi()));
     if (out != null) {
-      ResultsDirectory.writeReport(out, ComparisonReport.of(comparison));
+      ResultsDirectory.writeTexts(out, ComparisonReport.of(comparison));
       terminal.out().println();
       terminal.out().println("Report: " + Installation.shorten(out.toAbsolutePath()));
     }

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 
 /** A piece of a report, before it takes the form of a file or a terminal. */
-sealed interface Block {
+public sealed interface Block {
 
   /**
    * A heading.

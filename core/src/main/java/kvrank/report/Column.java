@@ -11,9 +11,9 @@ import java.util.function.Function;
  * @param align to which side its cells go
  * @param text the cell of one row
  */
-record Column<R>(String name, Align align, Function<R, String> text) {
+public record Column<R>(String name, Align align, Function<R, String> text) {
 
-  Column {
+  public Column {
     requireNonNull(name, "name is null");
     requireNonNull(align, "align is null");
     requireNonNull(text, "text is null");
@@ -28,7 +28,8 @@ record Column<R>(String name, Align align, Function<R, String> text) {
     return new Column<>(name, Align.RIGHT, text);
   }
 
-  enum Align {
+  /** A side. */
+  public enum Align {
     LEFT,
     RIGHT
   }

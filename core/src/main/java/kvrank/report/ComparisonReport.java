@@ -230,9 +230,7 @@ public final class ComparisonReport {
   /** For example {@code −21% … −15%}. */
   static String interval(Change change) {
     return change.ratio().hasInterval()
-        ? Quantities.change(change.ratio().low())
-            + " … "
-            + Quantities.change(change.ratio().high())
+        ? Quantities.change(change.ratio().low()) + " … " + Quantities.change(change.ratio().high())
         : "";
   }
 

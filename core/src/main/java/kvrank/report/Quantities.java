@@ -59,7 +59,31 @@ public final class Quantities {
     };
   }
 
-  /** A ratio, for example {@code 0.048x}, {@code 0.48x}, {@code 1.00x}, {@code 2.1x}, {@code 13x}. */
+  /** A round value at an axis, without decimals that say nothing, for example {@code 2 M/s}. */
+  public static String tick(Unit unit, double value) {
+    if (value == 0) {
+      return "0";
+    }
+    return of(unit, value).replaceFirst("(\\.[0-9]*?)0+(?= )", "$1").replaceFirst("\\.(?= )", "");
+  }
+
+  /** A small number such as how many cores were busy, with two decimals. */
+  public static String share(double value) {
+    return Double.isFinite(value) ? fixed(value, 2) : NONE;
+  }
+
+  /** A percentage with as many digits as it takes, for example {@code 99.99 %}. */
+  public static String percent(double percent) {
+    return BigDecimal.valueOf(percent)
+            .setScale(6, RoundingMode.HALF_UP)
+            .stripTrailingZeros()
+            .toPlainString()
+        + " %";
+  }
+
+  /**
+   * A ratio, for example {@code 0.048x}, {@code 0.48x}, {@code 1.00x}, {@code 2.1x}, {@code 13x}.
+   */
   public static String ratio(double ratio) {
     if (!Double.isFinite(ratio)) {
       return NONE;

@@ -100,8 +100,7 @@ final class RankingTables {
               ranking -> {
                 columns.add(
                     Column.right(metric.title(), of(ranking, found -> ranked(metric, found))));
-                columns.add(
-                    Column.right(INTERVAL, of(ranking, found -> interval(metric, found))));
+                columns.add(Column.right(INTERVAL, of(ranking, found -> interval(metric, found))));
               });
     }
     if (columns.size() == 1) {
@@ -127,8 +126,7 @@ final class RankingTables {
               whole.phase(),
               of(
                   ranking,
-                  found ->
-                      Quantities.ratio(found.ratio().value()) + " (" + rank(found) + ")")));
+                  found -> Quantities.ratio(found.ratio().value()) + " (" + rank(found) + ")")));
     }
     return Table.of(columns, board.engines(), engine -> false);
   }
@@ -165,8 +163,7 @@ final class RankingTables {
         .standing(group, metric, standing.engine())
         .map(Standing::estimate)
         .filter(RankingTables::occurred)
-        .map(
-            estimate -> Quantities.range(metric.unit(), estimate.smallest(), estimate.largest()))
+        .map(estimate -> Quantities.range(metric.unit(), estimate.smallest(), estimate.largest()))
         .orElse(none);
   }
 
@@ -174,7 +171,8 @@ final class RankingTables {
     return estimate.largest() > 0;
   }
 
-  private String labels(Group group, Standing standing) {
+  /** What a reader has to know of a standing, separated by commas; may be empty. */
+  String labels(Group group, Standing standing) {
     StringJoiner labels = new StringJoiner(", ");
     if (standing.tied()) {
       labels.add("tied");

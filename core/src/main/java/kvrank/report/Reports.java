@@ -1,13 +1,21 @@
 package kvrank.report;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.report.chart.Chart;
+import kvrank.report.chart.Png;
+import kvrank.report.chart.Svg;
+import kvrank.report.html.Findings;
+import kvrank.report.html.HtmlReport;
+import kvrank.results.Evidence;
 import kvrank.results.Results;
 import kvrank.stats.Merge;
 
-/** The reports of some results. Nothing is written here: the texts are returned. */
+/** The reports of some results. Nothing is written here: contents are returned. */
 public final class Reports {
 
   private Reports() {}
@@ -29,6 +37,68 @@ public final class Reports {
   /** The files for one results directory. */
   public static SortedMap<String, String> of(Results results) {
     return of(Merge.of(List.of(results)));
+  }
+
+  /**
+   * All files of the {@code report} folder by their paths in it: those of {@link #of}, the page and
+   * its charts.
+   */
+  public static SortedMap<String, byte[]> files(Merge merge, Evidence evidence) {
+    SortedMap<String, byte[]> files = new TreeMap<>();
+    of(merge).forEach((name, text) -> files.put(name, bytes(text)));
+    HtmlReport.Content page = page(merge, evidence);
+    files.put("report.html", bytes(page.html()));
+    for (Chart chart : page.charts()) {
+      files.put("charts/" + chart.caption().file() + ".svg", bytes(Svg.file(chart)));
+    }
+    files.putAll(pictures(page));
+    return Collections.unmodifiableSortedMap(files);
+  }
+
+  /** The page and its charts. */
+  static HtmlReport.Content page(Merge merge, Evidence evidence) {
+    Board board = Board.of(merge);
+    Exclusions exclusions = new Exclusions(board);
+    Notes notes = new Notes(board);
+    RankingTables tables = new RankingTables(board, notes);
+    Findings findings =
+        new Findings(
+            merge.results(),
+            board.rankings(),
+            board.engines(),
+            Answers.of(board),
+            exclusions.everywhere(),
+            exclusions::below,
+            notes.list(),
+            notes::marked,
+            (group, standing) -> words(tables.labels(group, standing)),
+            new KvbenchTables(board, exclusions, KvbenchTables.Ties.TOGETHER).blocks());
+    return HtmlReport.of(findings, evidence);
+  }
+
+  private static List<String> words(String labels) {
+    return labels.isEmpty() ? List.of() : List.of(labels.split(", "));
+  }
+
+  /** Pictures need fonts, which a machine without a screen may lack; the rest does not. */
+  private static SortedMap<String, byte[]> pictures(HtmlReport.Content page) {
+    SortedMap<String, byte[]> pictures = new TreeMap<>();
+    for (Chart chart : page.charts()) {
+      try {
+        pictures.put("charts/" + chart.caption().file() + ".png", Png.of(chart));
+      } catch (LinkageError | InternalError e) {
+        String why =
+            "There are no PNG files, because this machine's Java cannot draw text: %s\n"
+                    .formatted(e)
+                + "Install fontconfig and a font, for example fonts-dejavu-core.\n";
+        return new TreeMap<>(Map.of("charts/no-png.txt", bytes(why)));
+      }
+    }
+    return pictures;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /**

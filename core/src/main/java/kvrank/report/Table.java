@@ -9,23 +9,24 @@ import java.util.function.Predicate;
  *
  * @param rows cells in the order of the columns
  */
-record Table(List<Heading> columns, List<Row> rows) {
+public record Table(List<Heading> columns, List<Row> rows) {
 
-  Table {
+  public Table {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
   }
 
-  record Heading(String name, Column.Align align) {}
+  /** The heading of a column. */
+  public record Heading(String name, Column.Align align) {}
 
   /**
    * One row.
    *
    * @param best whether it deserves emphasis where there is any
    */
-  record Row(List<String> cells, boolean best) {
+  public record Row(List<String> cells, boolean best) {
 
-    Row {
+    public Row {
       cells = List.copyOf(cells);
     }
   }

@@ -1,2 +1,2 @@
-/** Pure functions: rankings to Markdown, CSV and JSON. */
+/** Pure functions: rankings to Markdown, CSV, JSON, HTML, SVG and PNG. */
 package kvrank.report;

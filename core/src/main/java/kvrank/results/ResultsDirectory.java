@@ -87,11 +87,20 @@ public record ResultsDirectory(Path path) {
     return path.resolve("report");
   }
 
-  /** Writes the report's files by their names. */
-  public static void writeReport(Path folder, Map<String, String> files) throws IOException {
+  /** Writes texts by their paths in {@code folder}, as UTF-8. */
+  public static void writeTexts(Path folder, Map<String, String> texts) throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    texts.forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
+    writeReport(folder, files);
+  }
+
+  /** Writes the report's files by their paths in {@code folder}, which is made if need be. */
+  public static void writeReport(Path folder, Map<String, byte[]> files) throws IOException {
     Files.createDirectories(folder);
-    for (Map.Entry<String, String> file : files.entrySet()) {
-      Files.writeString(folder.resolve(file.getKey()), file.getValue(), StandardCharsets.UTF_8);
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      Path target = folder.resolve(file.getKey());
+      Files.createDirectories(target.getParent());
+      Files.write(target, file.getValue());
     }
   }
 

@@ -27,6 +27,11 @@ public record RunDirectory(Path path) {
     return path.resolve("latency.hlog");
   }
 
+  /** Operations over time. */
+  public Path timeline() {
+    return path.resolve("timeline.csv");
+  }
+
   /** Memory, CPU and I/O of server and client over time. */
   public Path resources() {
     return path.resolve("resources.csv");

@@ -91,7 +91,10 @@ final class SweepReader {
               Optional<Element> metric = section.required("metric");
               Optional<Element> below = section.required("below");
               Optional<Duration> bound = below.flatMap(SweepReader::latency);
-              return metric.flatMap(name -> bound.flatMap(limit -> search(name, limit, workload)));
+              // Both are read before either is missed, so that both are reported.
+              Optional<Sweep> sweep =
+                  metric.flatMap(name -> search(name, bound.orElse(Duration.ZERO), workload));
+              return bound.isPresent() ? sweep : Optional.<Sweep>empty();
             })
         .flatMap(sweep -> sweep);
   }

@@ -40,8 +40,7 @@ public record Estimate(List<Double> values, double value, double low, double hig
       return count;
     }
     double quantile =
-        new TDistribution(count.degrees())
-            .inverseCumulativeProbability(1 - (1 - CONFIDENCE) / 2);
+        new TDistribution(count.degrees()).inverseCumulativeProbability(1 - (1 - CONFIDENCE) / 2);
     double factor = Math.exp(quantile * Math.sqrt(count.logVariance()));
     return new Estimate(count.values, count.value, count.value / factor, count.value * factor);
   }

@@ -62,8 +62,7 @@ public record Merge(Results results, List<String> differences) {
       return new Merge(once.get(0), differences);
     }
     Map<String, List<String>> machine = machine(once);
-    settings(once)
-        .forEach((setting, values) -> differences.add(difference(once, setting, values)));
+    settings(once).forEach((setting, values) -> differences.add(difference(once, setting, values)));
     machine.forEach((fact, values) -> differences.add(difference(once, fact, values)));
     List<Results> parts = located(once, machine);
     parts = renamed(parts, Namesakes.engines(parts), Namesakes.phases(parts), differences);
@@ -254,8 +253,7 @@ public record Merge(Results results, List<String> differences) {
     SortedMap<String, List<String>> factors = new TreeMap<>();
     for (String factor : union(parts, each -> each.manifest().factors().keySet())) {
       factors.put(
-          factor,
-          union(parts, each -> each.manifest().factors().getOrDefault(factor, List.of())));
+          factor, union(parts, each -> each.manifest().factors().getOrDefault(factor, List.of())));
     }
     Manifest manifest =
         new Manifest(

@@ -175,8 +175,7 @@ final class Namesakes {
                     fact
                         + " is "
                         + listed(executions, facts.stream().map(each -> each.value(fact)).toList()))
-            .collect(
-                Collectors.joining("; ", name + " is not the same everywhere: ", "")));
+            .collect(Collectors.joining("; ", name + " is not the same everywhere: ", "")));
   }
 
   /** The names in the execution at {@code index} of those that have several variants. */

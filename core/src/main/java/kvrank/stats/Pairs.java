@@ -62,8 +62,6 @@ final class Pairs {
     }
     double one = ordered.get(better).value();
     double other = ordered.get(worse).value();
-    return one == other
-        ? Ratio.ONE
-        : Ratio.withoutInterval(one == 0 ? Double.NaN : other / one);
+    return one == other ? Ratio.ONE : Ratio.withoutInterval(one == 0 ? Double.NaN : other / one);
   }
 }

@@ -98,7 +98,7 @@ class ReportsTest {
   @Test
   void aServersMessageCannotBreakATableOrATerminal() {
     Outcome outcome =
-        new Outcome.Failed("load", "\u001b[31mboom\u001b[0m\n| a | <b> |\n" + "x".repeat(500));
+        new Outcome.Failed("load", "\u001b[31mboom\u001b[0m\n| a | <b> |\n" + "x".repeat(1_000));
     Results results =
         Runs.results(
             Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1),

@@ -36,7 +36,8 @@ class IntervalSimulationTest {
                 for (int i = 0; i < RUNS; i++) {
                   Estimate estimate = Estimate.of(population.sample(n, random));
                   covered +=
-                      estimate.low() <= population.median() && population.median() <= estimate.high()
+                      estimate.low() <= population.median()
+                              && population.median() <= estimate.high()
                           ? 1
                           : 0;
                 }
@@ -109,8 +110,7 @@ class IntervalSimulationTest {
   @Test
   void aDifferenceIsFound() {
     Random random = new Random(20260105);
-    for (Map.Entry<Integer, Double> least :
-        Map.of(3, 0.9, 5, 0.99).entrySet()) {
+    for (Map.Entry<Integer, Double> least : Map.of(3, 0.9, 5, 0.99).entrySet()) {
       double found =
           falseTables(
               List.of(Populations.lognormal(1000, 0.03), Populations.lognormal(800, 0.03)),

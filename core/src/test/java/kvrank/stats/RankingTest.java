@@ -56,8 +56,7 @@ class RankingTest {
       for (String engine : List.of("a", "b", "c", "d")) {
         estimates.put(
             engine,
-            Estimate.of(
-                Populations.lognormal(1000 + random.nextInt(100), 0.03).sample(4, random)));
+            Estimate.of(Populations.lognormal(1000 + random.nextInt(100), 0.03).sample(4, random)));
       }
       for (Metric metric : List.of(Metric.THROUGHPUT, Metric.LATENCY_P99)) {
         Ranking ranking = ranking(metric, estimates);

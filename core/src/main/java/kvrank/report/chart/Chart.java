@@ -1,0 +1,145 @@
+package kvrank.report.chart;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+
+/** A chart as data. */
+public sealed interface Chart {
+
+  /** What it is, and how it is called as a file. */
+  Caption caption();
+
+  /**
+   * What every chart has.
+   *
+   * @param file the file's name without its ending
+   * @param title what it shows
+   * @param where of which phase or at which factor point; may be empty
+   * @param reading how to read it, in a sentence; may be empty
+   * @param summary what it says, for those who do not see it
+   */
+  record Caption(String file, String title, String where, String reading, String summary) {
+    public Caption {
+      requireNonNull(file, "file is null");
+      requireNonNull(title, "title is null");
+      requireNonNull(where, "where is null");
+      requireNonNull(reading, "reading is null");
+      requireNonNull(summary, "summary is null");
+    }
+  }
+
+  /** Lengths from 0, each with its interval, a row each. */
+  record Bars(Caption caption, Axis axis, List<Bar> bars) implements Chart {
+    public Bars {
+      bars = List.copyOf(bars);
+    }
+  }
+
+  /**
+   * One row of {@link Bars}.
+   *
+   * @param note the value and what else is to be said, as text
+   */
+  record Bar(Look look, String label, String note, Measure measure) {}
+
+  /**
+   * Places on an axis, each with its interval, several in a row.
+   *
+   * @param reference a value that is marked by a line; NaN if there is none
+   */
+  record Dots(Caption caption, Axis axis, double reference, List<Key> keys, List<Row> rows)
+      implements Chart {
+    public Dots {
+      keys = List.copyOf(keys);
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /** One line of a legend. */
+  record Key(Look look, String label) {}
+
+  /** One row of {@link Dots}. */
+  record Row(String label, String note, List<Dot> dots) {
+    public Row {
+      dots = List.copyOf(dots);
+    }
+  }
+
+  /**
+   * One place.
+   *
+   * @param text the value as text
+   */
+  record Dot(Look look, Measure measure, String text) {}
+
+  /**
+   * Lines over a common axis.
+   *
+   * @param shaded up to where the beginning of the x axis is shaded; not above its low if nowhere
+   * @param shade what the shaded stretch is
+   */
+  record Lines(Caption caption, Axis x, Axis y, List<Line> lines, double shaded, String shade)
+      implements Chart {
+    public Lines {
+      lines = List.copyOf(lines);
+      requireNonNull(shade, "shade is null");
+    }
+  }
+
+  /**
+   * One line of {@link Lines}.
+   *
+   * @param label written at its end; empty if it repeats another line's
+   */
+  record Line(Look look, String label, List<Point> points) {
+    public Line {
+      points = List.copyOf(points);
+    }
+  }
+
+  /**
+   * One point of a line.
+   *
+   * @param text what it is, as text; may be empty
+   */
+  record Point(double x, Measure y, String text) {}
+
+  /** Cells whose depth shows a share from 0 to 1. */
+  record Heat(Caption caption, List<String> columns, List<HeatRow> rows) implements Chart {
+    public Heat {
+      columns = List.copyOf(columns);
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /** One row of {@link Heat}. */
+  record HeatRow(String label, List<Cell> cells) {
+    public HeatRow {
+      cells = List.copyOf(cells);
+    }
+  }
+
+  /**
+   * One cell.
+   *
+   * @param depth from 0 to {@link Chart#DEPTHS} - 1; negative if there is no value
+   */
+  record Cell(int depth, String text) {}
+
+  /** The number of depths; style sheets have a class for each. */
+  int DEPTHS = 7;
+
+  /**
+   * The depth of a ratio to the best, halved or doubled once for each step: 1 is the deepest.
+   *
+   * @return -1 if {@code ratio} is no positive number
+   */
+  static int depth(double ratio) {
+    if (!(ratio > 0) || !Double.isFinite(ratio)) {
+      return -1;
+    }
+    double halvings = Math.abs(Math.log(ratio)) / Math.log(2);
+    return Math.max(0, DEPTHS - 1 - (int) Math.ceil(halvings - 0.07)); // within 5 % is the best
+  }
+}

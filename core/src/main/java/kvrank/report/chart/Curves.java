@@ -1,0 +1,178 @@
+package kvrank.report.chart;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Draws lines over a common axis, each labelled at its end. */
+final class Curves {
+
+  private static final double TOP = 22;
+  private static final double BOTTOM = 216;
+  private static final double LABEL = 12.5;
+
+  private final Canvas canvas;
+  private final Chart.Lines chart;
+  private final double left;
+  private final double right;
+
+  Curves(Canvas canvas, Chart.Lines chart) {
+    this.canvas = canvas;
+    this.chart = chart;
+    left =
+        8 + chart.y().ticks().stream().mapToDouble(t -> Canvas.width(t.label())).max().orElse(20);
+    double labels =
+        chart.lines().stream().mapToDouble(line -> Canvas.width(line.label())).max().orElse(0);
+    right = Canvas.WIDTH - Math.min(104, 22 + labels);
+  }
+
+  /** Draws and returns the height. */
+  double draw() {
+    frame();
+    double height = horizontal();
+    for (Chart.Line line : chart.lines()) {
+      line(line);
+    }
+    for (Chart.Line line : chart.lines()) {
+      markers(line);
+    }
+    labels();
+    return height;
+  }
+
+  private void frame() {
+    double shaded = x(chart.shaded());
+    if (!chart.shade().isEmpty() && shaded > left) {
+      canvas.box("shade", left, TOP, shaded - left, BOTTOM - TOP);
+      canvas.text("small", left + 4, BOTTOM - 5, "start", chart.shade());
+    }
+    canvas.text("small", 0, 10, "start", chart.y().title());
+    double free = BOTTOM + 8;
+    for (Axis.Tick tick : chart.y().ticks()) {
+      double y = y(tick.at());
+      canvas.line("grid", left, y, right, y);
+      if (y <= free - LABEL) {
+        canvas.text("small", left - 6, y + 4, "end", tick.label());
+        free = y;
+      }
+    }
+  }
+
+  /** Draws the x axis and returns where it ends. */
+  private double horizontal() {
+    List<Axis.Tick> ticks = chart.x().ticks();
+    boolean named =
+        !ticks.isEmpty() && ticks.stream().anyMatch(t -> !t.label().matches("[-0-9].*"));
+    double step = (right - left) / Math.max(1, ticks.size());
+    boolean slanted =
+        named && ticks.stream().anyMatch(tick -> Canvas.width(tick.label()) > step - 4);
+    double free = 0;
+    for (Axis.Tick tick : ticks) {
+      double x = x(tick.at());
+      canvas.line("grid", x, TOP, x, BOTTOM);
+      double half = Canvas.width(tick.label()) / 2;
+      if (slanted) {
+        canvas
+            .svg()
+            .element(
+                "text",
+                Canvas.fitted(tick.label(), 80),
+                "class",
+                "small",
+                "text-anchor",
+                "end",
+                "transform",
+                "translate(%s %s) rotate(-35)".formatted(Canvas.n(x + 4), Canvas.n(BOTTOM + 14)));
+      } else if (x - half >= free) {
+        canvas.text("small", x, BOTTOM + 14, "middle", tick.label());
+        free = x + half + 6;
+      }
+    }
+    double below = BOTTOM + (slanted ? 62 : 29);
+    canvas.text("small", (left + right) / 2, below, "middle", chart.x().title());
+    return below + (chart.x().title().isEmpty() ? 0 : 6);
+  }
+
+  private void line(Chart.Line line) {
+    StringBuilder path = new StringBuilder();
+    for (Chart.Point point : line.points()) {
+      path.append(path.length() == 0 ? "M" : "L");
+      path.append(Canvas.n(x(point.x()))).append(' ').append(Canvas.n(y(point.y().value())));
+      if (point.y().hasInterval()) {
+        canvas.upright(
+            line.look().stroke(), x(point.x()), y(point.y().low()), y(point.y().high()), 3);
+      }
+    }
+    if (line.points().size() > 1) {
+      canvas
+          .svg()
+          .empty(
+              "path",
+              "class",
+              "curve " + line.look().stroke() + " " + line.look().dashes(),
+              "d",
+              path.toString());
+    }
+  }
+
+  /** A few along the line, all where there are few points, and always the last. */
+  private void markers(Chart.Line line) {
+    int size = line.points().size();
+    int every = size <= 9 ? 1 : size / 4;
+    int offset = size <= 9 ? 0 : (size - 1) % every;
+    for (int i = offset; i < size; i += every) {
+      Chart.Point point = line.points().get(i);
+      canvas.marker(line.look(), x(point.x()), y(point.y().value()), 3.4, point.text());
+    }
+  }
+
+  private record Place(Chart.Line line, double x, double y) {}
+
+  /** Labels at the lines' ends, moved apart where they would overlap. */
+  private void labels() {
+    List<Place> places = new ArrayList<>();
+    for (Chart.Line line : chart.lines()) {
+      if (!line.label().isEmpty() && !line.points().isEmpty()) {
+        Chart.Point last = line.points().get(line.points().size() - 1);
+        places.add(new Place(line, x(last.x()), y(last.y().value())));
+      }
+    }
+    places.sort(Comparator.comparingDouble(Place::y));
+    double[] at = apart(places.stream().mapToDouble(Place::y).toArray());
+    for (int i = 0; i < at.length; i++) {
+      Place place = places.get(i);
+      canvas.line("leader", place.x() + 4, place.y(), right + 6, at[i]);
+      canvas.marker(place.line().look(), right + 11, at[i], 3.4, "");
+      canvas.text(
+          "tag",
+          right + 18,
+          at[i] + 4,
+          "start",
+          Canvas.fitted(place.line().label(), Canvas.WIDTH - right - 18));
+    }
+  }
+
+  /** Ascending places with room for a label between them, inside the chart as far as they fit. */
+  private static double[] apart(double[] places) {
+    double[] at = places.clone();
+    double least = TOP;
+    for (int i = 0; i < at.length; i++) {
+      at[i] = Math.max(at[i], least);
+      least = at[i] + LABEL;
+    }
+    double most = BOTTOM;
+    for (int i = at.length - 1; i >= 0; i--) {
+      at[i] = Math.min(at[i], most);
+      most = at[i] - LABEL;
+    }
+    return at;
+  }
+
+  private double x(double value) {
+    return left + chart.x().position(value) * (right - left);
+  }
+
+  private double y(double value) {
+    return BOTTOM - chart.y().position(value) * (BOTTOM - TOP);
+  }
+}

@@ -1,0 +1,106 @@
+package kvrank.report.chart;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Writes elements that are well-formed as XML and, read as HTML, mean the same. */
+public final class Markup {
+
+  private final StringBuilder text = new StringBuilder();
+  private final Deque<String> open = new ArrayDeque<>();
+
+  /**
+   * Begins an element.
+   *
+   * @param attributes names and values in turn
+   */
+  public Markup open(String tag, String... attributes) {
+    text.append('<').append(tag);
+    attributes(attributes);
+    text.append('>');
+    open.push(tag);
+    return this;
+  }
+
+  /** Ends the element that was begun last. */
+  public Markup close() {
+    text.append("</").append(open.pop()).append('>');
+    return this;
+  }
+
+  /** An element without content. */
+  public Markup empty(String tag, String... attributes) {
+    text.append('<').append(tag);
+    attributes(attributes);
+    text.append("/>");
+    return this;
+  }
+
+  /** An element that holds nothing but {@code content}. */
+  public Markup element(String tag, String content, String... attributes) {
+    return open(tag, attributes).text(content).close();
+  }
+
+  /** Text that means itself. */
+  public Markup text(String content) {
+    text.append(escape(content));
+    return this;
+  }
+
+  /** Markup that is trusted to be well-formed. */
+  public Markup raw(String markup) {
+    text.append(requireNonNull(markup, "markup is null"));
+    return this;
+  }
+
+  /** A line's end, for a reader of the source. */
+  public Markup line() {
+    text.append('\n');
+    return this;
+  }
+
+  private void attributes(String... attributes) {
+    for (int i = 0; i < attributes.length; i += 2) {
+      text.append(' ').append(attributes[i]).append("=\"");
+      text.append(escape(attributes[i + 1])).append('"');
+    }
+  }
+
+  /** {@code text} without meaning to a parser; what XML does not allow becomes a replacement. */
+  public static String escape(String text) {
+    StringBuilder escaped = new StringBuilder(text.length() + 16);
+    text.codePoints()
+        .forEach(
+            point -> {
+              switch (point) {
+                case '&' -> escaped.append("&amp;");
+                case '<' -> escaped.append("&lt;");
+                case '>' -> escaped.append("&gt;");
+                case '"' -> escaped.append("&quot;");
+                case '\'' -> escaped.append("&#39;");
+                default -> escaped.appendCodePoint(allowed(point) ? point : 0xFFFD);
+              }
+            });
+    return escaped.toString();
+  }
+
+  private static boolean allowed(int point) {
+    return point == '\n'
+        || point == '\t'
+        || (point >= 0x20 && point < 0x7F)
+        || (point >= 0xA0 && point < 0xD800)
+        || (point >= 0xE000 && point < 0xFFFE)
+        || point >= 0x10000;
+  }
+
+  /** What was written. All elements have to be closed. */
+  @Override
+  public String toString() {
+    if (!open.isEmpty()) {
+      throw new IllegalStateException("not closed: " + open);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,66 @@
+package kvrank.report.chart;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The colours and the style sheet of charts: {@code light.css}, {@code dark.css}, {@code
+ * chart.css}.
+ */
+public final class Theme {
+
+  private static final Pattern COLOR = Pattern.compile("(--[a-z0-9-]+):\\s*([^;]+);");
+  private static final Pattern USE = Pattern.compile("var\\((--[a-z0-9-]+)\\)");
+
+  private Theme() {}
+
+  /** Custom properties for light and dark, and the rules of charts that use them. */
+  public static String css() {
+    return ":root {\n%s}\n@media screen and (prefers-color-scheme: dark) {\n:root {\n%s}\n}\n%s"
+        .formatted(resource("light.css"), resource("dark.css"), resource("chart.css"));
+  }
+
+  /** Rules for light paper, with colours in place of custom properties, which few viewers know. */
+  static String light() {
+    return with("light.css");
+  }
+
+  /** The same for a program that knows neither lists of fonts nor weights in numbers. */
+  static String plain() {
+    return light()
+        .replaceAll("font-family: [^;]+;", "font-family: SansSerif;")
+        .replace("font-weight: 600", "font-weight: bold");
+  }
+
+  /** Rules for light paper and, where a reader prefers it, for dark. */
+  static String adaptive() {
+    return light() + "@media (prefers-color-scheme: dark) {\n" + with("dark.css") + "}\n";
+  }
+
+  private static String with(String palette) {
+    Map<String, String> colors = new TreeMap<>();
+    Matcher color = COLOR.matcher(resource(palette));
+    while (color.find()) {
+      colors.put(color.group(1), color.group(2).strip());
+    }
+    return USE.matcher(resource("chart.css"))
+        .replaceAll(use -> Matcher.quoteReplacement(colors.getOrDefault(use.group(1), "none")));
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = Theme.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("no resource " + name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

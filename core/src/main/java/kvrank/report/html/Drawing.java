@@ -1,0 +1,90 @@
+package kvrank.report.html;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import kvrank.report.Quantities;
+import kvrank.report.chart.Axis;
+import kvrank.report.chart.Look;
+import kvrank.report.chart.Measure;
+import kvrank.stats.Estimate;
+import kvrank.stats.Group;
+import kvrank.stats.Unit;
+
+/** What the charts of a page have in common. */
+final class Drawing {
+
+  /** With a larger ratio of largest to smallest, a linear axis would hide the small ones. */
+  private static final double LINEAR_UP_TO = 8;
+
+  private Drawing() {}
+
+  static Measure measure(Estimate estimate) {
+    return estimate.hasInterval()
+        ? new Measure(estimate.value(), estimate.low(), estimate.high())
+        : Measure.of(estimate.value());
+  }
+
+  /** The look of an engine, the same in all charts. */
+  static Look look(Findings findings, String engine) {
+    return Look.of(findings.engines().indexOf(engine));
+  }
+
+  /** For example {@code 41.2 k/s (39.8–42.1 k/s)}. */
+  static String text(Unit unit, Estimate estimate) {
+    String value = Quantities.of(unit, estimate.value());
+    return estimate.hasInterval()
+        ? value + " (" + Quantities.range(unit, estimate.low(), estimate.high()) + ")"
+        : value;
+  }
+
+  /** A linear axis from 0, or a logarithmic one where the values are too far apart for that. */
+  static Axis axis(String title, Unit unit, Collection<Measure> measures) {
+    double high = positive(measures).max().orElse(1);
+    double low = positive(measures).min().orElse(1);
+    return high / low > LINEAR_UP_TO ? log(title, unit, measures) : linear(title, unit, high);
+  }
+
+  /** A linear axis from 0. */
+  static Axis linear(String title, Unit unit, double high) {
+    return Axis.linear(title, high, counting(unit), value -> Quantities.tick(unit, value));
+  }
+
+  /** A logarithmic axis. */
+  static Axis log(String title, Unit unit, Collection<Measure> measures) {
+    return Axis.log(
+        title + ", log scale",
+        positive(measures).min().orElse(1),
+        positive(measures).max().orElse(1),
+        counting(unit),
+        value -> Quantities.tick(unit, value));
+  }
+
+  private static Axis.Counting counting(Unit unit) {
+    return unit == Unit.BYTES ? Axis.Counting.BINARY : Axis.Counting.DECIMAL;
+  }
+
+  private static DoubleStream positive(Collection<Measure> measures) {
+    return measures.stream()
+        .flatMapToDouble(measure -> DoubleStream.of(measure.least(), measure.most()))
+        .filter(value -> value > 0 && Double.isFinite(value));
+  }
+
+  /** The value; how many repetitions have one, if these are fewer than {@code samples}. */
+  static String sampled(Unit unit, Estimate estimate, long samples) {
+    String value = Quantities.of(unit, estimate.value());
+    return estimate.samples() < samples ? value + " (n=" + estimate.samples() + ")" : value;
+  }
+
+  /** Whether latency counts from the intended start, because a rate is set. */
+  static String latencyKind(Group group) {
+    return group.factors().getOrDefault("rate", "max").equals("max")
+        ? "service time"
+        : "response time from the intended start";
+  }
+
+  /** Names in a sentence. */
+  static String joined(List<String> parts) {
+    return String.join("; ", parts);
+  }
+}

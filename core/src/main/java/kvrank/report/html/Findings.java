@@ -1,0 +1,139 @@
+package kvrank.report.html;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import kvrank.report.Block;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.Results;
+import kvrank.results.RunRecord;
+import kvrank.stats.Group;
+import kvrank.stats.Metric;
+import kvrank.stats.Ranking;
+import kvrank.stats.Standing;
+
+/**
+ * What the page says, worked out before it takes the form of a page.
+ *
+ * @param results where it comes from
+ * @param rankings every ranking in order; every phase has one by throughput
+ * @param engines the labels of all engines in order
+ * @param answers one sentence for each phase and factor point
+ * @param leftOut what is not ranked anywhere, and why
+ * @param leftOutHere what is not ranked in a phase, beyond {@code leftOut}
+ * @param notes numbered footnotes
+ * @param marked an engine's label with its footnote marks at a factor point
+ * @param labels what a reader has to know of a standing, such as {@code tied}
+ * @param tables further tables that the scenario asks for
+ */
+public record Findings(
+    Results results,
+    List<Ranking> rankings,
+    List<String> engines,
+    List<String> answers,
+    List<String> leftOut,
+    Function<Group, List<String>> leftOutHere,
+    List<String> notes,
+    BiFunction<String, SortedMap<String, String>, String> marked,
+    BiFunction<Group, Standing, List<String>> labels,
+    List<Block> tables) {
+
+  public Findings {
+    requireNonNull(results, "results is null");
+    rankings = List.copyOf(rankings);
+    engines = List.copyOf(engines);
+    answers = List.copyOf(answers);
+    leftOut = List.copyOf(leftOut);
+    notes = List.copyOf(notes);
+    tables = List.copyOf(tables);
+  }
+
+  Optional<Ranking> ranking(Group group, Metric metric) {
+    return rankings.stream()
+        .filter(ranking -> ranking.metric().name().equals(metric.name()))
+        .filter(ranking -> ranking.group().equals(group))
+        .findFirst();
+  }
+
+  Ranking throughput(Group group) {
+    return ranking(group, Metric.THROUGHPUT).orElseThrow();
+  }
+
+  Optional<Standing> standing(Group group, Metric metric, String engine) {
+    return ranking(group, metric).flatMap(ranking -> ranking.standing(engine));
+  }
+
+  /** The phases as wholes, one for each phase and factor point. */
+  List<Group> wholes() {
+    return groups().filter(group -> group.operation().isEmpty()).toList();
+  }
+
+  /** The phases as wholes, those of one factor point together. */
+  Collection<List<Group>> wholesByPoint() {
+    Map<SortedMap<String, String>, List<Group>> points = new LinkedHashMap<>();
+    for (Group whole : wholes()) {
+      points.computeIfAbsent(whole.factors(), factors -> new ArrayList<>()).add(whole);
+    }
+    return points.values();
+  }
+
+  /** The phases as wholes, those of one phase together. */
+  Collection<List<Group>> wholesByPhase() {
+    Map<String, List<Group>> phases = new LinkedHashMap<>();
+    for (Group whole : wholes()) {
+      phases.computeIfAbsent(whole.phase(), phase -> new ArrayList<>()).add(whole);
+    }
+    return phases.values();
+  }
+
+  /** The operations of a phase, each as a group of its own. */
+  List<Group> operations(Group whole) {
+    return groups()
+        .filter(group -> group.operation().isPresent())
+        .filter(group -> group.phase().equals(whole.phase()))
+        .filter(group -> group.factors().equals(whole.factors()))
+        .toList();
+  }
+
+  private Stream<Group> groups() {
+    return rankings.stream().map(Ranking::group).distinct();
+  }
+
+  /** All runs, in an order that does not depend on when they were done. */
+  List<RunRecord> runs() {
+    return results.runs().stream()
+        .sorted(Comparator.comparingInt(RunRecord::repetition).thenComparing(RunRecord::id))
+        .toList();
+  }
+
+  /** The runs of one engine at a factor point. */
+  List<RunRecord> runs(String engine, SortedMap<String, String> factors) {
+    return runs().stream()
+        .filter(run -> run.engine().equals(engine) && run.factors().equals(factors))
+        .toList();
+  }
+
+  /** The phase of {@code run}, if it was completed. */
+  static Optional<PhaseRecord> completed(RunRecord run, String phase) {
+    return run.phases().stream()
+        .filter(record -> record.name().equals(phase))
+        .filter(record -> record.outcome() instanceof Outcome.Completed)
+        .findFirst();
+  }
+
+  /** Where a group stands, for a title: {@code at fsync=off}, or nothing. */
+  static String at(Group group) {
+    return group.point().isEmpty() ? "" : " at " + group.point();
+  }
+}

@@ -1,0 +1,127 @@
+package kvrank.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import kvrank.report.Quantities;
+import kvrank.report.chart.Markup;
+import kvrank.report.chart.Svg;
+import kvrank.stats.Estimate;
+import kvrank.stats.Group;
+import kvrank.stats.Metric;
+import kvrank.stats.Ranking;
+import kvrank.stats.Standing;
+import kvrank.stats.Unit;
+
+/** The ranking table of a comparison group. */
+final class GroupTables {
+
+  private final Findings findings;
+
+  GroupTables(Findings findings) {
+    this.findings = findings;
+  }
+
+  void write(Markup html, Group group) {
+    Ranking ranking = findings.throughput(group);
+    String what = group.phase() + group.operation().map(operation -> ", " + operation).orElse("");
+    Grid<Standing> grid = new Grid<>(id(group), "Ranking for " + what + Findings.at(group));
+    grid.number("rank", standing -> rank(standing), Standing::rank);
+    grid.text("engine", standing -> findings.marked().apply(standing.engine(), group.factors()));
+    grid.number(
+        "throughput",
+        standing -> Quantities.of(Unit.PER_SECOND, standing.estimate().value()),
+        standing -> standing.estimate().value());
+    grid.number(
+        "interval",
+        standing -> interval(Unit.PER_SECOND, standing.estimate()),
+        standing -> standing.estimate().low());
+    grid.number(
+        "of best",
+        standing -> Quantities.ratio(standing.ratio().value()),
+        standing -> standing.ratio().value());
+    grid.badges("labels", standing -> labels(group, standing));
+    latencies(grid, group);
+    for (Metric metric : List.of(Metric.ERRORS, Metric.NOT_FOUND)) {
+      grid.number(
+          metric.title(),
+          standing -> count(group, metric, standing.engine()),
+          standing -> value(group, metric, standing.engine()));
+    }
+    grid.write(html, ranking.standings(), standing -> standing.rank() == 1 ? "best" : "");
+  }
+
+  private void latencies(Grid<Standing> grid, Group group) {
+    List<Group> operations =
+        group.operation().isPresent() ? List.of(group) : findings.operations(group);
+    List<Metric> metrics =
+        operations.size() > 1
+            ? List.of(Metric.LATENCY_P50, Metric.LATENCY_P99)
+            : List.of(
+                Metric.LATENCY_MEAN, Metric.LATENCY_P50, Metric.LATENCY_P99, Metric.LATENCY_P999);
+    for (Group operation : operations) {
+      String prefix = operations.size() > 1 ? operation.operation().orElseThrow() + " " : "";
+      for (Metric metric : metrics) {
+        grid.number(
+            prefix + metric.title(),
+            standing ->
+                estimate(operation, metric, standing.engine())
+                    .map(
+                        estimate ->
+                            Drawing.sampled(metric.unit(), estimate, standing.estimate().samples()))
+                    .orElse(Quantities.NONE),
+            standing -> value(operation, metric, standing.engine()));
+      }
+    }
+  }
+
+  /** The labels of a standing; a value without an interval says so. */
+  private List<String> labels(Group group, Standing standing) {
+    List<String> labels = new ArrayList<>();
+    if (!standing.estimate().hasInterval()) {
+      labels.add("n=" + standing.estimate().samples());
+    }
+    findings.labels().apply(group, standing).stream()
+        .filter(label -> !labels.contains(label))
+        .forEach(labels::add);
+    return labels;
+  }
+
+  private Optional<Estimate> estimate(Group group, Metric metric, String engine) {
+    return findings.standing(group, metric, engine).map(Standing::estimate);
+  }
+
+  private double value(Group group, Metric metric, String engine) {
+    return estimate(group, metric, engine).map(Estimate::value).orElse(Double.NaN);
+  }
+
+  /** Empty where nothing occurred, so that a column of nothing is not shown. */
+  private String count(Group group, Metric metric, String engine) {
+    return estimate(group, metric, engine)
+        .filter(estimate -> estimate.value() > 0 || estimate.high() > 0)
+        .map(
+            estimate ->
+                estimate.hasInterval()
+                    ? Quantities.range(metric.unit(), estimate.low(), estimate.high())
+                    : Quantities.of(metric.unit(), estimate.value()))
+        .orElse("");
+  }
+
+  static String interval(Unit unit, Estimate estimate) {
+    return estimate.hasInterval()
+        ? Quantities.range(unit, estimate.low(), estimate.high())
+        : Quantities.NONE;
+  }
+
+  static String rank(Standing standing) {
+    return standing.rank() + (standing.tied() ? "=" : "");
+  }
+
+  /** The name of a group in addresses. */
+  static String id(Group group) {
+    List<String> parts = new ArrayList<>(List.of("rank", group.phase()));
+    group.operation().ifPresent(parts::add);
+    group.varying().forEach(f -> parts.add(f + "-" + group.factors().getOrDefault(f, "")));
+    return Svg.fileName(parts.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,164 @@
+package kvrank.results;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Operations over time: {@code timeline.csv}.
+ *
+ * @param intervals in the order of the file
+ */
+public record Timeline(List<Interval> intervals) {
+
+  private static final String HEADING =
+      "phase,second,elapsed_ms,warmup,operation,ok,not_found,errors";
+
+  /** An interval shorter than this says nothing about a rate; it counts with the one before it. */
+  private static final long SHORTEST_MILLIS = 250;
+
+  public Timeline {
+    intervals = List.copyOf(intervals);
+  }
+
+  /**
+   * The counts of one operation in one interval of a phase.
+   *
+   * @param elapsedMillis the end of the interval, from the start of the phase
+   * @param warmup whether the operations began in the warm-up
+   */
+  public record Interval(
+      String phase,
+      long second,
+      long elapsedMillis,
+      boolean warmup,
+      String operation,
+      long ok,
+      long notFound,
+      long errors) {
+
+    public Interval {
+      requireNonNull(phase, "phase is null");
+      requireNonNull(operation, "operation is null");
+    }
+  }
+
+  /**
+   * OK records per second of all operations together, in one stretch of a phase.
+   *
+   * @param fromMillis from the start of the phase
+   */
+  public record Rate(long fromMillis, long toMillis, double perSecond) {}
+
+  /**
+   * Reads {@code file}; empty if there is none.
+   *
+   * @throws UnreadableException if it is broken or truncated
+   */
+  public static Timeline read(Path file) throws UnreadableException {
+    if (!Files.exists(file)) {
+      return new Timeline(List.of());
+    }
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UnreadableException(file + ": cannot be read: " + e.getMessage());
+    }
+    if (lines.isEmpty() || !lines.get(0).equals(HEADING)) {
+      throw new UnreadableException(file + ": does not begin with '" + HEADING + "'");
+    }
+    List<Interval> intervals = new ArrayList<>();
+    for (int i = 1; i < lines.size(); i++) {
+      try {
+        intervals.add(interval(lines.get(i)));
+      } catch (IllegalArgumentException e) {
+        throw new UnreadableException(
+            "%s:%d: broken or truncated: '%s'".formatted(file, i + 1, lines.get(i)));
+      }
+    }
+    return new Timeline(intervals);
+  }
+
+  private static Interval interval(String line) {
+    String[] cells = line.split(",", -1);
+    if (cells.length != 8) {
+      throw new IllegalArgumentException("not 8 cells");
+    }
+    return new Interval(
+        cells[0],
+        Long.parseLong(cells[1]),
+        Long.parseLong(cells[2]),
+        Boolean.parseBoolean(cells[3]),
+        cells[4],
+        Long.parseLong(cells[5]),
+        Long.parseLong(cells[6]),
+        Long.parseLong(cells[7]));
+  }
+
+  /** The throughput of {@code phase} over time, warm-up included. */
+  public List<Rate> rates(String phase) {
+    List<Rate> rates = new ArrayList<>();
+    long from = 0;
+    long to = 0;
+    long ok = 0;
+    for (Interval interval : of(phase)) {
+      if (interval.elapsedMillis() > to && to - from >= SHORTEST_MILLIS) {
+        rates.add(rate(from, to, (double) ok));
+        from = to;
+        ok = 0;
+      }
+      to = Math.max(to, interval.elapsedMillis());
+      ok += interval.ok();
+    }
+    if (to - from >= SHORTEST_MILLIS || (rates.isEmpty() && to > from)) {
+      rates.add(rate(from, to, (double) ok));
+    } else if (!rates.isEmpty() && to > from) {
+      Rate last = rates.remove(rates.size() - 1);
+      double records = last.perSecond() * (last.toMillis() - last.fromMillis()) / 1e3;
+      rates.add(rate(last.fromMillis(), to, records + ok));
+    }
+    return List.copyOf(rates);
+  }
+
+  private static Rate rate(long from, long to, double ok) {
+    return new Rate(from, to, ok * 1e3 / (to - from));
+  }
+
+  /** When the warm-up of {@code phase} ended, from its start; 0 if it had none. */
+  public long warmupMillis(String phase) {
+    // Operations that began in the warm-up may end after it, and those of the measurement may end
+    // in the warm-up's last interval: an interval belongs to what it has most of.
+    SortedMap<Long, Long> balance = new TreeMap<>();
+    Set<Long> warm = new HashSet<>();
+    for (Interval interval : of(phase)) {
+      long ok = interval.warmup() ? interval.ok() : -interval.ok();
+      balance.merge(interval.elapsedMillis(), ok, Long::sum);
+      if (interval.warmup()) {
+        warm.add(interval.elapsedMillis());
+      }
+    }
+    long end = 0;
+    for (Map.Entry<Long, Long> instant : balance.entrySet()) {
+      if (!warm.contains(instant.getKey()) || instant.getValue() < 0) {
+        break;
+      }
+      end = instant.getKey();
+    }
+    return end;
+  }
+
+  private List<Interval> of(String phase) {
+    return intervals.stream().filter(interval -> interval.phase().equals(phase)).toList();
+  }
+}

@@ -1,0 +1,92 @@
+(function () {
+  "use strict";
+  var root = document.documentElement;
+  window.addEventListener("error", function (event) {
+    root.setAttribute("data-error", event.message);
+  });
+
+  var units = {
+    ns: 1e-9, "µs": 1e-6, ms: 1e-3, s: 1,
+    "/s": 1, "k/s": 1e3, "M/s": 1e6,
+    B: 1, KiB: 1024, MiB: 1048576, GiB: 1073741824, TiB: 1099511627776
+  };
+
+  /* The exact value where the cell has it; else what its text says, in one unit. */
+  function number(cell) {
+    if (cell.hasAttribute("data-value")) {
+      return Number(cell.getAttribute("data-value"));
+    }
+    var parts = /^([-+]?[0-9][0-9,]*(?:\.[0-9]+)?)(?:[–][0-9.,]+)?\s*([^\s(]*)/.exec(cell.textContent.trim());
+    return parts ? Number(parts[1].replace(/,/g, "")) * (units[parts[2]] || 1) : NaN;
+  }
+
+  function sort(table, column, descending) {
+    var body = table.tBodies[0];
+    var headings = table.tHead.rows[0].cells;
+    var numeric = headings[column].classList.contains("n");
+    var rows = Array.from(body.rows);
+    rows.sort(function (one, other) {
+      var order;
+      if (numeric) {
+        var a = number(one.cells[column]);
+        var b = number(other.cells[column]);
+        if (isNaN(a) || isNaN(b)) {
+          return Number(isNaN(a)) - Number(isNaN(b));
+        }
+        order = a - b;
+      } else {
+        order = one.cells[column].textContent.localeCompare(other.cells[column].textContent, "en");
+      }
+      return descending ? -order : order;
+    });
+    rows.forEach(function (row) { body.appendChild(row); });
+    Array.from(headings).forEach(function (heading, index) {
+      if (index === column) {
+        heading.setAttribute("aria-sort", descending ? "descending" : "ascending");
+      } else {
+        heading.removeAttribute("aria-sort");
+      }
+    });
+  }
+
+  document.querySelectorAll("table.sortable").forEach(function (table) {
+    if (table.tBodies[0].rows.length < 2) {
+      return;
+    }
+    Array.from(table.tHead.rows[0].cells).forEach(function (heading, column) {
+      var button = document.createElement("button");
+      button.type = "button";
+      button.textContent = heading.textContent;
+      heading.textContent = "";
+      heading.appendChild(button);
+      button.addEventListener("click", function () {
+        sort(table, column, heading.getAttribute("aria-sort") === "ascending");
+      });
+    });
+  });
+
+  /* #sort=TABLE,COLUMN or #sort=TABLE,COLUMN,descending: an address for a table as somebody saw it. */
+  function sortByAddress() {
+    var parts = /^#sort=([^,]+),([0-9]+)(,descending)?$/.exec(decodeURIComponent(location.hash));
+    var table = parts ? document.getElementById(parts[1]) : null;
+    if (table) {
+      sort(table, Number(parts[2]), Boolean(parts[3]));
+      table.scrollIntoView();
+    }
+  }
+
+  /* How far the page is wider than the window; 0 unless something went wrong. */
+  function measure() {
+    root.setAttribute("data-overflow", String(root.scrollWidth - root.clientWidth));
+  }
+
+  window.addEventListener("hashchange", sortByAddress);
+  window.addEventListener("resize", measure);
+  window.addEventListener("load", measure);
+  window.addEventListener("beforeprint", function () {
+    document.querySelectorAll("details").forEach(function (details) { details.open = true; });
+  });
+  sortByAddress();
+  measure();
+  root.setAttribute("data-ready", "true");
+})();

@@ -1,0 +1,240 @@
+package kvrank.report;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import kvrank.report.chart.Markup;
+import kvrank.results.Evidence;
+import kvrank.results.Outcome;
+import kvrank.results.Results;
+import kvrank.results.RunRecord;
+import kvrank.results.Timeline;
+import kvrank.results.UnreadableException;
+import kvrank.stats.Merge;
+import kvrank.stats.Runs;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
+
+class HtmlReportTest {
+
+  private static final String HOSTILE = "</script><script>alert(1)</script> & \"'<img src=x>";
+
+  private static final Evidence EVIDENCE = new MadeUpEvidence("name: quick # " + HOSTILE + "\n");
+
+  private static final Path GOLDEN =
+      Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is not set"))
+          .resolve("core/src/test/resources/golden");
+
+  /** Style sheet and script are files of their own, and left out here. */
+  @Test
+  void page() throws IOException {
+    compare("quick.report.html", bare(html(Examples.quick())));
+  }
+
+  @Test
+  void charts() throws IOException {
+    SortedMap<String, byte[]> files = Reports.files(Merge.of(List.of(Examples.quick())), EVIDENCE);
+    for (String chart : List.of("throughput", "latency", "percentiles", "timeline")) {
+      String name =
+          chart
+              + (chart.equals("latency") || chart.equals("percentiles")
+                  ? "-cache-read-fsync-off.svg"
+                  : "-cache-fsync-off.svg");
+      compare("quick." + name, text(files, "charts/" + name));
+    }
+    compare("quick.ratio.svg", text(files, "charts/ratio-fsync-off.svg"));
+    compare("quick.heatmap.svg", text(files, "charts/heatmap-fsync-off.svg"));
+  }
+
+  @Test
+  void isWellFormed() throws Exception {
+    for (Results results : List.of(Examples.quick(), Examples.ssdNofsync())) {
+      Document page = parse(bare(html(results)));
+      Set<String> ids = new HashSet<>();
+      List<String> repeated = new ArrayList<>();
+      for (String id : attributes(html(results), "id")) {
+        if (!ids.add(id)) {
+          repeated.add(id);
+        }
+      }
+      assertThat(repeated).isEmpty();
+      assertThat(page.getElementsByTagName("h1").getLength()).isEqualTo(1);
+      assertThat(attributes(html(results), "href"))
+          .filteredOn(href -> href.startsWith("#"))
+          .allSatisfy(href -> assertThat(ids).contains(href.substring(1)));
+    }
+  }
+
+  @Test
+  void asksForNothingElse() {
+    for (Results results : List.of(Examples.quick(), Examples.ssdNofsync())) {
+      String html = html(results);
+      assertThat(html).doesNotContain("http:", "https:", "@import", "url(", "//cdn", "srcset=");
+      assertThat(attributes(html, "href"))
+          .allSatisfy(href -> assertThat(href).matches("#.+|data:,"));
+      assertThat(attributes(html, "src")).isEmpty();
+    }
+  }
+
+  @Test
+  void hasEveryEngineAndEveryReason() {
+    Results results = Examples.ssdNofsync();
+    String html = html(results);
+    for (String engine : results.manifest().engines()) {
+      assertThat(html).contains(">" + engine);
+    }
+    for (RunRecord run : results.runs()) {
+      if (!(run.outcome() instanceof Outcome.Completed)) {
+        assertThat(html).contains(Markup.escape(run.outcome().reason()));
+      }
+    }
+    assertThat(html)
+        .contains("redis: unsupported: redis has no prefix-scan")
+        .contains(">tied</span>")
+        .contains(">n=2 of 3</span>")
+        .contains("1 of 3 runs");
+  }
+
+  @Test
+  void whatFilesSayIsTextAndNeverMarkup() throws Exception {
+    Outcome outcome = new Outcome.Failed("load", HOSTILE + "\u001b[31m\u0000");
+    RunRecord run =
+        Runs.with(
+            Runs.run(HOSTILE, Map.of("fsync", HOSTILE), 1, outcome, List.of()),
+            Map.of(HOSTILE, HOSTILE),
+            HOSTILE);
+    Results results =
+        Runs.results(
+            Runs.manifest(List.of(HOSTILE), List.of(HOSTILE), Map.of("fsync", List.of(HOSTILE)), 1),
+            List.of(run));
+    String html = html(results);
+    assertThat(html).doesNotContain("<script>alert", "<img", "\u001b", "\u0000");
+    assertThat(Pattern.compile("</script>").matcher(html).results().count()).isEqualTo(1);
+    parse(bare(html));
+  }
+
+  @Test
+  void doesNotDependOnTheOrderOfTheRecords() {
+    Results results = Examples.ssdNofsync();
+    List<RunRecord> shuffled = new ArrayList<>(results.runs());
+    Collections.shuffle(shuffled, new Random(1));
+    Results other =
+        new Results(
+            results.directory(),
+            results.manifest(),
+            new TreeMap<>(results.environment()),
+            shuffled,
+            results.unreadable());
+    assertThat(html(other)).isEqualTo(html(results));
+  }
+
+  @Test
+  void brokenSeriesAreNamedAndHideNothingElse() {
+    Evidence broken =
+        new Evidence() {
+          @Override
+          public String scenario() throws UnreadableException {
+            throw new UnreadableException("scenario.yaml: cannot be read");
+          }
+
+          @Override
+          public SortedMap<String, Histogram> latencies(RunRecord run) throws UnreadableException {
+            throw new UnreadableException(run.id() + "/latency.hlog: broken");
+          }
+
+          @Override
+          public Timeline timeline(RunRecord run) {
+            return EVIDENCE_FREE;
+          }
+        };
+    String html = Reports.page(Merge.of(List.of(Examples.quick())), broken).html();
+    assertThat(html)
+        .contains("scenario.yaml: cannot be read")
+        .contains("/latency.hlog: broken")
+        .contains("Ranking for cache at fsync=off");
+  }
+
+  private static final Timeline EVIDENCE_FREE = new Timeline(List.of());
+
+  @Test
+  void nothingRecordedIsSaid() throws Exception {
+    Results none =
+        Runs.results(Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1), List.of());
+    String html = html(none);
+    assertThat(html).contains("No run was recorded.").contains("No engine can be ranked.");
+    parse(bare(html));
+  }
+
+  @Test
+  void eachChartIsAFileTwice() throws Exception {
+    SortedMap<String, byte[]> files =
+        Reports.files(Merge.of(List.of(Examples.ssdNofsync())), EVIDENCE);
+    List<String> svg = files.keySet().stream().filter(name -> name.endsWith(".svg")).toList();
+    assertThat(svg).hasSizeGreaterThan(50).contains("charts/sweep-threads-get.svg");
+    for (String name : svg) {
+      parse(text(files, name));
+      assertThat(text(files, name)).contains("<text").doesNotContain("var(");
+    }
+    assertThat(files.keySet().stream().filter(name -> name.endsWith(".png")))
+        .containsExactlyElementsOf(svg.stream().map(name -> name.replace(".svg", ".png")).toList());
+    assertThat(ImageIO.read(new ByteArrayInputStream(files.get("charts/sweep-threads-get.png"))))
+        .satisfies(image -> assertThat(image.getWidth()).isGreaterThan(800));
+    assertThat(files.get("report.html")).hasSizeLessThan(2_000_000);
+  }
+
+  private static String html(Results results) {
+    return Reports.page(Merge.of(List.of(results)), EVIDENCE).html();
+  }
+
+  private static String text(SortedMap<String, byte[]> files, String name) {
+    return new String(requireNonNull(files.get(name), name), StandardCharsets.UTF_8);
+  }
+
+  private static String bare(String html) {
+    return html.replaceAll("(?s)<style>.*?</style>", "<style></style>")
+        .replaceAll("(?s)<script>.*?</script>", "<script></script>");
+  }
+
+  private static List<String> attributes(String html, String name) {
+    return Pattern.compile("\\s" + name + "=\"([^\"]*)\"")
+        .matcher(bare(html))
+        .results()
+        .map((MatchResult match) -> match.group(1))
+        .toList();
+  }
+
+  private static Document parse(String markup) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new InputSource(new StringReader(markup.replace("<!DOCTYPE html>", ""))));
+  }
+
+  private static void compare(String name, String text) throws IOException {
+    Path file = GOLDEN.resolve(name);
+    if (Boolean.getBoolean("kvrank.rewrite")) {
+      Files.writeString(file, text, StandardCharsets.UTF_8);
+    }
+    assertThat(text).isEqualTo(Files.readString(file, StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,65 @@
+package kvrank.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.results.Evidence;
+import kvrank.results.OperationRecord;
+import kvrank.results.PhaseRecord;
+import kvrank.results.RunRecord;
+import kvrank.results.Timeline;
+import org.HdrHistogram.Histogram;
+
+/** Raw series that agree with the records as far as a chart shows it. */
+final class MadeUpEvidence implements Evidence {
+
+  private final String scenario;
+
+  MadeUpEvidence(String scenario) {
+    this.scenario = scenario;
+  }
+
+  @Override
+  public String scenario() {
+    return scenario;
+  }
+
+  @Override
+  public SortedMap<String, Histogram> latencies(RunRecord run) {
+    SortedMap<String, Histogram> found = new TreeMap<>();
+    for (PhaseRecord phase : run.phases()) {
+      for (Map.Entry<String, OperationRecord> operation : phase.operations().entrySet()) {
+        Random random = new Random(run.engine().hashCode() + run.repetition());
+        Histogram histogram = new Histogram(3);
+        double mean =
+            operation.getValue().latencyNanos().map(latency -> latency.mean()).orElse(1e6);
+        for (int i = 0; i < 20_000; i++) {
+          double tail = i % 500 == 0 ? 20 : 1;
+          histogram.recordValue(
+              Math.max(1, Math.round(mean * tail * Math.exp(random.nextGaussian() * 0.4))));
+        }
+        found.put(phase.name() + "/" + operation.getKey(), histogram);
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public Timeline timeline(RunRecord run) {
+    List<Timeline.Interval> intervals = new ArrayList<>();
+    for (PhaseRecord phase : run.phases()) {
+      Random random = new Random(run.engine().hashCode() + run.repetition());
+      for (int second = 0; second < 13 && phase.throughput() > 0; second++) {
+        long ok =
+            Math.round(phase.throughput() * (second < 3 ? 0.8 : 1 + random.nextGaussian() * 0.03));
+        intervals.add(
+            new Timeline.Interval(
+                phase.name(), second, (second + 1) * 1000L, second < 3, "read", ok, 0, 0));
+      }
+    }
+    return new Timeline(intervals);
+  }
+}

@@ -1,0 +1,210 @@
+package kvrank.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.awt.image.BufferedImage;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import kvrank.results.Results;
+import kvrank.stats.Merge;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The page in a real Chromium, driven by its command line. Without one the tests are skipped, or
+ * fail if the environment says {@code KVRANK_REQUIRE_CHROMIUM=true}.
+ */
+class ReportBrowserIT {
+
+  private static final String LAPTOP = "1280,1600";
+  private static final String PHONE = "390,844";
+
+  @TempDir private Path folder;
+  private Path chromium = Path.of("");
+
+  @BeforeEach
+  void findBrowser() {
+    Optional<Path> found =
+        Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+            .flatMap(
+                entry -> Stream.of("chromium", "chromium-browser").map(Path.of(entry)::resolve))
+            .filter(Files::isExecutable)
+            .findFirst();
+    if (found.isEmpty()) {
+      String reason = "no chromium on the PATH; install it, for example: apt-get install chromium";
+      if ("true".equals(System.getenv("KVRANK_REQUIRE_CHROMIUM"))) {
+        fail(reason);
+      }
+      abort("The report was not looked at in a browser: " + reason);
+    }
+    chromium = found.orElseThrow();
+  }
+
+  @Test
+  void runsWithoutAnError() throws Exception {
+    for (Results results : List.of(Examples.quick(), Examples.ssdNofsync())) {
+      String dom = dom(page(results), "", LAPTOP);
+      assertThat(root(dom)).contains("data-ready=\"true\"").doesNotContain("data-error");
+      assertThat(dom).contains("<button type=\"button\">throughput</button>");
+    }
+  }
+
+  @Test
+  void isNoWiderThanAPhoneOrALaptop() throws Exception {
+    for (Results results : List.of(Examples.quick(), Examples.ssdNofsync())) {
+      for (String size : List.of(PHONE, LAPTOP)) {
+        Path framed = framed(page(results), Integer.parseInt(size.split(",", -1)[0]));
+        assertThat(dom(framed, "", LAPTOP)).as(size).contains("data-measured=\"0\"");
+      }
+    }
+  }
+
+  @Test
+  void sortsByAnAddress() throws Exception {
+    Path page = page(Examples.ssdNofsync());
+    String table = "rank-get-threads-1";
+    assertThat(engines(dom(page, "", LAPTOP), table))
+        .containsExactly("rocksdb", "ignix [1]", "redis", "ssdb");
+
+    String byThroughput = dom(page, "#sort=" + table + ",2", LAPTOP);
+    assertThat(engines(byThroughput, table))
+        .containsExactly("ssdb", "redis", "ignix [1]", "rocksdb");
+    assertThat(table(byThroughput, table)).contains("aria-sort=\"ascending\"");
+
+    String byName = dom(page, "#sort=" + table + ",1,descending", LAPTOP);
+    assertThat(engines(byName, table)).containsExactly("ssdb", "rocksdb", "redis", "ignix [1]");
+    assertThat(table(byName, table)).contains("aria-sort=\"descending\"");
+  }
+
+  @Test
+  void showsSomethingInLightAndDark() throws Exception {
+    Path page = page(Examples.quick());
+    BufferedImage light = picture(page);
+    BufferedImage dark = picture(page, "--force-dark-mode");
+    assertThat(colors(light)).isGreaterThan(50);
+    assertThat(colors(dark)).isGreaterThan(50);
+    assertThat(light.getRGB(5, 5)).isEqualTo(0xFFFFFFFF);
+    assertThat(dark.getRGB(5, 5)).isEqualTo(0xFF14171B);
+  }
+
+  private Path page(Results results) throws IOException {
+    Path page = folder.resolve(results.manifest().scenario() + ".html");
+    return Files.writeString(
+        page,
+        Reports.page(Merge.of(List.of(results)), new MadeUpEvidence("name: example\n")).html(),
+        StandardCharsets.UTF_8);
+  }
+
+  /** A window is at least 500 pixels wide; a frame can be as narrow as a phone. */
+  private Path framed(Path page, int width) throws IOException {
+    String source =
+        Files.readString(page, StandardCharsets.UTF_8)
+            .replace(
+                "</body>",
+                "<script>addEventListener('load',function(){parent.postMessage(document"
+                    + ".documentElement.getAttribute('data-overflow'),'*')})</script></body>");
+    Path inner = Files.writeString(folder.resolve("inner.html"), source, StandardCharsets.UTF_8);
+    return Files.writeString(
+        folder.resolve("outer.html"),
+        """
+        <!DOCTYPE html><html><body><script>
+        addEventListener('message', function (event) {
+          document.documentElement.setAttribute('data-measured', event.data);
+        });
+        </script><iframe style="border:0;width:%dpx;height:844px" src="%s"></iframe></body></html>
+        """
+            .formatted(width, inner.getFileName()),
+        StandardCharsets.UTF_8);
+  }
+
+  private static String root(String dom) {
+    Matcher root = Pattern.compile("<html[^>]*>").matcher(dom);
+    assertThat(root.find()).isTrue();
+    return root.group();
+  }
+
+  private static String table(String dom, String id) {
+    Matcher table =
+        Pattern.compile("(?s)<table id=\"" + Pattern.quote(id) + "\".*?</table>").matcher(dom);
+    assertThat(table.find()).as(id).isTrue();
+    return table.group();
+  }
+
+  private static List<String> engines(String dom, String id) {
+    return Pattern.compile("<th scope=\"row\"[^>]*>([^<]*)</th>")
+        .matcher(table(dom, id))
+        .results()
+        .map(match -> match.group(1))
+        .toList();
+  }
+
+  private static long colors(BufferedImage image) {
+    Set<Integer> colors = new HashSet<>();
+    for (int y = 0; y < image.getHeight(); y++) {
+      for (int x = 0; x < image.getWidth(); x++) {
+        colors.add(image.getRGB(x, y));
+      }
+    }
+    return colors.size();
+  }
+
+  private String dom(Path page, String hash, String size) throws Exception {
+    return run(page, hash, "--window-size=" + size, "--virtual-time-budget=5000", "--dump-dom");
+  }
+
+  private BufferedImage picture(Path page, String... more) throws Exception {
+    Path picture = folder.resolve("picture" + more.length + ".png");
+    List<String> options = new ArrayList<>(List.of(more));
+    options.add("--window-size=" + LAPTOP);
+    options.add("--hide-scrollbars");
+    options.add("--screenshot=" + picture);
+    run(page, "", options.toArray(String[]::new));
+    return ImageIO.read(picture.toFile());
+  }
+
+  private String run(Path page, String hash, String... options) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(chromium.toString());
+    command.addAll(
+        List.of(
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--user-data-dir=" + Files.createTempDirectory(folder, "profile")));
+    command.addAll(List.of(options));
+    command.add(page.toUri() + hash);
+    Path out = Files.createTempFile(folder, "chromium", ".out");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (!process.waitFor(90, TimeUnit.SECONDS)) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      fail("chromium did not end in 90 s");
+    }
+    assertThat(process.exitValue()).isZero();
+    return Files.readString(out, StandardCharsets.UTF_8);
+  }
+}
