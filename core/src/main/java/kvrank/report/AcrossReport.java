@@ -128,8 +128,7 @@ final class AcrossReport {
     int needed = across.workloadsNeeded();
     if (across.workloads().size() < needed) {
       return "No verdict on two engines: Wilcoxon's exact test of %d %s needs at least %d workloads."
-          .formatted(
-              across.pairs().size(), across.pairs().size() == 1 ? "pair" : "pairs", needed);
+          .formatted(across.pairs().size(), across.pairs().size() == 1 ? "pair" : "pairs", needed);
     }
     if (!across.gateOpen()) {
       return "No verdict on two engines, as Friedman's test finds no difference.";

@@ -70,7 +70,8 @@ final class JunitXml {
       xml.writeEndElement();
     } else {
       xml.writeStartElement("system-out");
-      xml.writeCharacters(Width.oneLine(change.verdict().label() + ": " + ComparisonReport.message(change)));
+      xml.writeCharacters(
+          Width.oneLine(change.verdict().label() + ": " + ComparisonReport.message(change)));
       xml.writeEndElement();
     }
     line(1);

@@ -63,9 +63,7 @@ final class Preamble {
   }
 
   private static String repetitions(Manifest manifest) {
-    return manifest.repetitions() == 1
-        ? "1 repetition"
-        : manifest.repetitions() + " repetitions";
+    return manifest.repetitions() == 1 ? "1 repetition" : manifest.repetitions() + " repetitions";
   }
 
   private static Block unreadable(List<String> messages, int details) {

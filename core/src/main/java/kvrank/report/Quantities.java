@@ -59,7 +59,9 @@ public final class Quantities {
     };
   }
 
-  /** A ratio, for example {@code 0.048x}, {@code 0.48x}, {@code 1.00x}, {@code 2.1x}, {@code 13x}. */
+  /**
+   * A ratio, for example {@code 0.048x}, {@code 0.48x}, {@code 1.00x}, {@code 2.1x}, {@code 13x}.
+   */
   public static String ratio(double ratio) {
     if (!Double.isFinite(ratio)) {
       return NONE;
@@ -75,8 +77,9 @@ public final class Quantities {
     if (!Double.isFinite(low) || !Double.isFinite(high)) {
       return NONE;
     }
-    String from = fixed(low, decimals(low));
-    String to = fixed(high, decimals(low));
+    boolean far = high > 10 * low;
+    String from = low < 0.0005 ? "<0.001" : fixed(low, decimals(low));
+    String to = high > 999 ? ">999" : fixed(high, decimals(far ? high : low));
     return (from.equals(to) ? to : from + "–" + to) + "x";
   }
 

@@ -33,9 +33,7 @@ final class RankingRows {
     }
 
     String ratio(ToDoubleFunction<Ratio> part) {
-      return standing
-          .map(found -> RankingRows.exact(part.applyAsDouble(found.ratio())))
-          .orElse("");
+      return standing.map(found -> RankingRows.exact(part.applyAsDouble(found.ratio()))).orElse("");
     }
   }
 

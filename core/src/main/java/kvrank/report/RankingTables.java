@@ -52,7 +52,7 @@ final class RankingTables {
       Group group, List<Metric> latency, BiFunction<Metric, Standing, String> value) {
     Ranking ranking = board.throughput(group);
     List<Column<Standing>> columns = new ArrayList<>();
-    columns.add(Column.right("rank", standing -> Integer.toString(standing.rank())));
+    columns.add(Column.right("rank", standing -> standing.rank() + doubt(standing)));
     columns.add(
         Column.left("engine", standing -> notes.marked(standing.engine(), group.factors())));
     columns.add(
@@ -100,8 +100,7 @@ final class RankingTables {
               ranking -> {
                 columns.add(
                     Column.right(metric.title(), of(ranking, found -> ranked(metric, found))));
-                columns.add(
-                    Column.right(INTERVAL, of(ranking, found -> interval(metric, found))));
+                columns.add(Column.right(INTERVAL, of(ranking, found -> interval(metric, found))));
               });
     }
     if (columns.size() == 1) {
@@ -127,15 +126,18 @@ final class RankingTables {
               whole.phase(),
               of(
                   ranking,
-                  found ->
-                      Quantities.ratio(found.ratio().value()) + " (" + rank(found) + ")")));
+                  found -> Quantities.ratio(found.ratio().value()) + " (" + rank(found) + ")")));
     }
     return Table.of(columns, board.engines(), engine -> false);
   }
 
-  /** The rank, with a sign if it is shared. */
+  /** The rank, with a sign if it is shared or cannot be told. */
   static String rank(Standing standing) {
-    return standing.rank() + (standing.tied() ? "=" : "");
+    return standing.rank() + (standing.tied() ? "=" : doubt(standing));
+  }
+
+  private static String doubt(Standing standing) {
+    return standing.untested() ? "?" : "";
   }
 
   private static String median(Metric metric, Standing standing) {
@@ -152,7 +154,7 @@ final class RankingTables {
     if (estimate.hasInterval()) {
       return Quantities.range(metric.unit(), estimate.low(), estimate.high());
     }
-    return estimate.samples() == 1 ? "n=1" : Quantities.NONE;
+    return estimate.samples() < Estimate.FEWEST ? "n=" + estimate.samples() : Quantities.NONE;
   }
 
   private static String interval(Ratio ratio) {
@@ -165,8 +167,7 @@ final class RankingTables {
         .standing(group, metric, standing.engine())
         .map(Standing::estimate)
         .filter(RankingTables::occurred)
-        .map(
-            estimate -> Quantities.range(metric.unit(), estimate.smallest(), estimate.largest()))
+        .map(estimate -> Quantities.range(metric.unit(), estimate.smallest(), estimate.largest()))
         .orElse(none);
   }
 

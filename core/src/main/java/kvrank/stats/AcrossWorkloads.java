@@ -135,15 +135,13 @@ public record AcrossWorkloads(
           wins += first[w] > second[w] ? 1 : 0;
         }
         SignedRanks test = SignedRanks.of(first, second);
-        pairs.add(
-            new Pair(rows.get(i).engine(), rows.get(j).engine(), wins, test, test.p()));
+        pairs.add(new Pair(rows.get(i).engine(), rows.get(j).engine(), wins, test, test.p()));
       }
     }
     double[] corrected = ManyTests.holm(pairs.stream().mapToDouble(Pair::p).toArray());
     for (int i = 0; i < corrected.length; i++) {
       Pair pair = pairs.get(i);
-      pairs.set(
-          i, new Pair(pair.first(), pair.second(), pair.wins(), pair.test(), corrected[i]));
+      pairs.set(i, new Pair(pair.first(), pair.second(), pair.wins(), pair.test(), corrected[i]));
     }
     return pairs;
   }

@@ -17,8 +17,8 @@ import kvrank.results.Results;
  * that is the question; the machine and the work may not.
  *
  * <p>With many cells some would differ by chance: the levels are corrected so that of the changes
- * that are called significant at most 5 % are expected not to be, and if nothing changed, nothing is
- * called significant in 95 of 100 comparisons ({@link ManyTests#falseDiscoveryLevel}).
+ * that are called significant at most 5 % are expected not to be, and if nothing changed, nothing
+ * is called significant in 95 of 100 comparisons ({@link ManyTests#falseDiscoveryLevel}).
  *
  * @param tolerance how much may change, as a share: 0.05 is 5 %
  * @param changes every cell, in the order of the rankings
@@ -31,8 +31,7 @@ public record Comparison(
     List<Change> changes,
     List<String> differences) {
 
-  private static final Set<String> BROKEN =
-      Set.of("failed", "timed out", "incorrect");
+  private static final Set<String> BROKEN = Set.of("failed", "timed out", "incorrect");
 
   public Comparison {
     requireNonNull(baseline, "baseline is null");
@@ -62,8 +61,7 @@ public record Comparison(
     }
 
     Change change(Ratio ratio, Change.Verdict verdict, String reason) {
-      return new Change(
-          group, engine, metric, baseline(), candidate(), ratio, verdict, reason);
+      return new Change(group, engine, metric, baseline(), candidate(), ratio, verdict, reason);
     }
   }
 
@@ -81,8 +79,7 @@ public record Comparison(
     double[] p =
         cells.stream().flatMap(cell -> cell.contrast().stream()).mapToDouble(Contrast::p).toArray();
     double level = ManyTests.falseDiscoveryLevel(p, 1 - Estimate.CONFIDENCE);
-    List<Change> changes =
-        cells.stream().map(cell -> change(cell, level, tolerance)).toList();
+    List<Change> changes = cells.stream().map(cell -> change(cell, level, tolerance)).toList();
     return new Comparison(baseline, candidate, tolerance, changes, differences);
   }
 
@@ -132,8 +129,7 @@ public record Comparison(
   }
 
   /** Factors that vary in one of the two are shown for both. */
-  private static Group group(
-      Ranking any, Map<String, Ranking> before, Map<String, Ranking> now) {
+  private static Group group(Ranking any, Map<String, Ranking> before, Map<String, Ranking> now) {
     Group group = any.group();
     Set<String> varying = new TreeSet<>(group.varying());
     before.values().stream().findFirst().ifPresent(r -> varying.addAll(r.group().varying()));
@@ -180,7 +176,10 @@ public record Comparison(
       return cell.change(
           ratio(cell),
           Change.Verdict.UNDECIDED,
-          n == 1 ? "n=1: one repetition cannot tell a change from noise" : "no interval");
+          n < Estimate.FEWEST
+              ? "n=%d: it takes %d repetitions to tell a change from noise"
+                  .formatted(n, Estimate.FEWEST)
+              : "values that are not positive have no interval");
     }
     Ratio ratio = contrast.get().ratio(1 - level);
     return cell.change(
@@ -226,10 +225,7 @@ public record Comparison(
                     each ->
                         "%d of %d runs %s %s"
                             .formatted(
-                                each.repetitions(),
-                                each.planned(),
-                                each.outcome(),
-                                each.reason()))
+                                each.repetitions(), each.planned(), each.outcome(), each.reason()))
                 .findFirst());
   }
 

@@ -24,8 +24,7 @@ record Contrast(double ratio, double error, double degrees) {
     double one = first.logVariance();
     double other = second.logVariance();
     double sum = one + other;
-    double degrees =
-        sum * sum / (one * one / first.degrees() + other * other / second.degrees());
+    double degrees = sum * sum / (one * one / first.degrees() + other * other / second.degrees());
     return Optional.of(new Contrast(first.value() / second.value(), Math.sqrt(sum), degrees));
   }
 

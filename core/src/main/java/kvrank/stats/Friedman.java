@@ -13,9 +13,10 @@ import org.apache.commons.math3.util.CombinatoricsUtils;
  *
  * <p>M. Friedman, "The use of ranks to avoid the assumption of normality", Journal of the American
  * Statistical Association 32, 1937. The p-value is exact, over all orders of the ranks inside each
- * workload, where these can be counted; otherwise it is that of the F distribution by R. L. Iman and
- * J. M. Davenport, "Approximations of the critical region of the Friedman statistic", Communications
- * in Statistics 9, 1980. Notation as in J. Demšar, Journal of Machine Learning Research 7, 2006.
+ * workload, where these can be counted; otherwise it is that of the F distribution by R. L. Iman
+ * and J. M. Davenport, "Approximations of the critical region of the Friedman statistic",
+ * Communications in Statistics 9, 1980. Notation as in J. Demšar, Journal of Machine Learning
+ * Research 7, 2006.
  *
  * @param workloads the number of workloads, N
  * @param meanRanks the mean rank of each engine, 1 being the smallest value
@@ -59,7 +60,11 @@ public record Friedman(
     double f = rest <= 1e-9 ? Double.POSITIVE_INFINITY : (n - 1) * chiSquared / rest;
     double exact = exact(ranks, squares(sums));
     return new Friedman(
-        n, means, chiSquared, f, Double.isNaN(exact) ? approximate(f, n, k) : exact,
+        n,
+        means,
+        chiSquared,
+        f,
+        Double.isNaN(exact) ? approximate(f, n, k) : exact,
         !Double.isNaN(exact));
   }
 

@@ -62,8 +62,7 @@ public record Merge(Results results, List<String> differences) {
       return new Merge(once.get(0), differences);
     }
     Map<String, List<String>> machine = machine(once);
-    settings(once)
-        .forEach((setting, values) -> differences.add(difference(once, setting, values)));
+    settings(once).forEach((setting, values) -> differences.add(difference(once, setting, values)));
     machine.forEach((fact, values) -> differences.add(difference(once, fact, values)));
     List<Results> parts = located(once, machine);
     parts = renamed(parts, Namesakes.engines(parts), Namesakes.phases(parts), differences);
@@ -107,7 +106,9 @@ public record Merge(Results results, List<String> differences) {
     for (String fact : MACHINE) {
       List<String> values = new ArrayList<>();
       for (int i = 0; i < all.size(); i++) {
-        String unknown = fact.equals("host") ? "unknown (" + all.get(i).name() + ")" : "unknown";
+        // Two hosts that were not recorded need not be the same one.
+        String unknown =
+            fact.equals("host") ? "not recorded (" + all.get(i).name() + ")" : "not recorded";
         values.add(all.get(i).environment().getOrDefault(fact, unknown));
       }
       put(differing, fact, values);
@@ -254,8 +255,7 @@ public record Merge(Results results, List<String> differences) {
     SortedMap<String, List<String>> factors = new TreeMap<>();
     for (String factor : union(parts, each -> each.manifest().factors().keySet())) {
       factors.put(
-          factor,
-          union(parts, each -> each.manifest().factors().getOrDefault(factor, List.of())));
+          factor, union(parts, each -> each.manifest().factors().getOrDefault(factor, List.of())));
     }
     Manifest manifest =
         new Manifest(

@@ -175,8 +175,7 @@ final class Namesakes {
                     fact
                         + " is "
                         + listed(executions, facts.stream().map(each -> each.value(fact)).toList()))
-            .collect(
-                Collectors.joining("; ", name + " is not the same everywhere: ", "")));
+            .collect(Collectors.joining("; ", name + " is not the same everywhere: ", "")));
   }
 
   /** The names in the execution at {@code index} of those that have several variants. */
@@ -220,7 +219,9 @@ final class Namesakes {
     for (int i = 0; i < values.size(); i++) {
       if (!values.get(i).isEmpty()) {
         byValue
-            .computeIfAbsent(values.get(i), value -> new ArrayList<>())
+            .computeIfAbsent(
+                values.get(i).replace(" (" + executions.get(i).name() + ")", ""),
+                value -> new ArrayList<>())
             .add(executions.get(i).name());
       }
     }

@@ -65,8 +65,7 @@ final class Tally {
 
   /** Adds the engine's records of {@code part}, and those that should be there and are not. */
   void add(Part part) {
-    List<RunRecord> runs =
-        part.runs().stream().filter(run -> run.engine().equals(engine)).toList();
+    List<RunRecord> runs = part.runs().stream().filter(run -> run.engine().equals(engine)).toList();
     runs.forEach(this::add);
     repetitions += runs.size();
     int missing = part.planned(engine) - runs.size();

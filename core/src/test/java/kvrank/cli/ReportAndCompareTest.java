@@ -63,8 +63,7 @@ class ReportAndCompareTest {
       runs.add(Runs.run("b", Map.of("fsync", "off"), repetition, 500 * noise));
     }
     Manifest plain =
-        Runs.manifest(
-            List.of("a", "b"), List.of("get"), Map.of("fsync", List.of("off")), 3);
+        Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("fsync", List.of("off")), 3);
     Manifest manifest =
         new Manifest(
             plain.schema(),
@@ -120,7 +119,8 @@ class ReportAndCompareTest {
     Files.writeString(newer.resolve("plan.json"), plan.replace("\"1.0\"", "\"9.0\""));
     assertThat(kvrank("report", one, newer, folder.resolve("none"))).as(text()).isZero();
     assertThat(text())
-        .contains("plan.json: schema 9.0 is newer", "none: is not a results directory", "a is fast");
+        .contains(
+            "plan.json: schema 9.0 is newer", "none: is not a results directory", "a is fast");
     assertThat(kvrank("report", newer, folder.resolve("none"))).isEqualTo(2);
     assertThat(text()).contains("none of the directories can be read");
   }

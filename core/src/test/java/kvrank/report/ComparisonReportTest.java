@@ -31,8 +31,7 @@ class ComparisonReportTest {
     assertThat(suite.getAttribute("tests")).isEqualTo("" + comparison.changes().size());
     assertThat(suite.getElementsByTagName("testcase").getLength())
         .isEqualTo(comparison.changes().size());
-    int bad =
-        comparison.of(Verdict.REGRESSION).size() + comparison.of(Verdict.BROKEN).size();
+    int bad = comparison.of(Verdict.REGRESSION).size() + comparison.of(Verdict.BROKEN).size();
     assertThat(suite.getElementsByTagName("failure").getLength()).isEqualTo(bad).isPositive();
     assertThat(suite.getAttribute("failures")).isEqualTo("" + bad);
     assertThat(suite.getElementsByTagName("skipped").getLength())

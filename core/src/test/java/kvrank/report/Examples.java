@@ -242,8 +242,7 @@ final class Examples {
                 List.of(
                     Runs.phase("load", "load", point, Map.of("insert", get * 3 * jitter), 2),
                     Runs.phase("get", "get", point, Map.of("read", get * jitter), 2)));
-        runs.add(
-            Runs.with(run, Map.of("version", engine.equals("redis") ? version : "1.9.8"), ""));
+        runs.add(Runs.with(run, Map.of("version", engine.equals("redis") ? version : "1.9.8"), ""));
       }
     }
     Manifest manifest =

@@ -125,8 +125,7 @@ class ComparisonTest {
     List<RunRecord> runs = new ArrayList<>(execution(3, 0.03, 1, new Random(7)).runs());
     RunRecord last = runs.get(0);
     Outcome failed = new Outcome.Failed("get", "gone");
-    runs.set(
-        0, Runs.run(last.engine(), last.factors(), last.repetition(), failed, List.of()));
+    runs.set(0, Runs.run(last.engine(), last.factors(), last.repetition(), failed, List.of()));
     Results now = Runs.results(before.manifest(), runs);
     Comparison comparison = Comparison.of(before, now, 0.05);
     assertThat(comparison.regressed()).isTrue();

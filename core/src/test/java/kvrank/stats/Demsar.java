@@ -3,8 +3,8 @@ package kvrank.stats;
 import java.util.List;
 
 /**
- * Table 6 of J. Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal of
- * Machine Learning Research 7, 2006: the AUC of C4.5, C4.5+m, C4.5+cf and C4.5+m+cf on 14 data
+ * Table 6 of J. Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal
+ * of Machine Learning Research 7, 2006: the AUC of C4.5, C4.5+m, C4.5+cf and C4.5+m+cf on 14 data
  * sets. The table's ranks show that two values that are printed as 0.975 differ.
  */
 final class Demsar {

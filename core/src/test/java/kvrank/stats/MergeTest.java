@@ -116,8 +116,7 @@ class MergeTest {
             List.of());
     Ranking ranking = throughputs(Merge.of(List.of(both, shorter))).get(0);
     assertThat(ranking.standing("b").orElseThrow().estimate().samples()).isEqualTo(3);
-    assertThat(ranking.excluded())
-        .containsExactly(new Excluded("a", "missing", "no record", 1, 6));
+    assertThat(ranking.excluded()).containsExactly(new Excluded("a", "missing", "no record", 1, 6));
   }
 
   @Test
@@ -157,11 +156,7 @@ class MergeTest {
             .map(
                 each ->
                     new Results(
-                        each.directory(),
-                        each.manifest(),
-                        new TreeMap<>(),
-                        each.runs(),
-                        List.of()))
+                        each.directory(), each.manifest(), new TreeMap<>(), each.runs(), List.of()))
             .toList();
     assertThat(throughputs(Merge.of(unknown))).hasSize(2);
   }
@@ -184,8 +179,7 @@ class MergeTest {
     Merge merge = Merge.of(List.of(recent, execution("a")));
     assertThat(merge.differences())
         .containsExactly(
-            "a is not the same everywhere: version is 7.2 (example/1), 7.0"
-                + " (example/2)");
+            "a is not the same everywhere: version is 7.2 (example/1), 7.0" + " (example/2)");
     assertThat(throughputs(merge)).hasSize(1);
     assertThat(throughputs(merge).get(0).standings())
         .extracting(Standing::engine)

@@ -56,8 +56,7 @@ class RankingTest {
       for (String engine : List.of("a", "b", "c", "d")) {
         estimates.put(
             engine,
-            Estimate.of(
-                Populations.lognormal(1000 + random.nextInt(100), 0.03).sample(4, random)));
+            Estimate.of(Populations.lognormal(1000 + random.nextInt(100), 0.03).sample(4, random)));
       }
       for (Metric metric : List.of(Metric.THROUGHPUT, Metric.LATENCY_P99)) {
         Ranking ranking = ranking(metric, estimates);
@@ -89,6 +88,7 @@ class RankingTest {
             Map.of("a", Estimate.of(List.of(100.0)), "b", Estimate.of(List.of(99.9))));
     assertThat(Runs.ranks(ranking)).isEqualTo(Map.of(1, List.of("a"), 2, List.of("b")));
     assertThat(ranking.standings()).noneMatch(standing -> standing.ratio().hasInterval());
+    assertThat(ranking.standings()).allMatch(Standing::untested);
   }
 
   @Test
