@@ -208,10 +208,15 @@ final class RunCommand implements Callable<Integer> {
 
   private void execute(
       Plan plan, Set<String> missing, Provisioner provisioner, ResultsDirectory results)
-      throws IOException, InterruptedException {
+      throws InvalidInputException, IOException, InterruptedException {
     ScenarioRunner runner =
         new ScenarioRunner(
-            provisioner, installation.home(), plan.scenario().data(), Clock.systemUTC());
+            provisioner,
+            installation.home(),
+            plan.scenario().data(),
+            new ScenarioReader(installation.home())
+                .engines().stream().filter(engine -> engine.name().equals("noop")).findFirst(),
+            Clock.systemUTC());
     Thread hook =
         new Thread(
             () -> {

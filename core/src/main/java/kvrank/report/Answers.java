@@ -15,7 +15,42 @@ final class Answers {
 
   /** One sentence for each phase and factor point, in order. */
   static List<String> of(Board board) {
-    return board.wholes().stream().map(group -> sentence(board.throughput(group))).toList();
+    return board.wholes().stream()
+        .map(
+            group ->
+                board
+                    .latencyAtRate(group)
+                    .map(Answers::latencySentence)
+                    .orElseGet(() -> sentence(board.throughput(group))))
+        .toList();
+  }
+
+  /**
+   * Where the rate was given the throughput is no result, the latency is: for example {@code redis
+   * has the lowest read p99 for get at rate=5000, that of rocksdb is 2.1x}.
+   */
+  static String latencySentence(Ranking ranking) {
+    String what =
+        "%s %s".formatted(ranking.group().operation().orElse("latency"), ranking.metric().title());
+    String where = " for " + where(ranking.group());
+    List<Standing> standings = ranking.standings();
+    List<String> first =
+        standings.stream().filter(standing -> standing.rank() == 1).map(Standing::engine).toList();
+    if (first.size() > 1) {
+      return joined(first) + " are tied for the lowest " + what + where;
+    }
+    if (standings.size() == 1) {
+      return first.get(0) + " is the only engine with a " + what + where;
+    }
+    Standing next = standings.get(1);
+    return "%s has the lowest %s%s, that of %s is %s%s"
+        .formatted(
+            first.get(0),
+            what,
+            where,
+            next.engine(),
+            Quantities.ratio(next.ratio().value()),
+            doubt(standings.get(0), next));
   }
 
   /** For example {@code redis is fastest for get at fsync=off, 2.1x rocksdb}. */

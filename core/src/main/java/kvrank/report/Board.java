@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
 import kvrank.stats.Group;
 import kvrank.stats.Merge;
@@ -82,6 +84,30 @@ final class Board {
         .filter(group -> group.operation().isPresent())
         .filter(group -> group.phase().equals(whole.phase()))
         .filter(group -> group.factors().equals(whole.factors()))
+        .toList();
+  }
+
+  /** The ranking by p99 of a phase whose rate was given, not found; empty for the others. */
+  Optional<Ranking> latencyAtRate(Group whole) {
+    boolean given =
+        engines().stream()
+            .flatMap(engine -> phases(whole, engine).stream())
+            .anyMatch(phase -> phase.points().isEmpty() && phase.facts().containsKey("rate.asked"));
+    return given
+        ? operations(whole).stream()
+            .flatMap(group -> ranking(group, Metric.LATENCY_P99).stream())
+            .filter(ranking -> !ranking.standings().isEmpty())
+            .findFirst()
+        : Optional.empty();
+  }
+
+  /** The completed repetitions of one engine in a group. */
+  List<PhaseRecord> phases(Group group, String engine) {
+    return results.runs().stream()
+        .filter(run -> run.engine().equals(engine) && run.factors().equals(group.factors()))
+        .flatMap(run -> run.phases().stream())
+        .filter(phase -> phase.name().equals(group.phase()))
+        .filter(phase -> phase.outcome() instanceof Outcome.Completed)
         .toList();
   }
 

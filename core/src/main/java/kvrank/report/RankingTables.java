@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import kvrank.stats.Doubts;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Metric;
@@ -194,6 +195,7 @@ final class RankingTables {
         .isPresent()) {
       labels.add("errors");
     }
+    Doubts.of(board.phases(group, standing.engine())).forEach(labels::add);
     return labels.toString();
   }
 }

@@ -20,8 +20,14 @@ final class PhaseRunner {
   private final RunSpec run;
   private final WorkerSession session;
   private final RunRecorder recorder;
+  private final SortedMap<String, Double> ceilings;
 
-  PhaseRunner(RunSpec run, WorkerSession session, RunRecorder recorder) {
+  PhaseRunner(
+      RunSpec run,
+      WorkerSession session,
+      RunRecorder recorder,
+      SortedMap<String, Double> ceilings) {
+    this.ceilings = ceilings;
     this.run = run;
     this.session = session;
     this.recorder = recorder;
@@ -82,6 +88,10 @@ final class PhaseRunner {
     }
     SortedMap<String, String> facts = new TreeMap<>(measured.facts());
     facts.putAll(sweepFacts);
+    Double ceiling = ceilings.get(phase.name());
+    if (ceiling != null) {
+      facts.put("harness.ceiling", Long.toString(Math.round(ceiling)));
+    }
     return record(
         phase,
         measured.outcome(),

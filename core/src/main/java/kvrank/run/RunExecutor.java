@@ -51,8 +51,13 @@ final class RunExecutor {
     this.clock = requireNonNull(clock, "clock is null");
   }
 
-  /** Does the run; always returns a record, whatever happens to the engine. */
-  RunRecord execute(RunSpec run, RunDirectory directory, RunListener listener)
+  /**
+   * Does the run; always returns a record, whatever happens to the engine.
+   *
+   * @param ceilings what the harness reaches without an engine, in operations per second by phase
+   */
+  RunRecord execute(
+      RunSpec run, RunDirectory directory, SortedMap<String, Double> ceilings, RunListener listener)
       throws IOException, InterruptedException {
     RunRecorder recorder = new RunRecorder(run, clock.instant());
     if (run.unsupported().isPresent()) {
@@ -66,7 +71,7 @@ final class RunExecutor {
     Outcome outcome =
         server.isEmpty()
             ? new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run))
-            : onServer(server.get(), run, directory, recorder, listener);
+            : onServer(server.get(), run, directory, recorder, ceilings, listener);
     return recorder.end(outcome, clock.instant());
   }
 
@@ -98,6 +103,7 @@ final class RunExecutor {
       RunSpec run,
       RunDirectory directory,
       RunRecorder recorder,
+      SortedMap<String, Double> ceilings,
       RunListener listener)
       throws IOException, InterruptedException {
     try (Server server = provisioner.start(spec)) {
@@ -117,7 +123,7 @@ final class RunExecutor {
         current = worker;
         WorkerSession session =
             new WorkerSession(run, server, worker, sampler, directory, listener);
-        return new PhaseRunner(run, session, recorder).all();
+        return new PhaseRunner(run, session, recorder, ceilings).all();
       } finally {
         current = null;
       }

@@ -5,26 +5,36 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Provisioner;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
+import kvrank.scenario.EngineDefinition;
 
 /** Does the runs of a plan one after the other; a run that breaks does not hinder the next. */
 public final class ScenarioRunner {
 
   private final RunExecutor executor;
+  private final Optional<EngineDefinition> noop;
   private volatile boolean aborted;
 
   /**
    * @param home kvrank's own folder
    * @param dataParent the folder for data directories; empty for each run's own folder
+   * @param noop the engine that shows what the harness itself can reach; empty to leave that out
    */
   public ScenarioRunner(
-      Provisioner provisioner, Path home, Optional<Path> dataParent, Clock clock) {
+      Provisioner provisioner,
+      Path home,
+      Optional<Path> dataParent,
+      Optional<EngineDefinition> noop,
+      Clock clock) {
+    this.noop = requireNonNull(noop, "noop is null");
     requireNonNull(home, "home is null");
     this.executor = new RunExecutor(provisioner, new WorkerClasspath(home), dataParent, clock);
   }
@@ -36,6 +46,7 @@ public final class ScenarioRunner {
    */
   public void run(List<RunSpec> runs, ResultsDirectory results, RunListener listener)
       throws IOException, InterruptedException {
+    Ceilings ceilings = new Ceilings(executor, noop, results);
     for (int i = 0; i < runs.size() && !aborted; i++) {
       RunSpec run = runs.get(i);
       RunDirectory directory = results.run(run.id());
@@ -44,7 +55,9 @@ public final class ScenarioRunner {
         continue;
       }
       listener.started(run, i + 1, runs.size());
-      RunRecord record = executor.execute(run, directory, listener);
+      SortedMap<String, Double> ceiling =
+          run.unsupported().isPresent() ? Collections.emptySortedMap() : ceilings.of(run);
+      RunRecord record = executor.execute(run, directory, ceiling, listener);
       if (aborted) {
         return;
       }

@@ -63,7 +63,8 @@ class EndToEndIT {
     assertThat(latest.resolve("runs/redis.r1/server.log")).isNotEmptyFile();
     assertThat(latest.resolve("runs/rocksdb.r1/record.json"))
         .content()
-        .contains("\"status\" : \"completed\"");
+        .contains("\"status\" : \"completed\"", "harness.ceiling");
+    assertThat(latest.resolve("runs/noop.ceiling/record.json")).exists();
     assertNothingLeft();
   }
 

@@ -1,0 +1,63 @@
+package kvrank.stats;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import kvrank.results.PhaseRecord;
+
+/** What makes a measurement mean less than it seems, as labels for a table. */
+public final class Doubts {
+
+  /** A harness that reaches less than twice what was measured may itself be what was measured. */
+  private static final double HEADROOM = 0.5;
+
+  /** An engine that achieves less than this share of the rate that was asked is saturated. */
+  private static final double KEPT = 0.95;
+
+  private Doubts() {}
+
+  /**
+   * The labels of one engine's repetitions of one phase: {@code saturated}, {@code harness-bound},
+   * {@code not steady}; with how many of the repetitions, if not all.
+   */
+  public static List<String> of(Collection<PhaseRecord> repetitions) {
+    List<String> labels = new ArrayList<>();
+    label("saturated", repetitions, Doubts::saturated).ifPresent(labels::add);
+    label("harness-bound", repetitions, Doubts::harnessBound).ifPresent(labels::add);
+    label("not steady", repetitions, Doubts::notSteady).ifPresent(labels::add);
+    return labels;
+  }
+
+  private static Optional<String> label(
+      String name, Collection<PhaseRecord> repetitions, Predicate<PhaseRecord> holds) {
+    long count = repetitions.stream().filter(holds).count();
+    if (count == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        count == repetitions.size() ? name : "%s %d/%d".formatted(name, count, repetitions.size()));
+  }
+
+  /** Whether the rate that was asked for was not kept. */
+  private static boolean saturated(PhaseRecord phase) {
+    double asked = number(phase, "rate.asked");
+    return phase.points().isEmpty() && asked > 0 && number(phase, "rate.achieved") < KEPT * asked;
+  }
+
+  /** Whether the harness without an engine reaches less than twice as much. */
+  private static boolean harnessBound(PhaseRecord phase) {
+    double ceiling = number(phase, "harness.ceiling");
+    return ceiling > 0 && phase.throughput() > HEADROOM * ceiling;
+  }
+
+  private static boolean notSteady(PhaseRecord phase) {
+    return "no".equals(phase.facts().get("steady"));
+  }
+
+  private static double number(PhaseRecord phase, String fact) {
+    String text = phase.facts().get(fact);
+    return text == null ? Double.NaN : Double.parseDouble(text);
+  }
+}

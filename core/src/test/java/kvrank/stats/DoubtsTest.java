@@ -1,0 +1,67 @@
+package kvrank.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import kvrank.results.OperationRecord;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import org.junit.jupiter.api.Test;
+
+class DoubtsTest {
+
+  @Test
+  void measurementWithHeadroomAtItsRateInSteadyStateHasNone() {
+    assertThat(
+            Doubts.of(
+                List.of(
+                    phase(
+                        Map.of(
+                            "harness.ceiling", "2000",
+                            "rate.asked", "1000",
+                            "rate.achieved", "951",
+                            "steady", "yes")),
+                    phase(Map.of("steady", "unknown")))))
+        .isEmpty();
+  }
+
+  @Test
+  void harnessThatReachesLessThanTwiceAsMuchIsNamed() {
+    assertThat(Doubts.of(List.of(phase(Map.of("harness.ceiling", "1999")))))
+        .containsExactly("harness-bound");
+  }
+
+  @Test
+  void rateThatWasNotKeptIsNamed() {
+    assertThat(Doubts.of(List.of(phase(Map.of("rate.asked", "1000", "rate.achieved", "949")))))
+        .containsExactly("saturated");
+  }
+
+  @Test
+  void labelOfSomeRepetitionsSaysOfHowMany() {
+    assertThat(
+            Doubts.of(
+                List.of(
+                    phase(Map.of("steady", "no")),
+                    phase(Map.of("steady", "yes")),
+                    phase(Map.of("steady", "no", "harness.ceiling", "1500")))))
+        .containsExactly("harness-bound 1/3", "not steady 2/3");
+  }
+
+  private static PhaseRecord phase(Map<String, String> facts) {
+    return new PhaseRecord(
+        "get",
+        "get",
+        false,
+        new Outcome.Completed(),
+        new TreeMap<>(),
+        1_000_000_000,
+        new TreeMap<>(
+            Map.of("read", new OperationRecord(1000, 0, new TreeMap<>(), 1000, Optional.empty()))),
+        Optional.empty(),
+        new TreeMap<>(facts));
+  }
+}
