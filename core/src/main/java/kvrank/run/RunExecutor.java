@@ -111,7 +111,7 @@ final class RunExecutor {
       WorkerSpec workerSpec = WorkerSpecs.of(run, server.connection(), directory.path());
       workerSpec.write(directory.workerSpec());
       SortedMap<String, String> workerFacts = new TreeMap<>();
-      String path = classpath.of(run.engine().definition());
+      String path = classpath.of(run.engine().definition(), workloadPath(run));
       List<String> jvm = new ArrayList<>(JVM);
       jvm.addAll(run.engine().definition().binding().jvm());
       workerFacts.put("worker.jvm", String.join(" ", jvm));
@@ -132,6 +132,15 @@ final class RunExecutor {
     } catch (UncheckedIOException e) {
       return new Outcome.Failed("", "its data could not be removed: " + e.getMessage());
     }
+  }
+
+  /** Where the classes of hosted workloads are. */
+  private static List<Path> workloadPath(RunSpec run) {
+    return run.supportedPhases().stream()
+        .flatMap(phase -> phase.workload().hosted().stream())
+        .flatMap(hosted -> hosted.classpath().stream())
+        .distinct()
+        .toList();
   }
 
   /** An earlier attempt at this run, which a resumed execution does over. */

@@ -26,9 +26,10 @@ record WorkerClasspath(Path home) {
   /**
    * The class path as {@code java -cp} takes it.
    *
+   * @param more what the run needs beside its engine's
    * @throws IOException if something is not built; the message says how to build it
    */
-  String of(EngineDefinition engine) throws IOException {
+  String of(EngineDefinition engine, List<Path> more) throws IOException {
     List<Path> entries = new ArrayList<>(built(home.resolve("worker")));
     Path module = engine.binding().module();
     if (Files.exists(module.resolve("pom.xml"))) {
@@ -42,6 +43,7 @@ record WorkerClasspath(Path home) {
       }
       entries.add(jar);
     }
+    entries.addAll(more);
     return entries.stream()
         .map(Path::toString)
         .distinct()

@@ -65,7 +65,8 @@ final class WorkerSpecs {
         counted ? Duration.ZERO : duration(settings, Setting.DURATION),
         counted ? Long.parseLong(operations) : 0,
         phase.workload().scanRecords(),
-        phase.workload().drain());
+        phase.workload().drain(),
+        phase.workload().hosted());
   }
 
   private static Duration duration(SortedMap<Setting, String> settings, Setting setting) {

@@ -201,6 +201,13 @@ final class Combinations {
   private void checkRequests(Placed<PhaseSpec> phase) {
     long batch = most(phase.value(), Setting.BATCH);
     long pipeline = most(phase.value(), Setting.PIPELINE);
+    if (phase.value().workload().hosted().isPresent() && (batch > 1 || pipeline > 1)) {
+      place(phase, Setting.BATCH, Setting.PIPELINE)
+          .report(
+              "phase '%s' is a workload of YCSB, which makes single requests; batch '%d' and pipeline '%d' must be 1"
+                  .formatted(phase.value().name(), batch, pipeline));
+      return;
+    }
     if (batch > 1 && pipeline > 1) {
       place(phase, Setting.BATCH, Setting.PIPELINE)
           .report(

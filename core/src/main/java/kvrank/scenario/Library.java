@@ -63,8 +63,12 @@ final class Library {
     return workloads.get(file);
   }
 
-  /** The property file of YCSB that {@code reference} names, by its path from {@code folder}. */
-  Optional<Workload> ycsbWorkload(Element reference, Path folder) {
+  /**
+   * The property file of YCSB that {@code reference} names, by its path from {@code folder}.
+   *
+   * @param classpath where the workload's class is, if the file names one of its own
+   */
+  Optional<Workload> ycsbWorkload(Element reference, Path folder, List<Path> classpath) {
     return reference
         .text()
         .flatMap(
@@ -74,7 +78,7 @@ final class Library {
                 reference.report("no file '" + file + "'");
                 return Optional.empty();
               }
-              return new YcsbWorkloadReader(reading, file).read();
+              return new YcsbWorkloadReader(reading, file).read(classpath);
             });
   }
 

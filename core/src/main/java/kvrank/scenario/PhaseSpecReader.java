@@ -54,13 +54,20 @@ final class PhaseSpecReader {
       }
     }
     if (!stated && claim(LOAD, phases.place())) {
-      Path file = library.workloadFile(LOAD);
-      library
-          .workload(file, library.shown(file))
+      standardLoad(result)
           .map(workload -> new PhaseSpec(LOAD, workload, true, new TreeMap<>()))
           .ifPresent(load -> result.add(0, new Placed<>(load, phases.place())));
     }
     return result;
+  }
+
+  /** kvrank's own load, unless the first phase is of a class that inserts what it will look for. */
+  private Optional<Workload> standardLoad(List<Placed<PhaseSpec>> phases) {
+    Optional<Workload> first = phases.stream().findFirst().map(phase -> phase.value().workload());
+    Path file = library.workloadFile(LOAD);
+    return first
+        .filter(workload -> workload.hosted().isPresent())
+        .or(() -> library.workload(file, library.shown(file)));
   }
 
   private Optional<PhaseSpec> phase(Element element) {
@@ -107,12 +114,22 @@ final class PhaseSpecReader {
     if (!reference.isMap()) {
       return library.workload(reference, folder);
     }
+    HostedWorkloadReader hosted = new HostedWorkloadReader(folder);
+    if (reference.keys().contains(HostedWorkloadReader.CLASS)) {
+      return hosted.read(reference);
+    }
     if (!reference.keys().contains(YCSB)) {
       return new WorkloadReader(name).read(reference);
     }
     return reference
-        .section(section -> section.required(YCSB))
-        .flatMap(file -> file.flatMap(element -> library.ycsbWorkload(element, folder)));
+        .section(
+            section -> {
+              List<Path> classpath = hosted.classpath(section);
+              return section
+                  .required(YCSB)
+                  .flatMap(file -> library.ycsbWorkload(file, folder, classpath));
+            })
+        .flatMap(workload -> workload);
   }
 
   private static SortedMap<Setting, String> settings(

@@ -1,5 +1,6 @@
 package kvrank.scenario;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import kvrank.workload.Distribution;
+import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
@@ -135,6 +137,13 @@ public final class ScenarioWriter {
   private static Map<String, Object> workload(Workload workload) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", workload.name());
+    if (workload.hosted().isPresent()) {
+      HostedWorkload hosted = workload.hosted().get();
+      map.put("class", hosted.className());
+      map.put("properties", hosted.properties());
+      map.put("classpath", hosted.classpath().stream().map(Path::toString).toList());
+      return map;
+    }
     map.put("description", workload.description());
     map.put("operations", operations(workload.operations()));
     map.put("keys", keys(workload));

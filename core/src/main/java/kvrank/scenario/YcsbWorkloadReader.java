@@ -14,6 +14,7 @@ import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.workload.Distribution;
+import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
@@ -24,9 +25,9 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Reads a property file of YCSB's {@code CoreWorkload}, with the defaults of YCSB 0.17. What the
- * scenario says instead (counts, threads, target) and what does not exist here (tables, fields) is
- * ignored.
+ * Reads a property file of YCSB. {@code CoreWorkload} becomes a workload of kvrank's own, with the
+ * defaults of YCSB 0.17: what the scenario says instead (counts, threads, target) and what does not
+ * exist here (tables, fields) is ignored. Any other class is hosted.
  */
 final class YcsbWorkloadReader {
 
@@ -51,7 +52,12 @@ final class YcsbWorkloadReader {
     this.file = requireNonNull(file, "file is null");
   }
 
-  Optional<Workload> read() {
+  /**
+   * Reads the file.
+   *
+   * @param classpath where the workload's class is, if the file names one of its own
+   */
+  Optional<Workload> read(List<Path> classpath) {
     reading.opened(file);
     try (Reader text = Files.newBufferedReader(file)) {
       lines.addAll(Files.readAllLines(file));
@@ -60,7 +66,10 @@ final class YcsbWorkloadReader {
       place("").report("the file cannot be read: " + e.getMessage());
       return Optional.empty();
     }
-    checkClass();
+    String type = properties.getProperty("workload", "").strip();
+    if (!type.isEmpty() && !type.endsWith(".CoreWorkload")) {
+      return hosted(type, classpath);
+    }
     SortedMap<Operation, Integer> operations = operations();
     return Optional.of(
         new Workload(
@@ -76,11 +85,16 @@ final class YcsbWorkloadReader {
             false));
   }
 
-  private void checkClass() {
-    String name = properties.getProperty("workload", "");
-    if (!name.isEmpty() && !name.endsWith(".CoreWorkload")) {
-      place("workload").report("'" + name + "' is not YCSB's CoreWorkload");
-    }
+  /** A workload that only its class knows: all properties are for that. */
+  private Optional<Workload> hosted(String type, List<Path> classpath) {
+    SortedMap<String, String> own = new TreeMap<>();
+    properties.forEach((name, value) -> own.put(name.toString(), value.toString().strip()));
+    return element("workload")
+        .flatMap(Element::className)
+        .map(
+            name ->
+                HostedWorkloadReader.workload(
+                    file.getFileName().toString(), new HostedWorkload(type, own, classpath)));
   }
 
   private SortedMap<Operation, Integer> operations() {

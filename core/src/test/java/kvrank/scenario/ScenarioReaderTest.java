@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.workload.Distribution;
+import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.Operation;
 import kvrank.workload.ValueShape;
@@ -144,6 +145,36 @@ class ScenarioReaderTest {
     assertThat(workload.keys()).isEqualTo(new KeyChoice(Distribution.HOTSPOT, 0.99, 0.1, 0.8));
     assertThat(workload.valueShape()).contains(ValueShape.fixed(500));
     assertThat(workload.scanRecords()).isEqualTo(50);
+  }
+
+  @Test
+  void aPropertyFileThatNamesAnotherClassIsHosted() throws Exception {
+    Files.writeString(folder.resolve("trace"), "workload=a.Trace\nfile = x.csv\n", UTF_8);
+    Files.writeString(folder.resolve("trace.jar"), "", UTF_8);
+    Scenario scenario =
+        read(
+            SMALL.replace(
+                "[get]", "[{workload: {ycsb: trace, classpath: [trace.jar]}}, {workload: get}]"));
+    Workload workload = scenario.phases().get(1).workload();
+    assertThat(workload.name()).isEqualTo("trace");
+    assertThat(workload.operations()).isEmpty();
+    assertThat(workload.hosted())
+        .contains(
+            new HostedWorkload(
+                "a.Trace",
+                new TreeMap<>(Map.of("workload", "a.Trace", "file", "x.csv")),
+                List.of(folder.resolve("trace.jar").toAbsolutePath())));
+    assertThat(scenario.phases().get(0).load()).isTrue();
+    assertThat(scenario.phases().get(0).workload()).isEqualTo(workload);
+  }
+
+  @Test
+  void aClassForYcsbBringsItsOwnLoad() throws Exception {
+    Scenario scenario =
+        read(SMALL.replace("[get]", "[{workload: {class: a.Trace, properties: {file: x}}}]"));
+    assertThat(scenario.phases()).extracting(PhaseSpec::name).containsExactly("load", "Trace");
+    assertThat(scenario.phases().get(0).workload().hosted())
+        .contains(new HostedWorkload("a.Trace", new TreeMap<>(Map.of("file", "x")), List.of()));
   }
 
   @Test

@@ -1,35 +1,36 @@
 package kvrank.worker;
 
+import java.util.Optional;
 import kvrank.binding.Pipelined;
 import kvrank.workload.MixRequests;
 import kvrank.workload.Requests;
 
-/** One thread of a phase: its requests, how it goes through them, and what came of them. */
+/** One thread of a phase: how it goes through its requests, and what came of them. */
 final class Client {
 
-  private final Requests requests;
   private final Pace pace;
   private final Books books;
-  private final SerialLoop serial;
   private final Loop loop;
 
   Client(PhaseSetup setup, int thread) {
-    PhaseLimits limits = PhaseLimits.of(setup.phase(), thread);
-    int pipeline = setup.phase().pipeline();
-    this.requests = setup.requests(thread);
-    this.pace = new Pace(limits, setup.dueTimes(thread), pipeline);
+    PhaseLimits limits = setup.limits(thread);
+    this.pace = new Pace(limits, setup.dueTimes(thread), setup.phase().pipeline());
     this.books = new Books(setup, limits.warmupNanos());
-    this.serial = new SerialLoop(setup, requests, setup.calls(thread), pace, books);
-    this.loop =
-        pipeline > 1 && setup.binding(thread) instanceof Pipelined engine
-            ? new PipelinedLoop(
-                setup,
-                requests,
-                new Window(setup.context(thread), engine, pipeline),
-                pace,
-                books,
-                serial)
-            : serial;
+    this.loop = loop(setup, thread);
+  }
+
+  private Loop loop(PhaseSetup setup, int thread) {
+    if (setup.hosting().isPresent()) {
+      return new HostedLoop(setup, setup.hosting().get(), thread, pace, books);
+    }
+    int pipeline = setup.phase().pipeline();
+    Requests requests = setup.requests(thread);
+    SerialLoop serial = new SerialLoop(setup, requests, setup.calls(thread), pace, books);
+    if (pipeline > 1 && setup.binding(thread) instanceof Pipelined engine) {
+      Window window = new Window(setup.context(thread), engine, pipeline);
+      return new PipelinedLoop(setup, requests, window, pace, books, serial);
+    }
+    return serial;
   }
 
   /**
@@ -49,13 +50,12 @@ final class Client {
    * @throws WorkerException if the engine refuses one
    */
   void restore(long end) throws WorkerException {
-    if (requests instanceof MixRequests mix) {
-      serial.restore(mix.restoration(end));
-    }
+    loop.restore(end);
   }
 
-  Requests requests() {
-    return requests;
+  /** The requests, if they are drawn from a mix. */
+  Optional<MixRequests> mix() {
+    return loop.mix();
   }
 
   Tally warmup() {

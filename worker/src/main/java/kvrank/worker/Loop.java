@@ -1,5 +1,8 @@
 package kvrank.worker;
 
+import java.util.Optional;
+import kvrank.workload.MixRequests;
+
 /** How one thread of a phase goes through its requests. */
 interface Loop {
 
@@ -10,4 +13,17 @@ interface Loop {
    * @throws WorkerException if it is hopeless
    */
   void run(long origin) throws WorkerException;
+
+  /** The requests, if they are drawn from a mix. */
+  default Optional<MixRequests> mix() {
+    return Optional.empty();
+  }
+
+  /**
+   * Inserts what the phase left missing, uncounted.
+   *
+   * @param end one more than the greatest number of a record that any thread inserted
+   * @throws WorkerException if the engine refuses one
+   */
+  default void restore(long end) throws WorkerException {}
 }

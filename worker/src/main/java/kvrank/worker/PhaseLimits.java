@@ -15,6 +15,11 @@ record PhaseLimits(long warmupNanos, long deadlineNanos, long records) {
 
   private static final PhaseLimits NONE = new PhaseLimits(0, Long.MAX_VALUE, Long.MAX_VALUE);
 
+  /** No end but after so many records. */
+  static PhaseLimits records(long records) {
+    return new PhaseLimits(0, Long.MAX_VALUE, records);
+  }
+
   static PhaseLimits of(WorkerPhase phase, int thread) {
     if (phase.kind() == WorkerPhase.Kind.LOAD) {
       return NONE;

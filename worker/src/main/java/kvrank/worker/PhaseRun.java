@@ -3,6 +3,7 @@ package kvrank.worker;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.BrokenBarrierException;
@@ -140,7 +141,7 @@ final class PhaseRun {
       return after.live();
     }
     List<MixRequests> mixes =
-        Arrays.stream(clients).map(client -> (MixRequests) client.requests()).toList();
+        Arrays.stream(clients).map(Client::mix).flatMap(Optional::stream).toList();
     long end = mixes.stream().mapToLong(MixRequests::end).max().orElse(before.records());
     finish(inThreads(thread -> clients[thread].restore(end)));
     long dead = mixes.stream().mapToLong(MixRequests::dead).sum();

@@ -2,6 +2,7 @@ package kvrank.worker;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import kvrank.workload.DueTimes;
@@ -23,6 +24,7 @@ final class PhaseSetup {
   private final RequestPlan plan;
   private final ValueSource values;
   private final List<DB> bindings;
+  private final Optional<Hosting> hosting;
   private final boolean complete;
   private final ExceptionLog exceptions = new ExceptionLog(System.err);
   private volatile boolean stopped;
@@ -30,17 +32,20 @@ final class PhaseSetup {
   /**
    * @param population the records that are there
    * @param bindings one for each thread
+   * @param hosting the workload, if it is one of YCSB
    */
   PhaseSetup(
       WorkerSpec spec,
       WorkerPhase phase,
       Population population,
       ValueSource values,
-      List<DB> bindings) {
+      List<DB> bindings,
+      Optional<Hosting> hosting) {
     this.spec = spec;
     this.phase = phase;
     this.values = values;
     this.bindings = bindings;
+    this.hosting = hosting;
     boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
     this.plan = plan(spec, phase, load ? spec.records() : population.records());
     this.complete =
@@ -81,6 +86,19 @@ final class PhaseSetup {
 
   Requests requests(int thread) {
     return requests(phase, plan, thread);
+  }
+
+  /** The workload, if it is one of YCSB. */
+  Optional<Hosting> hosting() {
+    return hosting;
+  }
+
+  /** What ends the stages of the phase for {@code thread}. */
+  PhaseLimits limits(int thread) {
+    boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
+    return load && hosting.isPresent()
+        ? PhaseLimits.records(plan.owned(thread))
+        : PhaseLimits.of(phase, thread);
   }
 
   DB binding(int thread) {

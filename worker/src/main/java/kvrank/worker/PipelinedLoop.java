@@ -1,7 +1,9 @@
 package kvrank.worker;
 
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
+import kvrank.workload.MixRequests;
 import kvrank.workload.Operation;
 import kvrank.workload.Requests;
 
@@ -57,6 +59,16 @@ final class PipelinedLoop implements Loop {
         now = serial.one(origin);
       }
     }
+  }
+
+  @Override
+  public Optional<MixRequests> mix() {
+    return serial.mix();
+  }
+
+  @Override
+  public void restore(long end) throws WorkerException {
+    serial.restore(end);
   }
 
   /** What follows a window. */

@@ -1,5 +1,7 @@
 package kvrank.worker;
 
+import java.util.Optional;
+import kvrank.workload.MixRequests;
 import kvrank.workload.Operation;
 import kvrank.workload.Requests;
 import site.ycsb.Status;
@@ -62,12 +64,19 @@ final class SerialLoop implements Loop {
     }
   }
 
-  /**
-   * Inserts {@code missing}, uncounted.
-   *
-   * @throws WorkerException if the engine refuses one
-   */
-  void restore(Requests missing) throws WorkerException {
+  @Override
+  public Optional<MixRequests> mix() {
+    return requests instanceof MixRequests mix ? Optional.of(mix) : Optional.empty();
+  }
+
+  @Override
+  public void restore(long end) throws WorkerException {
+    if (requests instanceof MixRequests mix) {
+      restore(mix.restoration(end));
+    }
+  }
+
+  private void restore(Requests missing) throws WorkerException {
     Call insert = calls.of(Operation.INSERT);
     while (missing.next(batch) && !setup.stopped()) {
       insert.prepare(missing);

@@ -61,8 +61,15 @@ final class SpecCheck {
         name,
         phase.keys().exponent() > 0,
         "the exponent is " + phase.keys().exponent() + ", not greater than 0");
+    require(
+        name,
+        phase.hosted().isEmpty() || (phase.batch() == 1 && phase.pipeline() == 1),
+        "a workload of YCSB makes single requests; batch and pipeline must be 1");
     if (phase.kind() == WorkerPhase.Kind.MIX) {
-      require(name, !phase.operations().isEmpty(), "there are no operations");
+      require(
+          name,
+          !phase.operations().isEmpty() || phase.hosted().isPresent(),
+          "there are no operations");
       require(
           name,
           phase.operations().values().stream().allMatch(weight -> weight > 0),

@@ -72,7 +72,9 @@ public final class StreamDigest {
     StreamDigest digest = new StreamDigest(spec);
     List<String> lines = new ArrayList<>();
     for (WorkerPhase phase : spec.phases()) {
-      for (int thread = 0; thread < phase.threads(); thread++) {
+      // What another's workload asks is not known before it does.
+      int threads = phase.hosted().isPresent() ? 0 : phase.threads();
+      for (int thread = 0; thread < threads; thread++) {
         lines.add(digest.line(phase, thread, requests));
       }
     }

@@ -1,10 +1,13 @@
 package kvrank.worker;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import kvrank.workload.ValueSource;
+import site.ycsb.DB;
 
 /** Does the work of a {@link WorkerSpec}, phase by phase as it is told. */
 final class Worker {
@@ -38,10 +41,14 @@ final class Worker {
       String command = commands.next();
       while (!command.equals(Commands.STOP)) {
         WorkerPhase phase = phase(command);
-        PhaseSetup setup =
-            new PhaseSetup(spec, phase, population, values, bindings.atLeast(phase.threads()));
+        Optional<Hosting> hosting = Hosting.of(spec, phase);
+        List<DB> own = bindings.atLeast(phase.threads());
+        PhaseSetup setup = new PhaseSetup(spec, phase, population, values, own, hosting);
         PhaseRun run = new PhaseRun(setup, population);
         PhaseResult result = run.run(log, reports);
+        if (hosting.isPresent()) {
+          hosting.get().close();
+        }
         population = run.after();
         reports.accept(new Report.Finished(sampled(result, setup)));
         command = commands.next();
@@ -66,7 +73,8 @@ final class Worker {
 
   /** {@code result}, after a load with the findings of a sample. */
   private static PhaseResult sampled(PhaseResult result, PhaseSetup setup) {
-    if (setup.phase().kind() != WorkerPhase.Kind.LOAD) {
+    // What another's workload inserts is not known here.
+    if (setup.phase().kind() != WorkerPhase.Kind.LOAD || setup.hosting().isPresent()) {
       return result;
     }
     SampleCheck.Findings findings = new SampleCheck(setup.context(0)).check(setup.plan().records());

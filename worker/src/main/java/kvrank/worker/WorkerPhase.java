@@ -4,9 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.workload.Arrivals;
+import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.Operation;
 
@@ -29,6 +31,8 @@ import kvrank.workload.Operation;
  *     for deletes are counted as inserts but not against this
  * @param scanRecords the number of records that a range scan reads
  * @param drain whether deletes may empty the store
+ * @param hosted the workload of YCSB that is applied instead of a mix, or instead of the load; its
+ *     keys, values and choices are its own, {@code operations} and {@code keys} do not apply
  */
 public record WorkerPhase(
     String name,
@@ -44,7 +48,8 @@ public record WorkerPhase(
     Duration duration,
     long count,
     int scanRecords,
-    boolean drain) {
+    boolean drain,
+    Optional<HostedWorkload> hosted) {
 
   public WorkerPhase {
     requireNonNull(name, "name is null");
@@ -54,6 +59,7 @@ public record WorkerPhase(
     requireNonNull(arrivals, "arrivals is null");
     requireNonNull(warmup, "warmup is null");
     requireNonNull(duration, "duration is null");
+    requireNonNull(hosted, "hosted is null");
   }
 
   /**

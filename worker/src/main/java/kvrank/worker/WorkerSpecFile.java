@@ -11,12 +11,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import kvrank.workload.Arrivals;
 import kvrank.workload.Distribution;
+import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
@@ -89,6 +91,15 @@ final class WorkerSpecFile {
     put(prefix + "count", phase.count());
     put(prefix + "scan-records", phase.scanRecords());
     put(prefix + "drain", phase.drain());
+    phase.hosted().ifPresent(hosted -> put(prefix + "hosted.", hosted));
+  }
+
+  private void put(String prefix, HostedWorkload hosted) {
+    put(prefix + "class", hosted.className());
+    hosted.properties().forEach((name, value) -> put(prefix + PROPERTY + name, value));
+    for (int i = 0; i < hosted.classpath().size(); i++) {
+      put(prefix + String.format(Locale.ROOT, "classpath.%03d", i), hosted.classpath().get(i));
+    }
   }
 
   private void put(String key, Object value) {
@@ -160,7 +171,18 @@ final class WorkerSpecFile {
         Duration.parse(value(prefix + "duration")),
         Long.parseLong(value(prefix + "count")),
         Integer.parseInt(value(prefix + "scan-records")),
-        Boolean.parseBoolean(value(prefix + "drain")));
+        Boolean.parseBoolean(value(prefix + "drain")),
+        hosted(prefix + "hosted."));
+  }
+
+  private Optional<HostedWorkload> hosted(String prefix) {
+    return Optional.ofNullable(entries.getProperty(prefix + "class"))
+        .map(
+            className ->
+                new HostedWorkload(
+                    className,
+                    startingWith(prefix + PROPERTY),
+                    startingWith(prefix + "classpath.").values().stream().map(Path::of).toList()));
   }
 
   private static String prefix(int phase) {

@@ -71,7 +71,7 @@ public record RequestPlan(
   /**
    * The number of records that {@code thread} owns: those whose number is its own modulo threads.
    */
-  long owned(int thread) {
+  public long owned(int thread) {
     return (records - thread + threads - 1) / threads;
   }
 }

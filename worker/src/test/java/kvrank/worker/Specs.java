@@ -5,10 +5,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.workload.Arrivals;
 import kvrank.workload.Distribution;
+import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
@@ -31,6 +33,7 @@ final class Specs {
   private long seed = 42;
   private int pipeline = 1;
   private Arrivals arrivals = Arrivals.CONSTANT;
+  private Optional<HostedWorkload> hosted = Optional.empty();
 
   /** A run over 1,000 records in the store that is named as {@code output}. */
   Specs(Path output) {
@@ -92,11 +95,20 @@ final class Specs {
             duration,
             count,
             10,
-            drain));
+            drain,
+            hosted));
   }
 
   Specs phase(WorkerPhase phase) {
     phases.add(phase);
+    return this;
+  }
+
+  /** The phases that follow are those of a workload of YCSB. */
+  Specs hosted(Class<?> workload, Map<String, String> workloadProperties) {
+    hosted =
+        Optional.of(
+            new HostedWorkload(workload.getName(), new TreeMap<>(workloadProperties), List.of()));
     return this;
   }
 

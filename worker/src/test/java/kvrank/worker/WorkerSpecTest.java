@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.workload.Arrivals;
 import kvrank.workload.Distribution;
+import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
@@ -38,7 +40,29 @@ class WorkerSpecTest {
             Duration.ofSeconds(10),
             1_000_000_000_000L,
             50,
-            true);
+            true,
+            Optional.empty());
+    WorkerPhase hosted =
+        new WorkerPhase(
+            "hosted",
+            WorkerPhase.Kind.MIX,
+            new TreeMap<>(),
+            KeyChoice.of(Distribution.UNIFORM),
+            1,
+            1,
+            1,
+            0,
+            Arrivals.CONSTANT,
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            0,
+            50,
+            false,
+            Optional.of(
+                new HostedWorkload(
+                    "a.Workload",
+                    new TreeMap<>(Map.of("fieldcount", "1", "a.b c", "=:\u00e4")),
+                    List.of(Path.of("lib/b.jar"), Path.of("lib/a b.jar")))));
     return new Specs(folder.resolve("with space"))
         .binding("a.b.C$D")
         .property("host name", " 10.0.0.7:6666 = x # y ! z \\ ")
@@ -50,6 +74,7 @@ class WorkerSpecTest {
             new ValueShape(ValueShape.Kind.JSON, 100, 2000, ValueShape.Sizes.ZIPFIAN, 0.25), true)
         .load(Distribution.TIMESTAMP, 3, 1)
         .phase(mix)
+        .phase(hosted)
         .spec();
   }
 

@@ -1,0 +1,61 @@
+package kvrank.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import kvrank.workload.HostedWorkload;
+import kvrank.workload.Workload;
+
+/** Reads a workload that is a class for YCSB, with what that is initialised with. */
+final class HostedWorkloadReader {
+
+  static final String CLASS = "class";
+
+  private final Path folder;
+
+  /**
+   * @param folder what the paths of the class path are relative to
+   */
+  HostedWorkloadReader(Path folder) {
+    this.folder = requireNonNull(folder, "folder is null");
+  }
+
+  Optional<Workload> read(Element element) {
+    return element.section(this::workload).flatMap(workload -> workload);
+  }
+
+  private Optional<Workload> workload(Section section) {
+    Optional<String> className = section.required(CLASS).flatMap(Element::className);
+    Optional<String> name = section.optional("name").flatMap(Element::name);
+    SortedMap<String, String> properties = EngineReader.texts(section, "properties");
+    List<Path> classpath = classpath(section);
+    return className.map(
+        type ->
+            workload(
+                name.orElse(type.substring(type.lastIndexOf('.') + 1)),
+                new HostedWorkload(type, properties, classpath)));
+  }
+
+  /** The files and folders of {@code classpath}, if the section has it; each must be there. */
+  List<Path> classpath(Section section) {
+    List<Path> result = new ArrayList<>();
+    for (Element item : section.optional("classpath").map(Element::items).orElse(List.of())) {
+      Optional<Path> path = item.text().map(folder::resolve);
+      if (path.isPresent() && !Files.exists(path.get())) {
+        item.report("no file '" + path.get() + "'");
+      }
+      path.map(Path::toAbsolutePath).map(Path::normalize).ifPresent(result::add);
+    }
+    return result;
+  }
+
+  /** The workload {@code name} that is {@code hosted}. */
+  static Workload workload(String name, HostedWorkload hosted) {
+    return Workload.hosted(name, "YCSB's workload class " + hosted.className() + ".", hosted);
+  }
+}
