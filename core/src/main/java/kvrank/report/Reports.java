@@ -1,5 +1,6 @@
 package kvrank.report;
 
+import java.awt.AWTError;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
@@ -73,16 +74,15 @@ public final class Reports {
     return labels.isEmpty() ? List.of() : List.of(labels.split(", "));
   }
 
-  /** Pictures need fonts, which a machine without a screen may lack; the rest does not. */
+  /** Pictures need fonts and, with a DISPLAY set, an X server; the rest does not. */
   private static SortedMap<String, byte[]> pictures(HtmlReport.Content page) {
     SortedMap<String, byte[]> pictures = new TreeMap<>();
     for (Chart chart : page.charts()) {
       try {
         pictures.put("charts/" + chart.caption().file() + ".png", Png.of(chart));
-      } catch (LinkageError | InternalError e) {
+      } catch (LinkageError | InternalError | AWTError e) {
         String why =
-            "There are no PNG files, because this machine's Java cannot draw text: %s\n"
-                    .formatted(e)
+            "There are no PNG files, because Java cannot draw here: %s\n".formatted(e)
                 + "Install fontconfig and a font, for example fonts-dejavu-core.\n";
         return new TreeMap<>(Map.of("charts/no-png.txt", bytes(why)));
       }
