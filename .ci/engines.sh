@@ -1,42 +1,46 @@
-# Sourced by .ci/run: a Docker daemon, and real Redis and Ignix in images and on the PATH, on a
-# machine that reaches package registries and no image registry. Each step is skipped where its
-# result is there already.
+# Sourced by .ci/run: a Docker daemon, and real Redis and Ignix in images and as executables, on a
+# machine that reaches package registries and no image registry. A step whose result is there
+# already is left out.
 
-as_needed() { # as_needed COMMAND PACKAGE...: installs PACKAGEs if COMMAND is missing
-  local command=$1
-  shift
-  command -v "$command" >/dev/null || DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
-}
+export DEBIAN_FRONTEND=noninteractive DOCKER_BUILDKIT=0
 
 missing=0
-for command in dockerd debootstrap redis-server; do
+for command in dockerd debootstrap redis-server chromium; do
   command -v "$command" >/dev/null || missing=1
 done
-[ "$missing" = 0 ] || apt-get update -qq
-# A package's own server is not wanted: tests start theirs.
-policy=/usr/sbin/policy-rc.d
-if [ ! -e "$policy" ]; then
-  printf '#!/bin/sh\nexit 101\n' >"$policy"
-  chmod +x "$policy"
+if [ "$missing" = 1 ]; then
+  # Tests start their own servers; a package must not start one.
+  policy=/usr/sbin/policy-rc.d
+  [ -e "$policy" ] || { printf '#!/bin/sh\nexit 101\n' >"$policy"; chmod +x "$policy"; }
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends docker.io debootstrap redis-server chromium >/dev/null
 fi
-as_needed dockerd docker.io
-as_needed debootstrap debootstrap
-as_needed redis-server redis-server
 
 if ! docker info >/dev/null 2>&1; then
-  setsid nohup dockerd >"${TMPDIR:-/tmp}/dockerd.log" 2>&1 </dev/null &
+  log=$(mktemp --suffix=.dockerd.log)
+  setsid nohup dockerd >"$log" 2>&1 </dev/null &
   for _ in $(seq 60); do
     docker info >/dev/null 2>&1 && break
     sleep 1
   done
-  docker info >/dev/null || { tail -20 "${TMPDIR:-/tmp}/dockerd.log"; exit 1; }
+  docker info >/dev/null || { tail -20 "$log"; exit 1; }
 fi
 
-image_exists() { docker image inspect "$1" >/dev/null 2>&1; }
+have_image() { docker image inspect "$1" >/dev/null 2>&1; }
 
-if ! image_exists debian:bookworm-slim; then
+if ! have_image debian:bookworm-slim; then
   root=$(mktemp -d)
   debootstrap --variant=minbase bookworm "$root/root" >/dev/null
   tar -C "$root/root" -c . | docker import - debian:bookworm-slim
   rm -rf "$root"
 fi
+
+redis_image=kvrank-ci/redis:7.0
+ignix_image=kvrank-ci/ignix:0.4.0
+have_image "$redis_image" || docker build -q --network=host -t "$redis_image" .ci/images/redis
+# This machine's own certificates go along: its way to the crates may lead through a proxy.
+have_image "$ignix_image" ||
+  tar -c -C .ci/images/ignix Dockerfile -C /usr/local/share/ca-certificates . |
+  docker build -q --network=host -t "$ignix_image" -
+
+export KVRANK_REDIS_IMAGE=$redis_image KVRANK_IGNIX_IMAGE=$ignix_image

@@ -6,7 +6,7 @@ final class ExitStatus {
   /** Everything that was planned and can be had here was done. */
   static final int COMPLETED = 0;
 
-  /** A run failed, timed out or was incorrect. */
+  /** A run failed, timed out or was incorrect, or a comparison found something worse. */
   static final int RUN_FAILED = 1;
 
   /** The input is invalid; nothing was started. */
@@ -14,6 +14,9 @@ final class ExitStatus {
 
   /** Nothing could run. */
   static final int NOTHING_RAN = 3;
+
+  /** What a shell sees of a program that SIGTERM ended. */
+  static final int TERMINATED = 128 + 15;
 
   private ExitStatus() {}
 }

@@ -1,6 +1,10 @@
 package kvrank.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.Map;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.InvalidInputException;
@@ -23,8 +27,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Exit status: 0 every planned run completed; 1 a run failed, timed out or was incorrect;",
-      "2 the input is invalid; 3 nothing could run."
+      "Exit status: 0 every planned run completed; 1 a run failed, timed out or was incorrect,",
+      "or a comparison found a regression; 2 the input is invalid; 3 nothing could run."
     })
 final class Kvrank implements Runnable {
 
@@ -52,14 +56,11 @@ final class Kvrank implements Runnable {
             .addSubcommand(new RunCommand(installation, environment, terminal))
             .addSubcommand(new PlanCommand(installation, terminal))
             .addSubcommand(new ReportCommand(terminal))
+            .addSubcommand(new CompareCommand(terminal))
             .addSubcommand(new EnginesCommand(installation, environment, terminal))
             .addSubcommand(new ValidateCommand(installation, terminal))
-            .setOut(
-                new java.io.PrintWriter(
-                    terminal.out(), true, java.nio.charset.StandardCharsets.UTF_8))
-            .setErr(
-                new java.io.PrintWriter(
-                    terminal.err(), true, java.nio.charset.StandardCharsets.UTF_8))
+            .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
+            .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
             .setUsageHelpWidth(100);
     line.setParameterExceptionHandler((e, args) -> misuse(e, terminal));
     line.setExecutionExceptionHandler((e, command, result) -> root.failure(e, terminal));
@@ -99,6 +100,14 @@ final class Kvrank implements Runnable {
     if (e instanceof UnreadableException) {
       terminal.error(e.getMessage());
       return ExitStatus.INVALID_INPUT;
+    }
+    if (e instanceof NoSuchFileException missing) {
+      terminal.error("no such file or folder: '" + missing.getFile() + "'");
+      return ExitStatus.RUN_FAILED;
+    }
+    if (e instanceof AccessDeniedException denied) {
+      terminal.error("no permission for '" + denied.getFile() + "'");
+      return ExitStatus.RUN_FAILED;
     }
     if (e instanceof IOException) {
       terminal.error(e.getMessage());

@@ -19,6 +19,30 @@ public final class Main {
                 && System.getenv("CI") == null
                 && !"dumb".equals(System.getenv("TERM")),
             System.getenv("NO_COLOR") == null);
+    if (Boolean.parseBoolean(System.getenv("KVRANK_END_WITH_PARENT"))) {
+      endWithParent();
+    }
     System.exit(Kvrank.run(Installation.locate(), System.getenv(), terminal, arguments));
+  }
+
+  /**
+   * Maven does not pass a signal on to what it started; without this, a Maven that is ended would
+   * leave an execution running.
+   */
+  private static void endWithParent() {
+    ProcessHandle.current()
+        .parent()
+        .ifPresent(
+            parent -> {
+              Thread watch =
+                  new Thread(
+                      () -> {
+                        parent.onExit().join();
+                        System.exit(ExitStatus.TERMINATED);
+                      },
+                      "parent-watch");
+              watch.setDaemon(true);
+              watch.start();
+            });
   }
 }

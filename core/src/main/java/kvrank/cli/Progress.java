@@ -2,6 +2,7 @@ package kvrank.cli;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
@@ -14,16 +15,18 @@ import kvrank.worker.Report;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
+import me.tongfei.progressbar.ProgressState;
 
 /** Shows how a scenario goes: a bar on a person's terminal, and a line per run everywhere. */
 final class Progress implements RunListener, AutoCloseable {
 
   private static final int STEPS = 1000;
   private static final int MAX_WIDTH = 120;
+  private static final int BAR_WIDTH = 20;
 
   private final Terminal terminal;
   private final ProgressBar bar;
+  private final Set<String> missing;
   private final double expectedTotalSeconds;
   private double expectedDoneSeconds;
   private double actualDoneSeconds;
@@ -32,22 +35,39 @@ final class Progress implements RunListener, AutoCloseable {
   private int total;
   private String phase = "";
 
-  Progress(List<RunSpec> runs, Terminal terminal) {
+  /**
+   * @param runs the whole plan
+   * @param missing the labels of engines that cannot be had here: their runs take no time
+   */
+  Progress(List<RunSpec> runs, Set<String> missing, Terminal terminal) {
     this.terminal = terminal;
-    this.expectedTotalSeconds = runs.stream().mapToDouble(Progress::expectedSeconds).sum();
+    this.missing = Set.copyOf(missing);
+    this.expectedTotalSeconds = runs.stream().mapToDouble(this::expectedSeconds).sum();
     this.bar = terminal.interactive() ? bar(terminal) : null;
   }
 
   private static ProgressBar bar(Terminal terminal) {
     return new ProgressBarBuilder()
         .setInitialMax(STEPS)
-        .setStyle(ProgressBarStyle.ASCII)
-        .setTaskName("")
-        .hideEta()
+        .setRenderer(Progress::render)
         .setUpdateIntervalMillis(500)
         .setMaxRenderedLength(MAX_WIDTH)
+        .clearDisplayOnFinish()
         .setConsumer(new ConsoleProgressBarConsumer(terminal.err()))
         .build();
+  }
+
+  /** {@code [####......] 43% run 3/12 …}, cut to the terminal's width. */
+  private static String render(ProgressState state, int width) {
+    int filled = (int) Math.round(BAR_WIDTH * state.getNormalizedProgress());
+    String line =
+        "[%s%s] %3d%% %s"
+            .formatted(
+                "#".repeat(filled),
+                ".".repeat(BAR_WIDTH - filled),
+                Math.round(100 * state.getNormalizedProgress()),
+                state.getExtraMessage());
+    return line.length() <= width ? line : line.substring(0, Math.max(0, width));
   }
 
   @Override
@@ -92,7 +112,6 @@ final class Progress implements RunListener, AutoCloseable {
   public void close() {
     if (bar != null) {
       bar.close();
-      terminal.err().println();
     }
   }
 
@@ -108,6 +127,9 @@ final class Progress implements RunListener, AutoCloseable {
   }
 
   private static String summary(RunRecord record, double seconds) {
+    if (record.outcome() instanceof Outcome.Unavailable) {
+      return record.outcome().label();
+    }
     if (!(record.outcome() instanceof Outcome.Completed)) {
       return record.outcome().label() + ": " + record.outcome().reason();
     }
@@ -119,8 +141,8 @@ final class Progress implements RunListener, AutoCloseable {
     return "completed in %.0f s: %s".formatted(seconds, phases);
   }
 
-  private static double expectedSeconds(RunSpec run) {
-    return Plan.expected(run).toMillis() / 1e3;
+  private double expectedSeconds(RunSpec run) {
+    return missing.contains(run.engine().label()) ? 0 : Plan.expected(run).toMillis() / 1e3;
   }
 
   /** Expected time left, scaled by how the expectation did so far. */
@@ -138,7 +160,7 @@ final class Progress implements RunListener, AutoCloseable {
     bar.stepTo(Math.round(STEPS * done / Math.max(1e-9, expectedTotalSeconds)));
     double current = (System.nanoTime() - runStartNanos) / 1e9;
     bar.setExtraMessage(
-        " run %d/%d %s %s %s, %s left"
+        "run %d/%d %s: %s %s, %s left"
             .formatted(index, total, run.id(), phase, rate, minutes(remaining(current))));
   }
 

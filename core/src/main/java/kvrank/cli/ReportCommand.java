@@ -2,34 +2,41 @@ package kvrank.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import kvrank.report.Reports;
 import kvrank.results.Evidence;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
+import kvrank.stats.Merge;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes the tables of a results directory anew. */
+/** Makes the tables of results directories anew, or merges several into one. */
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = "Make the tables of a results directory anew; touches no server.")
+    description = {
+      "Make the tables of a results directory anew, or merge several; touches no server.",
+      "Repetitions of the same merge; different hosts, storage, durability or versions do not."
+    })
 final class ReportCommand implements Callable<Integer> {
 
   private final Terminal terminal;
 
   @Parameters(
+      arity = "1..*",
       paramLabel = "DIR",
-      description = "A results directory: results/SCENARIO/TIME, or .../latest.")
-  private Path directory = Path.of("");
+      description = "Results directories: results/SCENARIO/TIME, or .../latest.")
+  private List<Path> directories = List.of();
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where the report's files go; default: DIR/report.")
+      description = "Where the report's files go; default: DIR/report, if there is one DIR.")
   private Path out;
 
   ReportCommand(Terminal terminal) {
@@ -38,7 +45,26 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UnreadableException, IOException {
-    write(ResultsDirectory.at(directory), out, terminal);
+    if (directories.size() == 1) {
+      write(ResultsDirectory.at(directories.get(0)), out, terminal);
+      return ExitStatus.COMPLETED;
+    }
+    List<Results> readable = new ArrayList<>();
+    for (Path directory : directories) {
+      try {
+        readable.add(ResultsDirectory.at(directory).read());
+      } catch (UnreadableException e) {
+        terminal.error(e.getMessage());
+      }
+    }
+    if (readable.isEmpty()) {
+      terminal.error("none of the directories can be read");
+      return ExitStatus.INVALID_INPUT;
+    }
+    print(Merge.of(readable), Evidence.none(), out, terminal);
+    if (out == null) {
+      terminal.out().println("To write the report's files, give --out DIR.");
+    }
     return ExitStatus.COMPLETED;
   }
 
@@ -46,11 +72,22 @@ final class ReportCommand implements Callable<Integer> {
   static Results write(ResultsDirectory results, Path out, Terminal terminal)
       throws UnreadableException, IOException {
     Results read = results.read();
-    Path folder = out == null ? results.report() : out;
-    ResultsDirectory.writeReport(folder, Reports.files(read, Evidence.in(results)));
-    terminal.out().print(Reports.console(read, terminal.ansi()));
-    terminal.out().println();
-    terminal.out().println("Report: " + Installation.shorten(folder.toAbsolutePath()));
+    print(
+        Merge.of(List.of(read)),
+        Evidence.in(results),
+        out == null ? results.report() : out,
+        terminal);
     return read;
+  }
+
+  /** Writes the files to {@code folder}, if there is one, and prints the tables. */
+  private static void print(Merge merge, Evidence evidence, Path folder, Terminal terminal)
+      throws IOException {
+    terminal.out().print(Reports.console(merge, terminal.ansi()));
+    terminal.out().println();
+    if (folder != null) {
+      ResultsDirectory.writeReport(folder, Reports.files(merge, evidence));
+      terminal.out().println("Report: " + Installation.shorten(folder.toAbsolutePath()));
+    }
   }
 }

@@ -8,12 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
+import kvrank.plan.RunSpec;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
 import kvrank.provision.Storage;
@@ -87,27 +90,31 @@ final class RunCommand implements Callable<Integer> {
     MachineLock.take();
     try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
       terminal.err().println(plan.scenario().name() + ": " + plan.scenario().question());
-      int missing = survey(plan, provisioner);
-      if (missing > 0 && requireAll) {
+      Set<String> missing = survey(plan, provisioner);
+      if (!missing.isEmpty() && requireAll) {
         terminal.error(
-            "--require-all: %d of the engines cannot be had here; nothing was started"
-                .formatted(missing));
+            "--require-all: %s cannot be had here; nothing was started"
+                .formatted(String.join(", ", missing)));
         return ExitStatus.RUN_FAILED;
       }
       PlanCommand.printLeftOut(plan, terminal.err());
       ResultsDirectory results = resume == null ? begin(plan) : ResultsDirectory.at(resume);
-      execute(plan, provisioner, results);
+      execute(plan, missing, provisioner, results);
       return status(ReportCommand.write(results, null, terminal));
     }
   }
 
-  /** Says where each engine comes from, and what is missing; returns how many are. */
-  private int survey(Plan plan, Provisioner provisioner) {
-    int missing = 0;
+  /** Says where each engine comes from, and what is missing; returns the labels of those. */
+  private Set<String> survey(Plan plan, Provisioner provisioner) {
+    Set<String> missing = new TreeSet<>();
     for (EngineSpec engine : plan.scenario().engines()) {
-      if (plan.supported().stream().noneMatch(run -> run.engine().equals(engine))) {
+      Optional<RunSpec> run =
+          plan.supported().stream().filter(each -> each.engine().equals(engine)).findFirst();
+      if (run.isEmpty()) {
         continue;
       }
+      // Images are pulled now, not in the middle of the measurements; the survey then knows.
+      provisioner.choose(engine, run.get().fsync(), Path.of("data"), Path.of("server.log"));
       List<WayStatus> ways = provisioner.survey(engine);
       Optional<WayStatus> way = ways.stream().filter(WayStatus::available).findFirst();
       if (way.isPresent()) {
@@ -116,7 +123,7 @@ final class RunCommand implements Callable<Integer> {
             .printf(
                 "  %-12s %s: %s%n", engine.label(), way.get().way().label(), way.get().detail());
       } else {
-        missing++;
+        missing.add(engine.label());
         terminal
             .err()
             .printf(
@@ -199,7 +206,8 @@ final class RunCommand implements Callable<Integer> {
     return ids;
   }
 
-  private void execute(Plan plan, Provisioner provisioner, ResultsDirectory results)
+  private void execute(
+      Plan plan, Set<String> missing, Provisioner provisioner, ResultsDirectory results)
       throws IOException, InterruptedException {
     ScenarioRunner runner =
         new ScenarioRunner(
@@ -216,7 +224,7 @@ final class RunCommand implements Callable<Integer> {
             },
             "interrupted");
     Runtime.getRuntime().addShutdownHook(hook);
-    try (Progress progress = new Progress(plan.runs(), terminal)) {
+    try (Progress progress = new Progress(plan.runs(), missing, terminal)) {
       terminal.err().println();
       runner.run(plan.runs(), results, progress);
     } finally {

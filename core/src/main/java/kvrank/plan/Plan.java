@@ -4,11 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
 import kvrank.scenario.DurationFormat;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
+import kvrank.scenario.Sweep;
 
 /**
  * What will be done, in order.
@@ -20,6 +22,9 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
 
   /** To start a server and a worker and to stop them again, about. */
   private static final Duration OVERHEAD = Duration.ofSeconds(3);
+
+  /** How many rates a search tries before it settles, at most; the unlimited one aside. */
+  public static final int SEARCH_STEPS = 9;
 
   /** Inserts per second of a load, a guess for want of anything better. */
   private static final long LOAD_PER_SECOND = 50_000;
@@ -47,17 +52,27 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
       var settings = run.settings(phase);
       if (phase.load()) {
         total = total.plusMillis(loadMillis(run, phase));
+      } else if (phase.sweep().isPresent()) {
+        total = total.plus(stretch(settings).multipliedBy(steps(phase.sweep().get())));
       } else if (!settings.getOrDefault(Setting.OPERATIONS, "").isEmpty()) {
         total =
             total.plusSeconds(Long.parseLong(settings.get(Setting.OPERATIONS)) / LOAD_PER_SECOND);
       } else {
-        total =
-            total
-                .plus(DurationFormat.parse(settings.get(Setting.WARMUP)).orElseThrow())
-                .plus(DurationFormat.parse(settings.get(Setting.DURATION)).orElseThrow());
+        total = total.plus(stretch(settings));
       }
     }
     return total;
+  }
+
+  private static Duration stretch(SortedMap<Setting, String> settings) {
+    return DurationFormat.parse(settings.get(Setting.WARMUP))
+        .orElseThrow()
+        .plus(DurationFormat.parse(settings.get(Setting.DURATION)).orElseThrow());
+  }
+
+  /** How many stretches a sweep measures, at most. */
+  private static int steps(Sweep sweep) {
+    return sweep instanceof Sweep.Curve curve ? curve.rates().size() + 1 : SEARCH_STEPS + 1;
   }
 
   private static long loadMillis(RunSpec run, PhaseSpec phase) {

@@ -53,7 +53,8 @@ final class ContainerLabels {
     return start.map(instant -> Long.toString(instant.getEpochSecond())).orElse("unknown");
   }
 
-  private static String host() {
+  /** The name of this host. */
+  static String host() {
     try {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {

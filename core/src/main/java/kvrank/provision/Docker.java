@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import org.testcontainers.DockerClientFactory;
-import org.testcontainers.dockerclient.DockerClientConfigUtils;
 import org.testcontainers.utility.TestcontainersConfiguration;
 
 /** The Docker daemon, if there is one, through Testcontainers. */
@@ -43,8 +42,8 @@ final class Docker {
       List<String> security = info.getSecurityOptions();
       rootless = security != null && security.stream().anyMatch(each -> each.contains("rootless"));
       local =
-          !DockerClientConfigUtils.IN_A_CONTAINER
-              && "localhost".equals(DockerClientFactory.instance().dockerHostIpAddress());
+          "localhost".equals(DockerClientFactory.instance().dockerHostIpAddress())
+              || ContainerLabels.host().equals(info.getName());
       removeOrphans();
       return Optional.empty();
     } catch (RuntimeException e) {

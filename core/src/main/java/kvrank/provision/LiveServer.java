@@ -112,8 +112,11 @@ final class LiveServer implements Server {
         .map(ending -> engine + " " + ending + ". " + logTail());
   }
 
-  /** The end of the log, once all is in it that an ended process wrote. */
+  /** The end of the log, once all is in it that an ended process wrote; empty without one. */
   String logTail() {
+    if (process().isEmpty()) {
+      return "";
+    }
     process().filter(each -> each.ending().isPresent()).ifPresent(Launched::settleLog);
     return log.map(file -> new LogTail(file).text()).orElse("");
   }

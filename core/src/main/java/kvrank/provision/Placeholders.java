@@ -49,8 +49,8 @@ public final class Placeholders {
       String value = values.get(matcher.group(1));
       if (value == null) {
         throw new ProvisionException(
-            "%s: unknown placeholder '%s' in '%s'; known here are %s"
-                .formatted(engine, matcher.group(), text.strip(), values.keySet()));
+            "unknown placeholder '%s' in '%s' of %s; known here are %s"
+                .formatted(matcher.group(), text.strip(), engine, values.keySet()));
       }
       matcher.appendReplacement(result, Matcher.quoteReplacement(value));
     }

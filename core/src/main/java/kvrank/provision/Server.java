@@ -25,7 +25,11 @@ public interface Server extends AutoCloseable {
   /** If the server has ended: how, with the tail of its log. Empty while it runs. */
   Optional<String> death();
 
-  /** Stops the server and removes its process, container and data. Its log stays. Idempotent. */
+  /**
+   * Stops the server and removes its process, container and data. Its log stays. Idempotent.
+   *
+   * @throws java.io.UncheckedIOException if some of its data could not be removed
+   */
   @Override
   void close();
 }

@@ -9,6 +9,7 @@ import com.github.dockerjava.api.model.ContainerNetwork;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.Ports;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 
@@ -24,6 +26,8 @@ import org.testcontainers.containers.GenericContainer;
 final class ServerContainer implements Launched {
 
   private static final int GRACE_SECONDS = 2;
+  private static final String CAUGHT = "SigCgt:";
+  private static final long SIGTERM_BIT = 1L << (15 - 1);
   private static final long INSPECT_NANOS = 1_000_000_000L;
 
   private final GenericContainer<?> container;
@@ -156,7 +160,7 @@ final class ServerContainer implements Launched {
     }
     stopped = true;
     try {
-      client.stopContainerCmd(id).withTimeout(GRACE_SECONDS).exec();
+      client.stopContainerCmd(id).withTimeout(deaf() ? 0 : GRACE_SECONDS).exec();
       log.settle();
     } catch (DockerException e) {
       // It has ended already, or is gone; what is left of it is removed next.
@@ -165,6 +169,21 @@ final class ServerContainer implements Launched {
     log.close();
     if (removed()) {
       released.run();
+    }
+  }
+
+  // The first process of a container gets no signal that it does not catch: waiting is in vain.
+  private boolean deaf() {
+    if (pid.isEmpty()) {
+      return false;
+    }
+    try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid.getAsLong() + "/status"))) {
+      return lines
+          .filter(line -> line.startsWith(CAUGHT))
+          .map(line -> Long.parseUnsignedLong(line.substring(CAUGHT.length()).strip(), 16))
+          .anyMatch(caught -> (caught & SIGTERM_BIT) == 0);
+    } catch (IOException | UncheckedIOException e) {
+      return false;
     }
   }
 

@@ -153,11 +153,10 @@ final class Ways {
             () ->
                 missing(
                     Way.PROCESS,
-                    "no executable '%s' %s; install it (%s) or set %s"
+                    "no executable '%s' %s (%s can name one)"
                         .formatted(
                             executable,
                             executable.contains("/") ? "is there" : "is on the PATH",
-                            definition.install(),
                             variable(definition, "EXECUTABLE"))));
   }
 

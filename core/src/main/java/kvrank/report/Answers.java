@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
+import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 
 /** The answer to the question in one sentence per comparison group. */
@@ -34,15 +35,31 @@ final class Answers {
     if (standings.size() == 1) {
       return first.get(0) + " is the only engine ranked" + where;
     }
-    Standing best = standings.get(0);
     Standing next = standings.get(1);
-    String ratio = Quantities.ratio(best.estimate().value() / next.estimate().value());
-    boolean single = !best.estimate().hasInterval() || !next.estimate().hasInterval();
-    return best.engine()
+    return first.get(0)
         + " is fastest"
         + where
-        + (ratio.equals(Quantities.NONE) ? "" : ", " + ratio + " " + next.engine())
-        + (single ? " (n=1: a tie cannot be told)" : "");
+        + (next.ratio().value() > 0 ? ", " + lead(next) : "")
+        + doubt(standings.get(0), next);
+  }
+
+  /** For example {@code 2.1x rocksdb (1.9–2.3x)}. */
+  private static String lead(Standing next) {
+    Ratio ratio = next.ratio();
+    return Quantities.ratio(1 / ratio.value())
+        + " "
+        + next.engine()
+        + (ratio.hasInterval()
+            ? " (" + Quantities.ratios(1 / ratio.high(), 1 / ratio.low()) + ")"
+            : "");
+  }
+
+  private static String doubt(Standing best, Standing next) {
+    if (next.ratio().hasInterval()) {
+      return "";
+    }
+    boolean single = best.estimate().samples() == 1 || next.estimate().samples() == 1;
+    return single ? " (n=1: a tie cannot be told)" : " (a tie cannot be told)";
   }
 
   private static String where(Group group) {

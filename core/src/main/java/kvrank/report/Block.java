@@ -53,4 +53,12 @@ public sealed interface Block {
       requireNonNull(table, "table is null");
     }
   }
+
+  /** A table that is opened on demand where that can be done. */
+  record Folded(String title, Table table) implements Block {
+    public Folded {
+      requireNonNull(title, "title is null");
+      requireNonNull(table, "table is null");
+    }
+  }
 }

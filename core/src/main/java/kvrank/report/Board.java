@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import kvrank.results.Results;
 import kvrank.stats.Group;
+import kvrank.stats.Merge;
 import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
 import kvrank.stats.Rankings;
@@ -19,12 +20,14 @@ import kvrank.stats.Standing;
 /** The rankings of some results, found by group and metric. */
 final class Board {
 
+  private final Merge merge;
   private final Results results;
   private final List<Ranking> rankings;
   private final Map<Group, Map<String, Ranking>> byGroup = new LinkedHashMap<>();
 
-  private Board(Results results) {
-    this.results = requireNonNull(results, "results is null");
+  private Board(Merge merge) {
+    this.merge = requireNonNull(merge, "merge is null");
+    this.results = merge.results();
     this.rankings = Rankings.of(results);
     for (Ranking ranking : rankings) {
       byGroup
@@ -34,7 +37,16 @@ final class Board {
   }
 
   static Board of(Results results) {
-    return new Board(results);
+    return new Board(new Merge(results, List.of()));
+  }
+
+  static Board of(Merge merge) {
+    return new Board(merge);
+  }
+
+  /** What of merged executions is kept apart, a sentence each. */
+  List<String> differences() {
+    return merge.differences();
   }
 
   Results results() {

@@ -10,9 +10,9 @@ final class BriefReport {
   private static final int UNREADABLE_SHOWN = 5;
 
   private static final String LEGEND =
-      "throughput: OK records/s, the median of the repetitions; range: smallest to largest"
-          + " repetition, none with n=1; of best: ratio to the best; tied: ranges overlap; latency"
-          + " is per request.";
+      "throughput: OK records/s, the median of the repetitions; 95% interval: of the median, none"
+          + " with n=1; of best: ratio to the best; tied: the interval of the ratio to the best of"
+          + " the rank includes 1; latency is per request.";
 
   private final Board board;
   private final Exclusions exclusions;
@@ -27,7 +27,7 @@ final class BriefReport {
   }
 
   List<Block> blocks() {
-    List<Block> blocks = new ArrayList<>(Preamble.of(board.results(), UNREADABLE_SHOWN));
+    List<Block> blocks = new ArrayList<>(Preamble.of(board, UNREADABLE_SHOWN));
     section(blocks, "Answers", Answers.of(board));
     for (Group whole : board.wholes()) {
       blocks.add(new Block.Heading(2, title(whole)));
@@ -41,6 +41,7 @@ final class BriefReport {
         blocks.add(new Block.Items(below));
       }
     }
+    blocks.addAll(AcrossReport.brief(board));
     blocks.addAll(new KvbenchTables(board, exclusions, KvbenchTables.Ties.BELOW).blocks());
     section(blocks, "Left out of every table", exclusions.everywhere());
     section(blocks, "Notes", notes.list());

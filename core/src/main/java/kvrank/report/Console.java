@@ -13,7 +13,7 @@ final class Console {
   static final int WIDTH = 100;
 
   /** A message longer than this is cut; the files have all of it. */
-  private static final int LONGEST_ITEM = 300;
+  private static final int LONGEST_ITEM = 600;
 
   private static final String GAP = "  ";
   private static final String BOLD = "\u001b[1m";
@@ -72,6 +72,11 @@ final class Console {
     if (block instanceof Block.Items list) {
       List<String> lines = new ArrayList<>();
       list.items().forEach(item -> lines.addAll(wrapped("  - ", shortened(item))));
+      return lines;
+    }
+    if (block instanceof Block.Folded folded) {
+      List<String> lines = new ArrayList<>(List.of(Width.oneLine(folded.title()) + ":"));
+      lines.addAll(table(folded.table()));
       return lines;
     }
     return table(((Block.Grid) block).table());

@@ -27,10 +27,11 @@ final class FullReport {
   }
 
   List<Block> blocks() {
-    List<Block> blocks = new ArrayList<>(Preamble.of(board.results(), Integer.MAX_VALUE));
+    List<Block> blocks = new ArrayList<>(Preamble.of(board, Integer.MAX_VALUE));
     section(blocks, "Answers", Answers.of(board));
     section(blocks, "Left out of every table", exclusions.everywhere());
     blocks.addAll(standings());
+    blocks.addAll(AcrossReport.full(board));
     blocks.addAll(new KvbenchTables(board, exclusions, KvbenchTables.Ties.TOGETHER).blocks());
     String phase = "";
     for (Group whole : board.wholes()) {
@@ -149,12 +150,15 @@ final class FullReport {
   private List<Block> reading() {
     List<String> items = new ArrayList<>();
     items.add(
-        "Throughput counts OK records per second. A value is the median of the repetitions, its"
-            + " range goes from the smallest to the largest repetition; with n=1 there is no range"
-            + " and a tie cannot be told.");
+        "Throughput counts OK records per second. A value is the median of the repetitions; the 95%"
+            + " interval covers the median of ever more repetitions in 95 of 100 cases. It is"
+            + " Student's on the logarithms; few repetitions make it wide, and with n=1 there is"
+            + " none.");
     items.add(
-        "Engines whose ranges overlap with that of the best engine of a rank share the rank:"
-            + " they are tied.");
+        "Engines share a rank, and are tied, if the interval of the ratio to the best engine of the"
+            + " rank includes 1. These intervals are wider the more engines there are, so that equal"
+            + " engines get different ranks in at most 5 of 100 tables (Holm). A rank with n=1 goes"
+            + " by the value alone.");
     items.add(
         "Latency is per request, of a whole batch where there is one; "
             + (rated()

@@ -31,6 +31,10 @@ final class Markdown {
     if (block instanceof Block.Items list) {
       return items("- ", list.items());
     }
+    if (block instanceof Block.Folded folded) {
+      return "<details><summary>%s</summary>\n\n%s\n\n</details>"
+          .formatted(escape(folded.title()), table(folded.table()));
+    }
     return table(((Block.Grid) block).table());
   }
 

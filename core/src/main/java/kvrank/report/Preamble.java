@@ -16,7 +16,8 @@ final class Preamble {
    *
    * @param details how many missing or unreadable files are named; the others are counted
    */
-  static List<Block> of(Results results, int details) {
+  static List<Block> of(Board board, int details) {
+    Results results = board.results();
     Manifest manifest = results.manifest();
     List<Block> blocks = new ArrayList<>();
     blocks.add(new Block.Heading(1, manifest.scenario()));
@@ -24,20 +25,45 @@ final class Preamble {
     if (!results.unreadable().isEmpty()) {
       blocks.add(unreadable(results.unreadable(), details));
     }
-    blocks.add(
-        new Block.Text(
-            "%d engines, %d phases, %d %s of each run, storage %s, seed %d."
-                .formatted(
-                    manifest.engines().size(),
-                    manifest.phases().size(),
-                    manifest.repetitions(),
-                    manifest.repetitions() == 1 ? "repetition" : "repetitions",
-                    manifest.medium(),
-                    manifest.seed())));
+    if (results.executions().size() == 1) {
+      blocks.add(
+          new Block.Text(
+              "%d engines, %d phases, %s of each run, storage %s, seed %d."
+                  .formatted(
+                      manifest.engines().size(),
+                      manifest.phases().size(),
+                      repetitions(manifest),
+                      manifest.medium(),
+                      manifest.seed())));
+    } else {
+      blocks.add(new Block.Text("Merged from %d executions:".formatted(results.parts().size())));
+      blocks.add(new Block.Items(results.parts().stream().map(Preamble::execution).toList()));
+    }
+    if (!board.differences().isEmpty()) {
+      blocks.add(new Block.Warning("What is not the same is kept apart:", board.differences()));
+    }
     if (results.runs().isEmpty()) {
       blocks.add(new Block.Text("No run was recorded."));
     }
     return blocks;
+  }
+
+  private static String execution(Results part) {
+    Manifest manifest = part.manifest();
+    return "%s: scenario %s, %d engines, %d phases, %s, storage %s, seed %d, host %s"
+        .formatted(
+            part.name(),
+            manifest.scenario(),
+            manifest.engines().size(),
+            manifest.phases().size(),
+            repetitions(manifest),
+            manifest.medium(),
+            manifest.seed(),
+            part.environment().getOrDefault("host", "unknown"));
+  }
+
+  private static String repetitions(Manifest manifest) {
+    return manifest.repetitions() == 1 ? "1 repetition" : manifest.repetitions() + " repetitions";
   }
 
   private static Block unreadable(List<String> messages, int details) {

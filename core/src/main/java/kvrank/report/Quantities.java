@@ -81,16 +81,49 @@ public final class Quantities {
         + " %";
   }
 
-  /** A ratio, for example {@code 0.48x}, {@code 1.00x}, {@code 2.1x}, {@code 13x}. */
+  /**
+   * A ratio, for example {@code 0.048x}, {@code 0.48x}, {@code 1.00x}, {@code 2.1x}, {@code 13x}.
+   */
   public static String ratio(double ratio) {
     if (!Double.isFinite(ratio)) {
       return NONE;
     }
-    if (ratio > 0 && ratio < 0.005) {
-      return "<0.01x";
+    if (ratio > 0 && ratio < 0.0005) {
+      return "<0.001x";
     }
-    int decimals = ratio < 1.095 ? 2 : ratio < 9.95 ? 1 : 0;
-    return fixed(ratio, decimals) + "x";
+    return fixed(ratio, decimals(ratio)) + "x";
+  }
+
+  /** A range of ratios, for example {@code 0.46–0.51x}, {@code 1.9–2.3x}. */
+  public static String ratios(double low, double high) {
+    if (!Double.isFinite(low) || !Double.isFinite(high)) {
+      return NONE;
+    }
+    String from = fixed(low, decimals(low));
+    String to = fixed(high, decimals(low));
+    return (from.equals(to) ? to : from + "–" + to) + "x";
+  }
+
+  private static int decimals(double ratio) {
+    return ratio > 0 && ratio < 0.0995 ? 3 : ratio < 1.095 ? 2 : ratio < 9.95 ? 1 : 0;
+  }
+
+  /** A p-value, for example {@code 0.031}, {@code <0.001}. */
+  public static String probability(double p) {
+    return p < 0.001 ? "<0.001" : fixed(p, p < 0.1 ? 3 : 2);
+  }
+
+  /** A change, for example {@code +5.2%}, {@code −18%}, {@code 13x}. */
+  public static String change(double ratio) {
+    if (!Double.isFinite(ratio)) {
+      return NONE;
+    }
+    if (ratio >= 3) {
+      return ratio(ratio);
+    }
+    double percent = Math.abs(ratio - 1) * 100;
+    String number = fixed(percent, percent < 9.95 ? 1 : 0);
+    return (ratio < 1 ? "−" : "+") + number + "%";
   }
 
   /** {@code value} with exactly {@code decimals} digits after the point. */

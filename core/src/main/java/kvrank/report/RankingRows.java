@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import kvrank.stats.Estimate;
 import kvrank.stats.Excluded;
 import kvrank.stats.Ranking;
+import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 
 /** All rankings as one long table for machines: a row per group, metric and engine. */
@@ -29,6 +30,10 @@ final class RankingRows {
       return standing
           .map(found -> RankingRows.exact(part.applyAsDouble(found.estimate())))
           .orElse("");
+    }
+
+    String ratio(ToDoubleFunction<Ratio> part) {
+      return standing.map(found -> RankingRows.exact(part.applyAsDouble(found.ratio()))).orElse("");
     }
   }
 
@@ -91,10 +96,12 @@ final class RankingRows {
     columns.add(Column.right("value", entry -> entry.exact(Estimate::value)));
     columns.add(Column.right("low", entry -> entry.exact(Estimate::low)));
     columns.add(Column.right("high", entry -> entry.exact(Estimate::high)));
-    columns.add(
-        Column.right(
-            "ratio_to_best",
-            entry -> entry.standing().map(s -> exact(entry.ranking().ratioToBest(s))).orElse("")));
+    columns.add(Column.right("smallest", entry -> entry.exact(Estimate::smallest)));
+    columns.add(Column.right("largest", entry -> entry.exact(Estimate::largest)));
+    columns.add(Column.right("ratio_to_best", entry -> entry.ratio(Ratio::value)));
+    columns.add(Column.right("ratio_low", entry -> entry.ratio(Ratio::low)));
+    columns.add(Column.right("ratio_high", entry -> entry.ratio(Ratio::high)));
+    columns.add(Column.right("ratio_confidence", entry -> entry.ratio(Ratio::confidence)));
     columns.add(Column.left("excluded", RankingRows::exclusions));
     return columns;
   }
@@ -110,7 +117,7 @@ final class RankingRows {
   }
 
   /** Full precision without an exponent; empty if there is no number. */
-  private static String exact(double value) {
+  static String exact(double value) {
     if (!Double.isFinite(value)) {
       return "";
     }

@@ -10,13 +10,17 @@ import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
+import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 
 /** The tables of one comparison group, and the matrix across them. */
 final class RankingTables {
 
   private static final String LABELS = "labels";
+  private static final String ERRORS = "errors";
   private static final String NOT_FOUND = "not found";
+  private static final String INTERVAL = "95% interval";
+  private static final String RATIO_INTERVAL = "ratio interval";
 
   private static final List<Metric> EVERY_LATENCY =
       List.of(Metric.LATENCY_MEAN, Metric.LATENCY_P50, Metric.LATENCY_P99, Metric.LATENCY_P999);
@@ -38,9 +42,10 @@ final class RankingTables {
     return throughput(group, latency, RankingTables::ranked);
   }
 
-  /** The throughput of a phase and the p99 of each of its operations. */
+  /** The throughput of a phase and the p99 of each of its operations; errors are a label alone. */
   Table brief(Group whole) {
-    return throughput(whole, List.of(Metric.LATENCY_P99), RankingTables::median);
+    return throughput(whole, List.of(Metric.LATENCY_P99), RankingTables::median)
+        .without(ERRORS, count -> true);
   }
 
   private Table throughput(
@@ -54,9 +59,9 @@ final class RankingTables {
         Column.right(
             "throughput",
             standing -> Quantities.of(Metric.THROUGHPUT.unit(), standing.estimate().value())));
-    columns.add(Column.right("range", standing -> range(Metric.THROUGHPUT, standing.estimate())));
-    columns.add(
-        Column.right("of best", standing -> Quantities.ratio(ranking.ratioToBest(standing))));
+    columns.add(Column.right(INTERVAL, standing -> interval(Metric.THROUGHPUT, standing)));
+    columns.add(Column.right("of best", standing -> Quantities.ratio(standing.ratio().value())));
+    columns.add(Column.right(RATIO_INTERVAL, standing -> interval(standing.ratio())));
     List<Group> operations = latencyGroups(group);
     for (Group operation : operations) {
       String prefix = operations.size() > 1 ? operation.operation().orElseThrow() + " " : "";
@@ -71,12 +76,13 @@ final class RankingTables {
                         .orElse(Quantities.NONE)));
       }
     }
-    columns.add(Column.right("errors", standing -> count(group, Metric.ERRORS, standing, "0")));
+    columns.add(Column.right(ERRORS, standing -> count(group, Metric.ERRORS, standing, "0")));
     columns.add(Column.right(NOT_FOUND, standing -> count(group, Metric.NOT_FOUND, standing, "")));
     columns.add(Column.left(LABELS, standing -> labels(group, standing)));
     return Table.of(columns, ranking.standings(), standing -> standing.rank() == 1)
-        .withoutEmpty(NOT_FOUND)
-        .withoutEmpty(LABELS);
+        .without(RATIO_INTERVAL, String::isEmpty)
+        .without(NOT_FOUND, String::isEmpty)
+        .without(LABELS, String::isEmpty);
   }
 
   private List<Group> latencyGroups(Group group) {
@@ -94,8 +100,7 @@ final class RankingTables {
               ranking -> {
                 columns.add(
                     Column.right(metric.title(), of(ranking, found -> ranked(metric, found))));
-                columns.add(
-                    Column.right("range", of(ranking, found -> range(metric, found.estimate()))));
+                columns.add(Column.right(INTERVAL, of(ranking, found -> interval(metric, found))));
               });
     }
     if (columns.size() == 1) {
@@ -121,8 +126,7 @@ final class RankingTables {
               whole.phase(),
               of(
                   ranking,
-                  found ->
-                      Quantities.ratio(ranking.ratioToBest(found)) + " (" + rank(found) + ")")));
+                  found -> Quantities.ratio(found.ratio().value()) + " (" + rank(found) + ")")));
     }
     return Table.of(columns, board.engines(), engine -> false);
   }
@@ -140,10 +144,17 @@ final class RankingTables {
     return median(metric, standing) + " (" + rank(standing) + ")";
   }
 
-  private static String range(Metric metric, Estimate estimate) {
-    return estimate.hasInterval()
-        ? Quantities.range(metric.unit(), estimate.low(), estimate.high())
-        : "n=" + estimate.samples();
+  /** The interval, or why there is none. */
+  private static String interval(Metric metric, Standing standing) {
+    Estimate estimate = standing.estimate();
+    if (estimate.hasInterval()) {
+      return Quantities.range(metric.unit(), estimate.low(), estimate.high());
+    }
+    return estimate.samples() == 1 ? "n=1" : Quantities.NONE;
+  }
+
+  private static String interval(Ratio ratio) {
+    return ratio.hasInterval() ? Quantities.ratios(ratio.low(), ratio.high()) : "";
   }
 
   /** The smallest and the largest count of a repetition; {@code none} if all are 0. */
@@ -152,16 +163,12 @@ final class RankingTables {
         .standing(group, metric, standing.engine())
         .map(Standing::estimate)
         .filter(RankingTables::occurred)
-        .map(
-            estimate ->
-                estimate.hasInterval()
-                    ? Quantities.range(metric.unit(), estimate.low(), estimate.high())
-                    : Quantities.of(metric.unit(), estimate.value()))
+        .map(estimate -> Quantities.range(metric.unit(), estimate.smallest(), estimate.largest()))
         .orElse(none);
   }
 
   private static boolean occurred(Estimate estimate) {
-    return estimate.value() > 0 || estimate.high() > 0;
+    return estimate.largest() > 0;
   }
 
   /** What a reader has to know of a standing, separated by commas; may be empty. */
@@ -170,10 +177,13 @@ final class RankingTables {
     if (standing.tied()) {
       labels.add("tied");
     }
-    long planned = board.results().manifest().repetitions();
-    if (standing.estimate().samples() < planned) {
-      labels.add("n=%d of %d".formatted(standing.estimate().samples(), planned));
-    }
+    board.throughput(group).excluded().stream()
+        .filter(excluded -> excluded.engine().equals(standing.engine()))
+        .findFirst()
+        .ifPresent(
+            excluded ->
+                labels.add(
+                    "n=%d of %d".formatted(standing.estimate().samples(), excluded.planned())));
     if (board
         .standing(group, Metric.ERRORS, standing.engine())
         .filter(errors -> occurred(errors.estimate()))

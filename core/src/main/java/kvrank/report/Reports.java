@@ -14,8 +14,9 @@ import kvrank.report.html.Findings;
 import kvrank.report.html.HtmlReport;
 import kvrank.results.Evidence;
 import kvrank.results.Results;
+import kvrank.stats.Merge;
 
-/** The reports of one results directory. Nothing is written here: contents are returned. */
+/** The reports of some results. Nothing is written here: contents are returned. */
 public final class Reports {
 
   private Reports() {}
@@ -24,23 +25,29 @@ public final class Reports {
    * The files of the {@code report} folder: text by file name, to be written as UTF-8. {@code
    * docs/results.md} describes them.
    */
-  public static SortedMap<String, String> of(Results results) {
-    Board board = Board.of(results);
+  public static SortedMap<String, String> of(Merge merge) {
+    Board board = Board.of(merge);
     SortedMap<String, String> files = new TreeMap<>();
     files.put("rankings.md", Markdown.of(new FullReport(board).blocks()));
     files.put("rankings.csv", Csv.of(RankingRows.of(board)));
-    files.put("summary.json", SummaryJson.of(results));
+    files.put("rankings.json", RankingsJson.of(board));
+    files.put("summary.json", SummaryJson.of(merge.results()));
     return Collections.unmodifiableSortedMap(files);
+  }
+
+  /** The files for one results directory. */
+  public static SortedMap<String, String> of(Results results) {
+    return of(Merge.of(List.of(results)));
   }
 
   /**
    * All files of the {@code report} folder by their paths in it: those of {@link #of}, the page and
    * its charts.
    */
-  public static SortedMap<String, byte[]> files(Results results, Evidence evidence) {
+  public static SortedMap<String, byte[]> files(Merge merge, Evidence evidence) {
     SortedMap<String, byte[]> files = new TreeMap<>();
-    of(results).forEach((name, text) -> files.put(name, bytes(text)));
-    HtmlReport.Content page = page(results, evidence);
+    of(merge).forEach((name, text) -> files.put(name, bytes(text)));
+    HtmlReport.Content page = page(merge, evidence);
     files.put("report.html", bytes(page.html()));
     for (Chart chart : page.charts()) {
       files.put("charts/" + chart.caption().file() + ".svg", bytes(Svg.file(chart)));
@@ -50,14 +57,14 @@ public final class Reports {
   }
 
   /** The page and its charts. */
-  static HtmlReport.Content page(Results results, Evidence evidence) {
-    Board board = Board.of(results);
+  static HtmlReport.Content page(Merge merge, Evidence evidence) {
+    Board board = Board.of(merge);
     Exclusions exclusions = new Exclusions(board);
     Notes notes = new Notes(board);
     RankingTables tables = new RankingTables(board, notes);
     Findings findings =
         new Findings(
-            results,
+            merge.results(),
             board.rankings(),
             board.engines(),
             Answers.of(board),
@@ -99,7 +106,12 @@ public final class Reports {
    *
    * @param ansi whether emphasis is by ANSI escape sequences; none otherwise
    */
+  public static String console(Merge merge, boolean ansi) {
+    return new Console(ansi).of(new BriefReport(Board.of(merge)).blocks());
+  }
+
+  /** The console text for one results directory. */
   public static String console(Results results, boolean ansi) {
-    return new Console(ansi).of(new BriefReport(Board.of(results)).blocks());
+    return console(Merge.of(List.of(results)), ansi);
   }
 }

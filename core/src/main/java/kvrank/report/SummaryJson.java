@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class SummaryJson {
 
   /** The version of this format, {@code major.minor}. */
-  static final String SCHEMA = "1.0";
+  static final String SCHEMA = "1.1";
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -39,20 +39,24 @@ final class SummaryJson {
     ArrayNode unreadable = root.putArray("unreadable");
     results.unreadable().forEach(unreadable::add);
     ArrayNode measurements = root.putArray("measurements");
-    results.runs().forEach(run -> add(measurements, run, manifest));
+    for (Results execution : results.executions()) {
+      for (RunRecord run : execution.runs()) {
+        add(measurements, execution, run);
+      }
+    }
     return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(root)
         + "\n";
   }
 
-  private static void add(ArrayNode measurements, RunRecord run, Manifest manifest) {
-    for (String name : manifest.phases()) {
+  private static void add(ArrayNode measurements, Results execution, RunRecord run) {
+    for (String name : execution.manifest().phases()) {
       Optional<PhaseRecord> phase =
           run.phases().stream().filter(each -> each.name().equals(name)).findFirst();
       if (phase.isEmpty() || phase.get().operations().isEmpty()) {
-        measurements.add(measurement(run, name, phase, Optional.empty()));
+        measurements.add(measurement(execution, run, name, phase, Optional.empty()));
       } else {
         for (Map.Entry<String, OperationRecord> each : phase.get().operations().entrySet()) {
-          measurements.add(measurement(run, name, phase, Optional.of(each)));
+          measurements.add(measurement(execution, run, name, phase, Optional.of(each)));
         }
       }
     }
@@ -60,12 +64,14 @@ final class SummaryJson {
 
   /** A phase that was not reached has the outcome of its run, and no measured value. */
   private static ObjectNode measurement(
+      Results execution,
       RunRecord run,
       String name,
       Optional<PhaseRecord> phase,
       Optional<Map.Entry<String, OperationRecord>> operation) {
     Outcome outcome = phase.map(PhaseRecord::outcome).orElse(run.outcome());
     ObjectNode node = NODES.objectNode();
+    node.put("execution", execution.name());
     node.put("engine", run.engine());
     node.put("workload", phase.map(PhaseRecord::workload).orElse(null));
     node.put("phase", name);

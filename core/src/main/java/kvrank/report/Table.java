@@ -42,12 +42,12 @@ public record Table(List<Heading> columns, List<Row> rows) {
         columns.stream().map(column -> new Heading(column.name(), column.align())).toList(), texts);
   }
 
-  /** Without the column {@code name} if all its cells are empty. */
-  Table withoutEmpty(String name) {
+  /** Without the column {@code name} if all its cells are {@code negligible}. */
+  Table without(String name, Predicate<String> negligible) {
     for (int i = 0; i < columns.size(); i++) {
       int index = i;
       if (columns.get(i).name().equals(name)
-          && rows.stream().allMatch(row -> row.cells().get(index).isEmpty())) {
+          && rows.stream().allMatch(row -> negligible.test(row.cells().get(index)))) {
         return without(index);
       }
     }

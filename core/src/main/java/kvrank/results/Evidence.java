@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import org.HdrHistogram.Histogram;
 
@@ -33,6 +35,26 @@ public interface Evidence {
    * @throws UnreadableException if the file is broken
    */
   Timeline timeline(RunRecord run) throws UnreadableException;
+
+  /** No series and no scenario, for executions that are merged: their runs' names may collide. */
+  static Evidence none() {
+    return new Evidence() {
+      @Override
+      public String scenario() {
+        return "";
+      }
+
+      @Override
+      public SortedMap<String, Histogram> latencies(RunRecord run) {
+        return Collections.emptySortedMap();
+      }
+
+      @Override
+      public Timeline timeline(RunRecord run) {
+        return new Timeline(List.of());
+      }
+    };
+  }
 
   /** The files of {@code directory}, each read when it is asked for. */
   static Evidence in(ResultsDirectory directory) {

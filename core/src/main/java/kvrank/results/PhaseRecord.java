@@ -3,6 +3,7 @@ package kvrank.results;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,6 +20,9 @@ import java.util.TreeMap;
  * @param operations by the operation's label
  * @param resources what it used
  * @param facts further findings
+ * @param points the steps of a sweep in the order in which they were measured; empty for others.
+ *     The other measurements of a sweep are those of the best step of a search, or of the unlimited
+ *     or else the last step of a curve
  */
 public record PhaseRecord(
     String name,
@@ -29,7 +33,8 @@ public record PhaseRecord(
     long elapsedNanos,
     SortedMap<String, OperationRecord> operations,
     Optional<Resources> resources,
-    SortedMap<String, String> facts) {
+    SortedMap<String, String> facts,
+    List<RatePoint> points) {
 
   public PhaseRecord {
     requireNonNull(name, "name is null");
@@ -39,6 +44,31 @@ public record PhaseRecord(
     operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations));
     requireNonNull(resources, "resources is null");
     facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
+    points = points == null ? List.of() : List.copyOf(points);
+  }
+
+  /** A phase that is no sweep. */
+  public PhaseRecord(
+      String name,
+      String workload,
+      boolean load,
+      Outcome outcome,
+      SortedMap<String, String> settings,
+      long elapsedNanos,
+      SortedMap<String, OperationRecord> operations,
+      Optional<Resources> resources,
+      SortedMap<String, String> facts) {
+    this(
+        name,
+        workload,
+        load,
+        outcome,
+        settings,
+        elapsedNanos,
+        operations,
+        resources,
+        facts,
+        List.of());
   }
 
   /** OK records per second of all operations together. */

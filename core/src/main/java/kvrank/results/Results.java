@@ -9,20 +9,33 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What one results directory holds.
+ * What one results directory holds, or several that were merged.
  *
- * @param directory where it was read from
+ * @param directory where it was read from; of merged ones, the first
  * @param manifest what was asked and planned
  * @param environment the machine, by the name of the fact
  * @param runs the records that are there, in the order of the plan
  * @param unreadable a message, naming the file, for each record that could not be read
+ * @param parts what was merged, with the same records as {@code runs}; of one directory itself
+ *     alone, written as an empty list
  */
 public record Results(
     Path directory,
     Manifest manifest,
     SortedMap<String, String> environment,
     List<RunRecord> runs,
-    List<String> unreadable) {
+    List<String> unreadable,
+    List<Results> parts) {
+
+  /** One results directory. */
+  public Results(
+      Path directory,
+      Manifest manifest,
+      SortedMap<String, String> environment,
+      List<RunRecord> runs,
+      List<String> unreadable) {
+    this(directory, manifest, environment, runs, unreadable, List.of());
+  }
 
   public Results {
     requireNonNull(directory, "directory is null");
@@ -30,5 +43,18 @@ public record Results(
     environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
     runs = List.copyOf(runs);
     unreadable = List.copyOf(unreadable);
+    parts = List.copyOf(parts);
+  }
+
+  /** The executions that this consists of: itself, or what was merged. */
+  public List<Results> executions() {
+    return parts.isEmpty() ? List.of(this) : parts;
+  }
+
+  /** The execution for people, for example {@code quick/2026-01-02T030405Z}. */
+  public String name() {
+    Path path = directory.normalize();
+    int names = path.getNameCount();
+    return (names > 2 ? path.subpath(names - 2, names) : path).toString();
   }
 }

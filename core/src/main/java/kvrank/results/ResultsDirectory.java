@@ -87,6 +87,13 @@ public record ResultsDirectory(Path path) {
     return path.resolve("report");
   }
 
+  /** Writes texts by their paths in {@code folder}, as UTF-8. */
+  public static void writeTexts(Path folder, Map<String, String> texts) throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    texts.forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
+    writeReport(folder, files);
+  }
+
   /** Writes the report's files by their paths in {@code folder}, which is made if need be. */
   public static void writeReport(Path folder, Map<String, byte[]> files) throws IOException {
     Files.createDirectories(folder);

@@ -1,9 +1,12 @@
 package kvrank.run;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -25,12 +28,24 @@ public final class Environment {
                 System.getProperty("os.name"),
                 System.getProperty("os.version"),
                 System.getProperty("os.arch")));
+    line(facts, "host", "/proc/sys/kernel/hostname", "(.+)");
+    if (!facts.containsKey("host")) {
+      host().ifPresent(name -> facts.put("host", name));
+    }
     line(facts, "cpu.model", "/proc/cpuinfo", "model name\\s*:\\s*(.*)");
     line(facts, "memory.total", "/proc/meminfo", "MemTotal:\\s*(.*)");
     line(facts, "os.distribution", "/etc/os-release", "PRETTY_NAME=\"?([^\"]*)\"?");
     line(facts, "load.average", "/proc/loadavg", "(\\S+ \\S+ \\S+).*");
     line(facts, "cpu.governor", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "(.*)");
     return facts;
+  }
+
+  private static Optional<String> host() {
+    try {
+      return Optional.of(InetAddress.getLocalHost().getHostName());
+    } catch (UnknownHostException e) {
+      return Optional.empty();
+    }
   }
 
   private static void line(

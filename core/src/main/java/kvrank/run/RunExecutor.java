@@ -3,6 +3,7 @@ package kvrank.run;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -110,14 +111,20 @@ final class RunExecutor {
       workerFacts.put("worker.jvm", String.join(" ", jvm));
       recorder.facts(workerFacts);
       try (WorkerProcess worker =
-          WorkerProcess.start(path, jvm, directory.workerSpec(), directory.workerLog())) {
+              WorkerProcess.start(path, jvm, directory.workerSpec(), directory.workerLog());
+          ResourceSampler sampler =
+              new ResourceSampler(server.pid(), worker.pid(), directory.resources())) {
         current = worker;
-        return new PhaseRunner(run, server, worker, directory, recorder, listener).all();
+        WorkerSession session =
+            new WorkerSession(run, server, worker, sampler, directory, listener);
+        return new PhaseRunner(run, session, recorder).all();
       } finally {
         current = null;
       }
     } catch (ProvisionException e) {
       return new Outcome.Failed("", e.getMessage());
+    } catch (UncheckedIOException e) {
+      return new Outcome.Failed("", "its data could not be removed: " + e.getMessage());
     }
   }
 

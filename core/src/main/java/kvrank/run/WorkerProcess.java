@@ -65,9 +65,11 @@ final class WorkerProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Tells the worker to begin with a phase. */
-  void startPhase(String phase) throws IOException {
-    command("start " + phase);
+  /** Says one line to the worker. */
+  void tell(String line) throws IOException {
+    commands.write(line);
+    commands.write('\n');
+    commands.flush();
   }
 
   /** The next report, or empty after {@code wait}. */
@@ -91,7 +93,7 @@ final class WorkerProcess implements AutoCloseable {
   /** Lets the worker close its binding and end; kills it if it does not. */
   void stop(Duration patience) throws InterruptedException {
     try {
-      command("stop");
+      tell("stop");
     } catch (IOException gone) {
       // It has ended already, which is what was wanted.
     }
@@ -109,12 +111,6 @@ final class WorkerProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private void command(String line) throws IOException {
-    commands.write(line);
-    commands.write('\n');
-    commands.flush();
   }
 
   private String logTail() {

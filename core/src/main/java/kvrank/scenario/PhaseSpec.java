@@ -3,6 +3,7 @@ package kvrank.scenario;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.workload.Workload;
@@ -14,13 +15,25 @@ import kvrank.workload.Workload;
  * @param workload what is done
  * @param load whether this is the load, which inserts every record once
  * @param settings settings that hold in this phase alone, whatever the factor point says
+ * @param sweep how the phase varies its rate, if it does
  */
 public record PhaseSpec(
-    String name, Workload workload, boolean load, SortedMap<Setting, String> settings) {
+    String name,
+    Workload workload,
+    boolean load,
+    SortedMap<Setting, String> settings,
+    Optional<Sweep> sweep) {
 
   public PhaseSpec {
     requireNonNull(name, "name is null");
     requireNonNull(workload, "workload is null");
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+    requireNonNull(sweep, "sweep is null");
+  }
+
+  /** A phase that has one rate. */
+  public PhaseSpec(
+      String name, Workload workload, boolean load, SortedMap<Setting, String> settings) {
+    this(name, workload, load, settings, Optional.empty());
   }
 }

@@ -80,6 +80,7 @@ final class PhaseSpecReader {
     Optional<Element> load = section.optional("load");
     Map<Setting, Element> stated = new TreeMap<>();
     SortedMap<Setting, String> settings = settings(section, stated);
+    SweepReader sweeps = new SweepReader(section);
     Optional<Workload> workload =
         reference.flatMap(element -> workload(element, name.orElse("inline")));
     if (workload.isEmpty()) {
@@ -94,10 +95,11 @@ final class PhaseSpecReader {
             }
           });
     }
+    Optional<Sweep> sweep = sweeps.read(workload.get(), isLoad, settings.containsKey(Setting.RATE));
     String label = name.orElse(workload.get().name());
     Place labelPlace = as.or(() -> reference).map(Element::place).orElse(section.place());
     return claim(label, labelPlace)
-        ? Optional.of(new PhaseSpec(label, workload.get(), isLoad, settings))
+        ? Optional.of(new PhaseSpec(label, workload.get(), isLoad, settings, sweep))
         : Optional.empty();
   }
 

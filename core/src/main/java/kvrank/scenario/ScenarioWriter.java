@@ -115,6 +115,19 @@ public final class ScenarioWriter {
                 map.put(setting.label(), scalar(setting, value));
               }
             });
+    phase
+        .sweep()
+        .ifPresent(
+            sweep -> {
+              if (sweep instanceof Sweep.Curve curve) {
+                map.put("curve", curve.rates());
+              } else if (sweep instanceof Sweep.Search search) {
+                map.put(
+                    "search",
+                    Map.of(
+                        "metric", search.metric(), "below", search.below().toNanos() / 1e3 + "us"));
+              }
+            });
     map.put("workload", workload(phase.workload()));
     return map;
   }

@@ -1,33 +1,75 @@
 package kvrank.stats;
 
 import java.util.Collection;
+import java.util.List;
+import org.apache.commons.math3.distribution.TDistribution;
 
 /**
  * What the repetitions say of one value. The sample is the repetition, never the operation.
  *
- * @param samples the number of repetitions
- * @param value the median of the repetitions
- * @param low the lower end of the interval; NaN if there is none
- * @param high the upper end of the interval; NaN if there is none
+ * <p>The interval is Student's on the logarithms, around the median: median ×/÷ exp(t·s·√k), where
+ * s is the standard deviation of the logarithms and k the variance of the median of as many
+ * standard normal values ({@link MedianVariance}). {@code docs/method.md} says why it is this one.
+ *
+ * @param values the values of the repetitions, sorted
+ * @param value their median
+ * @param low the lower end of the 95 % interval; NaN if the values cannot carry one
+ * @param high the upper end of the 95 % interval; NaN if there is none
  */
-public record Estimate(long samples, double value, double low, double high) {
+public record Estimate(List<Double> values, double value, double low, double high) {
+
+  /** How sure an interval or a verdict is, where nothing else is said. */
+  public static final double CONFIDENCE = 0.95;
+
+  /** Latency histograms keep three digits: no spread is taken to be smaller than that. */
+  private static final double RESOLUTION = 0.001;
+
+  public Estimate {
+    values = List.copyOf(values);
+  }
 
   /**
-   * The median of {@code samples} with their whole range as the interval; one sample has no
-   * interval.
+   * The median of {@code samples} and its interval. There is none for one repetition, and for
+   * values that are not all positive.
    *
    * @throws IllegalArgumentException if there is no sample
    */
   public static Estimate of(Collection<Double> samples) {
+    Estimate count = ofCounts(samples);
+    if (!count.comparable()) {
+      return count;
+    }
+    double quantile =
+        new TDistribution(count.degrees()).inverseCumulativeProbability(1 - (1 - CONFIDENCE) / 2);
+    double factor = Math.exp(quantile * Math.sqrt(count.logVariance()));
+    return new Estimate(count.values, count.value, count.value / factor, count.value * factor);
+  }
+
+  /** The median of counts, for example of errors: these have no interval. */
+  static Estimate ofCounts(Collection<Double> samples) {
     if (samples.isEmpty()) {
       throw new IllegalArgumentException("no sample");
     }
-    double[] sorted = samples.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    int n = sorted.length;
-    double median = n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
-    return n == 1
-        ? new Estimate(1, median, Double.NaN, Double.NaN)
-        : new Estimate(n, median, sorted[0], sorted[n - 1]);
+    List<Double> sorted = samples.stream().sorted().toList();
+    int n = sorted.size();
+    double median =
+        n % 2 == 1 ? sorted.get(n / 2) : (sorted.get(n / 2 - 1) + sorted.get(n / 2)) / 2;
+    return new Estimate(sorted, median, Double.NaN, Double.NaN);
+  }
+
+  /** The number of repetitions. */
+  public long samples() {
+    return values.size();
+  }
+
+  /** The smallest value of a repetition. */
+  public double smallest() {
+    return values.get(0);
+  }
+
+  /** The largest value of a repetition. */
+  public double largest() {
+    return values.get(values.size() - 1);
   }
 
   /** Whether there is an interval: not with one repetition. */
@@ -35,14 +77,28 @@ public record Estimate(long samples, double value, double low, double high) {
     return !Double.isNaN(low) && !Double.isNaN(high);
   }
 
-  /**
-   * Whether the data cannot separate this from {@code other}: the intervals overlap, or the values
-   * are equal.
-   */
-  public boolean overlaps(Estimate other) {
-    if (value == other.value) {
-      return true;
+  /** Whether there are logarithms and a spread. */
+  private boolean comparable() {
+    return values.size() > 1 && smallest() > 0 && largest() < Double.POSITIVE_INFINITY;
+  }
+
+  /** The degrees of freedom of the spread. */
+  int degrees() {
+    return values.size() - 1;
+  }
+
+  /** The variance of the median of the logarithms. */
+  double logVariance() {
+    double[] logs = values.stream().mapToDouble(Math::log).toArray();
+    double mean = 0;
+    for (double log : logs) {
+      mean += log / logs.length;
     }
-    return hasInterval() && other.hasInterval() && low <= other.high && other.low <= high;
+    double squares = 0;
+    for (double log : logs) {
+      squares += (log - mean) * (log - mean);
+    }
+    double variance = Math.max(squares / degrees(), RESOLUTION * RESOLUTION);
+    return variance * MedianVariance.of(logs.length);
   }
 }

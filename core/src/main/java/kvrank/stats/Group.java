@@ -27,7 +27,8 @@ public record Group(
     SortedMap<String, String> factors,
     SortedSet<String> varying) {
 
-  private static final String FSYNC = "fsync";
+  /** The factor that is the durability class. */
+  static final String FSYNC = "fsync";
 
   public Group {
     requireNonNull(phase, "phase is null");

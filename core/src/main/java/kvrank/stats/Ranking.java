@@ -28,7 +28,7 @@ public record Ranking(
   /**
    * Ranks {@code estimates}. From the best value on, every engine that the data cannot separate
    * from the best one of the current rank shares that rank; the first that it can separate opens
-   * the next.
+   * the next. {@link Pairs} says when two are separated.
    */
   public static Ranking of(
       Metric metric, Group group, SortedMap<String, Estimate> estimates, List<Excluded> excluded) {
@@ -36,15 +36,21 @@ public record Ranking(
     ordered.sort(
         Comparator.comparing(
             entry -> entry.getValue().value(), metric.direction()::compare)); // stable: then names
+    Pairs pairs = new Pairs(ordered.stream().map(Map.Entry::getValue).toList());
     List<Standing> standings = new ArrayList<>();
     for (int start = 0; start < ordered.size(); ) {
-      Estimate best = ordered.get(start).getValue();
       int end = start + 1;
-      while (end < ordered.size() && best.overlaps(ordered.get(end).getValue())) {
+      while (end < ordered.size() && pairs.tied(start, end)) {
         end++;
       }
-      for (Map.Entry<String, Estimate> entry : ordered.subList(start, end)) {
-        standings.add(new Standing(start + 1, entry.getKey(), entry.getValue(), end - start > 1));
+      for (int i = start; i < end; i++) {
+        standings.add(
+            new Standing(
+                start + 1,
+                ordered.get(i).getKey(),
+                ordered.get(i).getValue(),
+                end - start > 1,
+                i == 0 ? Ratio.ONE : pairs.ratio(0, i)));
       }
       start = end;
     }
@@ -59,18 +65,5 @@ public record Ranking(
   /** The standing of {@code engine}. */
   public Optional<Standing> standing(String engine) {
     return standings.stream().filter(standing -> standing.engine().equals(engine)).findFirst();
-  }
-
-  /**
-   * The value divided by the best value: at most 1 where higher is better, at least 1 where lower
-   * is. NaN if the best value is 0 and this is not.
-   */
-  public double ratioToBest(Standing standing) {
-    double best = standings.get(0).estimate().value();
-    double value = standing.estimate().value();
-    if (value == best) {
-      return 1;
-    }
-    return best == 0 ? Double.NaN : value / best;
   }
 }

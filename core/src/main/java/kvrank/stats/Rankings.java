@@ -2,12 +2,9 @@ package kvrank.stats;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -18,11 +15,8 @@ import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 
-/** The rankings of one results directory. */
+/** The rankings of some results. */
 public final class Rankings {
-
-  private static final Outcome NOT_REACHED =
-      new Outcome.Failed("", "the record does not have this phase");
 
   private final Results results;
   private final List<String> engines;
@@ -109,119 +103,49 @@ public final class Rankings {
   }
 
   private List<Ranking> of(String phase, SortedMap<String, String> point) {
-    Map<String, List<RunRecord>> runs = new LinkedHashMap<>();
-    for (String engine : engines) {
-      runs.put(
-          engine,
-          results.runs().stream()
-              .filter(run -> run.engine().equals(engine) && run.factors().equals(point))
-              .sorted(Comparator.comparingInt(RunRecord::repetition).thenComparing(RunRecord::id))
-              .toList());
-    }
+    List<Tally.Part> parts =
+        results.executions().stream()
+            .filter(execution -> has(execution, phase))
+            .map(execution -> Tally.Part.of(execution, point))
+            .toList();
     List<PhaseRecord> records =
-        runs.values().stream()
-            .flatMap(List::stream)
-            .flatMap(run -> phase(run, phase).stream())
+        parts.stream()
+            .flatMap(part -> part.runs().stream())
+            .flatMap(run -> Tally.phase(run, phase).stream())
             .toList();
     SortedSet<String> operations = new TreeSet<>();
     records.stream()
         .filter(record -> record.outcome() instanceof Outcome.Completed)
         .forEach(record -> operations.addAll(record.operations().keySet()));
-    String workload = records.stream().map(PhaseRecord::workload).findFirst().orElse(phase);
+    String workload =
+        records.stream().map(PhaseRecord::workload).distinct().sorted().findFirst().orElse(phase);
     Group whole = new Group(phase, workload, Optional.empty(), point, varying);
-    List<Ranking> rankings = new ArrayList<>(of(whole, runs));
-    operations.forEach(operation -> rankings.addAll(of(whole.of(operation), runs)));
+    List<Ranking> rankings = new ArrayList<>(of(whole, parts));
+    operations.forEach(operation -> rankings.addAll(of(whole.of(operation), parts)));
     return rankings;
   }
 
-  private List<Ranking> of(Group group, Map<String, List<RunRecord>> runs) {
+  private static boolean has(Results execution, String phase) {
+    return execution.manifest().phases().contains(phase)
+        || execution.runs().stream().anyMatch(run -> Tally.phase(run, phase).isPresent());
+  }
+
+  private List<Ranking> of(Group group, List<Tally.Part> parts) {
     List<Ranking> rankings = new ArrayList<>();
     for (Metric metric : Metric.ALL) {
       SortedMap<String, Estimate> estimates = new TreeMap<>();
       List<Excluded> excluded = new ArrayList<>();
-      runs.forEach(
-          (engine, repetitions) -> {
-            Tally tally = new Tally(engine);
-            repetitions.forEach(run -> tally.add(run, group, metric));
-            tally.missing(results.manifest().repetitions());
-            tally.estimate().ifPresent(estimate -> estimates.put(engine, estimate));
-            excluded.addAll(tally.excluded());
-          });
+      for (String engine : engines) {
+        Tally tally = new Tally(engine, metric, group);
+        parts.forEach(tally::add);
+        tally.estimate().ifPresent(estimate -> estimates.put(engine, estimate));
+        excluded.addAll(tally.excluded());
+      }
       boolean always = metric.equals(Metric.THROUGHPUT) && group.operation().isEmpty();
-      if (always || !estimates.isEmpty()) {
+      if (always ? !parts.isEmpty() : !estimates.isEmpty()) {
         rankings.add(Ranking.of(metric, group, estimates, excluded));
       }
     }
     return rankings;
-  }
-
-  private static Optional<PhaseRecord> phase(RunRecord run, String name) {
-    return run.phases().stream().filter(phase -> phase.name().equals(name)).findFirst();
-  }
-
-  /** The repetitions of one engine in one ranking: values, and reasons where there is none. */
-  private static final class Tally {
-
-    private record Cause(String outcome, String reason) {}
-
-    private final String engine;
-    private final List<Double> values = new ArrayList<>();
-    private final Map<Cause, Integer> causes = new LinkedHashMap<>();
-    private int repetitions;
-    private boolean refused;
-
-    Tally(String engine) {
-      this.engine = engine;
-    }
-
-    void add(RunRecord run, Group group, Metric metric) {
-      repetitions++;
-      refused |=
-          run.outcome() instanceof Outcome.Unavailable
-              || run.outcome() instanceof Outcome.Unsupported;
-      Optional<PhaseRecord> phase = phase(run, group.phase());
-      Outcome outcome = phase.map(PhaseRecord::outcome).orElseGet(() -> whyNotReached(run));
-      if (!(outcome instanceof Outcome.Completed)) {
-        exclude(outcome.label(), outcome.reason());
-        return;
-      }
-      OptionalDouble value =
-          metric.value().apply(new Sample(run, phase.orElseThrow(), group.operation()));
-      if (value.isPresent()) {
-        values.add(value.getAsDouble());
-      } else {
-        exclude("no value", metric.absence());
-      }
-    }
-
-    private static Outcome whyNotReached(RunRecord run) {
-      return run.outcome() instanceof Outcome.Completed ? NOT_REACHED : run.outcome();
-    }
-
-    private void exclude(String outcome, String reason) {
-      causes.merge(new Cause(outcome, reason), 1, Integer::sum);
-    }
-
-    /** Counts repetitions without a record; an engine that was refused needs one record only. */
-    void missing(int planned) {
-      if (!refused && repetitions < planned) {
-        int missing = planned - repetitions;
-        causes.put(new Cause("missing", "no record"), missing);
-        repetitions = planned;
-      }
-    }
-
-    Optional<Estimate> estimate() {
-      return values.isEmpty() ? Optional.empty() : Optional.of(Estimate.of(values));
-    }
-
-    List<Excluded> excluded() {
-      List<Excluded> excluded = new ArrayList<>();
-      causes.forEach(
-          (cause, count) ->
-              excluded.add(
-                  new Excluded(engine, cause.outcome(), cause.reason(), count, repetitions)));
-      return excluded;
-    }
   }
 }

@@ -263,7 +263,9 @@ class LocalServerIT {
   @Test
   void anUnknownPlaceholderStartsNothing() {
     assertThat(failure(redis.bundled().setting("dir", "${dada}").spec(), Fsync.OFF))
-        .startsWith("redis is not ready: redis: unknown placeholder '${dada}'");
+        .isEqualTo(
+            "redis is not ready: unknown placeholder '${dada}' in '${dada}' of redis;"
+                + " known here are [bind, data, executable, port].");
     assertThat(log).doesNotExist();
   }
 

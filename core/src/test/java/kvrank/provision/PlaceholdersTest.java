@@ -26,7 +26,7 @@ class PlaceholdersTest {
     assertThatThrownBy(() -> placeholders.resolve("--at ${prot}"))
         .isInstanceOf(ProvisionException.class)
         .hasMessage(
-            "ssdb: unknown placeholder '${prot}' in '--at ${prot}'; known here are [data, port]");
+            "unknown placeholder '${prot}' in '--at ${prot}' of ssdb; known here are [data, port]");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package kvrank.report;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -214,5 +216,99 @@ final class Examples {
             Runs.phase("load", "load", point, Map.of("insert", speed * 2), 2),
             Runs.phase(
                 "cache", "zipfian", point, Map.of("read", speed * 0.95, "update", speed / 20), 2)));
+  }
+
+  /** One scenario three times: twice on one machine, once on another with an older redis. */
+  static List<Results> twoMachines() {
+    return List.of(
+        execution("alpha", "2026-01-02T030405Z", "7.2.4", 1),
+        execution("alpha", "2026-01-03T030405Z", "7.2.4", 1.01),
+        execution("beta", "2026-01-04T030405Z", "7.0.15", 0.7));
+  }
+
+  private static Results execution(String host, String time, String version, double speed) {
+    Map<String, String> point = Map.of("fsync", "off");
+    List<RunRecord> runs = new ArrayList<>();
+    for (int repetition = 1; repetition <= 2; repetition++) {
+      double jitter = speed * (1 + 0.02 * repetition);
+      for (String engine : List.of("redis", "ssdb")) {
+        double get = engine.equals("redis") ? 41_000 : 20_000;
+        RunRecord run =
+            Runs.run(
+                engine,
+                point,
+                repetition,
+                new Outcome.Completed(),
+                List.of(
+                    Runs.phase("load", "load", point, Map.of("insert", get * 3 * jitter), 2),
+                    Runs.phase("get", "get", point, Map.of("read", get * jitter), 2)));
+        runs.add(Runs.with(run, Map.of("version", engine.equals("redis") ? version : "1.9.8"), ""));
+      }
+    }
+    Manifest manifest =
+        new Manifest(
+            "1.0",
+            "0.1.0",
+            "cache",
+            "Which one reads faster?",
+            List.of("redis", "ssdb"),
+            List.of("load", "get"),
+            new TreeMap<>(Map.of("fsync", List.of("off"))),
+            "ssd",
+            2,
+            42,
+            Optional.empty(),
+            runs.stream().map(RunRecord::id).toList(),
+            Instant.parse("2026-01-02T03:04:05Z").plus(Duration.ofSeconds(time.hashCode())));
+    return new Results(
+        Path.of("results", "cache", time),
+        manifest,
+        new TreeMap<>(Map.of("host", host, "storage.medium", "SSD")),
+        runs,
+        List.of());
+  }
+
+  /** Redis has become slower, ssdb breaks in one run, a third one is new, a fourth is the same. */
+  static List<Results> beforeAndAfter() {
+    return List.of(
+        release("2026-01-02T030405Z", List.of("redis", "ssdb", "rocksdb"), "7.2.4", 1),
+        release("2026-01-03T030405Z", List.of("redis", "ssdb", "rocksdb", "ignix"), "7.4.0", 0.8));
+  }
+
+  private static Results release(String time, List<String> engines, String redis, double speed) {
+    Map<String, String> point = Map.of("fsync", "off", "threads", "8");
+    List<RunRecord> runs = new ArrayList<>();
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      for (String engine : engines) {
+        double slower = engine.equals("redis") ? speed : 1;
+        double get = (41_000 + 450 * repetition) * slower;
+        boolean breaks = engine.equals("ssdb") && speed < 1 && repetition == 3;
+        Outcome outcome =
+            breaks
+                ? new Outcome.Failed("get", "the server was killed by signal 9")
+                : new Outcome.Completed();
+        List<PhaseRecord> phases = new ArrayList<>();
+        phases.add(Runs.phase("load", "load", point, Map.of("insert", get * 3 / slower), 8));
+        phases.add(
+            breaks
+                ? Runs.phase("get", outcome)
+                : Runs.phase("get", "get", point, Map.of("read", get), 8));
+        runs.add(
+            Runs.with(
+                Runs.run(engine, point, repetition, outcome, phases),
+                Map.of("version", engine.equals("redis") ? redis : "1.0"),
+                ""));
+      }
+    }
+    return new Results(
+        Path.of("results", "cache", time),
+        Runs.manifest(
+            engines,
+            List.of("load", "get"),
+            Map.of("fsync", List.of("off"), "threads", List.of("8")),
+            3),
+        new TreeMap<>(Map.of("host", "alpha")),
+        runs,
+        List.of());
   }
 }

@@ -4,9 +4,14 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import kvrank.results.Results;
+import kvrank.stats.Comparison;
+import kvrank.stats.Merge;
 import org.junit.jupiter.api.Test;
 
 /** Each format as it was last looked at; {@code -Dkvrank.rewrite=true} writes them anew. */
@@ -49,6 +54,30 @@ class GoldenFilesTest {
   @Test
   void json() throws IOException {
     compare("quick.summary.json", Reports.of(Examples.quick()).get("summary.json"));
+  }
+
+  @Test
+  void mergedExecutions() throws IOException {
+    Merge merge = Merge.of(Examples.twoMachines());
+    compare("merged.console.txt", Reports.console(merge, false));
+    compare("merged.rankings.md", Reports.of(merge).get("rankings.md"));
+    compare("merged.rankings.json", Reports.of(merge).get("rankings.json"));
+  }
+
+  @Test
+  void comparison() throws IOException {
+    List<Results> executions = Examples.beforeAndAfter();
+    Comparison comparison = Comparison.of(executions.get(0), executions.get(1), 0.05);
+    compare("comparison.console.txt", ComparisonReport.console(comparison, false));
+    ComparisonReport.of(comparison)
+        .forEach(
+            (name, text) -> {
+              try {
+                compare(name, text);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
   }
 
   private static void compare(String name, String text) throws IOException {

@@ -29,6 +29,7 @@ import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.results.Timeline;
 import kvrank.results.UnreadableException;
+import kvrank.stats.Merge;
 import kvrank.stats.Runs;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,7 @@ class HtmlReportTest {
 
   @Test
   void charts() throws IOException {
-    SortedMap<String, byte[]> files = Reports.files(Examples.quick(), EVIDENCE);
+    SortedMap<String, byte[]> files = Reports.files(Merge.of(List.of(Examples.quick())), EVIDENCE);
     for (String chart : List.of("throughput", "latency", "percentiles", "timeline")) {
       String name =
           chart
@@ -167,7 +168,7 @@ class HtmlReportTest {
             return EVIDENCE_FREE;
           }
         };
-    String html = Reports.page(Examples.quick(), broken).html();
+    String html = Reports.page(Merge.of(List.of(Examples.quick())), broken).html();
     assertThat(html)
         .contains("scenario.yaml: cannot be read")
         .contains("/latency.hlog: broken")
@@ -187,7 +188,8 @@ class HtmlReportTest {
 
   @Test
   void eachChartIsAFileTwice() throws Exception {
-    SortedMap<String, byte[]> files = Reports.files(Examples.ssdNofsync(), EVIDENCE);
+    SortedMap<String, byte[]> files =
+        Reports.files(Merge.of(List.of(Examples.ssdNofsync())), EVIDENCE);
     List<String> svg = files.keySet().stream().filter(name -> name.endsWith(".svg")).toList();
     assertThat(svg).hasSizeGreaterThan(50).contains("charts/sweep-threads-get.svg");
     for (String name : svg) {
@@ -202,7 +204,7 @@ class HtmlReportTest {
   }
 
   private static String html(Results results) {
-    return Reports.page(results, EVIDENCE).html();
+    return Reports.page(Merge.of(List.of(results)), EVIDENCE).html();
   }
 
   private static String text(SortedMap<String, byte[]> files, String name) {

@@ -55,8 +55,29 @@ class QuantitiesTest {
     assertThat(Quantities.ratio(1)).isEqualTo("1.00x");
     assertThat(Quantities.ratio(1.04)).isEqualTo("1.04x");
     assertThat(Quantities.ratio(12.7)).isEqualTo("13x");
-    assertThat(Quantities.ratio(0.001)).isEqualTo("<0.01x");
+    assertThat(Quantities.ratio(0.0381)).isEqualTo("0.038x");
+    assertThat(Quantities.ratio(0.0001)).isEqualTo("<0.001x");
     assertThat(Quantities.ratio(0)).isEqualTo("0.00x");
+  }
+
+  @Test
+  void rangesOfRatios() {
+    assertThat(Quantities.ratios(0.0361, 0.0402)).isEqualTo("0.036–0.040x");
+    assertThat(Quantities.ratios(0.981, 1.2)).isEqualTo("0.98–1.20x");
+    assertThat(Quantities.ratios(1.9, 2.3)).isEqualTo("1.9–2.3x");
+    assertThat(Quantities.ratios(23.6, 29.4)).isEqualTo("24–29x");
+    assertThat(Quantities.ratios(Double.NaN, 1)).isEqualTo("-");
+  }
+
+  @Test
+  void changesAndProbabilities() {
+    assertThat(Quantities.change(1.052)).isEqualTo("+5.2%");
+    assertThat(Quantities.change(0.82)).isEqualTo("−18%");
+    assertThat(Quantities.change(1)).isEqualTo("+0.0%");
+    assertThat(Quantities.change(13)).isEqualTo("13x");
+    assertThat(Quantities.probability(0.0000001)).isEqualTo("<0.001");
+    assertThat(Quantities.probability(0.03125)).isEqualTo("0.031");
+    assertThat(Quantities.probability(0.5)).isEqualTo("0.50");
   }
 
   @Test

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import kvrank.results.Results;
+import kvrank.stats.Merge;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,7 +107,7 @@ class ReportBrowserIT {
     Path page = folder.resolve(results.manifest().scenario() + ".html");
     return Files.writeString(
         page,
-        Reports.page(results, new MadeUpEvidence("name: example\n")).html(),
+        Reports.page(Merge.of(List.of(results)), new MadeUpEvidence("name: example\n")).html(),
         StandardCharsets.UTF_8);
   }
 

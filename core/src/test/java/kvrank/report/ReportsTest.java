@@ -63,12 +63,13 @@ class ReportsTest {
   void jsonHasEveryRunPhaseAndOperation() {
     Results results = Examples.ssdNofsync();
     JsonNode root = JsonMapper.builder().build().readTree(Reports.of(results).get("summary.json"));
-    assertThat(root.get("schema").asString()).isEqualTo("1.0");
+    assertThat(root.get("schema").asString()).isEqualTo("1.1");
     // 30 runs of 6 phases; set-get has two operations in the 24 runs that were done, save one.
     assertThat(root.get("measurements").size()).isEqualTo(30 * 6 + 23);
     JsonNode first = root.get("measurements").get(0);
     assertThat(first.propertyNames())
         .containsExactly(
+            "execution",
             "engine",
             "workload",
             "phase",
@@ -97,7 +98,7 @@ class ReportsTest {
   @Test
   void aServersMessageCannotBreakATableOrATerminal() {
     Outcome outcome =
-        new Outcome.Failed("load", "\u001b[31mboom\u001b[0m\n| a | <b> |\n" + "x".repeat(500));
+        new Outcome.Failed("load", "\u001b[31mboom\u001b[0m\n| a | <b> |\n" + "x".repeat(1_000));
     Results results =
         Runs.results(
             Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1),

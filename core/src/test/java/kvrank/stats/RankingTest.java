@@ -18,8 +18,10 @@ class RankingTest {
     return Ranking.of(metric, GROUP, new TreeMap<>(estimates), List.of());
   }
 
-  private static Estimate around(double value, double spread) {
-    return new Estimate(3, value, value - spread, value + spread);
+  /** Three repetitions whose logarithms lie {@code percent} apart. */
+  private static Estimate around(double value, double percent) {
+    double step = Math.exp(percent / 100);
+    return Estimate.of(List.of(value / step, value, value * step));
   }
 
   @Test
@@ -33,24 +35,47 @@ class RankingTest {
   }
 
   @Test
-  void enginesThatOverlapWithTheBestOfTheirRankShareIt() {
+  void enginesThatCannotBeSeparatedFromTheBestShareItsRank() {
     Ranking ranking =
         ranking(
             Metric.THROUGHPUT,
             Map.of(
-                "a", around(100, 10),
-                "b", around(95, 10),
-                "c", around(80, 2), // overlaps with neither
-                "d", around(79, 20))); // overlaps with a as well, but c opened the rank
+                "a", around(100, 4),
+                "b", around(97, 4),
+                "c", around(50, 1),
+                "d", around(49, 4)));
     assertThat(Runs.ranks(ranking)).isEqualTo(Map.of(1, List.of("a", "b"), 3, List.of("c", "d")));
     assertThat(ranking.standings()).allMatch(Standing::tied);
+  }
+
+  @Test
+  void aRankIsSharedJustIfTheIntervalOfTheRatioIncludesOne() {
+    java.util.Random random = new java.util.Random(1);
+    for (int table = 0; table < 200; table++) {
+      Map<String, Estimate> estimates = new TreeMap<>();
+      for (String engine : List.of("a", "b", "c", "d")) {
+        estimates.put(
+            engine,
+            Estimate.of(Populations.lognormal(1000 + random.nextInt(100), 0.03).sample(4, random)));
+      }
+      for (Metric metric : List.of(Metric.THROUGHPUT, Metric.LATENCY_P99)) {
+        Ranking ranking = ranking(metric, estimates);
+        boolean open = true;
+        for (Standing standing : ranking.standings().subList(1, 4)) {
+          boolean includes = standing.ratio().low() <= 1 && 1 <= standing.ratio().high();
+          open &= includes;
+          assertThat(standing.rank() == 1).isEqualTo(open);
+          assertThat(standing.ratio().confidence()).isGreaterThanOrEqualTo(0.95 - 1e-12);
+        }
+      }
+    }
   }
 
   @Test
   void aTieIsNotPassedOnAlongAChain() {
     Ranking ranking =
         ranking(
-            Metric.THROUGHPUT, Map.of("a", around(100, 6), "b", around(90, 6), "c", around(80, 6)));
+            Metric.THROUGHPUT, Map.of("a", around(100, 3), "b", around(93, 3), "c", around(86, 3)));
     assertThat(Runs.ranks(ranking)).isEqualTo(Map.of(1, List.of("a", "b"), 3, List.of("c")));
     assertThat(ranking.standing("c").orElseThrow().tied()).isFalse();
   }
@@ -62,14 +87,33 @@ class RankingTest {
             Metric.THROUGHPUT,
             Map.of("a", Estimate.of(List.of(100.0)), "b", Estimate.of(List.of(99.9))));
     assertThat(Runs.ranks(ranking)).isEqualTo(Map.of(1, List.of("a"), 2, List.of("b")));
+    assertThat(ranking.standings()).noneMatch(standing -> standing.ratio().hasInterval());
+  }
+
+  @Test
+  void equalValuesShareARank() {
+    Ranking ranking =
+        ranking(
+            Metric.ERRORS,
+            Map.of("a", Estimate.ofCounts(List.of(0.0)), "b", Estimate.ofCounts(List.of(0.0))));
+    assertThat(Runs.ranks(ranking)).isEqualTo(Map.of(1, List.of("a", "b")));
   }
 
   @Test
   void ratiosAreToTheBestValue() {
     Ranking ranking = ranking(Metric.THROUGHPUT, Map.of("a", around(100, 1), "b", around(25, 1)));
-    assertThat(ranking.standings().stream().map(ranking::ratioToBest)).containsExactly(1.0, 0.25);
-    Ranking errors = ranking(Metric.ERRORS, Map.of("a", around(0, 0), "b", around(5, 0)));
-    assertThat(errors.standings().stream().map(errors::ratioToBest))
+    assertThat(ranking.standings())
+        .extracting(standing -> standing.ratio().value())
+        .containsExactly(1.0, 0.25);
+    Ratio ratio = ranking.standings().get(1).ratio();
+    assertThat(ratio.low()).isLessThan(0.25);
+    assertThat(ratio.high()).isGreaterThan(0.25);
+    Ranking errors =
+        ranking(
+            Metric.ERRORS,
+            Map.of("a", Estimate.ofCounts(List.of(0.0)), "b", Estimate.ofCounts(List.of(5.0))));
+    assertThat(errors.standings())
+        .extracting(standing -> standing.ratio().value())
         .containsExactly(1.0, Double.NaN);
   }
 }

@@ -1,6 +1,7 @@
 package kvrank.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +38,16 @@ class EndToEndIT {
     }
   }
 
+  /** The links go before JUnit looks, which would warn about each. */
+  @AfterEach
+  void removeLinks() throws IOException {
+    try (Stream<Path> files = Files.walk(home)) {
+      for (Path link : files.filter(Files::isSymbolicLink).toList()) {
+        Files.delete(link);
+      }
+    }
+  }
+
   @Test
   void ranksTwoEnginesAndLeavesNothingBehind() throws Exception {
     scenario("two", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[zipfian, delete]");
@@ -52,6 +64,37 @@ class EndToEndIT {
     assertThat(latest.resolve("runs/rocksdb.r1/record.json"))
         .content()
         .contains("\"status\" : \"completed\"");
+    assertNothingLeft();
+  }
+
+  @Test
+  void containersAreMeasuredAtTheirOwnAddressAndRemoved() throws Exception {
+    String redis = System.getenv("KVRANK_REDIS_IMAGE");
+    String ignix = System.getenv("KVRANK_IGNIX_IMAGE");
+    if (redis == null || ignix == null) {
+      assertThat(System.getenv("KVRANK_REQUIRE_DOCKER"))
+          .as("containers are required, but KVRANK_REDIS_IMAGE or KVRANK_IGNIX_IMAGE is not set")
+          .isNotEqualTo("true");
+      abort("no containers tested: KVRANK_REDIS_IMAGE and KVRANK_IGNIX_IMAGE name no images");
+    }
+    scenario(
+        "containers",
+        "[{engine: redis, server: {container: '%s'}}, {engine: ignix, server: {container: '%s'}}]"
+            .formatted(redis, ignix),
+        "[zipfian]");
+
+    Execution execution = Execution.start(home, home, "run", "containers");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    for (String run : List.of("redis.r1", "ignix.r1")) {
+      assertThat(home.resolve("results/containers/latest/runs/" + run + "/record.json"))
+          .content()
+          .contains("\"completed\"", "\"way\" : \"container\"", "\"address\" : \"container\"")
+          .contains("imageId");
+    }
+    Process docker =
+        new ProcessBuilder("docker", "ps", "-aq", "--filter", "label=kvrank.run").start();
+    assertThat(docker.inputReader().lines()).as("containers that are left").isEmpty();
     assertNothingLeft();
   }
 
@@ -75,7 +118,7 @@ class EndToEndIT {
   void interruptedExecutionLeavesNothingAndIsResumed() throws Exception {
     scenario("stop", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]");
 
-    Execution execution = Execution.start(home, home, "run", "stop", "--set", "duration=60s");
+    Execution execution = Execution.start(home, home, "run", "stop", "--set", "duration=59s");
     execution.await("a run under load", () -> underLoad("stop"));
     List<ProcessHandle> started = execution.process().descendants().toList();
     execution.process().destroy();
@@ -88,11 +131,30 @@ class EndToEndIT {
 
     Path results = home.resolve("results/stop/latest");
     String resolved = Files.readString(results.resolve("scenario.yaml"), StandardCharsets.UTF_8);
-    Files.writeString(results.resolve("scenario.yaml"), resolved.replace("60s", "1s"));
+    Files.writeString(results.resolve("scenario.yaml"), resolved.replace("59s", "1s"));
     Execution resumed = Execution.start(home, home, "run", "--resume", results.toString());
     assertThat(resumed.status()).as(resumed.text()).isZero();
     assertThat(results.resolve("runs/redis.r1/record.json")).exists();
     assertThat(results.resolve("runs/rocksdb.r1/record.json")).exists();
+  }
+
+  @Test
+  void executionThatMavenStartedEndsWithMaven() throws Exception {
+    scenario("orphan", "[{engine: redis, server: {bundled: true}}]", "[get]", "59s");
+    ProcessBuilder parent =
+        new ProcessBuilder("sh", "-c", "./kvrank run orphan & wait").directory(home.toFile());
+    parent.environment().put("KVRANK_END_WITH_PARENT", "true");
+    parent.redirectErrorStream(true).redirectOutput(home.resolve("orphan.txt").toFile());
+    Execution execution =
+        new Execution(parent.start(), home.resolve("orphan.txt"), home.resolve("orphan.txt"));
+    execution.await("a run under load", () -> underLoad("orphan"));
+    List<ProcessHandle> started = execution.process().descendants().toList();
+
+    execution.process().destroyForcibly();
+
+    execution.await(
+        "the end of its processes", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+    assertNothingLeft();
   }
 
   @Test

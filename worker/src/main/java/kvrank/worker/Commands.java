@@ -13,6 +13,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class Commands {
 
   static final String START = "start ";
+
+  /** After the name of a phase: another rate than its own, in operations per second; 0 for none. */
+  static final String RATE = " rate ";
+
   static final String STOP = "stop";
 
   private final BufferedReader input;

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import kvrank.workload.Operation;
 
 /** Watches the clients of a phase: writes the timeline and reports progress, each second. */
@@ -88,13 +89,13 @@ final class PhaseMonitor {
   private final class Counts {
 
     private final boolean warmupStage;
-    private final java.util.function.Function<Client, Tally> stage;
+    private final Function<Client, Tally> stage;
     private long[] ok = new long[Operation.values().length];
     private long[] notFound = new long[Operation.values().length];
     private long[] errors = new long[Operation.values().length];
     private long total;
 
-    private Counts(boolean warmupStage, java.util.function.Function<Client, Tally> stage) {
+    private Counts(boolean warmupStage, Function<Client, Tally> stage) {
       this.warmupStage = warmupStage;
       this.stage = stage;
     }

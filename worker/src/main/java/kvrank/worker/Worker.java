@@ -55,6 +55,11 @@ final class Worker {
       if (command.equals(Commands.START + phase.name())) {
         return phase;
       }
+      if (command.startsWith(Commands.START + phase.name() + Commands.RATE)) {
+        return phase.at(
+            Double.parseDouble(
+                command.substring((Commands.START + phase.name() + Commands.RATE).length())));
+      }
     }
     throw new WorkerException("", "the controller said '" + command + "', which is no command");
   }

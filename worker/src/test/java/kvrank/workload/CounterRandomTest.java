@@ -2,6 +2,7 @@ package kvrank.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class CounterRandomTest {
@@ -39,7 +40,7 @@ class CounterRandomTest {
     random.seek(0);
     long[] counts = new long[7];
     double[] probabilities = new double[7];
-    java.util.Arrays.fill(probabilities, 1 / 7.0);
+    Arrays.fill(probabilities, 1 / 7.0);
     for (int i = 0; i < 700_000; i++) {
       counts[(int) random.nextBelow(7)]++;
     }

@@ -2,6 +2,7 @@ package kvrank.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +51,7 @@ class PermutationTest {
         near += Math.abs(permutation.of(i) - permutation.of(i + 1)) < size / 100 ? 1 : 0;
       }
       double[] even = new double[sections];
-      java.util.Arrays.fill(even, 1.0 / sections);
+      Arrays.fill(even, 1.0 / sections);
       assertThat(ChiSquared.deviation(counts, even)).as("key %s", key).isLessThan(4);
       // By chance, two of a hundred are that near.
       assertThat(near).isLessThan(60);

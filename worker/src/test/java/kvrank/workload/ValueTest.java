@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.zip.Deflater;
 import kvrank.workload.ValueShape.Kind;
 import kvrank.workload.ValueShape.Sizes;
@@ -44,8 +45,8 @@ class ValueTest {
         assertThat(written).hasSize(size);
         assertThat(reader.matches(written, 1_234_567)).isTrue();
         assertThat(reader.matches(written, 1_234_568)).isFalse();
-        assertThat(reader.matches(java.util.Arrays.copyOf(written, size - 1), 1_234_567)).isFalse();
-        assertThat(reader.matches(java.util.Arrays.copyOf(written, size + 1), 1_234_567)).isFalse();
+        assertThat(reader.matches(Arrays.copyOf(written, size - 1), 1_234_567)).isFalse();
+        assertThat(reader.matches(Arrays.copyOf(written, size + 1), 1_234_567)).isFalse();
         assertThat(reader.matches(new byte[0], 1_234_567)).isFalse();
         for (int i = 0; i < size; i++) {
           written[i] ^= 1;
@@ -78,7 +79,7 @@ class ValueTest {
         assertThat(value.at(from)).isEqualTo(whole[from]);
         byte[] part = new byte[122 - from];
         value.copy(from, part, 1, 120 - from);
-        assertThat(java.util.Arrays.equals(part, 1, 121 - from, whole, from, 120)).isTrue();
+        assertThat(Arrays.equals(part, 1, 121 - from, whole, from, 120)).isTrue();
       }
     }
   }
@@ -98,7 +99,7 @@ class ValueTest {
       skewedCounts[skewed.size() - 10]++;
     }
     double[] even = new double[10];
-    java.util.Arrays.fill(even, 0.1);
+    Arrays.fill(even, 0.1);
     assertThat(ChiSquared.deviation(uniformCounts, even)).isBetween(-4.0, 4.0);
     assertThat(ChiSquared.deviation(skewedCounts, ChiSquared.zipf(100, 0.99))).isBetween(-4.0, 4.0);
   }

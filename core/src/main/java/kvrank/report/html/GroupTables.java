@@ -38,8 +38,8 @@ final class GroupTables {
         standing -> standing.estimate().low());
     grid.number(
         "of best",
-        standing -> Quantities.ratio(ranking.ratioToBest(standing)),
-        ranking::ratioToBest);
+        standing -> Quantities.ratio(standing.ratio().value()),
+        standing -> standing.ratio().value());
     grid.badges("labels", standing -> labels(group, standing));
     latencies(grid, group);
     for (Metric metric : List.of(Metric.ERRORS, Metric.NOT_FOUND)) {

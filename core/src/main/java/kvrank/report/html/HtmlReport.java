@@ -155,7 +155,7 @@ public final class HtmlReport {
       grid.cells(
           whole.phase(),
           engine -> cell(ranking, engine),
-          engine -> ranking.standing(engine).map(ranking::ratioToBest).orElse(Double.NaN));
+          engine -> ranking.standing(engine).map(s -> s.ratio().value()).orElse(Double.NaN));
     }
     grid.write(html, findings.engines(), engine -> "");
   }
@@ -165,7 +165,7 @@ public final class HtmlReport {
         .standing(engine)
         .map(
             standing -> {
-              double ratio = ranking.ratioToBest(standing);
+              double ratio = standing.ratio().value();
               String text = Quantities.ratio(ratio) + " (" + GroupTables.rank(standing) + ")";
               return new Grid.Cell(text, "heat heat" + Chart.depth(ratio), List.of());
             })

@@ -48,7 +48,7 @@ final class OverviewCharts {
     Ranking ranking = findings.throughput(whole);
     return ranking
         .standing(engine)
-        .map(ranking::ratioToBest)
+        .map(standing -> standing.ratio().value())
         .map(ratio -> new Chart.Cell(Chart.depth(ratio), Quantities.ratio(ratio)))
         .orElse(new Chart.Cell(-1, Quantities.NONE));
   }
@@ -60,7 +60,7 @@ final class OverviewCharts {
       Ranking ranking = findings.throughput(whole);
       List<Chart.Dot> dots = new ArrayList<>();
       for (Standing standing : ranking.standings()) {
-        double ratio = ranking.ratioToBest(standing);
+        double ratio = standing.ratio().value();
         if (ratio > 0 && Double.isFinite(ratio)) {
           dots.add(
               new Chart.Dot(

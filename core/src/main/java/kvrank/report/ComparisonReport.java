@@ -1,0 +1,269 @@
+package kvrank.report;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import kvrank.results.Results;
+import kvrank.stats.Change;
+import kvrank.stats.Change.Verdict;
+import kvrank.stats.Comparison;
+import kvrank.stats.Estimate;
+
+/** What changed between two executions: for a terminal, a pull request and a CI server. */
+public final class ComparisonReport {
+
+  /** A comment of GitHub's holds 65,536 characters. */
+  private static final int COMMENT = 60_000;
+
+  /** How many rows a table may have, the largest that fits a comment. */
+  private static final List<Integer> ROWS = List.of(200, 100, 50, 20, 10);
+
+  private ComparisonReport() {}
+
+  /** The files: text by file name, to be written as UTF-8. */
+  public static SortedMap<String, String> of(Comparison comparison) {
+    SortedMap<String, String> files = new TreeMap<>();
+    files.put("comparison.md", comment(comparison));
+    files.put("comparison.csv", Csv.of(rows(comparison)));
+    files.put("comparison.xml", JunitXml.of(comparison));
+    return Collections.unmodifiableSortedMap(files);
+  }
+
+  private static String comment(Comparison comparison) {
+    String text = "";
+    for (int rows : ROWS) {
+      List<Block> blocks = new ArrayList<>(blocks(comparison, false, rows));
+      blocks.addAll(every(comparison, rows));
+      text = Markdown.of(blocks);
+      if (text.length() <= COMMENT) {
+        return text;
+      }
+    }
+    return text;
+  }
+
+  /**
+   * What changed, for a terminal of 100 columns.
+   *
+   * @param ansi whether emphasis is by ANSI escape sequences; none otherwise
+   */
+  public static String console(Comparison comparison, boolean ansi) {
+    return new Console(ansi).of(blocks(comparison, true, ROWS.get(0)));
+  }
+
+  private static List<Block> blocks(Comparison comparison, boolean narrow, int rows) {
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(new Block.Heading(2, title(comparison)));
+    blocks.add(
+        new Block.Items(
+            List.of(
+                "baseline: " + execution(comparison.baseline()),
+                "candidate: " + execution(comparison.candidate()))));
+    List<String> unreadable = new ArrayList<>(comparison.baseline().unreadable());
+    unreadable.addAll(comparison.candidate().unreadable());
+    if (!unreadable.isEmpty()) {
+      blocks.add(new Block.Warning("Missing or unreadable, and left out:", unreadable));
+    }
+    if (!comparison.differences().isEmpty()) {
+      blocks.add(new Block.Warning("What else is not the same:", comparison.differences()));
+    }
+    List<Change> broken = comparison.of(Verdict.BROKEN);
+    if (!broken.isEmpty()) {
+      blocks.add(new Block.Heading(3, "Broken"));
+      blocks.add(
+          new Block.Items(
+              broken.stream()
+                  .map(each -> each.engine() + ", " + where(each) + ": " + each.reason())
+                  .toList()));
+    }
+    section(blocks, "Regressions", comparison.of(Verdict.REGRESSION), narrow, rows);
+    section(blocks, "Improvements", comparison.of(Verdict.IMPROVEMENT), narrow, rows);
+    blocks.add(new Block.Text(counts(comparison)));
+    return blocks;
+  }
+
+  private static void section(
+      List<Block> blocks, String title, List<Change> changes, boolean narrow, int rows) {
+    if (!changes.isEmpty()) {
+      List<Change> shown = changes.stream().limit(rows).toList();
+      blocks.add(new Block.Heading(3, title));
+      blocks.add(
+          narrow
+              ? new Block.Items(shown.stream().map(ComparisonReport::sentence).toList())
+              : new Block.Grid(table(shown, false)));
+      if (changes.size() > rows) {
+        blocks.add(new Block.Text("… and %d more.".formatted(changes.size() - rows)));
+      }
+    }
+  }
+
+  /** For example {@code quick: 2 regressions, 1 improvement}. */
+  static String title(Comparison comparison) {
+    StringJoiner found = new StringJoiner(", ");
+    found.setEmptyValue(
+        comparison.of(Verdict.NONE).isEmpty() && comparison.of(Verdict.TOLERATED).isEmpty()
+            ? "no verdict"
+            : "no significant change" + beyond(comparison));
+    count(found, comparison.of(Verdict.BROKEN).size(), "broken", "broken");
+    count(found, comparison.of(Verdict.REGRESSION).size(), "regression", "regressions");
+    count(found, comparison.of(Verdict.IMPROVEMENT).size(), "improvement", "improvements");
+    return comparison.candidate().manifest().scenario() + ": " + found;
+  }
+
+  private static String beyond(Comparison comparison) {
+    return comparison.of(Verdict.TOLERATED).isEmpty()
+        ? ""
+        : " beyond " + percent(comparison.tolerance());
+  }
+
+  private static void count(StringJoiner found, int count, String one, String many) {
+    if (count > 0) {
+      found.add(count + " " + (count == 1 ? one : many));
+    }
+  }
+
+  private static String execution(Results results) {
+    return "%s, %d %s"
+        .formatted(
+            results.name(),
+            results.manifest().repetitions(),
+            results.manifest().repetitions() == 1 ? "repetition" : "repetitions");
+  }
+
+  private static String counts(Comparison comparison) {
+    Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
+    comparison.changes().forEach(change -> counts.merge(change.verdict(), 1, Integer::sum));
+    StringJoiner text = new StringJoiner(", ");
+    counts.forEach((verdict, count) -> text.add(count + " " + plural(verdict, count)));
+    String undecided =
+        counts.containsKey(Verdict.UNDECIDED)
+            ? " No verdict where one of the two has a single repetition: give both at least 3."
+            : "";
+    return "Cells: %s; tolerance %s. Intervals are widened for the number of cells: if nothing"
+            .formatted(text, percent(comparison.tolerance()))
+        + " changed, none is called significant in 95 of 100 comparisons."
+        + undecided;
+  }
+
+  private static String plural(Verdict verdict, int count) {
+    boolean noun = verdict == Verdict.REGRESSION || verdict == Verdict.IMPROVEMENT;
+    return verdict.label() + (noun && count > 1 ? "s" : "");
+  }
+
+  private static String percent(double share) {
+    return Quantities.fixed(share * 100, share * 100 == Math.rint(share * 100) ? 0 : 1) + "%";
+  }
+
+  /** Every cell, folded away. */
+  private static List<Block> every(Comparison comparison, int rows) {
+    List<Change> shown = comparison.changes().stream().limit(rows).toList();
+    int more = comparison.changes().size() - shown.size();
+    return List.of(
+        new Block.Folded(
+            more > 0
+                ? "The first %d of %d cells".formatted(shown.size(), shown.size() + more)
+                : "All %d cells".formatted(shown.size()),
+            table(shown, true)));
+  }
+
+  private static Table table(List<Change> changes, boolean verdicts) {
+    List<Column<Change>> columns = new ArrayList<>();
+    columns.add(Column.left("engine", Change::engine));
+    columns.add(Column.left("where", ComparisonReport::where));
+    columns.add(Column.left("metric", ComparisonReport::metric));
+    columns.add(Column.right("baseline", change -> value(change, change.baseline())));
+    columns.add(Column.right("candidate", change -> value(change, change.candidate())));
+    columns.add(Column.right("change", change -> Quantities.change(change.ratio().value())));
+    columns.add(Column.right("interval", ComparisonReport::interval));
+    if (verdicts) {
+      columns.add(Column.left("verdict", change -> change.verdict().label()));
+      columns.add(Column.left("why", Change::reason));
+    }
+    return Table.of(columns, changes, change -> verdicts && change.verdict().bad())
+        .without("why", String::isEmpty);
+  }
+
+  /** For example {@code redis, get at fsync=off: throughput −18% (−21% … −15%), from … to …}. */
+  private static String sentence(Change change) {
+    return change.engine() + ", " + where(change) + ": " + metric(change) + " " + message(change);
+  }
+
+  /** For example {@code −18% (−21% … −15%), from 41.0 k/s to 33.6 k/s}. */
+  static String message(Change change) {
+    String interval = interval(change);
+    return change.reason().isEmpty()
+        ? "%s%s, from %s to %s"
+            .formatted(
+                Quantities.change(change.ratio().value()),
+                interval.isEmpty() ? "" : " (" + interval + ")",
+                value(change, change.baseline()),
+                value(change, change.candidate()))
+        : change.reason();
+  }
+
+  /** For example {@code set-get, read at fsync=off, threads=8}. */
+  static String where(Change change) {
+    String point = change.group().point();
+    return change.group().phase()
+        + change.group().operation().map(operation -> ", " + operation).orElse("")
+        + (point.isEmpty() ? "" : " at " + point);
+  }
+
+  /** For example {@code latency p99}. */
+  static String metric(Change change) {
+    return change.metric().name().replace('-', ' ');
+  }
+
+  static String value(Change change, Optional<Estimate> estimate) {
+    return estimate
+        .map(found -> Quantities.of(change.metric().unit(), found.value()))
+        .orElse(Quantities.NONE);
+  }
+
+  /** For example {@code −21% … −15%}. */
+  static String interval(Change change) {
+    return change.ratio().hasInterval()
+        ? Quantities.change(change.ratio().low()) + " … " + Quantities.change(change.ratio().high())
+        : "";
+  }
+
+  private static Table rows(Comparison comparison) {
+    List<Column<Change>> columns =
+        List.of(
+            Column.left("phase", change -> change.group().phase()),
+            Column.left("operation", change -> change.group().operation().orElse("all")),
+            Column.left("point", change -> change.group().point()),
+            Column.left("engine", Change::engine),
+            Column.left("metric", change -> change.metric().name()),
+            Column.left("unit", change -> change.metric().unit().symbol()),
+            Column.left(
+                "better", change -> change.metric().direction().name().toLowerCase(Locale.ROOT)),
+            Column.right("baseline", change -> exact(change.baseline())),
+            Column.right("candidate", change -> exact(change.candidate())),
+            Column.right("baseline_samples", change -> samples(change.baseline())),
+            Column.right("candidate_samples", change -> samples(change.candidate())),
+            Column.right("ratio", change -> RankingRows.exact(change.ratio().value())),
+            Column.right("ratio_low", change -> RankingRows.exact(change.ratio().low())),
+            Column.right("ratio_high", change -> RankingRows.exact(change.ratio().high())),
+            Column.right(
+                "ratio_confidence", change -> RankingRows.exact(change.ratio().confidence())),
+            Column.left("verdict", change -> change.verdict().label()),
+            Column.left("reason", Change::reason));
+    return Table.of(columns, comparison.changes(), change -> false);
+  }
+
+  private static String exact(Optional<Estimate> estimate) {
+    return estimate.map(found -> RankingRows.exact(found.value())).orElse("");
+  }
+
+  private static String samples(Optional<Estimate> estimate) {
+    return estimate.map(found -> Long.toString(found.samples())).orElse("0");
+  }
+}

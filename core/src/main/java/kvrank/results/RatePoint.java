@@ -1,0 +1,24 @@
+package kvrank.results;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One step of a sweep over rates.
+ *
+ * @param asked operations per second that were asked for, or 0 for as fast as it goes
+ * @param achieved OK operations per second
+ * @param latencyNanos by the operation's label; from the intended start where a rate was asked
+ * @param good whether the step kept the rate and, in a search, the bound
+ */
+public record RatePoint(
+    double asked, double achieved, SortedMap<String, Latency> latencyNanos, boolean good) {
+
+  public RatePoint {
+    requireNonNull(latencyNanos, "latencyNanos is null");
+    latencyNanos = Collections.unmodifiableSortedMap(new TreeMap<>(latencyNanos));
+  }
+}

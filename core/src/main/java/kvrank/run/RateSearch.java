@@ -1,0 +1,56 @@
+package kvrank.run;
+
+import java.util.OptionalDouble;
+
+/**
+ * Looks for the highest good rate by bisection, between nothing and what the engine reaches when
+ * nothing holds it back. A good rate is taken to be good below too; where the engine disagrees, the
+ * points tell.
+ */
+final class RateSearch {
+
+  /** The search ends when the good and the bad rate are this near to each other. */
+  private static final double PRECISION = 1.05;
+
+  private final int limit;
+  private double good;
+  private double bad;
+  private double next;
+  private int steps;
+
+  /**
+   * @param reached operations per second without a limit, greater than 0
+   * @param limit how many rates to try at most
+   */
+  RateSearch(double reached, int limit) {
+    if (!(reached > 0)) {
+      throw new IllegalArgumentException("reached is " + reached);
+    }
+    this.limit = limit;
+    this.bad = reached * PRECISION;
+    this.next = reached / 2;
+  }
+
+  /** The rate to try, or empty if the search is over. */
+  OptionalDouble next() {
+    boolean settled = good > 0 && bad / good <= PRECISION;
+    return steps >= limit || settled ? OptionalDouble.empty() : OptionalDouble.of(next);
+  }
+
+  /** Says how the rate went that {@link #next} gave. */
+  void tried(boolean wasGood) {
+    steps++;
+    if (wasGood) {
+      good = next;
+    } else {
+      bad = next;
+    }
+    // Without any good rate the right magnitude is not known yet: go down fast.
+    next = good > 0 ? (good + bad) / 2 : bad / 4;
+  }
+
+  /** The highest rate that was good, if any was. */
+  OptionalDouble best() {
+    return good > 0 ? OptionalDouble.of(good) : OptionalDouble.empty();
+  }
+}

@@ -1,0 +1,171 @@
+package kvrank.run;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.plan.Plan;
+import kvrank.results.Latency;
+import kvrank.results.Outcome;
+import kvrank.results.RatePoint;
+import kvrank.scenario.Sweep;
+import kvrank.worker.WorkerPhase;
+
+/** Measures one phase at several rates, one stretch after the other on the same server. */
+final class SweepRunner {
+
+  /** An engine that achieves less than this share of the rate that was asked is saturated. */
+  private static final double KEPT = 0.95;
+
+  private final WorkerSession session;
+  private final String phase;
+  private final List<RatePoint> points = new ArrayList<>();
+  private final SortedMap<String, String> facts = new TreeMap<>();
+
+  SweepRunner(WorkerSession session, String phase) {
+    this.session = requireNonNull(session, "session is null");
+    this.phase = requireNonNull(phase, "phase is null");
+  }
+
+  /** The steps so far, in order. */
+  List<RatePoint> points() {
+    return points;
+  }
+
+  /** What there is to say of the sweep as a whole. */
+  SortedMap<String, String> facts() {
+    return facts;
+  }
+
+  /**
+   * Every rate of the curve. Percentages are of what a first, unlimited step reaches.
+   *
+   * @return the unlimited step if there was one, else the last; or the first one that broke
+   */
+  Stretch curve(Sweep.Curve curve) throws IOException, InterruptedException {
+    Stretch result = null;
+    double reached = 0;
+    if (curve.rates().stream().anyMatch(rate -> rate.endsWith("%"))) {
+      result = step(0, Optional.empty());
+      if (!(result instanceof Stretch.Measured measured) || !completed(result)) {
+        return result;
+      }
+      reached = measured.throughput();
+    }
+    boolean unlimited = result != null;
+    for (String rate : curve.rates()) {
+      Stretch stretch = step(rate(rate, reached), Optional.empty());
+      if (!completed(stretch)) {
+        return stretch;
+      }
+      result = unlimited ? result : stretch;
+    }
+    return result;
+  }
+
+  private static double rate(String rate, double reached) {
+    return rate.endsWith("%")
+        ? reached * Double.parseDouble(rate.substring(0, rate.length() - 1)) / 100
+        : Double.parseDouble(rate);
+  }
+
+  /**
+   * Looks for the highest rate at which the latency stays below the bound.
+   *
+   * @return the step at that rate; or the first one that broke; or why there is no such rate
+   */
+  Stretch search(Sweep.Search search) throws IOException, InterruptedException {
+    String bound = "%s < %s us".formatted(search.metric(), decimal(search.below().toNanos() / 1e3));
+    facts.put("search.bound", bound);
+    Stretch unlimited = step(0, Optional.of(search));
+    if (!(unlimited instanceof Stretch.Measured first)
+        || !completed(unlimited)
+        || first.throughput() <= 0) {
+      return unlimited;
+    }
+    facts.put("search.unlimited", decimal(first.throughput()));
+    RateSearch rates = new RateSearch(first.throughput(), Plan.SEARCH_STEPS);
+    Stretch best = null;
+    OptionalDouble next = rates.next();
+    while (next.isPresent()) {
+      Stretch stretch = step(next.getAsDouble(), Optional.of(search));
+      if (!completed(stretch)) {
+        return stretch;
+      }
+      boolean good = points.get(points.size() - 1).good();
+      rates.tried(good);
+      best = good ? stretch : best;
+      next = rates.next();
+    }
+    if (best == null) {
+      double lowest = points.stream().skip(1).mapToDouble(RatePoint::asked).min().orElse(0);
+      return new Stretch.Broken(
+          new Outcome.Unsupported(
+              "no rate from %s/s up kept %s".formatted(decimal(lowest), bound)));
+    }
+    facts.put("search.rate", decimal(rates.best().orElseThrow()));
+    return best;
+  }
+
+  private Stretch step(double rate, Optional<Sweep.Search> search)
+      throws IOException, InterruptedException {
+    String name = WorkerPhase.stepName(phase, rate);
+    Stretch stretch =
+        session.measure(phase, name, "start %s rate %s".formatted(phase, decimal(rate)));
+    if (stretch instanceof Stretch.Measured measured) {
+      SortedMap<String, Latency> latencies = new TreeMap<>();
+      measured
+          .operations()
+          .forEach(
+              (operation, record) ->
+                  record.latencyNanos().ifPresent(each -> latencies.put(operation, each)));
+      double achieved = measured.throughput();
+      boolean kept = rate == 0 || achieved >= KEPT * rate;
+      boolean bounded = search.isEmpty() || within(search.get(), latencies);
+      points.add(new RatePoint(rate, achieved, latencies, kept && bounded));
+    }
+    return stretch;
+  }
+
+  /** Whether the bound is met; a percentile that the sample does not support meets none. */
+  private static boolean within(Sweep.Search search, SortedMap<String, Latency> latencies) {
+    Latency latency = latencies.get(search.operation().label());
+    if (latency == null) {
+      return false;
+    }
+    double nanos =
+        switch (search.statistic()) {
+          case "p50" -> nanos(latency.p50());
+          case "p90" -> nanos(latency.p90());
+          case "p95" -> nanos(latency.p95());
+          case "p99" -> nanos(latency.p99());
+          case "p999" -> nanos(latency.p999());
+          case "p9999" -> nanos(latency.p9999());
+          case "mean" -> latency.mean();
+          case "max" -> latency.max();
+          default -> throw new IllegalArgumentException(search.statistic());
+        };
+    return nanos < search.below().toNanos();
+  }
+
+  private static double nanos(OptionalLong percentile) {
+    return percentile.isPresent() ? percentile.getAsLong() : Double.POSITIVE_INFINITY;
+  }
+
+  private static boolean completed(Stretch stretch) {
+    return stretch.outcome() instanceof Outcome.Completed;
+  }
+
+  private static String decimal(double value) {
+    return value == Math.rint(value)
+        ? Long.toString((long) value)
+        : String.format(Locale.ROOT, "%.3f", value);
+  }
+}

@@ -1,0 +1,206 @@
+package kvrank.run;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import kvrank.plan.RunSpec;
+import kvrank.provision.Server;
+import kvrank.results.LatencyLog;
+import kvrank.results.OperationRecord;
+import kvrank.results.Outcome;
+import kvrank.results.RunDirectory;
+import kvrank.worker.OperationCount;
+import kvrank.worker.PhaseResult;
+import kvrank.worker.Report;
+import kvrank.workload.Operation;
+import org.HdrHistogram.Histogram;
+
+/** One worker and the server that it talks to: begins stretches and sees what comes of them. */
+final class WorkerSession {
+
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  /** The worker starts, the binding connects, an embedded engine opens its files. */
+  private static final Duration READY_PATIENCE = Duration.ofSeconds(60);
+
+  /** Without one more operation in this time, a stretch is stuck. */
+  private static final Duration STALL_PATIENCE = Duration.ofSeconds(60);
+
+  /** The worker closes the binding, an embedded engine flushes. */
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+
+  /** How long a server that broke may take to be seen dead. */
+  private static final int DEATH_POLLS = 10;
+
+  private final RunSpec run;
+  private final Server server;
+  private final WorkerProcess worker;
+  private final ResourceSampler sampler;
+  private final RunDirectory directory;
+  private final RunListener listener;
+
+  WorkerSession(
+      RunSpec run,
+      Server server,
+      WorkerProcess worker,
+      ResourceSampler sampler,
+      RunDirectory directory,
+      RunListener listener) {
+    this.run = run;
+    this.server = server;
+    this.worker = worker;
+    this.sampler = sampler;
+    this.directory = directory;
+    this.listener = listener;
+  }
+
+  /** Waits for the binding; its facts go to {@code recorder}. Empty if all is well. */
+  Optional<Outcome> awaitReady(RunRecorder recorder) throws InterruptedException {
+    long deadline = System.nanoTime() + READY_PATIENCE.toNanos();
+    while (System.nanoTime() < deadline) {
+      Report report = worker.next(POLL).orElse(null);
+      if (report instanceof Report.Ready ready) {
+        recorder.facts(ready.facts());
+        return Optional.empty();
+      }
+      if (report instanceof Report.Failed failed) {
+        return Optional.of(new Outcome.Failed("", explained(failed.message())));
+      }
+      Optional<String> death = death();
+      if (death.isPresent()) {
+        return death.map(message -> new Outcome.Failed("", message));
+      }
+    }
+    return Optional.of(
+        new Outcome.Failed(
+            "",
+            "the binding was not ready within %d s; see %s"
+                .formatted(READY_PATIENCE.toSeconds(), directory.workerLog())));
+  }
+
+  /**
+   * Has the worker do one stretch.
+   *
+   * @param phase the phase that it is or belongs to
+   * @param name the stretch's own name, which is the phase's unless it is a step of a sweep
+   * @param command what the worker is told
+   */
+  Stretch measure(String phase, String name, String command)
+      throws IOException, InterruptedException {
+    listener.phase(run, name);
+    sampler.begin(name);
+    worker.tell(command);
+    long operations = -1;
+    long deadline = System.nanoTime() + STALL_PATIENCE.toNanos();
+    while (true) {
+      Report report = worker.next(POLL).orElse(null);
+      if (report instanceof Report.Measuring) {
+        sampler.begin(name);
+      } else if (report instanceof Report.Progress progress) {
+        listener.progress(run, progress);
+        if (progress.operations() > operations) {
+          operations = progress.operations();
+          deadline = System.nanoTime() + STALL_PATIENCE.toNanos();
+        }
+      } else if (report instanceof Report.Finished finished) {
+        return measured(phase, finished.result());
+      } else if (report instanceof Report.Failed failed) {
+        return new Stretch.Broken(new Outcome.Failed(phase, explained(failed.message())));
+      }
+      Optional<String> death = death();
+      if (death.isPresent()) {
+        return new Stretch.Broken(new Outcome.Failed(phase, death.get()));
+      }
+      if (System.nanoTime() > deadline) {
+        worker.close();
+        String message = "no operation was answered for %d s".formatted(STALL_PATIENCE.toSeconds());
+        return new Stretch.Broken(new Outcome.TimedOut(phase, message));
+      }
+    }
+  }
+
+  /** Lets the worker close its binding and end. */
+  void stop() throws InterruptedException {
+    worker.stop(STOP_PATIENCE);
+  }
+
+  /** How the server or the worker has ended, if one of them has. */
+  Optional<String> death() {
+    return server.death().or(worker::death);
+  }
+
+  private Stretch measured(String phase, PhaseResult result) throws InterruptedException {
+    SortedMap<String, Histogram> histograms = LatencyLog.read(directory.latencyLog());
+    double seconds = result.elapsedNanos() / 1e9;
+    SortedMap<String, OperationRecord> operations = new TreeMap<>();
+    result
+        .operations()
+        .forEach(
+            (operation, count) ->
+                operations.put(
+                    operation.label(),
+                    new OperationRecord(
+                        count.ok(),
+                        count.notFound(),
+                        count.errors(),
+                        seconds > 0 ? count.ok() / seconds : 0,
+                        Optional.ofNullable(
+                                histograms.get(result.phase() + "/" + operation.label()))
+                            .map(LatencyLog::summary))));
+    return new Stretch.Measured(
+        judged(phase, result),
+        result.elapsedNanos(),
+        operations,
+        sampler.end(footprint()),
+        result.facts());
+  }
+
+  /** Errors and wrong answers void a stretch. */
+  private Outcome judged(String phase, PhaseResult result) throws InterruptedException {
+    if (result.incorrect() > 0) {
+      return new Outcome.Incorrect(
+          phase, "%d answers were wrong: %s".formatted(result.incorrect(), result.facts()));
+    }
+    long errors = result.operations().values().stream().mapToLong(OperationCount::errorTotal).sum();
+    if (errors > 0) {
+      String statuses =
+          result.operations().entrySet().stream()
+              .filter(entry -> entry.getValue().errorTotal() > 0)
+              .map(WorkerSession::statuses)
+              .collect(Collectors.joining(", "));
+      return new Outcome.Failed(
+          phase, explained("%d operations failed: %s".formatted(errors, statuses)));
+    }
+    return new Outcome.Completed();
+  }
+
+  private static String statuses(Map.Entry<Operation, OperationCount> operation) {
+    return operation.getValue().errors().entrySet().stream()
+        .map(
+            status ->
+                "%s %s x%d"
+                    .formatted(operation.getKey().label(), status.getKey(), status.getValue()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private OptionalLong footprint() throws InterruptedException {
+    return server.data().isPresent() ? Footprint.of(server.data().get()) : OptionalLong.empty();
+  }
+
+  /** {@code message}, or what is behind it: a server that is dying is not always dead at once. */
+  private String explained(String message) throws InterruptedException {
+    for (int poll = 0; poll < DEATH_POLLS; poll++) {
+      Optional<String> death = server.death();
+      if (death.isPresent()) {
+        return death.get();
+      }
+      worker.next(POLL);
+    }
+    return message;
+  }
+}

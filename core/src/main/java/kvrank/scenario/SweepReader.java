@@ -1,0 +1,157 @@
+package kvrank.scenario;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvrank.workload.Operation;
+import kvrank.workload.Workload;
+
+/** Reads {@code curve} and {@code search} of a phase. */
+final class SweepReader {
+
+  private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3})?)%");
+  private static final Pattern LATENCY = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(us|µs|ms|s)");
+
+  private final Optional<Element> curve;
+  private final Optional<Element> search;
+
+  /** Asks {@code phase} for its keys. */
+  SweepReader(Section phase) {
+    this.curve = phase.optional("curve");
+    this.search = phase.optional("search");
+  }
+
+  /**
+   * What the phase says of its rates; empty if it says nothing, or something wrong.
+   *
+   * @param rate whether the phase has a rate of its own
+   */
+  Optional<Sweep> read(Workload workload, boolean load, boolean rate) {
+    Optional<Element> stated = curve.or(() -> search);
+    if (stated.isPresent() && (load || workload.drain() || rate)) {
+      stated
+          .get()
+          .report(
+              load
+                  ? "does not apply to the load, which inserts every record once"
+                  : rate
+                      ? "sets the rate; leave 'rate' out"
+                      : "does not apply to a workload that drains the store");
+      return Optional.empty();
+    }
+    if (curve.isPresent() && search.isPresent()) {
+      search.get().report("'search' and 'curve' exclude each other; make them two phases");
+      return Optional.empty();
+    }
+    return curve
+        .flatMap(SweepReader::curve)
+        .or(() -> search.flatMap(element -> search(element, workload)));
+  }
+
+  private static Optional<Sweep> curve(Element element) {
+    List<String> rates = new ArrayList<>();
+    for (Element item : element.items()) {
+      item.text().flatMap(text -> rate(text, item)).ifPresent(rates::add);
+    }
+    if (element.isList() && element.items().isEmpty()) {
+      element.report("needs at least one rate");
+    }
+    return rates.isEmpty() ? Optional.empty() : Optional.of(new Sweep.Curve(rates));
+  }
+
+  private static Optional<String> rate(String text, Element item) {
+    Matcher percent = PERCENT.matcher(text);
+    if (percent.matches()) {
+      double share = Double.parseDouble(percent.group(1));
+      if (share <= 0 || share > 200) {
+        item.report("'" + text + "' must be greater than 0% and at most 200%");
+        return Optional.empty();
+      }
+      return Optional.of(text);
+    }
+    return SettingFormat.read(Setting.RATE, item)
+        .filter(
+            rate -> {
+              boolean limited = !rate.equals(SettingFormat.UNLIMITED);
+              if (!limited) {
+                item.report("'max' is no point of a curve; write a number or a percentage");
+              }
+              return limited;
+            });
+  }
+
+  private static Optional<Sweep> search(Element element, Workload workload) {
+    return element
+        .section(
+            section -> {
+              Optional<Element> metric = section.required("metric");
+              Optional<Element> below = section.required("below");
+              Optional<Duration> bound = below.flatMap(SweepReader::latency);
+              // Both are read before either is missed, so that both are reported.
+              Optional<Sweep> sweep =
+                  metric.flatMap(name -> search(name, bound.orElse(Duration.ZERO), workload));
+              return bound.isPresent() ? sweep : Optional.<Sweep>empty();
+            })
+        .flatMap(sweep -> sweep);
+  }
+
+  private static Optional<Sweep> search(Element metric, Duration below, Workload workload) {
+    Optional<String> text = metric.text();
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    int dot = text.get().lastIndexOf('.');
+    Optional<Operation> operation =
+        dot < 0 ? Optional.empty() : Operation.of(text.get().substring(0, dot));
+    String statistic = text.get().substring(dot + 1);
+    if (operation.isEmpty() || !workload.operations().containsKey(operation.get())) {
+      metric.report(
+          "'%s' names no operation of this workload; write one of %s and a statistic, such as %s"
+              .formatted(
+                  text.get(),
+                  workload.operations().keySet().stream().map(Operation::label).toList(),
+                  workload.operations().firstKey().label() + ".p99"));
+      return Optional.empty();
+    }
+    if (!Sweep.Search.STATISTICS.contains(statistic)) {
+      metric.report(
+          "unknown statistic '%s'%s"
+              .formatted(statistic, Suggestion.of(statistic, Sweep.Search.STATISTICS)));
+      return Optional.empty();
+    }
+    return Optional.of(new Sweep.Search(operation.get(), statistic, below));
+  }
+
+  private static Optional<Duration> latency(Element element) {
+    return element
+        .text()
+        .flatMap(
+            text -> {
+              Optional<Duration> parsed = latency(text);
+              if (parsed.isEmpty()) {
+                element.report(
+                    "'" + text + "' is not a latency; write a number and us, ms or s, such as 1ms");
+              }
+              return parsed;
+            });
+  }
+
+  private static Optional<Duration> latency(String text) {
+    Matcher matcher = LATENCY.matcher(text);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    int digits =
+        switch (matcher.group(2)) {
+          case "s" -> 9;
+          case "ms" -> 6;
+          default -> 3;
+        };
+    long nanos = new BigDecimal(matcher.group(1)).movePointRight(digits).longValue();
+    return nanos > 0 ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
+  }
+}

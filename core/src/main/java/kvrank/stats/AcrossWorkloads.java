@@ -1,0 +1,171 @@
+package kvrank.stats;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Engines compared by their throughput over several workloads, at one durability on one machine.
+ *
+ * <p>A workload counts once: where it was measured at several factor points, its ratio is the
+ * geometric mean over those at which every engine has a value. The geometric mean of ratios does
+ * not depend on which engine they are taken to: P. J. Fleming and J. J. Wallace, "How not to lie
+ * with statistics: the correct way to summarize benchmark results", Communications of the ACM 29,
+ * 1986.
+ *
+ * @param place the durability class and what differs between machines
+ * @param workloads the phases that count, in order
+ * @param rows an engine each, the best geometric mean first
+ * @param friedman the gate, for at least 3 engines and 2 workloads
+ * @param pairs every two engines, in the order of the rows; empty if there are not 2 workloads
+ * @param leftOut phases and engines that do not count, with the reason
+ */
+public record AcrossWorkloads(
+    SortedMap<String, String> place,
+    List<String> workloads,
+    List<Row> rows,
+    Optional<Friedman> friedman,
+    List<Pair> pairs,
+    List<String> leftOut) {
+
+  /** The level of every verdict. */
+  public static final double ALPHA = 1 - Estimate.CONFIDENCE;
+
+  /**
+   * An engine.
+   *
+   * @param ratio the geometric mean of its ratios to the best of each workload
+   * @param meanRank the mean of its ranks, 1 being the best
+   * @param best in how many workloads its value is the best
+   */
+  public record Row(String engine, double ratio, double meanRank, int best) {}
+
+  /**
+   * Two engines.
+   *
+   * @param wins in how many workloads the first one is better
+   * @param p Holm's correction of the p-value, over all pairs
+   */
+  public record Pair(String first, String second, int wins, SignedRanks test, double p) {}
+
+  public AcrossWorkloads {
+    requireNonNull(friedman, "friedman is null");
+    workloads = List.copyOf(workloads);
+    rows = List.copyOf(rows);
+    pairs = List.copyOf(pairs);
+    leftOut = List.copyOf(leftOut);
+  }
+
+  /** One for each durability class and machine, in the order of the rankings. */
+  public static List<AcrossWorkloads> of(List<Ranking> rankings) {
+    Map<SortedMap<String, String>, List<Ranking>> places = new LinkedHashMap<>();
+    for (Ranking ranking : rankings) {
+      if (ranking.metric().equals(Metric.THROUGHPUT) && ranking.group().operation().isEmpty()) {
+        places.computeIfAbsent(place(ranking.group()), p -> new ArrayList<>()).add(ranking);
+      }
+    }
+    List<AcrossWorkloads> all = new ArrayList<>();
+    places.forEach((place, here) -> all.add(of(place, here)));
+    return List.copyOf(all);
+  }
+
+  private static SortedMap<String, String> place(Group group) {
+    SortedMap<String, String> place = new TreeMap<>(group.factors());
+    place
+        .keySet()
+        .removeIf(
+            factor ->
+                !factor.equals(Group.FSYNC)
+                    && !(Merge.apart(factor) && group.varying().contains(factor)));
+    return place;
+  }
+
+  private static AcrossWorkloads of(SortedMap<String, String> place, List<Ranking> rankings) {
+    RatioTable table = RatioTable.of(rankings);
+    List<double[]> blocks = table.logRatios();
+    int k = table.engines().size();
+    List<double[]> inverse = blocks.stream().map(AcrossWorkloads::negated).toList();
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < k && !blocks.isEmpty(); i++) {
+      int engine = i;
+      rows.add(
+          new Row(
+              table.engines().get(i),
+              Math.exp(blocks.stream().mapToDouble(block -> block[engine]).average().orElseThrow()),
+              inverse.stream()
+                  .mapToDouble(block -> MidRanks.doubled(block)[engine] / 2.0)
+                  .average()
+                  .orElseThrow(),
+              (int) inverse.stream().filter(b -> MidRanks.doubled(b)[engine] <= 2).count()));
+    }
+    rows.sort(Comparator.comparingDouble(Row::ratio).reversed().thenComparing(Row::engine));
+    boolean several = blocks.size() >= 2;
+    return new AcrossWorkloads(
+        place,
+        table.workloads(),
+        rows,
+        several && k >= 3 ? Optional.of(Friedman.of(inverse)) : Optional.empty(),
+        several ? pairs(table, rows) : List.of(),
+        table.leftOut());
+  }
+
+  private static double[] negated(double[] block) {
+    double[] negated = block.clone();
+    for (int i = 0; i < negated.length; i++) {
+      negated[i] = -negated[i];
+    }
+    return negated;
+  }
+
+  private static List<Pair> pairs(RatioTable table, List<Row> rows) {
+    List<Pair> pairs = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      for (int j = i + 1; j < rows.size(); j++) {
+        double[] first = table.column(rows.get(i).engine());
+        double[] second = table.column(rows.get(j).engine());
+        int wins = 0;
+        for (int w = 0; w < first.length; w++) {
+          wins += first[w] > second[w] ? 1 : 0;
+        }
+        SignedRanks test = SignedRanks.of(first, second);
+        pairs.add(new Pair(rows.get(i).engine(), rows.get(j).engine(), wins, test, test.p()));
+      }
+    }
+    double[] corrected = ManyTests.holm(pairs.stream().mapToDouble(Pair::p).toArray());
+    for (int i = 0; i < corrected.length; i++) {
+      Pair pair = pairs.get(i);
+      pairs.set(i, new Pair(pair.first(), pair.second(), pair.wins(), pair.test(), corrected[i]));
+    }
+    return pairs;
+  }
+
+  /**
+   * From how many workloads on the pairwise tests can separate any of these engines: the smallest
+   * p-value of the test, corrected for the number of pairs, has to reach 0.05.
+   */
+  public int workloadsNeeded() {
+    int comparisons = Math.max(1, pairs.size());
+    int needed = 1;
+    while (SignedRanks.smallestP(needed) * comparisons > ALPHA) {
+      needed++;
+    }
+    return needed;
+  }
+
+  /** Whether Friedman's test finds any difference; true if two engines need no gate. */
+  public boolean gateOpen() {
+    return friedman.map(test -> test.p() <= ALPHA).orElse(rows.size() == 2);
+  }
+
+  /** Whether the data separate the two: the gate is open and the corrected p-value is small. */
+  public boolean separated(Pair pair) {
+    return gateOpen() && pair.p() <= ALPHA;
+  }
+}

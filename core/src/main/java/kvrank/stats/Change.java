@@ -1,0 +1,70 @@
+package kvrank.stats;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Optional;
+
+/**
+ * One cell of a comparison: one metric of one engine in one comparison group, then and now.
+ *
+ * @param baseline what it was, if it has a value
+ * @param candidate what it is, if it has a value
+ * @param ratio the candidate's value divided by the baseline's; its interval includes 1 just if the
+ *     change is not significant
+ * @param reason why there is no verdict, or what broke; may be empty
+ */
+public record Change(
+    Group group,
+    String engine,
+    Metric metric,
+    Optional<Estimate> baseline,
+    Optional<Estimate> candidate,
+    Ratio ratio,
+    Verdict verdict,
+    String reason) {
+
+  /** What can be said of a cell. */
+  public enum Verdict {
+    /** Runs that completed do not complete any more. */
+    BROKEN("broken"),
+    /** Significantly worse, by more than the tolerance. */
+    REGRESSION("regression"),
+    /** Significantly better, by more than the tolerance. */
+    IMPROVEMENT("improvement"),
+    /** Significantly different, and not by more than the tolerance. */
+    TOLERATED("within the tolerance"),
+    /** Not significantly different. */
+    NONE("no significant change"),
+    /** The data cannot carry a verdict. */
+    UNDECIDED("no verdict"),
+    /** Only one of the two has a value. */
+    NOT_COMPARED("not compared");
+
+    private final String label;
+
+    Verdict(String label) {
+      this.label = label;
+    }
+
+    /** The verdict in words. */
+    public String label() {
+      return label;
+    }
+
+    /** Whether this is what a comparison looks for. */
+    public boolean bad() {
+      return this == BROKEN || this == REGRESSION;
+    }
+  }
+
+  public Change {
+    requireNonNull(group, "group is null");
+    requireNonNull(engine, "engine is null");
+    requireNonNull(metric, "metric is null");
+    requireNonNull(baseline, "baseline is null");
+    requireNonNull(candidate, "candidate is null");
+    requireNonNull(ratio, "ratio is null");
+    requireNonNull(verdict, "verdict is null");
+    requireNonNull(reason, "reason is null");
+  }
+}

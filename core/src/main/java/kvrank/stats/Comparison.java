@@ -1,0 +1,254 @@
+package kvrank.stats;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import kvrank.results.Results;
+
+/**
+ * Two executions of the same question, compared cell by cell. The engines may have changed, for
+ * that is the question; the machine and the work may not.
+ *
+ * <p>With many cells some would differ by chance: the levels are corrected so that of the changes
+ * that are called significant at most 5 % are expected not to be, and if nothing changed, nothing
+ * is called significant in 95 of 100 comparisons ({@link ManyTests#falseDiscoveryLevel}).
+ *
+ * @param tolerance how much may change, as a share: 0.05 is 5 %
+ * @param changes every cell, in the order of the rankings
+ * @param differences what else is not the same, a sentence each
+ */
+public record Comparison(
+    Results baseline,
+    Results candidate,
+    double tolerance,
+    List<Change> changes,
+    List<String> differences) {
+
+  private static final Set<String> BROKEN = Set.of("failed", "timed out", "incorrect");
+
+  public Comparison {
+    requireNonNull(baseline, "baseline is null");
+    requireNonNull(candidate, "candidate is null");
+    changes = List.copyOf(changes);
+    differences = List.copyOf(differences);
+  }
+
+  /** One cell before it has a verdict. */
+  private record Cell(
+      Group group, String engine, Metric metric, Optional<Ranking> before, Optional<Ranking> now) {
+
+    static Optional<Estimate> estimate(Optional<Ranking> ranking, String engine) {
+      return ranking.flatMap(found -> found.standing(engine)).map(Standing::estimate);
+    }
+
+    Optional<Estimate> baseline() {
+      return estimate(before, engine);
+    }
+
+    Optional<Estimate> candidate() {
+      return estimate(now, engine);
+    }
+
+    Optional<Contrast> contrast() {
+      return candidate().flatMap(found -> baseline().flatMap(base -> Contrast.of(found, base)));
+    }
+
+    Change change(Ratio ratio, Change.Verdict verdict, String reason) {
+      return new Change(group, engine, metric, baseline(), candidate(), ratio, verdict, reason);
+    }
+  }
+
+  /** Compares the two; {@code tolerance} is a share. */
+  public static Comparison of(Results baseline, Results candidate, double tolerance) {
+    List<String> differences = new ArrayList<>();
+    Merge.machines(baseline, candidate)
+        .forEach((fact, values) -> differences.add(fact + ": " + String.join(" → ", values)));
+    List<Results> both = List.of(baseline, candidate);
+    Namesakes.engines(both).forEach(each -> each.difference().ifPresent(differences::add));
+    List<Results> apart = Merge.phasesApart(both, differences);
+    Map<String, Ranking> before = byName(Rankings.of(apart.get(0)));
+    Map<String, Ranking> now = byName(Rankings.of(apart.get(1)));
+    List<Cell> cells = cells(before, now);
+    double[] p =
+        cells.stream().flatMap(cell -> cell.contrast().stream()).mapToDouble(Contrast::p).toArray();
+    double level = ManyTests.falseDiscoveryLevel(p, 1 - Estimate.CONFIDENCE);
+    List<Change> changes = cells.stream().map(cell -> change(cell, level, tolerance)).toList();
+    return new Comparison(baseline, candidate, tolerance, changes, differences);
+  }
+
+  /** By what makes a cell the same in both, which factors vary aside. */
+  private static Map<String, Ranking> byName(List<Ranking> rankings) {
+    Map<String, Ranking> byName = new LinkedHashMap<>();
+    for (Ranking ranking : rankings) {
+      Group group = ranking.group();
+      byName.put(
+          String.join(
+              "\n",
+              group.phase(),
+              group.operation().orElse(""),
+              group.factors().toString(),
+              ranking.metric().name()),
+          ranking);
+    }
+    return byName;
+  }
+
+  private static List<Cell> cells(Map<String, Ranking> before, Map<String, Ranking> now) {
+    Set<String> names = new LinkedHashSet<>(before.keySet());
+    names.addAll(now.keySet());
+    List<Cell> cells = new ArrayList<>();
+    for (String name : names) {
+      Optional<Ranking> first = Optional.ofNullable(before.get(name));
+      Optional<Ranking> second = Optional.ofNullable(now.get(name));
+      Ranking any = first.or(() -> second).orElseThrow();
+      if (any.metric().unit() == Unit.COUNT || repeated(any, before, now)) {
+        continue;
+      }
+      Set<String> engines = new TreeSet<>();
+      first.ifPresent(ranking -> engines.addAll(engines(ranking)));
+      second.ifPresent(ranking -> engines.addAll(engines(ranking)));
+      for (String engine : engines) {
+        cells.add(new Cell(group(any, before, now), engine, any.metric(), first, second));
+      }
+    }
+    return cells;
+  }
+
+  private static Set<String> engines(Ranking ranking) {
+    Set<String> engines = new LinkedHashSet<>();
+    ranking.standings().forEach(standing -> engines.add(standing.engine()));
+    ranking.excluded().forEach(excluded -> engines.add(excluded.engine()));
+    return engines;
+  }
+
+  /** Factors that vary in one of the two are shown for both. */
+  private static Group group(Ranking any, Map<String, Ranking> before, Map<String, Ranking> now) {
+    Group group = any.group();
+    Set<String> varying = new TreeSet<>(group.varying());
+    before.values().stream().findFirst().ifPresent(r -> varying.addAll(r.group().varying()));
+    now.values().stream().findFirst().ifPresent(r -> varying.addAll(r.group().varying()));
+    return new Group(
+        group.phase(),
+        group.workload(),
+        group.operation(),
+        group.factors(),
+        new TreeSet<>(varying));
+  }
+
+  /** Whether this is the throughput of the only operation of its phase: the phase has it too. */
+  private static boolean repeated(
+      Ranking ranking, Map<String, Ranking> before, Map<String, Ranking> now) {
+    if (!ranking.metric().equals(Metric.THROUGHPUT) || ranking.group().operation().isEmpty()) {
+      return false;
+    }
+    Set<String> operations = new LinkedHashSet<>();
+    for (Map<String, Ranking> rankings : List.of(before, now)) {
+      rankings.values().stream()
+          .map(Ranking::group)
+          .filter(group -> group.phase().equals(ranking.group().phase()))
+          .filter(group -> group.factors().equals(ranking.group().factors()))
+          .forEach(group -> group.operation().ifPresent(operations::add));
+    }
+    return operations.size() == 1;
+  }
+
+  private static Change change(Cell cell, double level, double tolerance) {
+    Optional<String> broken = broken(cell);
+    if (broken.isPresent()) {
+      return cell.change(ratio(cell), Change.Verdict.BROKEN, broken.get());
+    }
+    if (cell.baseline().isEmpty() || cell.candidate().isEmpty()) {
+      return cell.change(
+          Ratio.withoutInterval(Double.NaN), Change.Verdict.NOT_COMPARED, absence(cell));
+    }
+    Optional<Contrast> contrast = cell.contrast();
+    if (contrast.isEmpty()) {
+      long n =
+          Math.min(
+              cell.baseline().orElseThrow().samples(), cell.candidate().orElseThrow().samples());
+      return cell.change(
+          ratio(cell),
+          Change.Verdict.UNDECIDED,
+          n == 1 ? "n=1: one repetition cannot tell a change from noise" : "no interval");
+    }
+    Ratio ratio = contrast.get().ratio(1 - level);
+    return cell.change(
+        ratio, verdict(cell.metric(), ratio, contrast.get().p() <= level, tolerance), "");
+  }
+
+  private static Ratio ratio(Cell cell) {
+    return Ratio.withoutInterval(
+        cell.candidate().map(Estimate::value).orElse(Double.NaN)
+            / cell.baseline().map(Estimate::value).orElse(Double.NaN));
+  }
+
+  private static Change.Verdict verdict(
+      Metric metric, Ratio ratio, boolean significant, double tolerance) {
+    if (!significant) {
+      return Change.Verdict.NONE;
+    }
+    if (Math.abs(ratio.value() - 1) <= tolerance) {
+      return Change.Verdict.TOLERATED;
+    }
+    return (ratio.value() > 1) == (metric.direction() == Direction.HIGHER)
+        ? Change.Verdict.IMPROVEMENT
+        : Change.Verdict.REGRESSION;
+  }
+
+  /** What broke, said once for a phase: at its throughput. */
+  private static Optional<String> broken(Cell cell) {
+    if (!cell.metric().equals(Metric.THROUGHPUT)
+        || cell.group().operation().isPresent()
+        || cell.baseline().isEmpty()
+        || lost(cell.before(), cell.engine()).isPresent()) {
+      return Optional.empty();
+    }
+    return lost(cell.now(), cell.engine());
+  }
+
+  private static Optional<String> lost(Optional<Ranking> ranking, String engine) {
+    return ranking.flatMap(
+        found ->
+            found.excluded().stream()
+                .filter(each -> each.engine().equals(engine) && BROKEN.contains(each.outcome()))
+                .map(
+                    each ->
+                        "%d of %d runs %s %s"
+                            .formatted(
+                                each.repetitions(), each.planned(), each.outcome(), each.reason()))
+                .findFirst());
+  }
+
+  private static String absence(Cell cell) {
+    Optional<Ranking> ranking = cell.baseline().isEmpty() ? cell.before() : cell.now();
+    String side = cell.baseline().isEmpty() ? "baseline" : "candidate";
+    return ranking.stream()
+        .flatMap(found -> found.excluded().stream())
+        .filter(each -> each.engine().equals(cell.engine()))
+        .map(each -> side + ": " + each.outcome() + ": " + each.reason())
+        .findFirst()
+        .orElse("not in the " + side);
+  }
+
+  /** The cells of one verdict. */
+  public List<Change> of(Change.Verdict verdict) {
+    return changes.stream().filter(change -> change.verdict() == verdict).toList();
+  }
+
+  /** Whether anything is worse. */
+  public boolean regressed() {
+    return changes.stream().anyMatch(change -> change.verdict().bad());
+  }
+
+  /** Whether both have a value of any cell, or one of them broke. */
+  public boolean comparable() {
+    return changes.stream().anyMatch(each -> each.verdict() != Change.Verdict.NOT_COMPARED);
+  }
+}

@@ -1,0 +1,174 @@
+package kvrank.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import kvrank.results.Manifest;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.RunRecord;
+import kvrank.stats.Runs;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that read results, on directories as a run leaves them. */
+class ReportAndCompareTest {
+
+  private static final List<Double> NOISE = List.of(1.0, 0.985, 1.012);
+
+  @TempDir private Path folder;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private int hour;
+
+  private int kvrank(Object... arguments) {
+    out.reset();
+    err.reset();
+    List<String> words = new ArrayList<>();
+    for (Object argument : arguments) {
+      words.add(argument.toString());
+    }
+    return Kvrank.run(
+        new Installation(folder),
+        Map.of(),
+        new Terminal(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false,
+            false),
+        words.toArray(new String[0]));
+  }
+
+  private String text() {
+    return out.toString(StandardCharsets.UTF_8) + err.toString(StandardCharsets.UTF_8);
+  }
+
+  private Path execution(String host, double speed) throws IOException {
+    hour++;
+    List<RunRecord> runs = new ArrayList<>();
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      double noise = NOISE.get((repetition + hour) % 3);
+      runs.add(Runs.run("a", Map.of("fsync", "off"), repetition, 1000 * speed * noise));
+      runs.add(Runs.run("b", Map.of("fsync", "off"), repetition, 500 * noise));
+    }
+    Manifest plain =
+        Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("fsync", List.of("off")), 3);
+    Manifest manifest =
+        new Manifest(
+            plain.schema(),
+            plain.kvrank(),
+            plain.scenario(),
+            plain.question(),
+            plain.engines(),
+            plain.phases(),
+            plain.factors(),
+            plain.medium(),
+            plain.repetitions(),
+            plain.seed(),
+            Optional.empty(),
+            runs.stream().map(RunRecord::id).toList(),
+            plain.planned().plus(Duration.ofHours(hour)));
+    ResultsDirectory results =
+        ResultsDirectory.create(folder, Runs.THEN.plus(Duration.ofHours(hour)));
+    results.begin(
+        "question: Which?\n",
+        manifest,
+        new TreeMap<>(Map.of("host", host, "storage.medium", host.equals("disk") ? "HDD" : "SSD")));
+    for (RunRecord run : runs) {
+      Files.createDirectories(results.run(run.id()).path());
+      results.run(run.id()).write(run);
+    }
+    return results.path();
+  }
+
+  @Test
+  void reportMergesRepetitions() throws IOException {
+    Path one = execution("alpha", 1);
+    Path other = execution("alpha", 1);
+    assertThat(kvrank("report", one, other)).as(text()).isZero();
+    assertThat(text()).contains("Merged from 2 executions", "--out DIR");
+    assertThat(one.resolve("report")).doesNotExist();
+    assertThat(kvrank("report", one, other, "--out", folder.resolve("merged"))).isZero();
+    assertThat(folder.resolve("merged/rankings.csv")).content().contains(",6,");
+    assertThat(kvrank("report", one)).isZero();
+    assertThat(one.resolve("report/rankings.json")).exists();
+  }
+
+  @Test
+  void reportSaysWhatDiffersAndRanksApart() throws IOException {
+    assertThat(kvrank("report", execution("alpha", 1), execution("disk", 1))).isZero();
+    assertThat(text()).contains("host differs", "storage.medium differs", "storage.medium=HDD");
+  }
+
+  @Test
+  void reportNamesWhatCannotBeReadAndGoesOn() throws IOException {
+    Path one = execution("alpha", 1);
+    Path newer = execution("alpha", 1);
+    String plan = Files.readString(newer.resolve("plan.json"));
+    Files.writeString(newer.resolve("plan.json"), plan.replace("\"1.0\"", "\"9.0\""));
+    assertThat(kvrank("report", one, newer, folder.resolve("none"))).as(text()).isZero();
+    assertThat(text())
+        .contains(
+            "plan.json: schema 9.0 is newer", "none: is not a results directory", "a is fast");
+    assertThat(kvrank("report", newer, folder.resolve("none"))).isEqualTo(2);
+    assertThat(text()).contains("none of the directories can be read");
+  }
+
+  @Test
+  void aBrokenRecordIsNamedInAMergedReport() throws IOException {
+    Path one = execution("alpha", 1);
+    Path other = execution("alpha", 1);
+    Path record = ResultsDirectory.at(other).run("b[off]1").record();
+    Files.writeString(record, "{\"schema\": \"1.0\", ");
+    assertThat(kvrank("report", one, other)).isZero();
+    assertThat(text()).contains(record.toRealPath().getFileName().toString(), "n=5 of 6");
+  }
+
+  @Test
+  void theSameComparesAsNoSignificantChange() throws IOException {
+    assertThat(kvrank("compare", execution("alpha", 1), execution("alpha", 1))).as(text()).isZero();
+    assertThat(text()).contains("example: no significant change");
+  }
+
+  @Test
+  void aRegressionIsFoundAndExitsWithOne() throws IOException {
+    Path before = execution("alpha", 1);
+    Path after = execution("alpha", 0.8);
+    assertThat(kvrank("compare", before, after, "--out", folder.resolve("c"))).isEqualTo(1);
+    assertThat(text()).contains("regressions", "throughput −2");
+    assertThat(folder.resolve("c/comparison.md")).content().contains("### Regressions");
+    assertThat(folder.resolve("c/comparison.xml")).content().contains("<failure");
+    assertThat(folder.resolve("c/comparison.csv")).isNotEmptyFile();
+    assertThat(kvrank("compare", after, before)).isZero();
+    assertThat(text()).contains("improvements");
+    assertThat(kvrank("compare", before, after, "--tolerance", "30%")).isZero();
+    assertThat(text()).contains("no significant change beyond 30%");
+  }
+
+  @Test
+  void whatCannotBeComparedExitsWithTwo() throws IOException {
+    Path alpha = execution("alpha", 1);
+    Path beta = execution("beta", 1);
+    assertThat(kvrank("compare", alpha, beta)).isEqualTo(2);
+    assertThat(text()).contains("host differs: alpha and beta", "--across-machines");
+    assertThat(kvrank("compare", alpha, beta, "--across-machines")).isZero();
+    assertThat(text()).contains("host: alpha → beta");
+    assertThat(kvrank("compare", alpha, execution("disk", 1), "--across-machines")).isEqualTo(2);
+    assertThat(text()).contains("storage.medium differs: SSD and HDD");
+    assertThat(kvrank("compare", alpha, folder.resolve("none"))).isEqualTo(2);
+    assertThat(kvrank("compare", alpha)).isEqualTo(2);
+    assertThat(kvrank("compare", alpha, alpha, "--tolerance", "much")).isEqualTo(2);
+    assertThat(text()).contains("'much' is no share such as 5% or 0.05");
+  }
+}

@@ -1,0 +1,203 @@
+package kvrank.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import kvrank.results.Manifest;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.Results;
+import kvrank.results.RunRecord;
+import org.junit.jupiter.api.Test;
+
+class MergeTest {
+
+  private static final Map<String, String> OFF = Map.of("fsync", "off");
+
+  private String host = "alpha";
+  private String version = "7.2";
+  private Map<String, String> settings = OFF;
+  private List<String> phases = List.of("get");
+  private int hour;
+
+  /** One execution with engines a and b, three repetitions each. */
+  private Results execution(String... engines) {
+    hour++;
+    List<RunRecord> runs = new ArrayList<>();
+    for (String engine : engines) {
+      for (int repetition = 1; repetition <= 3; repetition++) {
+        List<PhaseRecord> done = new ArrayList<>();
+        for (String phase : phases) {
+          done.add(
+              Runs.phase(phase, phase, settings, Map.of("read", 1000.0 + hour + repetition), 1));
+        }
+        RunRecord run = Runs.run(engine, settings, repetition, new Outcome.Completed(), done);
+        runs.add(
+            Runs.with(
+                run, Map.of("version", version, "pid", Integer.toString(hour * repetition)), ""));
+      }
+    }
+    Map<String, List<String>> factors = new TreeMap<>();
+    settings.forEach((setting, value) -> factors.put(setting, List.of(value)));
+    Manifest plain = Runs.manifest(List.of(engines), phases, factors, 3);
+    Manifest manifest =
+        new Manifest(
+            plain.schema(),
+            plain.kvrank(),
+            plain.scenario(),
+            plain.question(),
+            plain.engines(),
+            plain.phases(),
+            plain.factors(),
+            plain.medium(),
+            plain.repetitions(),
+            plain.seed(),
+            Optional.empty(),
+            plain.runs(),
+            plain.planned().plus(Duration.ofHours(hour)));
+    return new Results(
+        Path.of("results/example/" + hour),
+        manifest,
+        new TreeMap<>(Map.of("host", host, "storage.medium", "SSD", "load.average", "" + hour)),
+        runs,
+        List.of("file " + hour));
+  }
+
+  private static List<Ranking> throughputs(Merge merge) {
+    return Rankings.of(merge.results()).stream()
+        .filter(ranking -> ranking.metric().equals(Metric.THROUGHPUT))
+        .filter(ranking -> ranking.group().operation().isEmpty())
+        .toList();
+  }
+
+  @Test
+  void oneExecutionIsItself() {
+    Results one = execution("a");
+    assertThat(Merge.of(List.of(one))).isEqualTo(new Merge(one, List.of()));
+    assertThatThrownBy(() -> Merge.of(List.of())).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void repetitionsOfTheSameBecomeMoreSamples() {
+    Merge merge = Merge.of(List.of(execution("a", "b"), execution("a", "b")));
+    assertThat(merge.differences()).isEmpty();
+    assertThat(merge.results().unreadable()).containsExactly("file 1", "file 2");
+    assertThat(throughputs(merge)).hasSize(1);
+    assertThat(throughputs(merge).get(0).standings())
+        .allSatisfy(standing -> assertThat(standing.estimate().samples()).isEqualTo(6));
+    assertThat(throughputs(merge).get(0).excluded()).isEmpty();
+  }
+
+  @Test
+  void doesNotDependOnTheOrder() {
+    Results one = execution("a", "b");
+    Results other = execution("b", "c");
+    assertThat(throughputs(Merge.of(List.of(one, other))).get(0).standings())
+        .isEqualTo(throughputs(Merge.of(List.of(other, one))).get(0).standings());
+  }
+
+  @Test
+  void anEngineIsMissingOnlyWhereItWasPlanned() {
+    Results both = execution("a", "b");
+    Results lost = execution("a");
+    Results shorter =
+        new Results(
+            lost.directory(),
+            lost.manifest(),
+            lost.environment(),
+            lost.runs().subList(0, 2),
+            List.of());
+    Ranking ranking = throughputs(Merge.of(List.of(both, shorter))).get(0);
+    assertThat(ranking.standing("b").orElseThrow().estimate().samples()).isEqualTo(3);
+    assertThat(ranking.excluded()).containsExactly(new Excluded("a", "missing", "no record", 1, 6));
+  }
+
+  @Test
+  void theSameExecutionCountsOnce() {
+    Results one = execution("a");
+    Results copy =
+        new Results(
+            Path.of("copy"), one.manifest(), one.environment(), one.runs(), one.unreadable());
+    Merge merge = Merge.of(List.of(one, copy));
+    assertThat(merge.results()).isEqualTo(one);
+    assertThat(merge.differences()).containsExactly("copy is given twice; it counts once");
+  }
+
+  @Test
+  void hostsAreNotRankedAgainstEachOther() {
+    Results alpha = execution("a");
+    host = "beta";
+    Results beta = execution("b");
+    Merge merge = Merge.of(List.of(alpha, beta));
+    assertThat(merge.differences())
+        .containsExactly(
+            "host differs, so nothing is ranked across it: alpha (example/1), beta (example/2)");
+    assertThat(throughputs(merge))
+        .hasSize(2)
+        .allSatisfy(ranking -> assertThat(ranking.standings()).hasSize(1))
+        .allSatisfy(ranking -> assertThat(ranking.excluded()).isEmpty())
+        .extracting(ranking -> ranking.group().point())
+        .containsExactly("fsync=off, host=alpha", "fsync=off, host=beta");
+  }
+
+  @Test
+  void aHostThatIsNotRecordedIsNotTakenForAnother() {
+    Results one = execution("a");
+    Results other = execution("a");
+    List<Results> unknown =
+        List.of(one, other).stream()
+            .map(
+                each ->
+                    new Results(
+                        each.directory(), each.manifest(), new TreeMap<>(), each.runs(), List.of()))
+            .toList();
+    assertThat(throughputs(Merge.of(unknown))).hasSize(2);
+  }
+
+  @Test
+  void durabilityClassesAreNotRankedAgainstEachOther() {
+    Results off = execution("a");
+    settings = Map.of("fsync", "on");
+    Merge merge = Merge.of(List.of(off, execution("b")));
+    assertThat(merge.differences())
+        .containsExactly(
+            "fsync differs, so nothing is ranked across it: off (example/1), on (example/2)");
+    assertThat(throughputs(merge)).hasSize(2);
+  }
+
+  @Test
+  void versionsOfAnEngineKeepRowsOfTheirOwn() {
+    Results recent = execution("a", "b");
+    version = "7.0";
+    Merge merge = Merge.of(List.of(recent, execution("a")));
+    assertThat(merge.differences())
+        .containsExactly(
+            "a is not the same everywhere: version is 7.2 (example/1), 7.0" + " (example/2)");
+    assertThat(throughputs(merge)).hasSize(1);
+    assertThat(throughputs(merge).get(0).standings())
+        .extracting(Standing::engine)
+        .containsExactlyInAnyOrder("a (version 7.2)", "a (version 7.0)", "b");
+  }
+
+  @Test
+  void aPhaseAfterOthersIsAnotherPhase() {
+    phases = List.of("load", "get");
+    Results direct = execution("a");
+    phases = List.of("load", "delete", "get");
+    Merge merge = Merge.of(List.of(direct, execution("a")));
+    assertThat(merge.differences())
+        .containsExactly(
+            "get is not the same everywhere: after is load (example/1), load, delete"
+                + " (example/2)");
+    assertThat(throughputs(merge))
+        .extracting(ranking -> ranking.group().phase())
+        .containsExactly("load", "get (after load)", "delete", "get (after load, delete)");
+  }
+}
