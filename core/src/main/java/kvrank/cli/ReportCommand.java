@@ -61,7 +61,7 @@ final class ReportCommand implements Callable<Integer> {
       terminal.error("none of the directories can be read");
       return ExitStatus.INVALID_INPUT;
     }
-    print(Merge.of(readable), Evidence.none(), out, terminal);
+    print(Merge.of(readable), out, terminal);
     if (out == null) {
       terminal.out().println("To write the report's files, give --out DIR.");
     }
@@ -72,21 +72,16 @@ final class ReportCommand implements Callable<Integer> {
   static Results write(ResultsDirectory results, Path out, Terminal terminal)
       throws UnreadableException, IOException {
     Results read = results.read();
-    print(
-        Merge.of(List.of(read)),
-        Evidence.in(results),
-        out == null ? results.report() : out,
-        terminal);
+    print(Merge.of(List.of(read)), out == null ? results.report() : out, terminal);
     return read;
   }
 
   /** Writes the files to {@code folder}, if there is one, and prints the tables. */
-  private static void print(Merge merge, Evidence evidence, Path folder, Terminal terminal)
-      throws IOException {
+  private static void print(Merge merge, Path folder, Terminal terminal) throws IOException {
     terminal.out().print(Reports.console(merge, terminal.ansi()));
     terminal.out().println();
     if (folder != null) {
-      ResultsDirectory.writeReport(folder, Reports.files(merge, evidence));
+      ResultsDirectory.writeReport(folder, Reports.files(merge, Evidence.of(merge.results())));
       terminal.out().println("Report: " + Installation.shorten(folder.toAbsolutePath()));
     }
   }

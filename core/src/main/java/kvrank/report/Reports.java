@@ -1,6 +1,8 @@
 package kvrank.report;
 
+import java.awt.AWTError;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -48,11 +50,15 @@ public final class Reports {
     of(merge).forEach((name, text) -> files.put(name, bytes(text)));
     HtmlReport.Content page = page(merge, evidence);
     files.put("report.html", bytes(page.html()));
-    for (Chart chart : page.charts()) {
-      files.put("charts/" + chart.caption().file() + ".svg", bytes(Svg.file(chart)));
-    }
+    page.charts()
+        .forEach((name, chart) -> files.put("charts/" + name + ".svg", bytes(Svg.file(chart))));
     files.putAll(pictures(page));
     return Collections.unmodifiableSortedMap(files);
+  }
+
+  /** The page and its charts, for one results directory. */
+  static HtmlReport.Content page(Results results, Evidence evidence) {
+    return page(Merge.of(List.of(results)), evidence);
   }
 
   /** The page and its charts. */
@@ -63,7 +69,8 @@ public final class Reports {
     RankingTables tables = new RankingTables(board, notes);
     Findings findings =
         new Findings(
-            merge.results(),
+            board.results(),
+            board.differences(),
             board.rankings(),
             board.engines(),
             Answers.of(board),
@@ -72,24 +79,29 @@ public final class Reports {
             notes.list(),
             notes::marked,
             (group, standing) -> words(tables.labels(group, standing)),
-            new KvbenchTables(board, exclusions, KvbenchTables.Ties.TOGETHER).blocks());
+            further(board, exclusions));
     return HtmlReport.of(findings, evidence);
+  }
+
+  private static List<Block> further(Board board, Exclusions exclusions) {
+    List<Block> blocks = new ArrayList<>(AcrossReport.full(board));
+    blocks.addAll(new KvbenchTables(board, exclusions, KvbenchTables.Ties.TOGETHER).blocks());
+    return blocks;
   }
 
   private static List<String> words(String labels) {
     return labels.isEmpty() ? List.of() : List.of(labels.split(", "));
   }
 
-  /** Pictures need fonts, which a machine without a screen may lack; the rest does not. */
+  /** Pictures need fonts and, with a DISPLAY set, an X server; the rest does not. */
   private static SortedMap<String, byte[]> pictures(HtmlReport.Content page) {
     SortedMap<String, byte[]> pictures = new TreeMap<>();
-    for (Chart chart : page.charts()) {
+    for (Map.Entry<String, Chart> chart : page.charts().entrySet()) {
       try {
-        pictures.put("charts/" + chart.caption().file() + ".png", Png.of(chart));
-      } catch (LinkageError | InternalError e) {
+        pictures.put("charts/" + chart.getKey() + ".png", Png.of(chart.getValue()));
+      } catch (LinkageError | InternalError | AWTError e) {
         String why =
-            "There are no PNG files, because this machine's Java cannot draw text: %s\n"
-                    .formatted(e)
+            "There are no PNG files, because Java cannot draw here: %s\n".formatted(e)
                 + "Install fontconfig and a font, for example fonts-dejavu-core.\n";
         return new TreeMap<>(Map.of("charts/no-png.txt", bytes(why)));
       }

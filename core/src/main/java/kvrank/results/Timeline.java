@@ -51,6 +51,11 @@ public record Timeline(List<Interval> intervals) {
       requireNonNull(phase, "phase is null");
       requireNonNull(operation, "operation is null");
     }
+
+    /** The same under another name of the phase. */
+    Interval in(String name) {
+      return new Interval(name, second, elapsedMillis, warmup, operation, ok, notFound, errors);
+    }
   }
 
   /**

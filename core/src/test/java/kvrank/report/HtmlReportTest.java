@@ -24,7 +24,10 @@ import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import kvrank.report.chart.Markup;
 import kvrank.results.Evidence;
+import kvrank.results.Latency;
 import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.RatePoint;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.results.Timeline;
@@ -69,7 +72,8 @@ class HtmlReportTest {
 
   @Test
   void isWellFormed() throws Exception {
-    for (Results results : List.of(Examples.quick(), Examples.ssdNofsync())) {
+    Results merged = Merge.of(Examples.twoMachines()).results();
+    for (Results results : List.of(Examples.quick(), Examples.ssdNofsync(), merged)) {
       Document page = parse(bare(html(results)));
       Set<String> ids = new HashSet<>();
       List<String> repeated = new ArrayList<>();
@@ -168,7 +172,7 @@ class HtmlReportTest {
             return EVIDENCE_FREE;
           }
         };
-    String html = Reports.page(Merge.of(List.of(Examples.quick())), broken).html();
+    String html = Reports.page(Examples.quick(), broken).html();
     assertThat(html)
         .contains("scenario.yaml: cannot be read")
         .contains("/latency.hlog: broken")
@@ -203,8 +207,51 @@ class HtmlReportTest {
     assertThat(files.get("report.html")).hasSizeLessThan(2_000_000);
   }
 
+  @Test
+  void aSweepOfRatesHasACurve() {
+    List<RatePoint> points = new ArrayList<>();
+    for (double rate : List.of(1_000.0, 10_000.0, 0.0)) {
+      Latency latency =
+          Runs.operation(10_000, rate == 0 ? 1e7 : 1e5 + rate * 10, Map.of())
+              .latencyNanos()
+              .orElseThrow();
+      double achieved = rate == 0 ? 31_000 : rate;
+      points.add(new RatePoint(rate, achieved, new TreeMap<>(Map.of("read", latency)), true));
+    }
+    PhaseRecord plain = Runs.phase("get", "get", Map.of(), Map.of("read", 31_000.0), 1);
+    PhaseRecord swept =
+        new PhaseRecord(
+            plain.name(),
+            plain.workload(),
+            plain.load(),
+            plain.outcome(),
+            plain.settings(),
+            plain.elapsedNanos(),
+            plain.operations(),
+            plain.resources(),
+            new TreeMap<>(Map.of("steady", "no")),
+            points);
+    Results results =
+        Runs.results(
+            Runs.manifest(List.of("a"), List.of("get"), Map.of(), 1),
+            List.of(Runs.run("a", Map.of(), 1, new Outcome.Completed(), List.of(swept))));
+    assertThat(html(results))
+        .contains("Latency of read by throughput")
+        .contains("a at 10.0 k/s: ", "a as fast as it goes: ")
+        .contains(">not steady</span>");
+  }
+
+  @Test
+  void saysWhatMergingKeepsApart() {
+    Merge merge = Merge.of(Examples.twoMachines());
+    String html = Reports.page(merge, EVIDENCE).html();
+    assertThat(merge.differences()).isNotEmpty();
+    assertThat(merge.differences())
+        .allSatisfy(difference -> assertThat(html).contains(Markup.escape(difference)));
+  }
+
   private static String html(Results results) {
-    return Reports.page(Merge.of(List.of(results)), EVIDENCE).html();
+    return Reports.page(results, EVIDENCE).html();
   }
 
   private static String text(SortedMap<String, byte[]> files, String name) {

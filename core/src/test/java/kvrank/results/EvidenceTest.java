@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +22,7 @@ class EvidenceTest {
 
   @Test
   void whatIsNotThereIsEmpty() throws Exception {
-    Evidence evidence = Evidence.in(new ResultsDirectory(folder));
+    Evidence evidence = Evidence.of(results(folder, run));
 
     assertThat(evidence.scenario()).isEmpty();
     assertThat(evidence.latencies(run)).isEmpty();
@@ -41,8 +43,61 @@ class EvidenceTest {
         """,
         StandardCharsets.UTF_8);
 
-    assertThatThrownBy(() -> Evidence.in(directory).latencies(run))
+    assertThatThrownBy(() -> Evidence.of(results(folder, run)).latencies(run))
         .isInstanceOf(UnreadableException.class)
         .hasMessageContaining("latency.hlog: broken or truncated");
+  }
+
+  @Test
+  void mergedExecutionsKeepTheirOwnFilesAndTheirPhasesNewNames() throws Exception {
+    List<Results> parts = new ArrayList<>();
+    for (String name : List.of("one", "two")) {
+      ResultsDirectory directory = new ResultsDirectory(folder.resolve(name));
+      RunRecord stored = withPhase("get");
+      Files.createDirectories(directory.run(stored.id()).path());
+      directory.run(stored.id()).write(stored);
+      Files.writeString(directory.scenarioFile(), "name: " + name + "\n", StandardCharsets.UTF_8);
+      Files.writeString(
+          directory.run(stored.id()).timeline(),
+          "phase,second,elapsed_ms,warmup,operation,ok,not_found,errors\nget,0,1000,false,read,"
+              + name.length() * parts.size()
+              + ",0,0\n",
+          StandardCharsets.UTF_8);
+      parts.add(results(directory.path(), withPhase("get (" + name + ")")));
+    }
+    Results merged =
+        new Results(
+            folder,
+            parts.get(0).manifest(),
+            new TreeMap<>(),
+            parts.stream().flatMap(part -> part.runs().stream()).toList(),
+            List.of(),
+            parts);
+
+    Evidence evidence = Evidence.of(merged);
+
+    assertThat(evidence.timeline(merged.runs().get(0)).rates("get (one)"))
+        .containsExactly(new Timeline.Rate(0, 1000, 0));
+    assertThat(evidence.timeline(merged.runs().get(1)).rates("get (two)"))
+        .containsExactly(new Timeline.Rate(0, 1000, 3));
+    assertThat(evidence.scenario()).contains("/one\nname: one\n", "/two\nname: two\n");
+  }
+
+  private static RunRecord withPhase(String name) {
+    return Runs.run(
+        "a",
+        Map.of(),
+        1,
+        new Outcome.Completed(),
+        List.of(Runs.phase(name, "get", Map.of(), Map.of("read", 1.0), 1)));
+  }
+
+  private static Results results(Path directory, RunRecord run) {
+    return new Results(
+        directory,
+        Runs.manifest(List.of("a"), List.of("get"), Map.of(), 1),
+        new TreeMap<>(),
+        List.of(run),
+        List.of());
   }
 }

@@ -31,6 +31,10 @@ final class Blocks {
       items(html, list.items());
     } else if (block instanceof Block.Grid grid) {
       table(html, grid.table());
+    } else if (block instanceof Block.Folded folded) {
+      html.open("details").element("summary", folded.title());
+      table(html, folded.table());
+      html.close();
     }
     html.line();
   }

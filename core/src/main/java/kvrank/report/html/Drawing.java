@@ -9,6 +9,7 @@ import kvrank.report.chart.Look;
 import kvrank.report.chart.Measure;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
+import kvrank.stats.Ratio;
 import kvrank.stats.Unit;
 
 /** What the charts of a page have in common. */
@@ -23,6 +24,12 @@ final class Drawing {
     return estimate.hasInterval()
         ? new Measure(estimate.value(), estimate.low(), estimate.high())
         : Measure.of(estimate.value());
+  }
+
+  static Measure measure(Ratio ratio) {
+    return ratio.hasInterval()
+        ? new Measure(ratio.value(), ratio.low(), ratio.high())
+        : Measure.of(ratio.value());
   }
 
   /** The look of an engine, the same in all charts. */

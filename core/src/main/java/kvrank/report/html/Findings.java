@@ -27,6 +27,7 @@ import kvrank.stats.Standing;
  * What the page says, worked out before it takes the form of a page.
  *
  * @param results where it comes from
+ * @param differences what of merged executions is kept apart, a sentence each
  * @param rankings every ranking in order; every phase has one by throughput
  * @param engines the labels of all engines in order
  * @param answers one sentence for each phase and factor point
@@ -39,6 +40,7 @@ import kvrank.stats.Standing;
  */
 public record Findings(
     Results results,
+    List<String> differences,
     List<Ranking> rankings,
     List<String> engines,
     List<String> answers,
@@ -51,6 +53,7 @@ public record Findings(
 
   public Findings {
     requireNonNull(results, "results is null");
+    differences = List.copyOf(differences);
     rankings = List.copyOf(rankings);
     engines = List.copyOf(engines);
     answers = List.copyOf(answers);

@@ -49,6 +49,7 @@ final class GroupCharts {
     throughput(whole).ifPresent(charts::add);
     findings.operations(whole).forEach(operation -> latency(operation).ifPresent(charts::add));
     findings.operations(whole).forEach(operation -> percentiles(operation).ifPresent(charts::add));
+    charts.addAll(new RateCurves(findings).of(whole));
     timeline(whole).ifPresent(charts::add);
     return charts;
   }
@@ -255,7 +256,8 @@ final class GroupCharts {
     return lines.stream().flatMap(line -> line.points().stream()).map(Chart.Point::y).toList();
   }
 
-  private static Chart.Caption caption(
+  /** What a chart of one phase at one factor point is. */
+  static Chart.Caption caption(
       String kind, Group group, String title, String reading, List<String> values) {
     String where = group.phase() + Findings.at(group);
     return new Chart.Caption(

@@ -10,6 +10,7 @@ import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
+import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 import kvrank.stats.Unit;
 
@@ -33,13 +34,17 @@ final class GroupTables {
         standing -> Quantities.of(Unit.PER_SECOND, standing.estimate().value()),
         standing -> standing.estimate().value());
     grid.number(
-        "interval",
+        "95 % interval",
         standing -> interval(Unit.PER_SECOND, standing.estimate()),
         standing -> standing.estimate().low());
     grid.number(
         "of best",
         standing -> Quantities.ratio(standing.ratio().value()),
         standing -> standing.ratio().value());
+    grid.number(
+        "ratio interval",
+        standing -> interval(standing.ratio()),
+        standing -> standing.ratio().low());
     grid.badges("labels", standing -> labels(group, standing));
     latencies(grid, group);
     for (Metric metric : List.of(Metric.ERRORS, Metric.NOT_FOUND)) {
@@ -75,16 +80,26 @@ final class GroupTables {
     }
   }
 
-  /** The labels of a standing; a value without an interval says so. */
+  /** The labels of a standing; a single repetition says so. */
   private List<String> labels(Group group, Standing standing) {
     List<String> labels = new ArrayList<>();
-    if (!standing.estimate().hasInterval()) {
-      labels.add("n=" + standing.estimate().samples());
+    if (standing.estimate().samples() == 1) {
+      labels.add("n=1");
+    }
+    if (unsteady(group, standing.engine())) {
+      labels.add("not steady");
     }
     findings.labels().apply(group, standing).stream()
         .filter(label -> !labels.contains(label))
         .forEach(labels::add);
     return labels;
+  }
+
+  /** Whether the throughput of a repetition drifted, by the test of docs/results.md. */
+  private boolean unsteady(Group group, String engine) {
+    return findings.runs(engine, group.factors()).stream()
+        .flatMap(run -> Findings.completed(run, group.phase()).stream())
+        .anyMatch(phase -> "no".equals(phase.facts().get("steady")));
   }
 
   private Optional<Estimate> estimate(Group group, Metric metric, String engine) {
@@ -98,12 +113,8 @@ final class GroupTables {
   /** Empty where nothing occurred, so that a column of nothing is not shown. */
   private String count(Group group, Metric metric, String engine) {
     return estimate(group, metric, engine)
-        .filter(estimate -> estimate.value() > 0 || estimate.high() > 0)
-        .map(
-            estimate ->
-                estimate.hasInterval()
-                    ? Quantities.range(metric.unit(), estimate.low(), estimate.high())
-                    : Quantities.of(metric.unit(), estimate.value()))
+        .filter(estimate -> estimate.largest() > 0)
+        .map(estimate -> Quantities.range(metric.unit(), estimate.smallest(), estimate.largest()))
         .orElse("");
   }
 
@@ -111,6 +122,11 @@ final class GroupTables {
     return estimate.hasInterval()
         ? Quantities.range(unit, estimate.low(), estimate.high())
         : Quantities.NONE;
+  }
+
+  /** Empty where there is none, so that a column of nothing is not shown. */
+  private static String interval(Ratio ratio) {
+    return ratio.hasInterval() ? Quantities.ratios(ratio.low(), ratio.high()) : "";
   }
 
   static String rank(Standing standing) {

@@ -37,7 +37,7 @@ final class Headline {
     boolean single =
         ranked.stream()
             .flatMap(group -> findings.throughput(group).standings().stream())
-            .anyMatch(standing -> !standing.estimate().hasInterval());
+            .anyMatch(standing -> standing.estimate().samples() == 1);
     if (single) {
       text.append(" Where there is one repetition only, ties cannot be told.");
     }

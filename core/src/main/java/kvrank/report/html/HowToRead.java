@@ -11,14 +11,15 @@ final class HowToRead {
       "OK records per second. Errors and records that were not found are not throughput."
     },
     {
-      "interval", "How far the repetitions leave the value open. With one repetition there is none."
+      "interval",
+      "Where the true median lies with 95 % confidence. With one repetition there is no interval."
     },
     {"of best", "The value divided by that of the best engine of the same table."},
     {"tied, or = after a rank", "The data cannot separate these engines, so they share the rank."},
     {"n=1", "One repetition: there is no interval, and whether engines are tied cannot be told."},
     {"n=2 of 3", "Fewer repetitions than planned count; the reason stands below the table."},
     {"errors", "Operations failed; they are not throughput."},
-    {"not steady", "The throughput still drifted after the warm-up."},
+    {"not steady", "The throughput of a repetition still drifted after the warm-up."},
     {"saturated", "The engine did not keep up with the rate that was asked for."},
     {"harness-bound", "The harness, not the engine, may have been the limit."},
     {

@@ -1,7 +1,6 @@
 package kvrank.report.html;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,15 +34,15 @@ public final class HtmlReport {
    * A page and its charts.
    *
    * @param html the page
-   * @param charts those on it and the heat maps
+   * @param charts those on it and the heat maps, by their files' names without ending
    */
-  public record Content(String html, Collection<Chart> charts) {}
+  public record Content(String html, Map<String, Chart> charts) {}
 
   /** Makes the page of {@code findings}. */
   public static Content of(Findings findings, Evidence evidence) {
     HtmlReport report = new HtmlReport(findings, evidence);
     String html = report.page().html();
-    return new Content(html, Collections.unmodifiableCollection(report.charts.values()));
+    return new Content(html, Collections.unmodifiableMap(report.charts));
   }
 
   private Page page() {
@@ -86,6 +85,7 @@ public final class HtmlReport {
       html.element("li", fact);
     }
     html.close().line();
+    differences(html);
     List<String> unreadable = new ArrayList<>(findings.results().unreadable());
     unreadable.addAll(series.unreadable());
     if (!unreadable.isEmpty()) {
@@ -97,6 +97,16 @@ public final class HtmlReport {
               : unreadable.size()
                   + " files are missing or unreadable; what follows is without them:");
       Blocks.items(html, unreadable);
+      html.close().line();
+    }
+  }
+
+  /** What of merged executions is kept apart. */
+  private void differences(Markup html) {
+    if (!findings.differences().isEmpty()) {
+      html.open("div", "class", "warning", "role", "note");
+      html.element("p", "Several executions are merged; what differs is kept apart:");
+      Blocks.items(html, findings.differences());
       html.close().line();
     }
   }
@@ -137,7 +147,7 @@ public final class HtmlReport {
     boolean single = findings.wholesByPoint().size() == 1;
     html.open("div", "class", single ? "pair" : "stack");
     for (List<Group> wholes : findings.wholesByPoint()) {
-      overview.heat(wholes).ifPresent(chart -> charts.put(chart.caption().file(), chart));
+      overview.heat(wholes).ifPresent(this::keep);
       heat(html, wholes);
       overview.ratios(wholes).ifPresent(ratios::add);
     }
@@ -155,7 +165,8 @@ public final class HtmlReport {
       grid.cells(
           whole.phase(),
           engine -> cell(ranking, engine),
-          engine -> ranking.standing(engine).map(s -> s.ratio().value()).orElse(Double.NaN));
+          engine ->
+              ranking.standing(engine).map(found -> found.ratio().value()).orElse(Double.NaN));
     }
     grid.write(html, findings.engines(), engine -> "");
   }
@@ -248,6 +259,15 @@ public final class HtmlReport {
     figures(html, found, HtmlReport::placed);
   }
 
+  /** Different names may make one file name, which then gets a number. */
+  private void keep(Chart chart) {
+    String name = chart.caption().file();
+    for (int i = 2; charts.containsKey(name) && !charts.get(name).equals(chart); i++) {
+      name = chart.caption().file() + "-" + i;
+    }
+    charts.put(name, chart);
+  }
+
   private static String placed(Chart.Caption caption) {
     return caption.title() + (caption.where().isEmpty() ? "" : " at " + caption.where());
   }
@@ -258,7 +278,7 @@ public final class HtmlReport {
     }
     html.open("div", "class", "figures").line();
     for (Chart chart : found) {
-      charts.put(chart.caption().file(), chart);
+      keep(chart);
       html.open("figure").open("figcaption");
       html.element("strong", title.apply(chart.caption()));
       html.raw(" ").element("span", chart.caption().reading());

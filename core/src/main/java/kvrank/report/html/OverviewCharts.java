@@ -65,7 +65,7 @@ final class OverviewCharts {
           dots.add(
               new Chart.Dot(
                   Drawing.look(findings, standing.engine()),
-                  Measure.of(ratio),
+                  Drawing.measure(standing.ratio()),
                   standing.engine() + " " + Quantities.ratio(ratio)));
         }
       }
@@ -79,7 +79,7 @@ final class OverviewCharts {
     double least =
         rows.stream()
             .flatMap(row -> row.dots().stream())
-            .mapToDouble(dot -> dot.measure().value())
+            .mapToDouble(dot -> dot.measure().least())
             .min()
             .orElse(1);
     return Optional.of(
@@ -88,7 +88,7 @@ final class OverviewCharts {
                 "ratio",
                 wholes,
                 "Ratio to the best, by phase",
-                "Equal distances are equal ratios; the dashed line is the best."),
+                "With 95 % intervals; equal distances are equal ratios, the dashed line is the best."),
             Axis.log(
                 "throughput, ratio to the best, log scale",
                 least,

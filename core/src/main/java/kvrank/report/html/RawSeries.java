@@ -2,11 +2,11 @@ package kvrank.report.html;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import kvrank.results.Evidence;
 import kvrank.results.RunRecord;
 import kvrank.results.Timeline;
@@ -21,7 +21,7 @@ final class RawSeries {
 
   private final Findings findings;
   private final Map<Place, Histogram> latencies = new HashMap<>();
-  private final Map<String, Timeline> timelines = new TreeMap<>();
+  private final IdentityHashMap<RunRecord, Timeline> timelines = new IdentityHashMap<>();
   private final List<String> unreadable = new ArrayList<>();
   private String scenario = "";
 
@@ -30,7 +30,7 @@ final class RawSeries {
     attempt(() -> scenario = evidence.scenario());
     for (RunRecord run : findings.runs()) {
       attempt(() -> evidence.latencies(run).forEach((tag, found) -> add(run, tag, found)));
-      attempt(() -> timelines.put(run.id(), evidence.timeline(run)));
+      attempt(() -> timelines.put(run, evidence.timeline(run)));
     }
   }
 
@@ -76,7 +76,7 @@ final class RawSeries {
   List<Timeline> timelines(Group whole, String engine) {
     return findings.runs(engine, whole.factors()).stream()
         .filter(run -> Findings.completed(run, whole.phase()).isPresent())
-        .flatMap(run -> Optional.ofNullable(timelines.get(run.id())).stream())
+        .flatMap(run -> Optional.ofNullable(timelines.get(run)).stream())
         .toList();
   }
 }

@@ -78,11 +78,20 @@
   /* How far the page is wider than the window; 0 unless something went wrong. */
   function measure() {
     root.setAttribute("data-overflow", String(root.scrollWidth - root.clientWidth));
+    /* A table that fits needs no stop for the keyboard. */
+    document.querySelectorAll(".scroll").forEach(function (box) {
+      if (box.scrollWidth > box.clientWidth) {
+        box.setAttribute("tabindex", "0");
+      } else {
+        box.removeAttribute("tabindex");
+      }
+    });
   }
 
   window.addEventListener("hashchange", sortByAddress);
   window.addEventListener("resize", measure);
   window.addEventListener("load", measure);
+  document.addEventListener("toggle", measure, true);
   window.addEventListener("beforeprint", function () {
     document.querySelectorAll("details").forEach(function (details) { details.open = true; });
   });

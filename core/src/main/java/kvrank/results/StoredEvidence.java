@@ -1,0 +1,99 @@
+package kvrank.results;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** The evidence in results directories. */
+final class StoredEvidence implements Evidence {
+
+  private final List<Results> executions;
+
+  /** By identity: executions on two machines may have the same ids. */
+  private final IdentityHashMap<RunRecord, ResultsDirectory> directories = new IdentityHashMap<>();
+
+  StoredEvidence(Results results) {
+    this.executions = results.executions();
+    for (Results execution : executions) {
+      ResultsDirectory directory = new ResultsDirectory(execution.directory());
+      execution.runs().forEach(run -> directories.put(run, directory));
+    }
+  }
+
+  @Override
+  public String scenario() throws UnreadableException {
+    StringBuilder text = new StringBuilder();
+    for (Results execution : executions) {
+      Path file = new ResultsDirectory(execution.directory()).scenarioFile();
+      try {
+        String scenario = Files.exists(file) ? Files.readString(file, StandardCharsets.UTF_8) : "";
+        boolean several = executions.size() > 1 && !scenario.isEmpty();
+        text.append(several ? "# " + execution.name() + "\n" : "").append(scenario);
+      } catch (IOException e) {
+        throw new UnreadableException(file + ": cannot be read: " + e.getMessage());
+      }
+    }
+    return text.toString();
+  }
+
+  @Override
+  public SortedMap<String, Histogram> latencies(RunRecord run) throws UnreadableException {
+    RunDirectory directory = directory(run);
+    Path file = directory.latencyLog();
+    SortedMap<String, Histogram> stored;
+    try {
+      stored = LatencyLog.read(file);
+    } catch (RuntimeException e) { // what HdrHistogram throws at a broken file is not declared
+      throw new UnreadableException(file + ": broken or truncated: " + e.getMessage());
+    }
+    Map<String, String> names = names(run, directory);
+    SortedMap<String, Histogram> latencies = new TreeMap<>();
+    stored.forEach(
+        (tag, histogram) -> {
+          int end = Math.max(0, tag.indexOf('/'));
+          String phase = tag.substring(0, end);
+          latencies.put(names.getOrDefault(phase, phase) + tag.substring(end), histogram);
+        });
+    return latencies;
+  }
+
+  @Override
+  public Timeline timeline(RunRecord run) throws UnreadableException {
+    RunDirectory directory = directory(run);
+    Map<String, String> names = names(run, directory);
+    List<Timeline.Interval> intervals = new ArrayList<>();
+    for (Timeline.Interval each : Timeline.read(directory.timeline()).intervals()) {
+      intervals.add(each.in(names.getOrDefault(each.phase(), each.phase())));
+    }
+    return new Timeline(intervals);
+  }
+
+  private RunDirectory directory(RunRecord run) throws UnreadableException {
+    ResultsDirectory directory = directories.get(run);
+    if (directory == null) {
+      throw new UnreadableException(run.id() + ": is in none of the results");
+    }
+    return directory.run(run.id());
+  }
+
+  /** Merging renames phases that share only their names: the new names by the stored ones. */
+  private Map<String, String> names(RunRecord run, RunDirectory directory)
+      throws UnreadableException {
+    Map<String, String> names = new TreeMap<>();
+    if (executions.size() > 1) {
+      List<PhaseRecord> stored = directory.read().phases();
+      for (int i = 0; i < Math.min(stored.size(), run.phases().size()); i++) {
+        names.put(stored.get(i).name(), run.phases().get(i).name());
+      }
+    }
+    return names;
+  }
+}
