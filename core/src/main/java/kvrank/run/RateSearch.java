@@ -12,7 +12,11 @@ final class RateSearch {
   /** The search ends when the good and the bad rate are this near to each other. */
   private static final double PRECISION = 1.05;
 
+  /** Below this share of what the engine reaches, a search is of no use to anybody. */
+  private static final double FLOOR = 0.001;
+
   private final int limit;
+  private final double floor;
   private double good;
   private double bad;
   private double next;
@@ -27,6 +31,7 @@ final class RateSearch {
       throw new IllegalArgumentException("reached is " + reached);
     }
     this.limit = limit;
+    this.floor = reached * FLOOR;
     this.bad = reached * PRECISION;
     this.next = reached / 2;
   }
@@ -34,7 +39,9 @@ final class RateSearch {
   /** The rate to try, or empty if the search is over. */
   OptionalDouble next() {
     boolean settled = good > 0 && bad / good <= PRECISION;
-    return steps >= limit || settled ? OptionalDouble.empty() : OptionalDouble.of(next);
+    return steps >= limit || settled || next < floor
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(next);
   }
 
   /** Says how the rate went that {@link #next} gave. */

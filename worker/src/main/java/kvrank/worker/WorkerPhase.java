@@ -83,7 +83,8 @@ public record WorkerPhase(
         duration,
         count,
         scanRecords,
-        drain);
+        drain,
+        hosted);
   }
 
   /** The name of the step of {@code phase} at {@code rate}; {@code @max} for 0. */
