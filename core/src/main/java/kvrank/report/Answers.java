@@ -2,6 +2,7 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
@@ -58,8 +59,10 @@ final class Answers {
     if (next.ratio().hasInterval()) {
       return "";
     }
-    boolean single = best.estimate().samples() == 1 || next.estimate().samples() == 1;
-    return single ? " (n=1: a tie cannot be told)" : " (a tie cannot be told)";
+    long n = Math.min(best.estimate().samples(), next.estimate().samples());
+    return n < Estimate.FEWEST
+        ? " (n=%d: a tie cannot be told)".formatted(n)
+        : " (a tie cannot be told)";
   }
 
   private static String where(Group group) {

@@ -11,7 +11,7 @@ final class BriefReport {
 
   private static final String LEGEND =
       "throughput: OK records/s, the median of the repetitions; 95% interval: of the median, none"
-          + " with n=1; of best: ratio to the best; tied: the interval of the ratio to the best of"
+          + " with n=1 or n=2, where \"?\" marks a rank by the value alone; of best: ratio to the best; tied: the interval of the ratio to the best of"
           + " the rank includes 1; latency is per request.";
 
   private final Board board;

@@ -142,14 +142,18 @@ public final class ComparisonReport {
     comparison.changes().forEach(change -> counts.merge(change.verdict(), 1, Integer::sum));
     StringJoiner text = new StringJoiner(", ");
     counts.forEach((verdict, count) -> text.add(count + " " + plural(verdict, count)));
-    String undecided =
-        counts.containsKey(Verdict.UNDECIDED)
-            ? " No verdict where one of the two has a single repetition: give both at least 3."
-            : "";
-    return "Cells: %s; tolerance %s. Intervals are widened for the number of cells: if nothing"
-            .formatted(text, percent(comparison.tolerance()))
-        + " changed, none is called significant in 95 of 100 comparisons."
-        + undecided;
+    boolean decided = comparison.changes().stream().anyMatch(each -> each.ratio().hasInterval());
+    return "Cells: %s; tolerance %s.%s%s"
+        .formatted(
+            text,
+            percent(comparison.tolerance()),
+            decided
+                ? " Intervals are widened for the number of cells: if nothing changed, none is"
+                    + " called significant in 95 of 100 comparisons."
+                : "",
+            counts.containsKey(Verdict.UNDECIDED)
+                ? " There is no verdict where one of the two has fewer than 3 repetitions."
+                : "");
   }
 
   private static String plural(Verdict verdict, int count) {

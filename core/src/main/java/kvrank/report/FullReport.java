@@ -70,7 +70,7 @@ final class FullReport {
     blocks.add(
         new Block.Text(
             "Throughput as a ratio to the best engine of the phase, and in brackets the rank;"
-                + " \"=\" marks a rank that is shared."));
+                + " \"=\" marks a rank that is shared, \"?\" one by the value alone."));
     for (List<Group> wholes : board.wholesByPoint()) {
       if (!wholes.get(0).point().isEmpty()) {
         blocks.add(new Block.Heading(3, wholes.get(0).point()));
@@ -152,13 +152,13 @@ final class FullReport {
     items.add(
         "Throughput counts OK records per second. A value is the median of the repetitions; the 95%"
             + " interval covers the median of ever more repetitions in 95 of 100 cases. It is"
-            + " Student's on the logarithms; few repetitions make it wide, and with n=1 there is"
-            + " none.");
+            + " Student's on the logarithms; few repetitions make it wide, and with n=1 or n=2"
+            + " there is none.");
     items.add(
         "Engines share a rank, and are tied, if the interval of the ratio to the best engine of the"
             + " rank includes 1. These intervals are wider the more engines there are, so that equal"
-            + " engines get different ranks in at most 5 of 100 tables (Holm). A rank with n=1 goes"
-            + " by the value alone.");
+            + " engines get different ranks in at most 5 of 100 tables (Holm). \"?\" marks a"
+            + " rank that goes by the value alone, as too few repetitions cannot tell a tie.");
     items.add(
         "Latency is per request, of a whole batch where there is one; "
             + (rated()

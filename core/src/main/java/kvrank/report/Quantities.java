@@ -99,8 +99,9 @@ public final class Quantities {
     if (!Double.isFinite(low) || !Double.isFinite(high)) {
       return NONE;
     }
-    String from = fixed(low, decimals(low));
-    String to = fixed(high, decimals(low));
+    boolean far = high > 10 * low;
+    String from = low < 0.0005 ? "<0.001" : fixed(low, decimals(low));
+    String to = high > 999 ? ">999" : fixed(high, decimals(far ? high : low));
     return (from.equals(to) ? to : from + "–" + to) + "x";
   }
 

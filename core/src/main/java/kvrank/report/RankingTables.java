@@ -52,7 +52,7 @@ final class RankingTables {
       Group group, List<Metric> latency, BiFunction<Metric, Standing, String> value) {
     Ranking ranking = board.throughput(group);
     List<Column<Standing>> columns = new ArrayList<>();
-    columns.add(Column.right("rank", standing -> Integer.toString(standing.rank())));
+    columns.add(Column.right("rank", standing -> standing.rank() + doubt(standing)));
     columns.add(
         Column.left("engine", standing -> notes.marked(standing.engine(), group.factors())));
     columns.add(
@@ -131,9 +131,13 @@ final class RankingTables {
     return Table.of(columns, board.engines(), engine -> false);
   }
 
-  /** The rank, with a sign if it is shared. */
+  /** The rank, with a sign if it is shared or cannot be told. */
   static String rank(Standing standing) {
-    return standing.rank() + (standing.tied() ? "=" : "");
+    return standing.rank() + (standing.tied() ? "=" : doubt(standing));
+  }
+
+  private static String doubt(Standing standing) {
+    return standing.untested() ? "?" : "";
   }
 
   private static String median(Metric metric, Standing standing) {
@@ -150,7 +154,7 @@ final class RankingTables {
     if (estimate.hasInterval()) {
       return Quantities.range(metric.unit(), estimate.low(), estimate.high());
     }
-    return estimate.samples() == 1 ? "n=1" : Quantities.NONE;
+    return estimate.samples() < Estimate.FEWEST ? "n=" + estimate.samples() : Quantities.NONE;
   }
 
   private static String interval(Ratio ratio) {

@@ -176,7 +176,10 @@ public record Comparison(
       return cell.change(
           ratio(cell),
           Change.Verdict.UNDECIDED,
-          n == 1 ? "n=1: one repetition cannot tell a change from noise" : "no interval");
+          n < Estimate.FEWEST
+              ? "n=%d: it takes %d repetitions to tell a change from noise"
+                  .formatted(n, Estimate.FEWEST)
+              : "values that are not positive have no interval");
     }
     Ratio ratio = contrast.get().ratio(1 - level);
     return cell.change(

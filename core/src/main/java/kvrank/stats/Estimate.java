@@ -21,6 +21,12 @@ public record Estimate(List<Double> values, double value, double low, double hig
   /** How sure an interval or a verdict is, where nothing else is said. */
   public static final double CONFIDENCE = 0.95;
 
+  /**
+   * The fewest repetitions that carry an interval. With two the spread has one degree of freedom:
+   * an interval would be so wide that everything is tied, which says nothing of the engines.
+   */
+  public static final int FEWEST = 3;
+
   /** Latency histograms keep three digits: no spread is taken to be smaller than that. */
   private static final double RESOLUTION = 0.001;
 
@@ -29,8 +35,8 @@ public record Estimate(List<Double> values, double value, double low, double hig
   }
 
   /**
-   * The median of {@code samples} and its interval. There is none for one repetition, and for
-   * values that are not all positive.
+   * The median of {@code samples} and its interval. There is none for fewer than {@link #FEWEST}
+   * repetitions, and for values that are not all positive.
    *
    * @throws IllegalArgumentException if there is no sample
    */
@@ -72,14 +78,14 @@ public record Estimate(List<Double> values, double value, double low, double hig
     return values.get(values.size() - 1);
   }
 
-  /** Whether there is an interval: not with one repetition. */
+  /** Whether there is an interval: not with one repetition or two. */
   public boolean hasInterval() {
     return !Double.isNaN(low) && !Double.isNaN(high);
   }
 
   /** Whether there are logarithms and a spread. */
   private boolean comparable() {
-    return values.size() > 1 && smallest() > 0 && largest() < Double.POSITIVE_INFINITY;
+    return values.size() >= FEWEST && smallest() > 0 && largest() < Double.POSITIVE_INFINITY;
   }
 
   /** The degrees of freedom of the spread. */

@@ -106,7 +106,9 @@ public record Merge(Results results, List<String> differences) {
     for (String fact : MACHINE) {
       List<String> values = new ArrayList<>();
       for (int i = 0; i < all.size(); i++) {
-        String unknown = fact.equals("host") ? "unknown (" + all.get(i).name() + ")" : "unknown";
+        // Two hosts that were not recorded need not be the same one.
+        String unknown =
+            fact.equals("host") ? "not recorded (" + all.get(i).name() + ")" : "not recorded";
         values.add(all.get(i).environment().getOrDefault(fact, unknown));
       }
       put(differing, fact, values);

@@ -219,7 +219,9 @@ final class Namesakes {
     for (int i = 0; i < values.size(); i++) {
       if (!values.get(i).isEmpty()) {
         byValue
-            .computeIfAbsent(values.get(i), value -> new ArrayList<>())
+            .computeIfAbsent(
+                values.get(i).replace(" (" + executions.get(i).name() + ")", ""),
+                value -> new ArrayList<>())
             .add(executions.get(i).name());
       }
     }

@@ -44,7 +44,7 @@ final class Pairs {
 
   /**
    * Whether the data cannot separate the two: their values are equal, or the interval of their
-   * ratio includes 1. Of a pair without an interval nothing can be told; it is not tied.
+   * ratio includes 1. Of a pair of which one has no interval nothing can be told; it is not tied.
    */
   boolean tied(int better, int worse) {
     if (ordered.get(better).value() == ordered.get(worse).value()) {

@@ -13,6 +13,11 @@ import static java.util.Objects.requireNonNull;
  */
 public record Standing(int rank, String engine, Estimate estimate, boolean tied, Ratio ratio) {
 
+  /** Whether the rank goes by the value alone, as too few repetitions cannot tell a tie. */
+  public boolean untested() {
+    return !tied && !estimate.hasInterval() && estimate.samples() < Estimate.FEWEST;
+  }
+
   public Standing {
     requireNonNull(engine, "engine is null");
     requireNonNull(estimate, "estimate is null");

@@ -28,8 +28,9 @@ class AnswersTest {
   void nameTheBestAndTheNext() {
     assertThat(
             sentence(
-                Map.of("redis", List.of(210.0, 211.0, 209.0), "rocksdb", List.of(100.0, 101.0))))
-        .isEqualTo("redis is fastest for get at fsync=off, 2.1x rocksdb (2.0–2.1x)");
+                Map.of(
+                    "redis", List.of(210.0, 211.0, 209.0), "rocksdb", List.of(100.0, 101.0, 99.0))))
+        .isEqualTo("redis is fastest for get at fsync=off, 2.1x rocksdb (2.0–2.2x)");
   }
 
   @Test

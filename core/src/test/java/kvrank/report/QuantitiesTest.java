@@ -66,6 +66,8 @@ class QuantitiesTest {
     assertThat(Quantities.ratios(0.981, 1.2)).isEqualTo("0.98–1.20x");
     assertThat(Quantities.ratios(1.9, 2.3)).isEqualTo("1.9–2.3x");
     assertThat(Quantities.ratios(23.6, 29.4)).isEqualTo("24–29x");
+    assertThat(Quantities.ratios(0.0001, 5879.5)).isEqualTo("<0.001–>999x");
+    assertThat(Quantities.ratios(0.082, 4.885)).isEqualTo("0.082–4.9x");
     assertThat(Quantities.ratios(Double.NaN, 1)).isEqualTo("-");
   }
 

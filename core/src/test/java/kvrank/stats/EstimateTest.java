@@ -26,10 +26,12 @@ class EstimateTest {
   }
 
   @Test
-  void oneRepetitionHasNoInterval() {
+  void oneRepetitionOrTwoHaveNoInterval() {
     Estimate single = Estimate.of(List.of(5.0));
     assertThat(single.value()).isEqualTo(5);
     assertThat(single.hasInterval()).isFalse();
+    assertThat(Estimate.of(List.of(5.0, 5.1)).hasInterval()).isFalse();
+    assertThat(Estimate.of(List.of(5.0, 5.1, 5.2)).hasInterval()).isTrue();
   }
 
   @Test

@@ -88,6 +88,7 @@ class RankingTest {
             Map.of("a", Estimate.of(List.of(100.0)), "b", Estimate.of(List.of(99.9))));
     assertThat(Runs.ranks(ranking)).isEqualTo(Map.of(1, List.of("a"), 2, List.of("b")));
     assertThat(ranking.standings()).noneMatch(standing -> standing.ratio().hasInterval());
+    assertThat(ranking.standings()).allMatch(Standing::untested);
   }
 
   @Test
