@@ -2,6 +2,8 @@ package kvrank.results;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +36,7 @@ public record PhaseRecord(
     SortedMap<String, OperationRecord> operations,
     Optional<Resources> resources,
     SortedMap<String, String> facts,
-    List<RatePoint> points) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<RatePoint> points) {
 
   public PhaseRecord {
     requireNonNull(name, "name is null");

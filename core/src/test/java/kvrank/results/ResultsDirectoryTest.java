@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +90,27 @@ class ResultsDirectoryTest {
             .replace("\"schema\" : \"1.0\"", "\"schema\" : \"1.7\", \"new\" : [1]"));
 
     assertThat(directory.read().runs()).hasSize(1);
+  }
+
+  @Test
+  void recordsFromBeforeSweepsAreRead() throws Exception {
+    ResultsDirectory directory = begin("old.r1");
+    Files.createDirectories(directory.run("old.r1").path());
+    RunRecord record =
+        Runs.run(
+            "a",
+            Map.of(),
+            1,
+            new Outcome.Completed(),
+            List.of(Runs.phase("get", "get", Map.of(), Map.of("read", 1.0), 1)));
+    directory.run("old.r1").write(record);
+    Path file = directory.run("old.r1").record();
+    String text = Files.readString(file, StandardCharsets.UTF_8);
+    String old = text.replaceFirst(",\\s*\"points\" : \\[ ]", "");
+    assertThat(old).isNotEqualTo(text);
+    rewrite(file, old);
+
+    assertThat(directory.read().runs()).containsExactly(record);
   }
 
   @Test

@@ -113,6 +113,11 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
     return new Axis(title, -margin, names.size() - 1 + margin, false, ticks);
   }
 
+  /** Whether {@code value} has a place here. */
+  boolean holds(double value) {
+    return value >= low && value <= high;
+  }
+
   /** Where {@code value} lies between 0, the beginning, and 1, the end; never outside. */
   double position(double value) {
     double share =

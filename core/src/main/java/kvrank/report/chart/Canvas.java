@@ -2,6 +2,7 @@ package kvrank.report.chart;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.function.DoubleUnaryOperator;
 
 /** Draws what all charts are made of. Lengths are in user units; text is 12 of them high. */
 final class Canvas {
@@ -64,44 +65,31 @@ final class Canvas {
     svg.element("text", content, "class", style, "x", n(x), "y", n(y), "text-anchor", anchor);
   }
 
-  /** A horizontal interval with its ends. */
-  void whisker(String style, double from, double to, double y, double half) {
-    svg.empty(
-        "path",
-        "class",
-        style,
-        "d",
-        "M%s %sV%sM%s %sH%sM%s %sV%s"
-            .formatted(
-                n(from),
-                n(y - half),
-                n(y + half),
-                n(from),
-                n(y),
-                n(to),
-                n(to),
-                n(y - half),
-                n(y + half)));
+  /** A horizontal interval; an end outside of the axis is not drawn as an end. */
+  void whisker(String style, Span x, double y, double half) {
+    String path = "M%s %sH%s".formatted(n(x.from()), n(y), n(x.to()));
+    path += x.begins() ? "M%s %sV%s".formatted(n(x.from()), n(y - half), n(y + half)) : "";
+    path += x.ends() ? "M%s %sV%s".formatted(n(x.to()), n(y - half), n(y + half)) : "";
+    svg.empty("path", "class", style, "d", path);
   }
 
-  /** A vertical interval with its ends. */
-  void upright(String style, double x, double from, double to, double half) {
-    svg.empty(
-        "path",
-        "class",
-        style,
-        "d",
-        "M%s %sH%sM%s %sV%sM%s %sH%s"
-            .formatted(
-                n(x - half),
-                n(from),
-                n(x + half),
-                n(x),
-                n(from),
-                n(to),
-                n(x - half),
-                n(to),
-                n(x + half)));
+  /** A vertical interval; an end outside of the axis is not drawn as an end. */
+  void upright(String style, double x, Span y, double half) {
+    String path = "M%s %sV%s".formatted(n(x), n(y.from()), n(y.to()));
+    path += y.begins() ? "M%s %sH%s".formatted(n(x - half), n(y.from()), n(x + half)) : "";
+    path += y.ends() ? "M%s %sH%s".formatted(n(x - half), n(y.to()), n(x + half)) : "";
+    svg.empty("path", "class", style, "d", path);
+  }
+
+  /** Where an interval is drawn, and whether its ends are inside of the axis. */
+  record Span(double from, double to, boolean begins, boolean ends) {
+    static Span of(Axis axis, Measure measure, DoubleUnaryOperator place) {
+      return new Span(
+          place.applyAsDouble(measure.low()),
+          place.applyAsDouble(measure.high()),
+          axis.holds(measure.low()),
+          axis.holds(measure.high()));
+    }
   }
 
   /** The shape of {@code look} around a place; a pointer that rests on it sees {@code title}. */

@@ -100,7 +100,7 @@ final class Curves {
       path.append(Canvas.n(x(point.x()))).append(' ').append(Canvas.n(y(point.y().value())));
       if (point.y().hasInterval()) {
         canvas.upright(
-            line.look().stroke(), x(point.x()), y(point.y().low()), y(point.y().high()), 3);
+            line.look().stroke(), x(point.x()), Canvas.Span.of(chart.y(), point.y(), this::y), 3);
       }
     }
     if (line.points().size() > 1) {

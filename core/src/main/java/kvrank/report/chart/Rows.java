@@ -47,20 +47,23 @@ final class Rows {
         double x = x(chart.axis(), chart.reference());
         canvas.line("reference", x, y + 17, x, y + 31);
       }
-      for (Chart.Dot dot : row.dots()) {
-        interval(chart.axis(), dot.measure(), y + 24, dot.look().stroke());
-      }
-      List<Double> taken = new ArrayList<>();
-      for (Chart.Dot dot : row.dots()) {
-        double x = x(chart.axis(), dot.measure().value());
-        long near = taken.stream().filter(other -> Math.abs(other - x) < 8).count();
-        double aside = near == 0 ? 0 : near % 2 == 1 ? 8 : -7; // so that none hides another
-        canvas.marker(dot.look(), x, y + 24 + aside, 4.6, dot.text());
-        taken.add(x);
-      }
+      dots(chart.axis(), row, y + 24);
       y += ROW;
     }
     return bottom + AXIS;
+  }
+
+  /** Places that are close to each other are drawn apart, so that none hides another. */
+  private void dots(Axis axis, Chart.Row row, double y) {
+    List<Double> taken = new ArrayList<>();
+    for (Chart.Dot dot : row.dots()) {
+      double x = x(axis, dot.measure().value());
+      long near = taken.stream().filter(other -> Math.abs(other - x) < 8).count();
+      double at = y + (near == 0 ? 0 : near % 2 == 1 ? 8 : -7);
+      interval(axis, dot.measure(), at, dot.look().stroke());
+      canvas.marker(dot.look(), x, at, 4.6, dot.text());
+      taken.add(x);
+    }
   }
 
   /** Draws and returns the height. */
@@ -145,7 +148,7 @@ final class Rows {
 
   private void interval(Axis axis, Measure measure, double y, String style) {
     if (measure.hasInterval()) {
-      canvas.whisker(style, x(axis, measure.low()), x(axis, measure.high()), y, 4);
+      canvas.whisker(style, Canvas.Span.of(axis, measure, value -> x(axis, value)), y, 4);
     }
   }
 

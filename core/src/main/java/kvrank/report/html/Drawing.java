@@ -18,6 +18,9 @@ final class Drawing {
   /** With a larger ratio of largest to smallest, a linear axis would hide the small ones. */
   private static final double LINEAR_UP_TO = 8;
 
+  /** How far beyond the values an interval is drawn. */
+  private static final double FARTHEST = 1.5;
+
   private Drawing() {}
 
   static Measure measure(Estimate estimate) {
@@ -71,9 +74,23 @@ final class Drawing {
     return unit == Unit.BYTES ? Axis.Counting.BINARY : Axis.Counting.DECIMAL;
   }
 
-  private static DoubleStream positive(Collection<Measure> measures) {
+  /**
+   * What an axis has to show: all values, and their intervals as far as these do not dwarf them. An
+   * interval of two repetitions can span many powers of ten.
+   */
+  static DoubleStream positive(Collection<Measure> measures) {
+    double low = values(measures).min().orElse(1) / FARTHEST;
+    double high = values(measures).max().orElse(1) * FARTHEST;
     return measures.stream()
-        .flatMapToDouble(measure -> DoubleStream.of(measure.least(), measure.most()))
+        .flatMapToDouble(
+            measure ->
+                DoubleStream.of(Math.max(low, measure.least()), Math.min(high, measure.most())))
+        .filter(value -> value > 0 && Double.isFinite(value));
+  }
+
+  private static DoubleStream values(Collection<Measure> measures) {
+    return measures.stream()
+        .mapToDouble(Measure::value)
         .filter(value -> value > 0 && Double.isFinite(value));
   }
 

@@ -113,6 +113,16 @@ public record Findings(
     return rankings.stream().map(Ranking::group).distinct();
   }
 
+  /** The engines that are neither ranked in a phase nor excluded from it: nothing was recorded. */
+  List<String> unmentioned(Group whole) {
+    Ranking ranking = throughput(whole);
+    return engines.stream()
+        .filter(engine -> ranking.standing(engine).isEmpty())
+        .filter(
+            engine -> ranking.excluded().stream().noneMatch(each -> each.engine().equals(engine)))
+        .toList();
+  }
+
   /** All runs, in an order that does not depend on when they were done. */
   List<RunRecord> runs() {
     return results.runs().stream()

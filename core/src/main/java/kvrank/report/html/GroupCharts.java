@@ -69,7 +69,7 @@ final class GroupCharts {
               Drawing.text(Unit.PER_SECOND, standing.estimate()),
               Drawing.measure(standing.estimate())));
     }
-    double most = bars.stream().mapToDouble(bar -> bar.measure().most()).max().orElse(1);
+    double most = Drawing.positive(bars.stream().map(Chart.Bar::measure).toList()).max().orElse(1);
     return Optional.of(
         new Chart.Bars(
             caption(

@@ -80,11 +80,11 @@ final class GroupTables {
     }
   }
 
-  /** The labels of a standing; a single repetition says so. */
+  /** The labels of a standing; a value without an interval says so. */
   private List<String> labels(Group group, Standing standing) {
     List<String> labels = new ArrayList<>();
-    if (standing.estimate().samples() == 1) {
-      labels.add("n=1");
+    if (!standing.estimate().hasInterval()) {
+      labels.add("n=" + standing.estimate().samples());
     }
     if (unsteady(group, standing.engine())) {
       labels.add("not steady");

@@ -37,9 +37,9 @@ final class Headline {
     boolean single =
         ranked.stream()
             .flatMap(group -> findings.throughput(group).standings().stream())
-            .anyMatch(standing -> standing.estimate().samples() == 1);
+            .anyMatch(standing -> !standing.estimate().hasInterval());
     if (single) {
-      text.append(" Where there is one repetition only, ties cannot be told.");
+      text.append(" Where there is no interval, ties cannot be told.");
     }
     return text.toString();
   }

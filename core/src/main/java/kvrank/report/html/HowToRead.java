@@ -12,11 +12,14 @@ final class HowToRead {
     },
     {
       "interval",
-      "Where the true median lies with 95 % confidence. With one repetition there is no interval."
+      "Where the true median lies with 95 % confidence. With too few repetitions there is none."
     },
     {"of best", "The value divided by that of the best engine of the same table."},
     {"tied, or = after a rank", "The data cannot separate these engines, so they share the rank."},
-    {"n=1", "One repetition: there is no interval, and whether engines are tied cannot be told."},
+    {
+      "n=1, n=2",
+      "So few repetitions: there is no interval, and whether engines are tied cannot be told."
+    },
     {"n=2 of 3", "Fewer repetitions than planned count; the reason stands below the table."},
     {"errors", "Operations failed; they are not throughput."},
     {"not steady", "The throughput of a repetition still drifted after the warm-up."},

@@ -194,13 +194,16 @@ public final class HtmlReport {
     for (Group whole : findings.wholes()) {
       String where = whole.phase() + Findings.at(whole) + ": ";
       findings.leftOutHere().apply(whole).forEach(reason -> single.add(where + reason));
+      findings.unmentioned(whole).forEach(engine -> single.add(where + engine + ": no record"));
     }
     if (!single.isEmpty()) {
       any = true;
       html.element("h3", "Left out of single tables");
       Blocks.items(html, single);
     }
-    if (!any) {
+    if (findings.wholes().isEmpty()) {
+      html.element("p", "No run was recorded, so no engine is in a table.");
+    } else if (!any) {
       html.element("p", "Nothing is left out: every engine is in every table.");
     }
     if (!findings.notes().isEmpty()) {

@@ -76,19 +76,16 @@ final class OverviewCharts {
     if (rows.isEmpty()) {
       return Optional.empty();
     }
-    double least =
-        rows.stream()
-            .flatMap(row -> row.dots().stream())
-            .mapToDouble(dot -> dot.measure().least())
-            .min()
-            .orElse(1);
+    List<Measure> measures =
+        rows.stream().flatMap(row -> row.dots().stream()).map(Chart.Dot::measure).toList();
+    double least = Drawing.positive(measures).min().orElse(1);
     return Optional.of(
         new Chart.Dots(
             caption(
                 "ratio",
                 wholes,
                 "Ratio to the best, by phase",
-                "With 95 % intervals; equal distances are equal ratios, the dashed line is the best."),
+                "With 95 % intervals; equal distances are equal ratios. The dashed line is the best."),
             Axis.log(
                 "throughput, ratio to the best, log scale",
                 least,
