@@ -6,7 +6,7 @@ final class ExitStatus {
   /** Everything that was planned and can be had here was done. */
   static final int COMPLETED = 0;
 
-  /** A run failed, timed out or was incorrect, or a comparison found something worse. */
+  /** A run or an expectation failed, or a comparison found something worse. */
   static final int RUN_FAILED = 1;
 
   /** The input is invalid; nothing was started. */

@@ -21,6 +21,7 @@ import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
 import kvrank.provision.Storage;
 import kvrank.provision.WayStatus;
+import kvrank.results.Expectation;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
@@ -38,6 +39,8 @@ import kvrank.scenario.Scenario;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.ScenarioWriter;
 import kvrank.scenario.Setting;
+import kvrank.stats.Judgement;
+import kvrank.workload.Operation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -197,7 +200,23 @@ final class RunCommand implements Callable<Integer> {
         scenario.seed(),
         scenario.table(),
         ids(plan),
-        Instant.now());
+        Instant.now(),
+        scenario.expectations().stream().map(RunCommand::expectation).toList());
+  }
+
+  private static Expectation expectation(kvrank.scenario.Expectation expectation) {
+    SortedMap<String, String> point = new TreeMap<>();
+    expectation.point().forEach((setting, value) -> point.put(setting.label(), value));
+    return new Expectation(
+        expectation.text(),
+        expectation.engine(),
+        expectation.cells().stream()
+            .map(cell -> new Expectation.Cell(cell.phase(), cell.operation().map(Operation::label)))
+            .toList(),
+        expectation.metric().metric(),
+        expectation.below(),
+        expectation.bound(),
+        point);
   }
 
   private static List<String> ids(Plan plan) {
@@ -247,6 +266,11 @@ final class RunCommand implements Callable<Integer> {
         return ExitStatus.RUN_FAILED;
       }
     }
-    return completed ? ExitStatus.COMPLETED : ExitStatus.NOTHING_RAN;
+    if (!completed) {
+      return ExitStatus.NOTHING_RAN;
+    }
+    return Judgement.of(results).stream().anyMatch(Judgement::failed)
+        ? ExitStatus.RUN_FAILED
+        : ExitStatus.COMPLETED;
   }
 }

@@ -29,6 +29,7 @@ final class BriefReport {
   List<Block> blocks() {
     List<Block> blocks = new ArrayList<>(Preamble.of(board, UNREADABLE_SHOWN));
     section(blocks, "Answers", Answers.of(board));
+    blocks.addAll(ExpectationReport.blocks(board.results()));
     for (Group whole : board.wholes()) {
       blocks.add(new Block.Heading(2, title(whole)));
       if (board.throughput(whole).standings().isEmpty()) {

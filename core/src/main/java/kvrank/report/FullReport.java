@@ -29,6 +29,7 @@ final class FullReport {
   List<Block> blocks() {
     List<Block> blocks = new ArrayList<>(Preamble.of(board, Integer.MAX_VALUE));
     section(blocks, "Answers", Answers.of(board));
+    blocks.addAll(ExpectationReport.blocks(board.results()));
     section(blocks, "Left out of every table", exclusions.everywhere());
     blocks.addAll(standings());
     blocks.addAll(AcrossReport.full(board));

@@ -9,8 +9,24 @@ import kvrank.stats.Change;
 import kvrank.stats.Change.Verdict;
 import kvrank.stats.Comparison;
 
-/** A comparison as CI servers read it: a test case for each cell. */
+/** What CI servers read: a suite of test cases. */
 final class JunitXml {
+
+  /** What became of a test case. */
+  enum End {
+    PASSED,
+    FAILED,
+    SKIPPED
+  }
+
+  /**
+   * A test case.
+   *
+   * @param where what it belongs to, shown as its class
+   * @param verdict the end in words
+   * @param message what was found
+   */
+  record Case(String where, String name, End end, String verdict, String message) {}
 
   private final XMLStreamWriter xml;
 
@@ -18,11 +34,18 @@ final class JunitXml {
     this.xml = xml;
   }
 
+  /** A comparison: a test case for each cell. */
   static String of(Comparison comparison) {
+    return of(
+        "kvrank compare " + comparison.candidate().manifest().scenario(),
+        comparison.changes().stream().map(JunitXml::test).toList());
+  }
+
+  static String of(String suite, List<Case> cases) {
     StringWriter text = new StringWriter();
     try {
       XMLStreamWriter xml = XMLOutputFactory.newInstance().createXMLStreamWriter(text);
-      new JunitXml(xml).suite(comparison);
+      new JunitXml(xml).suite(suite, cases);
       xml.close();
     } catch (XMLStreamException e) {
       throw new IllegalStateException("a writer in memory failed", e);
@@ -30,19 +53,29 @@ final class JunitXml {
     return text.toString();
   }
 
-  private void suite(Comparison comparison) throws XMLStreamException {
-    List<Change> changes = comparison.changes();
+  private static Case test(Change change) {
+    boolean skipped =
+        change.verdict() == Verdict.UNDECIDED || change.verdict() == Verdict.NOT_COMPARED;
+    return new Case(
+        ComparisonReport.where(change),
+        change.engine() + " " + ComparisonReport.metric(change),
+        change.verdict().bad() ? End.FAILED : skipped ? End.SKIPPED : End.PASSED,
+        change.verdict().label(),
+        skipped ? change.reason() : ComparisonReport.message(change));
+  }
+
+  private void suite(String name, List<Case> cases) throws XMLStreamException {
     xml.writeStartDocument("UTF-8", "1.0");
     line(0);
     xml.writeStartElement("testsuite");
-    attribute("name", "kvrank compare " + comparison.candidate().manifest().scenario());
-    attribute("tests", Integer.toString(changes.size()));
-    attribute("failures", Long.toString(changes.stream().filter(c -> c.verdict().bad()).count()));
+    attribute("name", name);
+    attribute("tests", Integer.toString(cases.size()));
+    attribute("failures", count(cases, End.FAILED));
     attribute("errors", "0");
-    attribute("skipped", Long.toString(changes.stream().filter(JunitXml::skipped).count()));
-    for (Change change : changes) {
+    attribute("skipped", count(cases, End.SKIPPED));
+    for (Case each : cases) {
       line(1);
-      test(change);
+      test(each);
     }
     line(0);
     xml.writeEndElement();
@@ -50,30 +83,31 @@ final class JunitXml {
     xml.writeEndDocument();
   }
 
-  private static boolean skipped(Change change) {
-    return change.verdict() == Verdict.UNDECIDED || change.verdict() == Verdict.NOT_COMPARED;
+  private static String count(List<Case> cases, End end) {
+    return Long.toString(cases.stream().filter(each -> each.end() == end).count());
   }
 
-  private void test(Change change) throws XMLStreamException {
+  private void test(Case test) throws XMLStreamException {
     xml.writeStartElement("testcase");
-    attribute("classname", ComparisonReport.where(change));
-    attribute("name", change.engine() + " " + ComparisonReport.metric(change));
+    attribute("classname", test.where());
+    attribute("name", test.name());
     line(2);
-    if (change.verdict().bad()) {
-      xml.writeStartElement("failure");
-      attribute("type", change.verdict().label());
-      attribute("message", ComparisonReport.message(change));
-      xml.writeEndElement();
-    } else if (skipped(change)) {
-      xml.writeStartElement("skipped");
-      attribute("message", change.verdict().label() + ": " + change.reason());
-      xml.writeEndElement();
-    } else {
-      xml.writeStartElement("system-out");
-      xml.writeCharacters(
-          Width.oneLine(change.verdict().label() + ": " + ComparisonReport.message(change)));
-      xml.writeEndElement();
+    switch (test.end()) {
+      case FAILED -> {
+        xml.writeStartElement("failure");
+        attribute("type", test.verdict());
+        attribute("message", test.message());
+      }
+      case SKIPPED -> {
+        xml.writeStartElement("skipped");
+        attribute("message", test.verdict() + ": " + test.message());
+      }
+      case PASSED -> {
+        xml.writeStartElement("system-out");
+        xml.writeCharacters(Width.oneLine(test.verdict() + ": " + test.message()));
+      }
     }
+    xml.writeEndElement();
     line(1);
     xml.writeEndElement();
   }

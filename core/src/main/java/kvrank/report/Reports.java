@@ -15,6 +15,7 @@ import kvrank.report.html.Findings;
 import kvrank.report.html.HtmlReport;
 import kvrank.results.Evidence;
 import kvrank.results.Results;
+import kvrank.stats.Judgement;
 import kvrank.stats.Merge;
 
 /** The reports of some results. Nothing is written here: contents are returned. */
@@ -33,6 +34,12 @@ public final class Reports {
     files.put("rankings.csv", Csv.of(RankingRows.of(board)));
     files.put("rankings.json", RankingsJson.of(board));
     files.put("summary.json", SummaryJson.of(merge.results()));
+    List<Judgement> judgements = Judgement.of(merge.results());
+    if (!judgements.isEmpty()) {
+      files.put(
+          "expectations.xml",
+          ExpectationReport.junit(merge.results().manifest().scenario(), judgements));
+    }
     return Collections.unmodifiableSortedMap(files);
   }
 

@@ -25,6 +25,7 @@ import java.util.TreeMap;
  * @param table the extra table that the scenario asks for
  * @param runs the runs' ids in the order of execution
  * @param planned when
+ * @param expectations the bounds that the scenario wants kept
  */
 public record Manifest(
     String schema,
@@ -39,7 +40,8 @@ public record Manifest(
     long seed,
     Optional<String> table,
     List<String> runs,
-    Instant planned) {
+    Instant planned,
+    List<Expectation> expectations) {
 
   public Manifest {
     requireNonNull(schema, "schema is null");
@@ -51,5 +53,39 @@ public record Manifest(
     requireNonNull(table, "table is null");
     runs = List.copyOf(runs);
     requireNonNull(planned, "planned is null");
+    // Null in files of before there were expectations.
+    expectations = expectations == null ? List.of() : List.copyOf(expectations);
+  }
+
+  /** A plan without expectations. */
+  public Manifest(
+      String schema,
+      String kvrank,
+      String scenario,
+      String question,
+      List<String> engines,
+      List<String> phases,
+      SortedMap<String, List<String>> factors,
+      String medium,
+      int repetitions,
+      long seed,
+      Optional<String> table,
+      List<String> runs,
+      Instant planned) {
+    this(
+        schema,
+        kvrank,
+        scenario,
+        question,
+        engines,
+        phases,
+        factors,
+        medium,
+        repetitions,
+        seed,
+        table,
+        runs,
+        planned,
+        List.of());
   }
 }

@@ -24,6 +24,7 @@ import java.util.TreeMap;
  * @param repetitions how often each engine runs at each factor point
  * @param seed the seed of every choice
  * @param table the extra tables that the report prints, by name, for example {@code kvbench}
+ * @param expectations the bounds that must be kept
  */
 public record Scenario(
     String name,
@@ -36,7 +37,8 @@ public record Scenario(
     Optional<Path> data,
     int repetitions,
     long seed,
-    Optional<String> table) {
+    Optional<String> table,
+    List<Expectation> expectations) {
 
   public Scenario {
     requireNonNull(name, "name is null");
@@ -48,5 +50,6 @@ public record Scenario(
     requireNonNull(medium, "medium is null");
     requireNonNull(data, "data is null");
     requireNonNull(table, "table is null");
+    expectations = List.copyOf(expectations);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -61,18 +62,24 @@ final class ScenarioFileReader {
             .orElse(List.of());
     Storage storage = storage(section.optional("storage"));
     new Combinations(section.place(), phases, stated).check(storage.medium());
+    List<PhaseSpec> specs = phases.stream().map(Placed::value).toList();
+    SortedMap<Setting, List<String>> factors = withDefaults(stated);
+    Set<String> kept = engines.stream().map(EngineSpec::label).collect(Collectors.toSet());
+    ExpectationReader expectations =
+        new ExpectationReader(engineReader.labels(), kept, specs, factors, overrides);
     return new Scenario(
         name,
         question,
         file,
         engines,
-        phases.stream().map(Placed::value).toList(),
-        withDefaults(stated),
+        specs,
+        factors,
         storage.medium(),
         storage.data(),
         integer(section, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
         integer(section, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
-        section.optional("table").flatMap(element -> element.choice("table", TABLES)));
+        section.optional("table").flatMap(element -> element.choice("table", TABLES)),
+        section.optional("expect").map(expectations::read).orElse(List.of()));
   }
 
   private Storage storage(Optional<Element> element) {

@@ -53,6 +53,9 @@ public final class ScenarioWriter {
     root.put("repetitions", scenario.repetitions());
     root.put("seed", scenario.seed());
     scenario.table().ifPresent(table -> root.put("table", table));
+    if (!scenario.expectations().isEmpty()) {
+      root.put("expect", scenario.expectations().stream().map(Expectation::text).toList());
+    }
     return root;
   }
 

@@ -205,7 +205,8 @@ class PlannerTest {
         Optional.empty(),
         3,
         42,
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   private static PhaseSpec phase(String name, boolean load, Map<Operation, Integer> operations) {
