@@ -216,7 +216,8 @@ public record Merge(Results results, List<String> differences) {
         phase.elapsedNanos(),
         phase.operations(),
         phase.resources(),
-        phase.facts());
+        phase.facts(),
+        phase.points());
   }
 
   private static Results mapped(
