@@ -32,6 +32,16 @@ class GoldenFilesTest {
   }
 
   @Test
+  void expectations() throws IOException {
+    Results results = ExpectationExamples.judged();
+    compare("expectations.console.txt", new Console(false).of(ExpectationReport.blocks(results)));
+    compare("expectations.md", Markdown.of(ExpectationReport.blocks(results)));
+    compare("expectations.xml", requireNonNull(Reports.of(results).get("expectations.xml")));
+    assertThat(Reports.of(results).get("rankings.md")).contains("## Expectations");
+    assertThat(Reports.of(Examples.ssdNofsync())).doesNotContainKey("expectations.xml");
+  }
+
+  @Test
   void consoleOfOneRepetition() throws IOException {
     compare("quick.console.txt", Reports.console(Examples.quick(), false));
   }

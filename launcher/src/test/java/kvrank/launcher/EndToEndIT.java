@@ -18,34 +18,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** The program as its user starts it, with real engines. */
 class EndToEndIT {
 
-  private static final Path PROJECT = Path.of(System.getProperty("kvrank.home"));
-
   @TempDir private Path home;
 
-  /** A kvrank of its own: the built code by links, and folders that a test can add files to. */
   @BeforeEach
   void install() throws IOException {
-    Files.copy(PROJECT.resolve("kvrank"), home.resolve("kvrank"));
-    Files.createSymbolicLink(home.resolve("core"), PROJECT.resolve("core"));
-    Files.createSymbolicLink(home.resolve("worker"), PROJECT.resolve("worker"));
-    for (String folder : List.of("bindings", "workloads", "scenarios")) {
-      Files.createDirectory(home.resolve(folder));
-      try (Stream<Path> files = Files.list(PROJECT.resolve(folder))) {
-        for (Path file : files.toList()) {
-          Files.createSymbolicLink(home.resolve(folder).resolve(file.getFileName()), file);
-        }
-      }
-    }
+    OwnKvrank.install(home);
   }
 
-  /** The links go before JUnit looks, which would warn about each. */
   @AfterEach
   void removeLinks() throws IOException {
-    try (Stream<Path> files = Files.walk(home)) {
-      for (Path link : files.filter(Files::isSymbolicLink).toList()) {
-        Files.delete(link);
-      }
-    }
+    OwnKvrank.removeLinks(home);
   }
 
   @Test
@@ -205,7 +187,8 @@ class EndToEndIT {
         """);
     Files.createDirectory(home.resolve("bindings/redis-small"));
     String redis =
-        Files.readString(PROJECT.resolve("bindings/redis/engine.yaml"), StandardCharsets.UTF_8);
+        Files.readString(
+            OwnKvrank.PROJECT.resolve("bindings/redis/engine.yaml"), StandardCharsets.UTF_8);
     Files.writeString(
         home.resolve("bindings/redis-small/engine.yaml"),
         redis

@@ -1,0 +1,39 @@
+# kvrank in an image: the bundled Redis and the embedded engines run with nothing else.
+#
+#   docker build -t kvrank .                        builds kvrank in the image
+#   docker build -t kvrank --target prebuilt .      takes the tree that Maven built here
+#   docker run --rm -v "$PWD/results:/kvrank/results" kvrank run quick
+#
+# docs/ci.md says more, also for machines that cannot reach an image registry.
+ARG BUILD_IMAGE=maven:3.9-eclipse-temurin-17
+ARG RUN_IMAGE=eclipse-temurin:17-jre
+
+# What runs, without kvrank itself.
+FROM ${RUN_IMAGE} AS base
+# RocksDB needs the C++ runtime, charts as PNG need fonts.
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends libstdc++6 fontconfig fonts-dejavu-core \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --uid 10001 --user-group --home-dir /kvrank --no-create-home kvrank \
+    && install -d -o kvrank -g kvrank /kvrank /kvrank/results
+WORKDIR /kvrank
+# Results and the engines' data: never on the image's layers, which are slow and not a disk.
+VOLUME /kvrank/results
+USER kvrank
+ENTRYPOINT ["/kvrank/kvrank"]
+CMD ["--help"]
+
+# From a tree that is built: mvn -DskipTests package.
+FROM base AS prebuilt
+COPY --chown=kvrank:kvrank . /kvrank
+
+FROM ${BUILD_IMAGE} AS build
+WORKDIR /source
+COPY . .
+# Targets are built here whatever the context holds. No formatting check: that is the tests' work.
+RUN mvn --batch-mode --no-transfer-progress -Dmaven.test.skip=true -Dkvrank.checks.skip=true \
+        clean package \
+    && rm -rf launcher */src bindings/*/src .mvn Dockerfile
+
+FROM base AS runtime
+COPY --from=build --chown=kvrank:kvrank /source /kvrank

@@ -1,0 +1,140 @@
+package kvrank.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a CI job relies on: exit statuses that follow from the engine and not from the machine.
+ * Bounds and tolerances are so far from what is measured that no noise of a shared machine reaches
+ * them.
+ */
+class CompareIT {
+
+  @TempDir private Path home;
+
+  @BeforeEach
+  void install() throws IOException {
+    OwnKvrank.install(home);
+    Path folder = Files.createDirectory(home.resolve("bindings/slow"));
+    Files.writeString(
+        folder.resolve("engine.yaml"),
+        """
+        description: A map that is as slow as an option says.
+        binding:
+          class: kvrank.launcher.SlowBinding
+          classpath: ["%s"]
+          properties: {delay-nanos: 200000}
+        capabilities: [read, insert, update, delete]
+        fsync:
+          on: {unsupported: it stores nothing}
+          off: {note: it stores nothing}
+        embedded: true
+        install: "nothing: it is part of a test"
+        """
+            .formatted(OwnKvrank.PROJECT.resolve("launcher/target/test-classes")));
+  }
+
+  @AfterEach
+  void removeLinks() throws IOException {
+    OwnKvrank.removeLinks(home);
+  }
+
+  @Test
+  void theSameEngineTwiceHasNoSignificantChange() throws Exception {
+    scenario("same", "rocksdb", 3, "[]");
+    run("same", "before", 0);
+    run("same", "after", 0);
+
+    // A neighbour that begins between the two slows down all of the second, which no number of
+    // repetitions tells from a slower engine.
+    Execution compare = compare("before", "after", "90%");
+
+    assertThat(compare.status()).as(compare.text()).isZero();
+    assertThat(compare.text()).contains("no significant change");
+  }
+
+  @Test
+  void anEngineThatTakesTwiceAsLongIsFound() throws Exception {
+    scenario("fast", "{engine: slow, options: {delay-nanos: 200000}}", 5, "[]");
+    scenario("slowed", "{engine: slow, options: {delay-nanos: 400000}}", 5, "[]");
+    run("fast", "before", 0);
+    run("slowed", "after", 0);
+
+    Execution compare = compare("before", "after", "10%");
+
+    assertThat(compare.status()).as(compare.text()).isEqualTo(1);
+    // Of all metrics the median latency: a machine that takes the processor away at times changes
+    // the throughput and the high percentiles of single repetitions, so that these may go unproven.
+    assertThat(compare.text()).contains("slow, get, read at fsync=off: latency p50 +");
+    assertThat(home.resolve("comparison/comparison.md")).content().contains("### Regression");
+    assertThat(home.resolve("comparison/comparison.xml")).content().contains("<failure");
+
+    Execution back = compare("after", "before", "10%");
+    assertThat(back.status()).as(back.text()).isZero();
+    assertThat(back.text()).contains("Improvement", "latency p50 −");
+  }
+
+  @Test
+  void aBrokenExpectationFailsTheRunAndIsInTheReports() throws Exception {
+    // 200 µs for each request are at most 5,000 in a second, on any machine.
+    scenario("expecting", "slow", 1, "[slow get throughput < 5_001, slow get read p50 < 100us]");
+
+    Execution run = run("expecting", "expecting", 1);
+
+    assertThat(run.text()).contains("Expectations", "met", "failed");
+    Path report = home.resolve("expecting/latest/report");
+    assertThat(report.resolve("expectations.xml"))
+        .content()
+        .contains("tests=\"2\" failures=\"1\"", "slow get read p50 &lt; 100us");
+    assertThat(report.resolve("rankings.md")).content().contains("## Expectations");
+    String before = Files.readString(report.resolve("expectations.xml"));
+    Execution again =
+        Execution.start(home, home, "report", home.resolve("expecting/latest").toString());
+    assertThat(again.status()).as(again.text()).isZero();
+    assertThat(report.resolve("expectations.xml")).content().isEqualTo(before);
+  }
+
+  private Execution run(String scenario, String out, int status) throws Exception {
+    Execution execution = Execution.start(home, home, "run", scenario, "--out", out);
+    assertThat(execution.status()).as(execution.text()).isEqualTo(status);
+    return execution;
+  }
+
+  private Execution compare(String before, String after, String tolerance) throws Exception {
+    return Execution.start(
+        home,
+        home,
+        "compare",
+        before + "/latest",
+        after + "/latest",
+        "--tolerance",
+        tolerance,
+        "--out",
+        "comparison");
+  }
+
+  private void scenario(String name, String engine, int repetitions, String expect)
+      throws IOException {
+    Files.writeString(
+        home.resolve("scenarios/" + name + ".yaml"),
+        """
+        name: compared
+        question: Has it become slower?
+        engines: [%s]
+        fsync: off
+        records: 500
+        phases: [get]
+        measure: {warmup: 300ms, duration: 500ms}
+        repetitions: %d
+        expect: %s
+        """
+            .formatted(engine, repetitions, expect));
+  }
+}

@@ -1,0 +1,75 @@
+package kvrank.launcher;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.Vector;
+import java.util.concurrent.ConcurrentHashMap;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+/**
+ * A test engine: a map in memory of which each request takes at least {@code delay-nanos}. It waits
+ * busily, as sleeping would be as long as the machine likes.
+ */
+public final class SlowBinding extends DB {
+
+  private static final Map<String, byte[]> RECORDS = new ConcurrentHashMap<>();
+
+  private long delayNanos;
+
+  @Override
+  public void init() {
+    delayNanos = Long.parseLong(getProperties().getProperty("delay-nanos"));
+  }
+
+  private void delay() {
+    long end = System.nanoTime() + delayNanos;
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Override
+  public Status read(
+      String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+    delay();
+    byte[] value = RECORDS.get(key);
+    if (value == null) {
+      return Status.NOT_FOUND;
+    }
+    result.put("value", new ByteArrayByteIterator(value));
+    return Status.OK;
+  }
+
+  @Override
+  @SuppressWarnings({"JdkObsolete", "NonApiType"}) // YCSB's API
+  public Status scan(
+      String table,
+      String startKey,
+      int recordCount,
+      Set<String> fields,
+      Vector<HashMap<String, ByteIterator>> result) {
+    return Status.NOT_IMPLEMENTED;
+  }
+
+  @Override
+  public Status update(String table, String key, Map<String, ByteIterator> values) {
+    return insert(table, key, values);
+  }
+
+  @Override
+  public Status insert(String table, String key, Map<String, ByteIterator> values) {
+    delay();
+    RECORDS.put(key, values.values().iterator().next().toArray());
+    return Status.OK;
+  }
+
+  @Override
+  public Status delete(String table, String key) {
+    delay();
+    return RECORDS.remove(key) == null ? Status.NOT_FOUND : Status.OK;
+  }
+}
