@@ -1,6 +1,7 @@
 package kvrank.report;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -48,10 +49,12 @@ public final class Reports {
     of(merge).forEach((name, text) -> files.put(name, bytes(text)));
     HtmlReport.Content page = page(merge, evidence);
     files.put("report.html", bytes(page.html()));
-    for (Chart chart : page.charts()) {
+    List<Chart> charts = new ArrayList<>(page.charts());
+    charts.addAll(ReferenceTables.charts(Board.of(merge)));
+    for (Chart chart : charts) {
       files.put("charts/" + chart.caption().file() + ".svg", bytes(Svg.file(chart)));
     }
-    files.putAll(pictures(page));
+    files.putAll(pictures(charts));
     return Collections.unmodifiableSortedMap(files);
   }
 
@@ -72,7 +75,7 @@ public final class Reports {
             notes.list(),
             notes::marked,
             (group, standing) -> words(tables.labels(group, standing)),
-            new KvbenchTables(board, exclusions, KvbenchTables.Ties.TOGETHER).blocks());
+            ReferenceTables.of(board, exclusions, KvbenchTables.Ties.TOGETHER));
     return HtmlReport.of(findings, evidence);
   }
 
@@ -81,9 +84,9 @@ public final class Reports {
   }
 
   /** Pictures need fonts, which a machine without a screen may lack; the rest does not. */
-  private static SortedMap<String, byte[]> pictures(HtmlReport.Content page) {
+  private static SortedMap<String, byte[]> pictures(List<Chart> charts) {
     SortedMap<String, byte[]> pictures = new TreeMap<>();
-    for (Chart chart : page.charts()) {
+    for (Chart chart : charts) {
       try {
         pictures.put("charts/" + chart.caption().file() + ".png", Png.of(chart));
       } catch (LinkageError | InternalError e) {
