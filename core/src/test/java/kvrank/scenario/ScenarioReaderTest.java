@@ -234,7 +234,8 @@ class ScenarioReaderTest {
   void listsTheEnginesOfItsHome() throws Exception {
     assertThat(reader.engines())
         .extracting(EngineDefinition::name)
-        .containsExactly("ignix", "kvrocks", "redis", "rocksdb", "ssdb");
+        .containsExactly(
+            "chronicle-map", "ignix", "kvrocks", "redis", "rocksdb", "ssdb", "tidesdb");
   }
 
   @Test
