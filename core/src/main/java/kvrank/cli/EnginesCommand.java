@@ -46,6 +46,14 @@ final class EnginesCommand implements Callable<Integer> {
   }
 
   private boolean describe(EngineDefinition engine, Provisioner provisioner) {
+    if (engine.planned().isPresent()) {
+      terminal
+          .out()
+          .printf(
+              "%-12s not available%n  %s%n  %s%n%n",
+              engine.name(), engine.description(), engine.planned().get());
+      return false;
+    }
     EngineSpec spec = new EngineSpec(engine.name(), engine, new TreeMap<>(), Optional.empty());
     List<WayStatus> ways = provisioner.survey(spec);
     Optional<WayStatus> chosen = ways.stream().filter(WayStatus::available).findFirst();

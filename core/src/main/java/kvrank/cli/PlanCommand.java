@@ -3,12 +3,14 @@ package kvrank.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
+import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.PhaseSpec;
 import picocli.CommandLine.Command;
@@ -59,6 +61,7 @@ final class PlanCommand implements Callable<Integer> {
 
   /** What is refused, each reason once. */
   static void printLeftOut(Plan plan, PrintStream out) {
+    List<String> unavailable = new ArrayList<>();
     Map<String, Integer> reasons = new LinkedHashMap<>();
     for (RunSpec run : plan.runs()) {
       if (run.unsupported().isPresent()) {
@@ -72,6 +75,17 @@ final class PlanCommand implements Callable<Integer> {
                         1,
                         Integer::sum));
       }
+    }
+    for (EngineSpec engine : plan.scenario().engines()) {
+      engine
+          .definition()
+          .planned()
+          .ifPresent(reason -> unavailable.add("  " + engine.label() + ": " + reason));
+    }
+    if (!unavailable.isEmpty()) {
+      out.println();
+      out.println("Left out as unavailable:");
+      unavailable.forEach(out::println);
     }
     if (!reasons.isEmpty()) {
       out.println();

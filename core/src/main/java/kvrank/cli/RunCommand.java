@@ -111,6 +111,12 @@ final class RunCommand implements Callable<Integer> {
   private Set<String> survey(Plan plan, Provisioner provisioner) {
     Set<String> missing = new TreeSet<>();
     for (EngineSpec engine : plan.scenario().engines()) {
+      Optional<String> planned = engine.definition().planned();
+      if (planned.isPresent()) {
+        missing.add(engine.label());
+        terminal.err().printf("  %-12s UNAVAILABLE: %s%n", engine.label(), planned.get());
+        continue;
+      }
       Optional<RunSpec> run =
           plan.supported().stream().filter(each -> each.engine().equals(engine)).findFirst();
       if (run.isEmpty()) {

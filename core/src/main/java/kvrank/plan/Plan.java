@@ -39,12 +39,16 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
 
   /** The runs that would be started. */
   public List<RunSpec> supported() {
-    return runs.stream().filter(run -> run.unsupported().isEmpty()).toList();
+    return runs.stream().filter(Plan::startable).toList();
+  }
+
+  private static boolean startable(RunSpec run) {
+    return run.unsupported().isEmpty() && run.engine().definition().planned().isEmpty();
   }
 
   /** About how long {@code run} takes; the load's part of it is a guess. */
   public static Duration expected(RunSpec run) {
-    if (run.unsupported().isPresent()) {
+    if (!startable(run)) {
       return Duration.ZERO;
     }
     Duration total = OVERHEAD;

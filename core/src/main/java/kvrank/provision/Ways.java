@@ -43,6 +43,9 @@ final class Ways {
   /** Every way to be tried, the preferred first. Nothing is started or pulled. */
   List<Found> survey(EngineSpec engine) {
     EngineDefinition definition = engine.definition();
+    if (definition.planned().isPresent()) {
+      return List.of();
+    }
     if (engine.server().isPresent()) {
       return List.of(chosen(definition, engine.server().get()));
     }

@@ -115,6 +115,11 @@ final class Board {
     return Optional.ofNullable(byGroup.getOrDefault(group, Map.of()).get(metric.name()));
   }
 
+  /** The ranking by {@code metric}, which need not be one that every report has. */
+  Ranking asked(Group group, Metric metric) {
+    return ranking(group, metric).orElseGet(() -> Rankings.of(results, group, metric));
+  }
+
   /** The ranking by throughput, which every group has. */
   Ranking throughput(Group group) {
     return ranking(group, Metric.THROUGHPUT).orElseThrow();

@@ -9,6 +9,9 @@ final class BriefReport {
 
   private static final int UNREADABLE_SHOWN = 5;
 
+  /** More tables than these are left to the files if the scenario has tables of its own. */
+  private static final int MOST_GROUPS = 12;
+
   private static final String LEGEND =
       "throughput: OK records/s, the median of the repetitions; 95% interval: of the median, none"
           + " with n=1 or n=2, where \"?\" marks a rank by the value alone; of best: ratio to the best; tied: the interval of the ratio to the best of"
@@ -30,7 +33,18 @@ final class BriefReport {
     List<Block> blocks = new ArrayList<>(Preamble.of(board, UNREADABLE_SHOWN));
     section(blocks, "Answers", Answers.of(board));
     blocks.addAll(ExpectationReport.blocks(board.results()));
+    List<Block> reference = ReferenceTables.of(board, exclusions, KvbenchTables.Ties.BELOW);
+    boolean each = reference.isEmpty() || board.wholes().size() <= MOST_GROUPS;
+    if (!each) {
+      blocks.add(
+          new Block.Text(
+              "The rankings of the %d comparison groups are in rankings.md and report.html."
+                  .formatted(board.wholes().size())));
+    }
     for (Group whole : board.wholes()) {
+      if (!each && exclusions.below(whole).isEmpty()) {
+        continue;
+      }
       blocks.add(new Block.Heading(2, title(whole)));
       if (board.throughput(whole).standings().isEmpty()) {
         blocks.add(new Block.Text("No engine can be ranked here."));
@@ -43,7 +57,7 @@ final class BriefReport {
       }
     }
     blocks.addAll(AcrossReport.brief(board));
-    blocks.addAll(new KvbenchTables(board, exclusions, KvbenchTables.Ties.BELOW).blocks());
+    blocks.addAll(reference);
     section(blocks, "Left out of every table", exclusions.everywhere());
     section(blocks, "Notes", notes.list());
     blocks.add(new Block.Text(LEGEND));

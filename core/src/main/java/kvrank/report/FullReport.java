@@ -33,7 +33,7 @@ final class FullReport {
     section(blocks, "Left out of every table", exclusions.everywhere());
     blocks.addAll(standings());
     blocks.addAll(AcrossReport.full(board));
-    blocks.addAll(new KvbenchTables(board, exclusions, KvbenchTables.Ties.TOGETHER).blocks());
+    blocks.addAll(ReferenceTables.of(board, exclusions, KvbenchTables.Ties.TOGETHER));
     String phase = "";
     for (Group whole : board.wholes()) {
       if (!whole.phase().equals(phase)) {

@@ -57,9 +57,11 @@ public final class Reports {
     of(merge).forEach((name, text) -> files.put(name, bytes(text)));
     HtmlReport.Content page = page(merge, evidence);
     files.put("report.html", bytes(page.html()));
-    page.charts()
-        .forEach((name, chart) -> files.put("charts/" + name + ".svg", bytes(Svg.file(chart))));
-    files.putAll(pictures(page));
+    SortedMap<String, Chart> charts = new TreeMap<>(page.charts());
+    ReferenceTables.charts(Board.of(merge))
+        .forEach(chart -> charts.put(chart.caption().file(), chart));
+    charts.forEach((name, chart) -> files.put("charts/" + name + ".svg", bytes(Svg.file(chart))));
+    files.putAll(pictures(charts));
     return Collections.unmodifiableSortedMap(files);
   }
 
@@ -92,7 +94,7 @@ public final class Reports {
 
   private static List<Block> further(Board board, Exclusions exclusions) {
     List<Block> blocks = new ArrayList<>(AcrossReport.full(board));
-    blocks.addAll(new KvbenchTables(board, exclusions, KvbenchTables.Ties.TOGETHER).blocks());
+    blocks.addAll(ReferenceTables.of(board, exclusions, KvbenchTables.Ties.TOGETHER));
     return blocks;
   }
 
@@ -101,9 +103,9 @@ public final class Reports {
   }
 
   /** Pictures need fonts and, with a DISPLAY set, an X server; the rest does not. */
-  private static SortedMap<String, byte[]> pictures(HtmlReport.Content page) {
+  private static SortedMap<String, byte[]> pictures(SortedMap<String, Chart> charts) {
     SortedMap<String, byte[]> pictures = new TreeMap<>();
-    for (Map.Entry<String, Chart> chart : page.charts().entrySet()) {
+    for (Map.Entry<String, Chart> chart : charts.entrySet()) {
       try {
         pictures.put("charts/" + chart.getKey() + ".png", Png.of(chart.getValue()));
       } catch (LinkageError | InternalError | AWTError e) {

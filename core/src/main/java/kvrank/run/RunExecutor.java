@@ -85,6 +85,10 @@ final class RunExecutor {
 
   /** Why an engine cannot be had here, and how to get it. */
   static String missing(List<WayStatus> ways, RunSpec run) {
+    Optional<String> planned = run.engine().definition().planned();
+    if (planned.isPresent()) {
+      return planned.get();
+    }
     StringBuilder text = new StringBuilder();
     for (WayStatus way : ways) {
       if (!way.available()) {

@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -29,6 +31,8 @@ import java.util.TreeSet;
  * @param fsync how each durability is asked for, or why it cannot be
  * @param server how the process is started; empty for an embedded engine
  * @param install how to get the engine where it is missing, for the reader
+ * @param planned why there is no binding yet, if there is none: scenarios may name the engine, and
+ *     it is unavailable everywhere
  */
 public record EngineDefinition(
     String name,
@@ -40,7 +44,8 @@ public record EngineDefinition(
     SortedMap<String, String> settings,
     SortedMap<Fsync, FsyncLevel> fsync,
     Optional<ServerDefinition> server,
-    String install) {
+    String install,
+    Optional<String> planned) {
 
   public EngineDefinition {
     requireNonNull(name, "name is null");
@@ -53,6 +58,56 @@ public record EngineDefinition(
     fsync = Collections.unmodifiableSortedMap(new TreeMap<>(fsync));
     requireNonNull(server, "server is null");
     requireNonNull(install, "install is null");
+    requireNonNull(planned, "planned is null");
+  }
+
+  /** An engine that has a binding. */
+  public EngineDefinition(
+      String name,
+      String description,
+      Path folder,
+      Binding binding,
+      Set<Capability> capabilities,
+      List<OptionalCapability> optional,
+      SortedMap<String, String> settings,
+      SortedMap<Fsync, FsyncLevel> fsync,
+      Optional<ServerDefinition> server,
+      String install) {
+    this(
+        name,
+        description,
+        folder,
+        binding,
+        capabilities,
+        optional,
+        settings,
+        fsync,
+        server,
+        install,
+        Optional.empty());
+  }
+
+  /**
+   * An engine whose binding is still to come. What it can do is not known, so nothing is refused.
+   *
+   * @param reason why there is no binding yet
+   */
+  static EngineDefinition planned(String name, String description, Path folder, String reason) {
+    FsyncLevel unknown =
+        new FsyncLevel(
+            Optional.empty(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), Optional.empty());
+    return new EngineDefinition(
+        name,
+        description,
+        folder,
+        new Binding("", folder, List.of(), List.of(), new TreeMap<>()),
+        EnumSet.allOf(Capability.class),
+        List.of(),
+        new TreeMap<>(),
+        new TreeMap<>(Map.of(Fsync.ON, unknown, Fsync.OFF, unknown)),
+        Optional.empty(),
+        "",
+        Optional.of(reason));
   }
 
   /** Whether the engine lives in the worker's JVM. */

@@ -40,6 +40,19 @@ final class EngineReader {
   }
 
   private EngineDefinition engine(Section section) {
+    Optional<Element> planned = section.optional("planned");
+    return planned.isPresent() ? planned(section, planned.get()) : bound(section);
+  }
+
+  private EngineDefinition planned(Section section, Element reason) {
+    return EngineDefinition.planned(
+        folder.getFileName().toString(),
+        section.required("description").flatMap(Element::sentence).orElse(""),
+        folder,
+        reason.sentence().orElse(""));
+  }
+
+  private EngineDefinition bound(Section section) {
     Optional<Binding> binding = section.required("binding").flatMap(e -> e.section(this::binding));
     SortedMap<String, String> properties =
         binding.map(Binding::properties).orElseGet(Collections::emptySortedMap);

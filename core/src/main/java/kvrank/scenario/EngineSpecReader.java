@@ -167,12 +167,8 @@ final class EngineSpecReader {
     if (way == Way.EXTERNAL) {
       return text.filter(address -> isAddress(element, address));
     }
-    if (way == Way.BUNDLED && !text.get().equals(OWN)) {
-      element.report("'" + text.get() + "' is not 'true'; what is bundled has no argument");
-      return Optional.empty();
-    }
     if (!text.get().equals(OWN)) {
-      return text;
+      return text.filter(argument -> way != Way.BUNDLED || isPlatform(element, argument, engine));
     }
     if (!own(way, engine)) {
       element.report(
@@ -181,6 +177,21 @@ final class EngineSpecReader {
       return Optional.empty();
     }
     return Optional.of("");
+  }
+
+  /** Another platform than this machine's may run here, too, as 32-bit programs do. */
+  private static boolean isPlatform(Element element, String platform, EngineDefinition engine) {
+    Set<String> platforms =
+        engine.server().map(server -> server.bundled().keySet()).orElseGet(Set::of);
+    boolean known = platforms.contains(platform);
+    if (!known) {
+      element.report(
+          platforms.isEmpty()
+              ? engine.name() + "/engine.yaml states no bundled executable"
+              : "%s/engine.yaml states no bundled executable for '%s'%s"
+                  .formatted(engine.name(), platform, Suggestion.of(platform, platforms)));
+    }
+    return known;
   }
 
   private static boolean own(Way way, EngineDefinition engine) {

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads one scenario, with what the command line changes. */
 final class ScenarioFileReader {
@@ -23,7 +24,14 @@ final class ScenarioFileReader {
       Arrays.stream(Medium.values())
           .collect(Collectors.toUnmodifiableMap(Medium::label, medium -> medium));
 
-  private static final Map<String, String> TABLES = Map.of("kvbench", "kvbench");
+  private static final Map<String, String> TABLES =
+      Stream.of(
+              "kvbench",
+              "head-to-head",
+              "sizes-and-connections",
+              "benchtool",
+              "entries-and-batches")
+          .collect(Collectors.toUnmodifiableMap(name -> name, name -> name));
 
   private final Reading reading;
   private final Library library;

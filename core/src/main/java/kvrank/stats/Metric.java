@@ -127,8 +127,7 @@ public record Metric(
     requireNonNull(value, "value is null");
   }
 
-  private static Metric latency(
-      String name, String title, Function<Latency, OptionalDouble> statistic) {
+  static Metric latency(String name, String title, Function<Latency, OptionalDouble> statistic) {
     return new Metric(
         name,
         title,
@@ -164,7 +163,7 @@ public record Metric(
     return sample.measured().map(value).map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
   }
 
-  private static OptionalDouble toDouble(OptionalLong value) {
+  static OptionalDouble toDouble(OptionalLong value) {
     return value.isPresent()
         ? OptionalDouble.of((double) value.getAsLong())
         : OptionalDouble.empty();

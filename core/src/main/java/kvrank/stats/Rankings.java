@@ -44,6 +44,15 @@ public final class Rankings {
     return List.copyOf(all);
   }
 
+  /**
+   * The ranking of {@code group} by {@code metric}, which need not be one of {@link Metric#ALL};
+   * without standings if no engine has a value.
+   */
+  public static Ranking of(Results results, Group group, Metric metric) {
+    Rankings rankings = new Rankings(results);
+    return rankings.ranking(group, metric, rankings.parts(group.phase(), group.factors()));
+  }
+
   /** The labels of all engines: the manifest's, then those that only the records know. */
   public static List<String> engines(Results results) {
     Set<String> engines = new LinkedHashSet<>(results.manifest().engines());
@@ -103,11 +112,7 @@ public final class Rankings {
   }
 
   private List<Ranking> of(String phase, SortedMap<String, String> point) {
-    List<Tally.Part> parts =
-        results.executions().stream()
-            .filter(execution -> has(execution, phase))
-            .map(execution -> Tally.Part.of(execution, point))
-            .toList();
+    List<Tally.Part> parts = parts(phase, point);
     List<PhaseRecord> records =
         parts.stream()
             .flatMap(part -> part.runs().stream())
@@ -125,6 +130,13 @@ public final class Rankings {
     return rankings;
   }
 
+  private List<Tally.Part> parts(String phase, SortedMap<String, String> point) {
+    return results.executions().stream()
+        .filter(execution -> has(execution, phase))
+        .map(execution -> Tally.Part.of(execution, point))
+        .toList();
+  }
+
   private static boolean has(Results execution, String phase) {
     return execution.manifest().phases().contains(phase)
         || execution.runs().stream().anyMatch(run -> Tally.phase(run, phase).isPresent());
@@ -133,19 +145,24 @@ public final class Rankings {
   private List<Ranking> of(Group group, List<Tally.Part> parts) {
     List<Ranking> rankings = new ArrayList<>();
     for (Metric metric : Metric.ALL) {
-      SortedMap<String, Estimate> estimates = new TreeMap<>();
-      List<Excluded> excluded = new ArrayList<>();
-      for (String engine : engines) {
-        Tally tally = new Tally(engine, metric, group);
-        parts.forEach(tally::add);
-        tally.estimate().ifPresent(estimate -> estimates.put(engine, estimate));
-        excluded.addAll(tally.excluded());
-      }
+      Ranking ranking = ranking(group, metric, parts);
       boolean always = metric.equals(Metric.THROUGHPUT) && group.operation().isEmpty();
-      if (always ? !parts.isEmpty() : !estimates.isEmpty()) {
-        rankings.add(Ranking.of(metric, group, estimates, excluded));
+      if (always ? !parts.isEmpty() : !ranking.standings().isEmpty()) {
+        rankings.add(ranking);
       }
     }
     return rankings;
+  }
+
+  private Ranking ranking(Group group, Metric metric, List<Tally.Part> parts) {
+    SortedMap<String, Estimate> estimates = new TreeMap<>();
+    List<Excluded> excluded = new ArrayList<>();
+    for (String engine : engines) {
+      Tally tally = new Tally(engine, metric, group);
+      parts.forEach(tally::add);
+      tally.estimate().ifPresent(estimate -> estimates.put(engine, estimate));
+      excluded.addAll(tally.excluded());
+    }
+    return Ranking.of(metric, group, estimates, excluded);
   }
 }

@@ -223,6 +223,36 @@ class PlannerTest {
     return new PhaseSpec(name, workload, load, new TreeMap<>());
   }
 
+  @Test
+  void enginesWithoutABindingHaveRunsThatAreNotStarted() {
+    EngineSpec planned = planned(engine("later", PLAIN));
+    Plan plan =
+        Planner.plan(scenario(List.of(engine("a", PLAIN), planned), List.of(load, get), Map.of()));
+
+    assertThat(plan.runs()).extracting(run -> run.engine().label()).contains("later");
+    assertThat(plan.supported()).extracting(run -> run.engine().label()).containsOnly("a");
+  }
+
+  private static EngineSpec planned(EngineSpec engine) {
+    EngineDefinition of = engine.definition();
+    return new EngineSpec(
+        engine.label(),
+        new EngineDefinition(
+            of.name(),
+            of.description(),
+            of.folder(),
+            of.binding(),
+            of.capabilities(),
+            of.optional(),
+            of.settings(),
+            of.fsync(),
+            of.server(),
+            of.install(),
+            Optional.of("no binding yet")),
+        engine.options(),
+        engine.server());
+  }
+
   private static EngineSpec engine(String name, Set<Capability> capabilities) {
     return engine(name, capabilities, null);
   }

@@ -90,7 +90,7 @@ class GoldenFilesTest {
             });
   }
 
-  private static void compare(String name, String text) throws IOException {
+  static void compare(String name, String text) throws IOException {
     Path file = FOLDER.resolve(name);
     if (Boolean.getBoolean("kvrank.rewrite")) {
       Files.writeString(file, text, StandardCharsets.UTF_8);

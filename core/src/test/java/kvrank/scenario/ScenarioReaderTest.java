@@ -99,6 +99,36 @@ class ScenarioReaderTest {
   }
 
   @Test
+  void readsAnotherPlatformsBundledExecutable() throws Exception {
+    Scenario scenario =
+        read(
+            """
+            question: Which one?
+            engines: [{engine: redis, server: {bundled: linux-amd64}}]
+            fsync: off
+            phases: [get]
+            """);
+    assertThat(scenario.engines().get(0).server())
+        .contains(new ServerChoice(Way.BUNDLED, "linux-amd64"));
+  }
+
+  @Test
+  void readsEnginesWhoseBindingIsStillToCome() throws Exception {
+    Scenario scenario =
+        read(
+            """
+            question: Which one?
+            engines: [tidesdb]
+            fsync: on
+            phases: [prefix-scan]
+            """);
+    EngineSpec engine = scenario.engines().get(0);
+    assertThat(engine.definition().planned())
+        .hasValueSatisfying(r -> assertThat(r).contains("no binding yet"));
+    assertThat(engine.capabilities()).as("nothing is refused").contains(Capability.PREFIX_SCAN);
+  }
+
+  @Test
   void readsPhasesWithTheirOwnSettings() throws Exception {
     Scenario scenario =
         read(
@@ -235,7 +265,8 @@ class ScenarioReaderTest {
   void listsTheEnginesOfItsHome() throws Exception {
     assertThat(reader.engines())
         .extracting(EngineDefinition::name)
-        .containsExactly("ignix", "kvrocks", "redis", "rocksdb", "ssdb");
+        .containsExactly(
+            "chronicle-map", "ignix", "kvrocks", "redis", "rocksdb", "ssdb", "tidesdb");
   }
 
   @Test

@@ -152,7 +152,7 @@ class SchemaTest {
   private static List<String> errors(Path file) throws IOException {
     JsonNode document = json(new Yaml(new LoaderOptions()).compose(reader(file)));
     String kind =
-        document.has("binding")
+        document.has("binding") || document.has("planned")
             ? "engine"
             : document.has("engines") || document.has("phases") ? "scenario" : "workload";
     return registry

@@ -1,0 +1,217 @@
+package kvrank.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.DoubleFunction;
+import kvrank.report.Contest.Gain;
+import kvrank.stats.FurtherMetrics;
+import kvrank.stats.Group;
+import kvrank.stats.Metric;
+import kvrank.stats.Ranking;
+import kvrank.stats.Unit;
+
+/**
+ * The tables of "SSDB vs KVRocks", a comparison of two engines: each operation at the first number
+ * of clients, the impact of more, storage, time, resources and a summary.
+ */
+final class HeadToHeadTables {
+
+  /** What a manifest's {@code table} says to ask for these. */
+  static final String NAME = "head-to-head";
+
+  private static final Set<String> CLIENTS = Set.of("threads");
+
+  private final Board board;
+  private final List<String> engines;
+
+  HeadToHeadTables(Board board) {
+    this.board = board;
+    this.engines = board.engines();
+  }
+
+  List<Block> blocks() {
+    List<Block> blocks = new ArrayList<>();
+    for (List<List<Group>> points : ReferenceTables.scenes(board, CLIENTS)) {
+      blocks.addAll(scene(points));
+    }
+    return blocks;
+  }
+
+  private List<Block> scene(List<List<Group>> points) {
+    List<Group> first = points.get(0);
+    Group any = first.get(0);
+    String place = ReferenceTables.place(any, CLIENTS);
+    String alone = place.isEmpty() ? " at threads=" : place + ", threads=";
+    alone += any.factors().getOrDefault("threads", "1");
+    List<Block> blocks = new ArrayList<>();
+    heading(blocks, "Operation results" + alone);
+    String improvement = "Improvement is what the best gains on the next, in percent of the next.";
+    blocks.add(new Block.Text(ReferenceTables.LEGEND + " " + improvement));
+    for (Group operation : ReferenceTables.operations(board, first)) {
+      blocks.add(new Block.Heading(3, ReferenceTables.label(board, operation) + " (ms)"));
+      blocks.add(
+          new Block.Grid(
+              Contest.table("Metric", engines, Gain.IMPROVEMENT, "Winner", latency(operation))));
+    }
+    heading(blocks, "Concurrency impact" + place);
+    blocks.add(new Block.Text("Mean latency in ms by the number of clients."));
+    blocks.add(
+        new Block.Grid(
+            Contest.table(
+                "Clients, operation", engines, Gain.IMPROVEMENT, "Winner", concurrency(points))));
+    storage(blocks, place, points);
+    totals(blocks, alone, first);
+    resources(blocks, alone, first);
+    summary(blocks, alone, first);
+    return blocks;
+  }
+
+  private static void heading(List<Block> blocks, String text) {
+    blocks.add(new Block.Heading(2, text));
+  }
+
+  private List<Contest> latency(Group operation) {
+    DoubleFunction<String> text = ReferenceTables::milliseconds;
+    return List.of(
+        contest("MEAN", operation, Metric.LATENCY_MEAN, text),
+        contest("MEDIAN", operation, Metric.LATENCY_P50, text),
+        contest("MIN", operation, FurtherMetrics.LATENCY_MIN, text),
+        contest("MAX", operation, FurtherMetrics.LATENCY_MAX, text),
+        contest("P95", operation, FurtherMetrics.LATENCY_P95, text),
+        contest("P99", operation, Metric.LATENCY_P99, text),
+        contest("ERRORS", operation, Metric.ERRORS, count -> Quantities.of(Unit.COUNT, count)));
+  }
+
+  private Contest contest(String name, Group group, Metric metric, DoubleFunction<String> text) {
+    return new Contest(name, board.asked(group, metric), text);
+  }
+
+  private List<Contest> concurrency(List<List<Group>> points) {
+    List<Contest> contests = new ArrayList<>();
+    for (List<Group> wholes : points) {
+      for (Group operation : ReferenceTables.operations(board, wholes)) {
+        contests.add(
+            contest(
+                operation.factors().getOrDefault("threads", "1")
+                    + " "
+                    + ReferenceTables.label(board, operation),
+                operation,
+                Metric.LATENCY_MEAN,
+                ReferenceTables::milliseconds));
+      }
+    }
+    return contests;
+  }
+
+  private void storage(List<Block> blocks, String place, List<List<Group>> points) {
+    heading(blocks, "Storage footprint" + place);
+    blocks.add(
+        new Block.Text(
+            "Allocated blocks of the data directory in MiB, after each phase, logs included."));
+    List<Contest> contests = new ArrayList<>();
+    for (List<Group> wholes : points) {
+      for (Group whole : wholes) {
+        contests.add(
+            contest(
+                whole.factors().getOrDefault("threads", "1")
+                    + " after "
+                    + ReferenceTables.label(board, whole),
+                whole,
+                Metric.FOOTPRINT,
+                bytes -> Quantities.fixed(bytes / (1024 * 1024), 2)));
+      }
+    }
+    blocks.add(
+        new Block.Grid(
+            Contest.table("Clients, phase", engines, Gain.DIFFERENCE, "Uses less", contests)));
+  }
+
+  private void totals(List<Block> blocks, String alone, List<Group> wholes) {
+    heading(blocks, "Total time" + alone);
+    blocks.add(new Block.Text(timed(wholes)));
+    List<Contest> contests = new ArrayList<>();
+    DoubleFunction<String> seconds = value -> Quantities.fixed(value, 2);
+    for (Group whole : wholes) {
+      contests.add(
+          contest(ReferenceTables.label(board, whole), whole, FurtherMetrics.PHASE_TIME, seconds));
+    }
+    contests.add(contest("TOTAL", last(wholes), FurtherMetrics.RUN_TIME, seconds));
+    blocks.add(
+        new Block.Grid(
+            Contest.table("Operation (s)", engines, Gain.DIFFERENCE, "Winner", contests)));
+  }
+
+  /** A phase that ends with its time takes as long for every engine, which says nothing. */
+  private static String timed(List<Group> wholes) {
+    String operations = wholes.get(0).factors().getOrDefault("operations", "");
+    return operations.isEmpty()
+        ? "Seconds; only the load has a fixed number of operations, the others a fixed time."
+        : "Seconds for "
+            + ReferenceTables.factor(wholes.get(0), "records")
+            + " records loaded and "
+            + ReferenceTables.factor(wholes.get(0), "operations")
+            + " operations of each other phase, warm-up excluded.";
+  }
+
+  private static Group last(List<Group> wholes) {
+    return wholes.get(wholes.size() - 1);
+  }
+
+  private void resources(List<Block> blocks, String alone, List<Group> wholes) {
+    heading(blocks, "Resource utilization" + alone);
+    blocks.add(
+        new Block.Text(
+            "Of the process that holds the engine, over all phases; peak cores are those of the"
+                + " busiest phase."));
+    Group last = last(wholes);
+    DoubleFunction<String> seconds = value -> Quantities.fixed(value, 2);
+    DoubleFunction<String> mebibytes = bytes -> Quantities.fixed(bytes / (1024 * 1024), 1);
+    List<Contest> contests =
+        List.of(
+            contest("CPU time (s)", last, FurtherMetrics.RUN_CPU, seconds),
+            contest("CPU peak (cores)", last, FurtherMetrics.RUN_CPU_PEAK, seconds),
+            contest("Memory avg (MiB)", last, FurtherMetrics.RUN_MEMORY_MEAN, mebibytes),
+            contest("Memory peak (MiB)", last, FurtherMetrics.RUN_MEMORY_PEAK, mebibytes));
+    blocks.add(
+        new Block.Grid(Contest.table("Resource", engines, Gain.DIFFERENCE, "Uses less", contests)));
+  }
+
+  private void summary(List<Block> blocks, String alone, List<Group> wholes) {
+    heading(blocks, "Overall performance summary" + alone);
+    Ranking latency = board.asked(last(wholes), FurtherMetrics.RUN_LATENCY_MEAN);
+    Contest average = new Contest("Average latency (ms)", latency, ReferenceTables::milliseconds);
+    Contest throughput =
+        contest(
+            "Throughput (ops/s)",
+            last(wholes),
+            FurtherMetrics.RUN_THROUGHPUT,
+            value -> Quantities.of(Unit.COUNT, Math.rint(value)));
+    blocks.add(
+        new Block.Text(
+            "Dataset size: "
+                + ReferenceTables.factor(wholes.get(0), "records")
+                + " documents. Over all operations: "
+                + verdict(average)
+                + "."));
+    blocks.add(
+        new Block.Grid(
+            Contest.table(
+                "Overall", engines, Gain.IMPROVEMENT, "Winner", List.of(average, throughput))));
+  }
+
+  private static String verdict(Contest average) {
+    String winner = average.winner();
+    if (winner.equals(Quantities.NONE)) {
+      return "fewer than two engines have a value";
+    }
+    if (winner.endsWith("tied")) {
+      return winner;
+    }
+    return winner.replace(" ?", "")
+        + " has a latency "
+        + average.improvement()
+        + " lower"
+        + (winner.endsWith("?") ? ", by the value alone" : "");
+  }
+}
