@@ -1,82 +1,72 @@
 package kvrank.report.html;
 
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import kvrank.stats.Group;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import kvrank.stats.Standing;
 
-/** The answer to the question in a sentence or two. */
+/** The answer to the question in a sentence or two. A tie is nobody's win. */
 final class Headline {
 
   private Headline() {}
 
-  private record Score(String engine, long alone, long shared) {
-    long first() {
-      return alone + shared;
-    }
-  }
-
   static String of(Findings findings) {
-    List<Group> ranked =
+    List<List<Standing>> ranked =
         findings.wholes().stream()
-            .filter(group -> !findings.throughput(group).standings().isEmpty())
+            .map(group -> findings.throughput(group).standings())
+            .filter(standings -> !standings.isEmpty())
             .toList();
     if (ranked.isEmpty()) {
       return "No engine can be ranked.";
     }
-    List<Score> scores = scores(findings, ranked);
-    StringBuilder text = new StringBuilder();
-    Score best = scores.get(0);
-    text.append(best.engine()).append(" comes first in ").append(of(best, ranked.size()));
-    List<String> others =
-        scores.stream().skip(1).map(score -> score.engine() + " in " + of(score, -1)).toList();
-    text.append(others.isEmpty() ? "" : ", " + String.join(", ", others)).append('.');
-    boolean single =
-        ranked.stream()
-            .flatMap(group -> findings.throughput(group).standings().stream())
+    List<List<Standing>> compared =
+        ranked.stream().filter(standings -> standings.size() > 1).toList();
+    if (compared.isEmpty()) {
+      return "Only "
+          + String.join(
+              ", ", ranked.stream().map(standings -> standings.get(0).engine()).distinct().toList())
+          + " could be measured: there is nothing to compare.";
+    }
+    boolean doubtful =
+        compared.stream()
+            .flatMap(List::stream)
             .anyMatch(standing -> !standing.estimate().hasInterval());
-    if (single) {
-      text.append(" Where there is no interval, ties cannot be told.");
-    }
-    return text.toString();
+    return sentence(wins(compared), compared.size())
+        + (doubtful ? " Where there is no interval, ties cannot be told." : "");
   }
 
-  private static String of(Score score, int all) {
-    StringBuilder text = new StringBuilder();
-    if (all == 1) {
-      text.append("the only comparison");
-    } else if (score.first() == all) {
-      text.append("all ").append(all).append(" comparisons");
-    } else {
-      text.append(score.first());
-      text.append(all < 0 ? "" : " of " + all + " comparisons");
-    }
-    if (score.shared() > 0) {
-      text.append(score.alone() == 0 ? " (tied)" : " (" + score.shared() + " of them tied)");
-    }
-    return text.toString();
-  }
-
-  private static List<Score> scores(Findings findings, List<Group> ranked) {
-    Map<String, Score> scores = new LinkedHashMap<>();
-    for (String engine : findings.engines()) {
-      long alone = 0;
-      long shared = 0;
-      for (Group group : ranked) {
-        Standing standing = findings.throughput(group).standing(engine).orElse(null);
-        if (standing != null && standing.rank() == 1) {
-          alone += standing.tied() ? 0 : 1;
-          shared += standing.tied() ? 1 : 0;
-        }
+  private static SortedMap<String, Long> wins(List<List<Standing>> compared) {
+    SortedMap<String, Long> wins = new TreeMap<>();
+    for (List<Standing> standings : compared) {
+      if (!standings.get(0).tied()) {
+        wins.merge(standings.get(0).engine(), 1L, Long::sum);
       }
-      scores.put(engine, new Score(engine, alone, shared));
     }
-    List<Score> first = new ArrayList<>(scores.values());
-    first.removeIf(score -> score.first() == 0);
-    first.sort(Comparator.comparingLong(Score::first).thenComparingLong(Score::alone).reversed());
-    return first;
+    return wins;
+  }
+
+  private static String sentence(SortedMap<String, Long> wins, int all) {
+    String comparisons = all == 1 ? "the only comparison" : "all " + all + " comparisons";
+    if (wins.isEmpty()) {
+      return "In " + comparisons + " the best engines are tied: the data cannot separate them.";
+    }
+    List<Map.Entry<String, Long>> order = new ArrayList<>(wins.entrySet());
+    order.sort(Map.Entry.<String, Long>comparingByValue().reversed());
+    List<String> parts = new ArrayList<>();
+    for (Map.Entry<String, Long> win : order) {
+      String count = win.getValue() == all ? comparisons : Long.toString(win.getValue());
+      parts.add(
+          parts.isEmpty()
+              ? win.getKey()
+                  + " is fastest in "
+                  + count
+                  + (win.getValue() == all ? "" : " of " + all + " comparisons")
+              : win.getKey() + " in " + count);
+    }
+    long tied = all - wins.values().stream().mapToLong(Long::longValue).sum();
+    return String.join(", ", parts)
+        + (tied > 0 ? "; in %d the best are tied.".formatted(tied) : ".");
   }
 }
