@@ -2,6 +2,8 @@ package kvrank.results;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -41,7 +43,7 @@ public record Manifest(
     Optional<String> table,
     List<String> runs,
     Instant planned,
-    List<Expectation> expectations) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<Expectation> expectations) {
 
   public Manifest {
     requireNonNull(schema, "schema is null");
@@ -53,8 +55,7 @@ public record Manifest(
     requireNonNull(table, "table is null");
     runs = List.copyOf(runs);
     requireNonNull(planned, "planned is null");
-    // Null in files of before there were expectations.
-    expectations = expectations == null ? List.of() : List.copyOf(expectations);
+    expectations = List.copyOf(expectations);
   }
 
   /** A plan without expectations. */

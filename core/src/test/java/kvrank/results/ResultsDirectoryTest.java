@@ -93,6 +93,18 @@ class ResultsDirectoryTest {
   }
 
   @Test
+  void planFromBeforeExpectationsIsRead() throws Exception {
+    ResultsDirectory directory = begin();
+    Path file = directory.path().resolve("plan.json");
+    String text = Files.readString(file, StandardCharsets.UTF_8);
+    String old = text.replaceFirst(",\\s*\"expectations\" : \\[ ]", "");
+    assertThat(old).isNotEqualTo(text);
+    rewrite(file, old);
+
+    assertThat(directory.read().manifest()).isEqualTo(manifest());
+  }
+
+  @Test
   void recordsFromBeforeSweepsAreRead() throws Exception {
     ResultsDirectory directory = begin("old.r1");
     Files.createDirectories(directory.run("old.r1").path());
