@@ -50,20 +50,15 @@ final class Machine {
     return rest.subList(11, 11 + fields).stream().mapToLong(Long::parseLong).sum();
   }
 
-  /**
-   * Waits for a second in which at least 95 % of the machine is idle.
-   *
-   * @return whether there was one in time
-   */
-  static boolean awaitQuiet(int seconds) throws IOException, InterruptedException {
+  /** Waits for a second in which at least 95 % of the machine is idle, at most {@code seconds}. */
+  static void awaitQuiet(int seconds) throws IOException, InterruptedException {
     for (int i = 0; i < seconds; i++) {
       Ticks before = ticks();
       Thread.sleep(1000);
       Ticks after = ticks();
       if (after.idle() - before.idle() >= QUIET * (after.all() - before.all())) {
-        return true;
+        return;
       }
     }
-    return false;
   }
 }

@@ -7,8 +7,14 @@ package kvrank.benchmarks;
  * @param warmupSeconds what a JVM gets before its operations count
  * @param seconds what counts
  * @param patienceSeconds how long a measurement waits for a quiet machine, at most
+ * @param noise the share of the machine that others may use during a pair, else it is done again
  */
-record Pacing(int pairs, int warmupSeconds, int seconds, int patienceSeconds) {
+record Pacing(int pairs, int warmupSeconds, int seconds, int patienceSeconds, double noise) {
 
-  static final Pacing DEFAULT = new Pacing(5, 3, 4, 60);
+  static final Pacing DEFAULT = new Pacing(5, 3, 4, 60, 0.05);
+
+  /** How many pairs are measured at most, in the search for quiet ones. */
+  int mostPairs() {
+    return 3 * pairs;
+  }
 }

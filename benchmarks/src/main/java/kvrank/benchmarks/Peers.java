@@ -47,55 +47,72 @@ public final class Peers {
   }
 
   private void print(List<Contest> contests) throws IOException, InterruptedException {
-    List<String> lines = new ArrayList<>();
-    List<String> skipped = new ArrayList<>();
+    List<String> rows = new ArrayList<>();
+    List<String> gaps = new ArrayList<>();
     for (Contest contest : contests) {
+      List<String> lines = rows;
+      String line;
       if (contest.missing().isPresent()) {
-        skipped.add("SKIPPED " + contest.name() + ": " + contest.missing().get());
-        System.err.println(skipped.get(skipped.size() - 1));
-        continue;
+        lines = gaps;
+        line = "SKIPPED " + contest.name() + ": " + contest.missing().get();
+      } else {
+        try {
+          line = run(contest).markdown();
+        } catch (IOException e) {
+          lines = gaps;
+          line = "FAILED " + contest.name() + ": " + e.getMessage();
+        }
       }
-      try {
-        lines.add(run(contest).markdown());
-      } catch (IOException e) {
-        skipped.add("FAILED " + contest.name() + ": " + e.getMessage());
-      }
-      System.err.println(lines.isEmpty() ? skipped : lines.get(lines.size() - 1));
+      lines.add(line);
+      System.err.println(line);
     }
     System.out.println(Row.HEAD);
-    lines.forEach(System.out::println);
-    skipped.forEach(System.out::println);
+    rows.forEach(System.out::println);
+    gaps.forEach(System.out::println);
   }
 
   private Row run(Contest contest) throws IOException, InterruptedException {
-    Row row = new Row(contest);
+    List<Pair> pairs = new ArrayList<>();
+    long quiet = 0;
     try (Contest.Stage stage = contest.opening().open(folder.resolve(contest.name()))) {
-      for (int pair = 0; pair < pacing.pairs(); pair++) {
-        Measurement own = quietly(stage, row, () -> Optional.of(stage.kvrank())).orElseThrow();
-        Optional<Measurement> other =
-            contest.peer().isEmpty() ? Optional.empty() : quietly(stage, row, stage::peer);
-        row.add(own, other);
+      while (quiet < pacing.pairs() && pairs.size() < pacing.mostPairs()) {
+        Sample own = sample(stage, () -> Optional.of(stage.kvrank()));
+        Sample other = contest.peer().isEmpty() ? Sample.NONE : sample(stage, stage::peer);
+        double noise = Math.max(own.noise(), other.noise());
+        pairs.add(new Pair(own.measurement().orElseThrow(), other.measurement(), noise));
+        quiet += noise <= pacing.noise() ? 1 : 0;
         System.err.printf(
-            "%s %d/%d: kvrank %s, peer %s%n",
+            "%s, pair %d: kvrank %s, peer %s, noise %s %%%n",
             contest.name(),
-            pair + 1,
-            pacing.pairs(),
+            pairs.size(),
             Figures.of(own.value()),
-            Figures.of(other.map(Measurement::value).orElse(Double.NaN)));
+            Figures.of(other.value()),
+            Figures.of(100 * noise));
       }
     }
-    return row;
+    return Row.of(contest, pairs, pacing.pairs());
   }
 
   private interface Side {
     Optional<Measurement> measure() throws IOException, InterruptedException;
   }
 
-  private Optional<Measurement> quietly(Contest.Stage stage, Row row, Side side)
-      throws IOException, InterruptedException {
-    if (!Machine.awaitQuiet(pacing.patienceSeconds())) {
-      System.err.println("The machine did not become quiet; measuring all the same.");
+  /**
+   * One side once.
+   *
+   * @param noise the share of the machine that was used, and not by this
+   */
+  private record Sample(Optional<Measurement> measurement, double noise) {
+
+    private static final Sample NONE = new Sample(Optional.empty(), 0);
+
+    private double value() {
+      return measurement.map(Measurement::value).orElse(Double.NaN);
     }
+  }
+
+  private Sample sample(Contest.Stage stage, Side side) throws IOException, InterruptedException {
+    Machine.awaitQuiet(pacing.patienceSeconds());
     Machine.Ticks before = Machine.ticks();
     long ownBefore = Machine.ownTicks() + stage.serverTicks();
     Optional<Measurement> measurement = side.measure();
@@ -103,7 +120,6 @@ public final class Peers {
     double all = after.all() - before.all();
     double idle = after.idle() - before.idle();
     double own = Machine.ownTicks() + stage.serverTicks() - ownBefore;
-    row.addNoise(Math.max(0, (all - idle - own) / all));
-    return measurement;
+    return new Sample(measurement, Math.max(0, (all - idle - own) / all));
   }
 }

@@ -43,7 +43,11 @@ record PeersArguments(Pacing pacing, List<String> names) {
     }
     Pacing pacing =
         new Pacing(
-            options.get(PAIRS), usual.warmupSeconds(), options.get(SECONDS), options.get(PATIENCE));
+            options.get(PAIRS),
+            usual.warmupSeconds(),
+            options.get(SECONDS),
+            options.get(PATIENCE),
+            usual.noise());
     return new PeersArguments(pacing, names);
   }
 

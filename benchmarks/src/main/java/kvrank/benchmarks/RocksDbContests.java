@@ -10,9 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.benchmarks.Contest.Stage;
 import kvrank.worker.WorkerPhase;
@@ -91,7 +88,8 @@ final class RocksDbContests {
       Files.createDirectories(folder);
       fillKvrank();
       fillPeer();
-      System.err.println(differences());
+      System.err.println(
+          "Options that differ: " + RocksDbOptions.differences(kvrankData(), peerData()));
     }
 
     private Path kvrankData() {
@@ -179,36 +177,17 @@ final class RocksDbContests {
                   "--write_buffer_size=" + WRITE_BUFFER_BYTES,
                   "--disable_wal=false",
                   "--sync=false",
-                  // Its only default that is not RocksDB's own and matters here.
-                  "--enable_pipelined_write=false"));
+                  // Where its defaults are not those of RocksDB's Java API:
+                  "--enable_pipelined_write=false",
+                  "--checksum_type=1",
+                  "--index_shortening_mode=1",
+                  "--pin_top_level_index_and_filter=true",
+                  "--table_cache_numshardbits=6",
+                  "--delayed_write_rate=16777216",
+                  "--hard_pending_compaction_bytes_limit=274877906944",
+                  "--dump_malloc_stats=false"));
       command.addAll(List.of(options));
       return Tool.run(command, settleSeconds, folder.resolve("db_bench.log"));
-    }
-
-    /** How the options in force differ, from RocksDB's own files. */
-    private String differences() throws IOException {
-      SortedSet<String> ours = options(kvrankData());
-      SortedSet<String> theirs = options(peerData());
-      SortedSet<String> same = new TreeSet<>(ours);
-      same.retainAll(theirs);
-      ours.removeAll(same);
-      theirs.removeAll(same);
-      return "Options that are the same: %d. kvrank's others: %s. db_bench's others: %s."
-          .formatted(same.size(), ours, theirs);
-    }
-
-    private static SortedSet<String> options(Path database) throws IOException {
-      try (Stream<Path> files = Files.list(database)) {
-        Path newest =
-            files
-                .filter(file -> file.getFileName().toString().startsWith("OPTIONS-"))
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
-        return Files.readAllLines(newest).stream()
-            .map(String::strip)
-            .filter(line -> line.contains("="))
-            .collect(Collectors.toCollection(TreeSet::new));
-      }
     }
 
     @Override

@@ -1,80 +1,73 @@
 package kvrank.benchmarks;
 
-import java.util.ArrayList;
-import java.util.Arrays;
+import static java.util.Objects.requireNonNull;
+
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
-/** What a contest came to: its pairs of measurements, and how loud the machine was meanwhile. */
-final class Row {
+/**
+ * What a contest came to.
+ *
+ * @param pairs the quietest ones
+ * @param measured how many were measured
+ */
+record Row(Contest contest, List<Pair> pairs, int measured) {
 
   /** The head of the table that {@link #markdown} gives the lines of. */
   static final String HEAD =
       """
-      | row | what | kvrank, median | peer | peer, median | ratio, median | ratio, min–max | pairs \
-      | bar | CPU per op, kvrank / peer, µs | noise |
+      | row | what | kvrank | peer | | ratio | min–max | pairs | bar | CPU per op, µs | noise |
       |---|---|--:|---|--:|--:|--:|--:|---|--:|--:|""";
 
-  private final Contest contest;
-  private final List<Measurement> kvrank = new ArrayList<>();
-  private final List<Measurement> peer = new ArrayList<>();
-  private final List<Double> noise = new ArrayList<>();
-
-  Row(Contest contest) {
-    this.contest = contest;
+  Row {
+    requireNonNull(contest, "contest is null");
+    pairs = List.copyOf(pairs);
   }
 
-  void add(Measurement own, Optional<Measurement> other) {
-    kvrank.add(own);
-    other.ifPresent(peer::add);
-  }
-
-  /** The share of the machine that other processes, or other machines on the host, used. */
-  void addNoise(double share) {
-    noise.add(share);
+  /** The row of the {@code most} pairs of {@code measured} that had the least noise. */
+  static Row of(Contest contest, List<Pair> measured, int most) {
+    List<Pair> quietest =
+        measured.stream().sorted(Comparator.comparingDouble(Pair::noise)).limit(most).toList();
+    return new Row(contest, quietest, measured.size());
   }
 
   String markdown() {
-    double[] own = values(kvrank);
-    double[] other = values(peer);
-    double[] ratios = new double[other.length];
-    Arrays.setAll(ratios, i -> own[i] / other[i]);
-    double ratio = Figures.median(ratios);
-    String range =
-        ratios.length == 0
-            ? Figures.of(Arrays.stream(own).min().orElse(Double.NaN))
-                + "–"
-                + Figures.of(Arrays.stream(own).max().orElse(Double.NaN))
-                + " (values)"
-            : Figures.of(Arrays.stream(ratios).min().getAsDouble())
-                + "–"
-                + Figures.of(Arrays.stream(ratios).max().getAsDouble());
+    double ratio = median(Pair::ratio);
+    double value = median(pair -> pair.kvrank().value());
+    boolean alone = contest.peer().isEmpty();
+    ToDoubleFunction<Pair> compared = alone ? pair -> pair.kvrank().value() : Pair::ratio;
     return "| "
         + String.join(
             " | ",
             contest.name(),
             contest.what(),
-            Figures.of(Figures.median(own)),
-            contest.peer().isEmpty() ? "–" : contest.peer(),
-            Figures.of(Figures.median(other)),
+            Figures.of(value),
+            alone ? "–" : contest.peer(),
+            Figures.of(median(pair -> peer(pair, Measurement::value))),
             Figures.of(ratio),
-            range,
-            Integer.toString(kvrank.size()),
-            contest.bar().verdict(ratio, Figures.median(own)),
-            Figures.of(cpu(kvrank)) + " / " + Figures.of(cpu(peer)),
-            Figures.of(100 * median(noise)) + " %")
+            range(compared),
+            pairs.size() + " of " + measured,
+            contest.bar().verdict(ratio, value),
+            Figures.of(median(pair -> pair.kvrank().cpuMicros()))
+                + " / "
+                + Figures.of(median(pair -> peer(pair, Measurement::cpuMicros))),
+            Figures.of(100 * median(Pair::noise)) + " %")
         + " |";
   }
 
-  private static double[] values(List<Measurement> measurements) {
-    return measurements.stream().mapToDouble(Measurement::value).toArray();
+  private String range(ToDoubleFunction<Pair> of) {
+    double[] values = pairs.stream().mapToDouble(of).sorted().toArray();
+    return Figures.of(values[0]) + "–" + Figures.of(values[values.length - 1]);
   }
 
-  private static double cpu(List<Measurement> measurements) {
-    return Figures.median(measurements.stream().mapToDouble(Measurement::cpuMicros).toArray());
+  private double median(ToDoubleFunction<Pair> of) {
+    return Figures.median(pairs.stream().mapToDouble(of).toArray());
   }
 
-  private static double median(List<Double> values) {
-    return Figures.median(values.stream().mapToDouble(Double::doubleValue).toArray());
+  private static double peer(Pair pair, ToDoubleFunction<Measurement> of) {
+    Optional<Measurement> peer = pair.peer();
+    return peer.isEmpty() ? Double.NaN : of.applyAsDouble(peer.get());
   }
 }
