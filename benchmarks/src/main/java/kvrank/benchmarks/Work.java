@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
+import kvrank.workload.Arrivals;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
@@ -100,6 +101,7 @@ final class Work {
         pace.batch(),
         pace.pipeline(),
         pace.rate(),
+        Arrivals.CONSTANT,
         Duration.ofSeconds(pace.warmup()),
         Duration.ofSeconds(pace.duration()),
         0,

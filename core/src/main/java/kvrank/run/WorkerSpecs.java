@@ -16,6 +16,7 @@ import kvrank.scenario.Setting;
 import kvrank.scenario.Shapes;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
+import kvrank.workload.Arrivals;
 
 /** What a run asks of its worker: settings become numbers, placeholders become addresses. */
 final class WorkerSpecs {
@@ -59,6 +60,7 @@ final class WorkerSpecs {
         Integer.parseInt(settings.get(Setting.BATCH)),
         Integer.parseInt(settings.get(Setting.PIPELINE)),
         rate.equals("max") ? 0 : Double.parseDouble(rate),
+        Arrivals.of(settings.get(Setting.ARRIVALS)).orElseThrow(),
         duration(settings, Setting.WARMUP),
         counted ? Duration.ZERO : duration(settings, Setting.DURATION),
         counted ? Long.parseLong(operations) : 0,

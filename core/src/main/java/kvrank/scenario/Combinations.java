@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
+import kvrank.workload.Arrivals;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.ValueShape;
@@ -45,6 +47,7 @@ final class Combinations {
     checkOneShape();
     checkKeyDigits();
     checkValueBytes();
+    checkArrivals();
     for (Placed<PhaseSpec> phase : phases) {
       checkRequests(phase);
       checkThreads(phase);
@@ -204,6 +207,28 @@ final class Combinations {
               "phase '%s' has batch '%d' and pipeline '%d'; one of them must be 1"
                   .formatted(phase.value().name(), batch, pipeline));
     }
+  }
+
+  /** A parameter of something that is nowhere. */
+  private void checkArrivals() {
+    String random = Arrivals.POISSON.label();
+    if (everywhere(Setting.RATE).allMatch(SettingFormat.UNLIMITED::equals)
+        && everywhere(Setting.ARRIVALS).anyMatch(random::equals)) {
+      Optional<Placed<PhaseSpec>> own =
+          phases.stream()
+              .filter(phase -> random.equals(phase.value().settings().get(Setting.ARRIVALS)))
+              .findFirst();
+      own.map(Placed::place)
+          .orElseGet(() -> place(Setting.ARRIVALS))
+          .report("'" + random + "' has no meaning without a rate; set 'rate'");
+    }
+  }
+
+  /** Every value that a setting has in any phase. */
+  private Stream<String> everywhere(Setting setting) {
+    return phases.stream()
+        .map(phase -> phase.value().settings().get(setting))
+        .flatMap(own -> own == null ? values(setting).stream() : Stream.of(own));
   }
 
   private void checkThreads(Placed<PhaseSpec> phase) {

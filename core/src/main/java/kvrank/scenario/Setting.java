@@ -14,6 +14,8 @@ public enum Setting {
   PIPELINE(Kind.COUNT, "1"),
   /** Operations per second of all threads, or {@code max}. */
   RATE(Kind.RATE, "max"),
+  /** How the operations of a rate are spread over time: {@code constant} or {@code poisson}. */
+  ARRIVALS(Kind.ARRIVALS, "constant"),
   /** Overrides the workloads' keys; empty means as they say. */
   KEY_BYTES(Kind.COUNT, ""),
   /** Overrides the workloads' values; empty means as they say. */
@@ -48,7 +50,7 @@ public enum Setting {
   /** Whether a phase may have its own value; the others are facts of the whole run. */
   public boolean perPhase() {
     return switch (this) {
-      case THREADS, BATCH, PIPELINE, RATE, WARMUP, DURATION, OPERATIONS -> true;
+      case THREADS, BATCH, PIPELINE, RATE, ARRIVALS, WARMUP, DURATION, OPERATIONS -> true;
       case FSYNC, RECORDS, KEY_BYTES, VALUE_BYTES, PREFIX_RECORDS, VERIFY -> false;
     };
   }
@@ -76,6 +78,8 @@ public enum Setting {
     COUNT,
     /** {@code max} or a number greater than 0. */
     RATE,
+    /** {@code constant} or {@code poisson}. */
+    ARRIVALS,
     /** A number and {@code ms}, {@code s}, {@code m} or {@code h}. */
     DURATION,
     /** {@code values} or {@code none}. */

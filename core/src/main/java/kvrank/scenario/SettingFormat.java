@@ -2,13 +2,20 @@ package kvrank.scenario;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import kvrank.workload.Arrivals;
 
 /** Reads the value of a setting and gives it the one form in which it is compared and printed. */
 final class SettingFormat {
 
   static final String UNLIMITED = "max";
+
+  private static final Map<String, String> ARRIVALS =
+      Arrays.stream(Arrivals.values())
+          .collect(Collectors.toUnmodifiableMap(Arrivals::label, Arrivals::label));
 
   private SettingFormat() {}
 
@@ -17,6 +24,7 @@ final class SettingFormat {
     return switch (setting.kind()) {
       case FSYNC -> element.choice("fsync level", Map.of("on", "on", "off", "off"));
       case VERIFY -> element.choice("verification", Map.of("values", "values", "none", "none"));
+      case ARRIVALS -> element.choice("kind of arrivals", ARRIVALS);
       case COUNT -> element.integer(1, most(setting)).map(String::valueOf);
       case RATE -> rate(element);
       case DURATION -> duration(setting, element);

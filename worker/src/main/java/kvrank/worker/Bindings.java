@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
+import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.workload.Operation;
 import site.ycsb.DB;
@@ -50,7 +51,7 @@ final class Bindings {
    */
   void check(WorkerPhase phase) throws WorkerException {
     String missing = "";
-    if (phase.pipeline() > 1) {
+    if (phase.pipeline() > 1 && !Pipelined.class.isAssignableFrom(type)) {
       missing = "pipelines (pipeline is " + phase.pipeline() + ")";
     } else if (phase.batch() > 1 && !BatchOperations.class.isAssignableFrom(type)) {
       missing = "batches (batch is " + phase.batch() + ")";

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.Vector;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
+import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -18,7 +19,10 @@ import site.ycsb.Status;
  * An engine that acknowledges everything and stores nothing: what kvrank reaches with it is the
  * most that it can measure. What it answers is not checked.
  */
-public final class NoopBinding extends DB implements BatchOperations, PrefixScan, EngineFacts {
+public final class NoopBinding extends DB
+    implements BatchOperations, Pipelined, PrefixScan, EngineFacts {
+
+  private long inFlight;
 
   @Override
   public Status read(
@@ -72,6 +76,35 @@ public final class NoopBinding extends DB implements BatchOperations, PrefixScan
 
   @Override
   public Status batchDelete(String table, List<String> keys) {
+    return Status.OK;
+  }
+
+  @Override
+  public void sendRead(String table, String key, Set<String> fields) {
+    inFlight++;
+  }
+
+  @Override
+  public void sendInsert(String table, String key, Map<String, ByteIterator> values) {
+    inFlight++;
+  }
+
+  @Override
+  public void sendUpdate(String table, String key, Map<String, ByteIterator> values) {
+    inFlight++;
+  }
+
+  @Override
+  public void sendDelete(String table, String key) {
+    inFlight++;
+  }
+
+  @Override
+  public Status receive(Map<String, ByteIterator> result) {
+    if (inFlight == 0) {
+      throw new IllegalStateException("no request is in flight");
+    }
+    inFlight--;
     return Status.OK;
   }
 

@@ -19,8 +19,10 @@ import org.HdrHistogram.HistogramLogWriter;
  *
  * <p>Tags are {@code PHASE/OPERATION} (from when the request was due to its end in an open loop,
  * else from its start), {@code PHASE/OPERATION/service} (from its start, in an open loop), {@code
- * PHASE/start-delay} (from when requests were due to their start) and {@code
- * PHASE/warmup/OPERATION}. Requests that failed are not in them.
+ * PHASE/start-delay} (from when requests were due to their start), {@code PHASE/warmup/OPERATION}
+ * and {@code PHASE/hiccup} (see {@link Witness}). Requests that failed are not in them. A pipelined
+ * request starts when it is itself sent, with others before and after it, and ends when its own
+ * answer is there.
  */
 final class PhaseLog implements Closeable {
 
@@ -75,8 +77,8 @@ final class PhaseLog implements Closeable {
             Long.toString(errors)));
   }
 
-  /** Writes the histograms of {@code clients}, who have ended. */
-  void latencies(String phase, long startMillis, Collection<Client> clients) {
+  /** Writes the histograms of {@code clients}, who have ended, and of what disturbed them. */
+  void latencies(String phase, long startMillis, Collection<Client> clients, Histogram hiccups) {
     Span span = new Span(startMillis, System.currentTimeMillis());
     for (Operation operation : Operation.values()) {
       String tag = phase + "/" + operation.label();
@@ -87,6 +89,7 @@ final class PhaseLog implements Closeable {
     }
     String delayTag = phase + "/start-delay";
     write(delayTag, span, clients, c -> Optional.of(c.measured().startDelay()));
+    write(phase + "/hiccup", span, hiccups);
     flush();
   }
 
@@ -101,6 +104,10 @@ final class PhaseLog implements Closeable {
     for (Client client : clients) {
       part.apply(client).ifPresent(sum::add);
     }
+    write(tag, span, sum);
+  }
+
+  private void write(String tag, Span span, Histogram sum) {
     if (sum.getTotalCount() > 0) {
       sum.setTag(tag);
       latency.outputIntervalHistogram(

@@ -10,14 +10,28 @@ import kvrank.workload.Operation;
 /**
  * What one phase did, warm-up excluded.
  *
+ * <p>Its facts, each there if there is something to say:
+ *
+ * <ul>
+ *   <li>{@code records}: how many are there now
+ *   <li>{@code sample}: how many records were read back after the load
+ *   <li>{@code incorrect.example}: one of the wrong answers
+ *   <li>{@code rate.asked}, {@code rate.achieved}: records per second of an open loop; {@code
+ *       rate.missed}: how many requests were due in time and never begun
+ *   <li>{@code steady}: {@code yes}, {@code no} or {@code unknown}, and {@code drift}: the last
+ *       third's throughput over the first's; see {@link SteadyState}
+ *   <li>{@code client.cpuSeconds}: processor time of this JVM, an embedded engine included
+ *   <li>{@code gc.count}, {@code gc.pauseMillis}: this JVM's garbage collections
+ *   <li>{@code hiccup.p99Nanos}, {@code hiccup.maxNanos}: by how much a thread that only sleeps
+ *       overslept; see {@link Witness}
+ * </ul>
+ *
  * @param phase the phase's name
  * @param elapsedNanos from the first counted operation's start to the last one's end
  * @param operations the counts of each operation of the mix
  * @param incorrect the number of answers that were wrong: values that do not belong to their key,
  *     scans that returned what they should not; 0 for a sound engine
- * @param facts further findings: {@code records} that are there now; {@code incorrect.example}, one
- *     of the wrong answers; {@code sample}, how many records were checked after the load; {@code
- *     rate.missed}, how many requests of an open loop were due and never begun
+ * @param facts further findings, see below
  */
 public record PhaseResult(
     String phase,

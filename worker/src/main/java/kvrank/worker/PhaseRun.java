@@ -46,20 +46,35 @@ final class PhaseRun {
       throws WorkerException, InterruptedException {
     long startMillis = System.currentTimeMillis();
     StartLine start = new StartLine(clients.length + 1);
+    Witness witness = new Witness(this::done);
     CountDownLatch ended = inThreads(thread -> client(thread, start));
+    List<Client> all = Arrays.asList(clients);
     try {
       long origin = start.await();
       if (!setup.stopped()) {
-        new PhaseMonitor(setup, Arrays.asList(clients), log, reports).watch(origin, ended);
+        witness.start(origin + PhaseLimits.of(setup.phase(), 0).warmupNanos());
+        new PhaseMonitor(setup, all, log, reports).watch(origin, ended);
       }
     } catch (BrokenBarrierException e) {
       setup.stop();
     }
-    finish(ended);
-    log.latencies(setup.phase().name(), startMillis, Arrays.asList(clients));
-    long restored = restore();
-    return new PhaseResult(
-        setup.phase().name(), elapsedNanos(), counts(), incorrect(), facts(restored));
+    try {
+      finish(ended);
+    } finally {
+      witness.stop();
+    }
+    log.latencies(setup.phase().name(), startMillis, all, witness.hiccups());
+    SortedMap<String, String> facts = PhaseFacts.of(setup, all, witness, restore());
+    return new PhaseResult(setup.phase().name(), elapsedNanos(), counts(), incorrect(), facts);
+  }
+
+  /** The number of records so far that are OK and count. */
+  private long done() {
+    long sum = 0;
+    for (Client client : clients) {
+      sum += client.measured().ok();
+    }
+    return sum;
   }
 
   private void client(int thread, StartLine start)
@@ -178,22 +193,5 @@ final class PhaseRun {
     return Arrays.stream(clients)
         .mapToLong(client -> client.warmup().incorrect() + client.measured().incorrect())
         .sum();
-  }
-
-  private SortedMap<String, String> facts(long records) {
-    SortedMap<String, String> facts = new TreeMap<>();
-    facts.put("records", Long.toString(records));
-    for (Client client : clients) {
-      for (Tally tally : List.of(client.warmup(), client.measured())) {
-        if (!tally.finding().isEmpty()) {
-          facts.put("incorrect.example", tally.finding());
-        }
-      }
-    }
-    if (setup.phase().rate() > 0) {
-      long missed = Arrays.stream(clients).mapToLong(Client::missed).sum();
-      facts.put("rate.missed", Long.toString(missed));
-    }
-    return facts;
   }
 }

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import kvrank.workload.DueTimes;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.Operation;
 import kvrank.workload.RequestPlan;
@@ -41,20 +42,29 @@ final class PhaseSetup {
     this.values = values;
     this.bindings = bindings;
     boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
-    this.plan =
-        new RequestPlan(
-            spec.seed(),
-            phase.name(),
-            phase.operations(),
-            phase.keys(),
-            load ? spec.records() : population.records(),
-            phase.threads(),
-            phase.batch(),
-            phase.drain());
+    this.plan = plan(spec, phase, load ? spec.records() : population.records());
     this.complete =
         population.missing() == 0
             && !phase.operations().containsKey(Operation.INSERT)
             && !phase.operations().containsKey(Operation.DELETE);
+  }
+
+  /** What the requests of {@code phase} depend on, with {@code records} records at its start. */
+  static RequestPlan plan(WorkerSpec spec, WorkerPhase phase, long records) {
+    return new RequestPlan(
+        spec.seed(),
+        phase.name(),
+        phase.operations(),
+        phase.keys(),
+        records,
+        phase.threads(),
+        phase.batch(),
+        phase.drain());
+  }
+
+  /** The requests of {@code thread} in {@code phase}. */
+  static Requests requests(WorkerPhase phase, RequestPlan plan, int thread) {
+    return phase.kind() == WorkerPhase.Kind.LOAD ? plan.load(thread) : plan.mix(thread);
   }
 
   WorkerPhase phase() {
@@ -70,7 +80,11 @@ final class PhaseSetup {
   }
 
   Requests requests(int thread) {
-    return phase.kind() == WorkerPhase.Kind.LOAD ? plan.load(thread) : plan.mix(thread);
+    return requests(phase, plan, thread);
+  }
+
+  DB binding(int thread) {
+    return bindings.get(thread);
   }
 
   Calls calls(int thread) {
@@ -92,11 +106,11 @@ final class PhaseSetup {
         complete && stores ? OptionalLong.of(plan.records()) : OptionalLong.empty());
   }
 
-  /** The schedule of {@code thread}, null in a closed loop. */
-  Schedule schedule(int thread) {
+  /** When the requests of {@code thread} are due, null in a closed loop. */
+  DueTimes dueTimes(int thread) {
     return phase.rate() == 0
         ? null
-        : new Schedule(phase.rate(), phase.batch(), thread, phase.threads());
+        : plan.dueTimes(phase.arrivals(), phase.rate(), phase.batch() * phase.pipeline(), thread);
   }
 
   /** A tally for one stage of one client. */

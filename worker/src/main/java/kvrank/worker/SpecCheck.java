@@ -48,6 +48,11 @@ final class SpecCheck {
     String name = phase.name();
     require(name, phase.threads() >= 1, "threads is " + phase.threads() + ", less than 1");
     require(name, phase.batch() >= 1, "batch is " + phase.batch() + ", less than 1");
+    require(name, phase.pipeline() >= 1, "pipeline is " + phase.pipeline() + ", less than 1");
+    require(
+        name,
+        phase.batch() == 1 || phase.pipeline() == 1,
+        "batch is " + phase.batch() + " and pipeline " + phase.pipeline() + ", one must be 1");
     require(
         name,
         phase.rate() >= 0 && phase.rate() <= 1e9,

@@ -113,6 +113,15 @@ final class Tally {
     }
   }
 
+  /** The number of records that were OK, so far as another thread can know. */
+  long ok() {
+    long sum = 0;
+    for (int kind = 0; kind < OPERATIONS; kind++) {
+      sum += (long) COUNTS.getOpaque(counts, PADDING + kind * KINDS);
+    }
+    return sum;
+  }
+
   Optional<Histogram> latency(Operation operation) {
     return Optional.ofNullable(latency[operation.index()]);
   }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.workload.Arrivals;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.Operation;
 
@@ -20,6 +21,7 @@ import kvrank.workload.Operation;
  * @param batch the number of records in a request; 1 for none
  * @param pipeline the number of requests in flight per thread; 1 for none
  * @param rate records per second of all threads together, or 0 for as fast as it goes
+ * @param arrivals how the requests of a rate are spread over time; without one it does not apply
  * @param warmup how long operations are applied before they count; a drain has no warm-up
  * @param duration how long operations count, if {@code count} is 0; a drain may end earlier and, if
  *     this is zero, ends only when nothing is left to delete
@@ -37,6 +39,7 @@ public record WorkerPhase(
     int batch,
     int pipeline,
     double rate,
+    Arrivals arrivals,
     Duration warmup,
     Duration duration,
     long count,
@@ -48,6 +51,7 @@ public record WorkerPhase(
     requireNonNull(kind, "kind is null");
     operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations));
     requireNonNull(keys, "keys is null");
+    requireNonNull(arrivals, "arrivals is null");
     requireNonNull(warmup, "warmup is null");
     requireNonNull(duration, "duration is null");
   }

@@ -15,6 +15,7 @@ import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import kvrank.workload.Arrivals;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
@@ -82,6 +83,7 @@ final class WorkerSpecFile {
     put(prefix + "batch", phase.batch());
     put(prefix + "pipeline", phase.pipeline());
     put(prefix + "rate", phase.rate());
+    put(prefix + "arrivals", phase.arrivals().label());
     put(prefix + "warmup", phase.warmup());
     put(prefix + "duration", phase.duration());
     put(prefix + "count", phase.count());
@@ -153,6 +155,7 @@ final class WorkerSpecFile {
         Integer.parseInt(value(prefix + "batch")),
         Integer.parseInt(value(prefix + "pipeline")),
         Double.parseDouble(value(prefix + "rate")),
+        Arrivals.of(value(prefix + "arrivals")).orElseThrow(),
         Duration.parse(value(prefix + "warmup")),
         Duration.parse(value(prefix + "duration")),
         Long.parseLong(value(prefix + "count")),

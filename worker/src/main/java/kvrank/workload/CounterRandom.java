@@ -44,7 +44,8 @@ final class CounterRandom {
     DELETE(6),
     VERSION(7),
     VALUE(8),
-    POOL(9);
+    POOL(9),
+    ARRIVAL(10);
 
     private final long number;
 

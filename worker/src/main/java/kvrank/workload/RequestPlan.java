@@ -48,6 +48,20 @@ public record RequestPlan(
     return new MixRequests(this, thread);
   }
 
+  /**
+   * When the requests of {@code thread} are due.
+   *
+   * @param rate records per second of all threads together, greater than 0
+   * @param together the number of records that are due at one time
+   */
+  public DueTimes dueTimes(Arrivals arrivals, double rate, int together, int thread) {
+    double spacing = together * 1e9 / rate;
+    return switch (arrivals) {
+      case CONSTANT -> new ConstantTimes(spacing * threads, spacing * thread);
+      case POISSON -> new PoissonTimes(spacing * threads, key(Purpose.ARRIVAL, thread));
+    };
+  }
+
   /** A random key for one purpose of one thread in this phase. */
   long key(Purpose purpose, int thread) {
     long phaseSeed = CounterRandom.key(seed, Purpose.PHASE, phase.hashCode());

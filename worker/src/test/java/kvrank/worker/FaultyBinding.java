@@ -59,6 +59,14 @@ public final class FaultyBinding extends MemoryBinding {
   }
 
   @Override
+  public void sendUpdate(String table, String key, Map<String, ByteIterator> values) {
+    if (has("throws when sending") && ++calls % 100 == 0) {
+      throw new IllegalStateException("not sent");
+    }
+    super.sendUpdate(table, key, values);
+  }
+
+  @Override
   public Status prefixScan(
       String table,
       String prefix,

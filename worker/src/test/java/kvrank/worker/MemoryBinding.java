@@ -1,16 +1,20 @@
 package kvrank.worker;
 
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
+import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.Values;
 import site.ycsb.ByteIterator;
@@ -19,12 +23,22 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /** A small sorted store in this JVM's memory; what the property {@code store} names is shared. */
-public class MemoryBinding extends DB implements BatchOperations, PrefixScan, EngineFacts {
+public class MemoryBinding extends DB
+    implements BatchOperations, Pipelined, PrefixScan, EngineFacts {
 
   private static final Map<String, ConcurrentSkipListMap<String, byte[]>> STORES =
       new ConcurrentHashMap<>();
 
+  private static final Map<String, Integer> WINDOWS = new ConcurrentHashMap<>();
+
+  private final Queue<Function<Map<String, ByteIterator>, Status>> inFlight = new ArrayDeque<>();
   private ConcurrentSkipListMap<String, byte[]> records = new ConcurrentSkipListMap<>();
+  private int mostInFlight;
+
+  /** The most requests that one binding of that store had in flight. */
+  static int window(String name) {
+    return WINDOWS.getOrDefault(name, 0);
+  }
 
   /** The records of the store of that name. */
   static ConcurrentSkipListMap<String, byte[]> store(String name) {
@@ -62,6 +76,9 @@ public class MemoryBinding extends DB implements BatchOperations, PrefixScan, En
       int recordCount,
       Set<String> fields,
       Vector<HashMap<String, ByteIterator>> result) {
+    if (!inFlight.isEmpty()) {
+      return Status.UNEXPECTED_STATE;
+    }
     records.tailMap(startKey).values().stream()
         .limit(recordCount)
         .forEach(
@@ -117,6 +134,46 @@ public class MemoryBinding extends DB implements BatchOperations, PrefixScan, En
   public Status batchDelete(String table, List<String> keys) {
     keys.forEach(records::remove);
     return Status.OK;
+  }
+
+  @Override
+  public void sendRead(String table, String key, Set<String> fields) {
+    send(result -> read(table, key, fields, result));
+  }
+
+  @Override
+  public void sendInsert(String table, String key, Map<String, ByteIterator> values) {
+    Map<String, ByteIterator> copy = copy(values);
+    send(result -> insert(table, key, copy));
+  }
+
+  @Override
+  public void sendUpdate(String table, String key, Map<String, ByteIterator> values) {
+    Map<String, ByteIterator> copy = copy(values);
+    send(result -> update(table, key, copy));
+  }
+
+  @Override
+  public void sendDelete(String table, String key) {
+    send(result -> delete(table, key));
+  }
+
+  private static Map<String, ByteIterator> copy(Map<String, ByteIterator> values) {
+    Map<String, ByteIterator> copy = new HashMap<>();
+    Values.put(copy, Values.bytes(values));
+    return copy;
+  }
+
+  private void send(Function<Map<String, ByteIterator>, Status> request) {
+    inFlight.add(request);
+    mostInFlight = Math.max(mostInFlight, inFlight.size());
+    WINDOWS.merge(getProperties().getProperty("store", "default"), mostInFlight, Math::max);
+  }
+
+  /** Each request is applied when its answer is taken, in order. */
+  @Override
+  public Status receive(Map<String, ByteIterator> result) {
+    return inFlight.remove().apply(result);
   }
 
   @Override

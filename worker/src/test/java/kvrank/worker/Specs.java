@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.workload.Arrivals;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
@@ -16,6 +17,9 @@ import kvrank.workload.ValueShape;
 /** Builds the specs of tests. */
 final class Specs {
 
+  private static final WorkerPhase.Kind MIX = WorkerPhase.Kind.MIX;
+  private static final Duration NONE = Duration.ZERO;
+
   private final Path output;
   private final List<WorkerPhase> phases = new ArrayList<>();
   private final SortedMap<String, String> properties = new TreeMap<>();
@@ -24,6 +28,9 @@ final class Specs {
   private KeyShape keyShape = new KeyShape(9, 10);
   private ValueShape values = ValueShape.fixed(100);
   private boolean verify = true;
+  private long seed = 42;
+  private int pipeline = 1;
+  private Arrivals arrivals = Arrivals.CONSTANT;
 
   /** A run over 1,000 records in the store that is named as {@code output}. */
   Specs(Path output) {
@@ -31,79 +38,77 @@ final class Specs {
     properties.put("store", output.toString());
   }
 
-  /** A phase of {@code kind} in which only the count ends a mix. */
-  static WorkerPhase phase(
+  Specs load(Distribution order, int threads, int batch) {
+    WorkerPhase.Kind load = WorkerPhase.Kind.LOAD;
+    return phase("load", load, Map.of(), order, threads, batch, 0, NONE, NONE, 0, false);
+  }
+
+  Specs mix(Map<Operation, Integer> mix, int threads, int batch, long count) {
+    return mix(Distribution.ZIPFIAN, mix, threads, batch, count);
+  }
+
+  Specs mix(Distribution keys, Map<Operation, Integer> mix, int threads, int batch, long count) {
+    String name = "mix" + phases.size();
+    return phase(name, MIX, mix, keys, threads, batch, 0, NONE, NONE, count, false);
+  }
+
+  Specs drain(Map<Operation, Integer> mix, int threads, int batch) {
+    Duration warmup = Duration.ofSeconds(5);
+    Duration duration = Duration.ofHours(1);
+    Distribution keys = Distribution.UNIFORM;
+    return phase("drain", MIX, mix, keys, threads, batch, 0, warmup, duration, 0, true);
+  }
+
+  Specs timed(Map<Operation, Integer> mix, int threads, double rate, Duration warmup) {
+    Duration duration = Duration.ofMillis(300);
+    Distribution keys = Distribution.LATEST;
+    return phase("timed", MIX, mix, keys, threads, 1, rate, warmup, duration, 0, false);
+  }
+
+  private Specs phase(
       String name,
       WorkerPhase.Kind kind,
       Map<Operation, Integer> mix,
       Distribution keys,
       int threads,
       int batch,
-      long count) {
-    return new WorkerPhase(
-        name,
-        kind,
-        new TreeMap<>(mix),
-        KeyChoice.of(keys),
-        threads,
-        batch,
-        1,
-        0,
-        Duration.ZERO,
-        Duration.ZERO,
-        count,
-        10,
-        false);
-  }
-
-  Specs load(Distribution order, int threads, int batch) {
-    return phase(phase("load", WorkerPhase.Kind.LOAD, Map.of(), order, threads, batch, 0));
-  }
-
-  Specs mix(Map<Operation, Integer> mix, int threads, int batch, long count) {
-    String name = "mix" + phases.size();
-    WorkerPhase.Kind kind = WorkerPhase.Kind.MIX;
-    return phase(phase(name, kind, mix, Distribution.ZIPFIAN, threads, batch, count));
-  }
-
-  Specs drain(Map<Operation, Integer> mix, int threads, int batch) {
+      double rate,
+      Duration warmup,
+      Duration duration,
+      long count,
+      boolean drain) {
     return phase(
         new WorkerPhase(
-            "drain",
-            WorkerPhase.Kind.MIX,
+            name,
+            kind,
             new TreeMap<>(mix),
-            KeyChoice.of(Distribution.UNIFORM),
+            KeyChoice.of(keys),
             threads,
             batch,
-            1,
-            0,
-            Duration.ofSeconds(5),
-            Duration.ofHours(1),
-            0,
-            10,
-            true));
-  }
-
-  Specs timed(Map<Operation, Integer> mix, int threads, double rate, Duration warmup) {
-    return phase(
-        new WorkerPhase(
-            "timed",
-            WorkerPhase.Kind.MIX,
-            new TreeMap<>(mix),
-            KeyChoice.of(Distribution.LATEST),
-            threads,
-            1,
-            1,
+            pipeline,
             rate,
+            arrivals,
             warmup,
-            Duration.ofMillis(300),
-            0,
+            duration,
+            count,
             10,
-            false));
+            drain));
   }
 
   Specs phase(WorkerPhase phase) {
     phases.add(phase);
+    return this;
+  }
+
+  /** The phases that follow have such arrivals. */
+  Specs arrivals(Arrivals kind) {
+    arrivals = kind;
+    return this;
+  }
+
+  /** The phases that follow have so many requests in flight. */
+  Specs pipeline(int depth) {
+    pipeline = depth;
     return this;
   }
 
@@ -119,6 +124,11 @@ final class Specs {
 
   Specs property(String name, String value) {
     properties.put(name, value);
+    return this;
+  }
+
+  Specs seed(long number) {
+    seed = number;
     return this;
   }
 
@@ -140,6 +150,6 @@ final class Specs {
 
   WorkerSpec spec() {
     return new WorkerSpec(
-        binding, properties, 42, records, keyShape, values, verify, output, phases);
+        binding, properties, seed, records, keyShape, values, verify, output, phases);
   }
 }

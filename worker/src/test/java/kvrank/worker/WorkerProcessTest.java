@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
+import kvrank.workload.ValueShape;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -86,7 +88,9 @@ class WorkerProcessTest {
       assertThat(exitOf(process)).isZero();
 
       Map<String, Long> totals = LatencyLog.totals(folder.resolve("out"));
-      assertThat(totals).containsOnlyKeys("load/insert", "mix1/read", "mix1/update");
+      assertThat(totals.keySet())
+          .filteredOn(tag -> !tag.endsWith("/hiccup"))
+          .containsExactly("load/insert", "mix1/read", "mix1/update");
       assertThat(totals).containsEntry("load/insert", 1000L);
       finished
           .result()
@@ -124,13 +128,51 @@ class WorkerProcessTest {
     assertThat(folder.resolve("worker.log")).content().contains("DBException");
   }
 
-  @Test
-  void anotherJvmAppliesTheSameStream() throws Exception {
-    Process process = java(StreamDigest.class, "42");
-    try (BufferedReader digest = process.inputReader()) {
-      String elsewhere = digest.readLine();
-      assertThat(elsewhere).isEqualTo(StreamDigest.ofEverything(42));
-      assertThat(elsewhere).isNotEqualTo(StreamDigest.ofEverything(43));
+  /** Every operation, drawn by every distribution, and a load in each order. */
+  private Specs everything(Class<?> engine, long seed) {
+    Map<Operation, Integer> mix = new TreeMap<>();
+    for (Operation operation : Operation.values()) {
+      mix.put(operation, 1 + mix.size());
     }
+    Specs specs =
+        new Specs(folder)
+            .binding(engine)
+            .seed(seed)
+            .values(
+                new ValueShape(ValueShape.Kind.JSON, 200, 900, ValueShape.Sizes.ZIPFIAN, 0), true)
+            .load(Distribution.RANDOM, 2, 1);
+    for (Distribution distribution : Distribution.values()) {
+      specs.mix(distribution, mix, 3, 4, 1_000_000);
+    }
+    return specs;
+  }
+
+  private List<String> digests(Specs specs) throws Exception {
+    Path file = folder.resolve("digest.properties");
+    specs.spec().write(file);
+    Process process = java(StreamDigest.class, file.toString(), "2000");
+    try (BufferedReader lines = process.inputReader()) {
+      List<String> digests = lines.lines().toList();
+      assertThat(exitOf(process)).isZero();
+      return digests;
+    }
+  }
+
+  @Test
+  void anotherJvmAndAnotherEngineGetTheSameStream() throws Exception {
+    List<String> digests = digests(everything(NoopBinding.class, 42));
+    assertThat(digests).hasSize(2 + 3 * Distribution.values().length).doesNotHaveDuplicates();
+    assertThat(digests.get(0)).matches("load 0 500 [0-9a-f]{64}");
+    assertThat(digests.get(2)).matches("mix1 0 2000 [0-9a-f]{64}");
+    assertThat(digests(everything(MemoryBinding.class, 42))).isEqualTo(digests);
+    assertThat(StreamDigest.lines(everything(MemoryBinding.class, 42).spec(), 2000))
+        .isEqualTo(digests);
+    assertThat(digests(everything(NoopBinding.class, 43))).doesNotContainAnyElementsOf(digests);
+  }
+
+  @Test
+  void aDigestOfNothingIsRefused() throws Exception {
+    Process process = java(StreamDigest.class, folder.resolve("missing").toString());
+    assertThat(exitOf(process)).isEqualTo(2);
   }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import kvrank.workload.Arrivals;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
@@ -32,6 +33,7 @@ class WorkerSpecTest {
             100,
             16,
             20_000.5,
+            Arrivals.POISSON,
             Duration.ofMillis(1500),
             Duration.ofSeconds(10),
             1_000_000_000_000L,

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.LongStream;
+import kvrank.workload.Arrivals;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
+import kvrank.workload.RequestPlan;
 import kvrank.workload.ValueShape;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -211,6 +213,48 @@ class WorkerTest {
     assertThat(totals)
         .containsEntry("timed/read/service", counted)
         .containsEntry("timed/start-delay", counted);
+  }
+
+  @Test
+  void poissonArrivalsAreAppliedAsTheyAreDue() throws Exception {
+    Specs specs = specs().load(Distribution.SEQUENTIAL, 1, 1).arrivals(Arrivals.POISSON);
+    Run run = Run.of(specs.timed(Map.of(Operation.READ, 1), 3, 1000, Duration.ofMillis(100)));
+    WorkerPhase phase = specs.spec().phases().get(1);
+    RequestPlan plan =
+        new RequestPlan(
+            specs.spec().seed(), "timed", phase.operations(), phase.keys(), 1000, 3, 1, false);
+    long due = 0;
+    for (int thread = 0; thread < 3; thread++) {
+      due += plan.dueTimes(Arrivals.POISSON, 1000, 1, thread).dueBefore(400_000_000);
+    }
+    long missed = Long.parseLong(run.result("timed").facts().get("rate.missed"));
+    long warmup = LatencyLog.totals(folder).get("timed/warmup/read");
+    assertThat(run.count("timed", Operation.READ).ok() + warmup + missed).isEqualTo(due);
+  }
+
+  @Test
+  void tellsWhatMayHaveDisturbedTheMeasurement() throws Exception {
+    Run run =
+        Run.of(
+            specs()
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .timed(Map.of(Operation.READ, 1), 1, 500, Duration.ofMillis(100))
+                .mix(Map.of(Operation.READ, 1), 1, 1, 1));
+    Map<String, String> facts = run.result("timed").facts();
+    assertThat(facts)
+        .containsKeys("gc.count", "gc.pauseMillis", "hiccup.p99Nanos", "hiccup.maxNanos")
+        .containsEntry("rate.asked", "500");
+    assertThat(Double.parseDouble(facts.get("client.cpuSeconds"))).isPositive();
+    // Of 150 requests in 300 ms.
+    double missed = Double.parseDouble(facts.get("rate.missed"));
+    assertThat(Double.parseDouble(facts.get("rate.achieved")))
+        .isPositive()
+        .isLessThanOrEqualTo(500 * (150 - missed) / 150 + 0.01);
+    assertThat(facts.get("steady")).isIn("yes", "no", "unknown");
+    assertThat(LatencyLog.totals(folder).get("timed/hiccup")).isPositive();
+    assertThat(run.result("mix2").facts())
+        .containsEntry("steady", "unknown")
+        .doesNotContainKey("drift");
   }
 
   @Test

@@ -1,0 +1,113 @@
+package kvrank.worker;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import kvrank.workload.KeyFormat;
+import kvrank.workload.Operation;
+import kvrank.workload.RequestPlan;
+import kvrank.workload.Requests;
+import kvrank.workload.Value;
+import kvrank.workload.ValueSource;
+
+/**
+ * What a worker would ask of an engine, as digests: {@code java -cp … kvrank.worker.StreamDigest
+ * SPECFILE [REQUESTS]}. No engine is touched, and none decides: equal digests are equal requests.
+ *
+ * <p>Prints a line for each phase and thread: the phase, the thread, how many requests were
+ * digested, and the SHA-256 of their operations, keys and values in order; {@value
+ * #DEFAULT_REQUESTS} requests, or as many as there are. Phases that insert are taken to have ended
+ * where they began, since how far they get is up to the engine.
+ *
+ * <p>Exit status: 0, or 2 for a wrong command line or a file that cannot be used.
+ */
+public final class StreamDigest {
+
+  private static final int DEFAULT_REQUESTS = 10_000;
+  private static final int USAGE = 2;
+
+  private static final Set<Operation> WRITES =
+      EnumSet.of(Operation.INSERT, Operation.UPDATE, Operation.READ_MODIFY_WRITE);
+
+  private final WorkerSpec spec;
+  private final ValueSource values;
+
+  private StreamDigest(WorkerSpec spec) {
+    this.spec = spec;
+    this.values = new ValueSource(spec.valueShape(), spec.seed());
+  }
+
+  public static void main(String[] arguments) {
+    System.exit(run(arguments, System.out, System.err));
+  }
+
+  private static int run(String[] arguments, PrintStream out, PrintStream problems) {
+    if (arguments.length < 1 || arguments.length > 2) {
+      problems.println(
+          "usage: java -cp … " + StreamDigest.class.getName() + " SPECFILE [REQUESTS]");
+      return USAGE;
+    }
+    try {
+      int requests = arguments.length == 1 ? DEFAULT_REQUESTS : Integer.parseInt(arguments[1]);
+      WorkerSpec spec = WorkerSpec.read(Path.of(arguments[0]));
+      SpecCheck.check(spec);
+      lines(spec, requests).forEach(out::println);
+      return 0;
+    } catch (IOException | WorkerException | IllegalArgumentException e) {
+      problems.println(arguments[0] + ": " + e.getMessage());
+      return USAGE;
+    }
+  }
+
+  /** The lines for {@code spec}, of up to {@code requests} requests of each thread. */
+  static List<String> lines(WorkerSpec spec, int requests) {
+    StreamDigest digest = new StreamDigest(spec);
+    List<String> lines = new ArrayList<>();
+    for (WorkerPhase phase : spec.phases()) {
+      for (int thread = 0; thread < phase.threads(); thread++) {
+        lines.add(digest.line(phase, thread, requests));
+      }
+    }
+    return lines;
+  }
+
+  private String line(WorkerPhase phase, int thread, int requests) {
+    RequestPlan plan = PhaseSetup.plan(spec, phase, spec.records());
+    Requests stream = PhaseSetup.requests(phase, plan, thread);
+    KeyFormat keys = new KeyFormat(spec.keyShape());
+    Value value = values.value();
+    MessageDigest digest = sha256();
+    int done = 0;
+    while (done < requests && stream.next(phase.batch())) {
+      digest.update((byte) stream.operation().index());
+      for (int i = 0; i < stream.size(); i++) {
+        digest.update(keys.key(stream.id(i)).getBytes(StandardCharsets.UTF_8));
+        if (WRITES.contains(stream.operation())) {
+          value.set(stream.id(i), stream.version(i));
+          byte[] bytes = new byte[value.size()];
+          value.copy(0, bytes, 0, bytes.length);
+          digest.update(bytes);
+        }
+      }
+      done++;
+    }
+    String sum = HexFormat.of().formatHex(digest.digest());
+    return phase.name() + " " + thread + " " + done + " " + sum;
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+}
