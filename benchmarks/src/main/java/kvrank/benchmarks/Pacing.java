@@ -7,11 +7,11 @@ package kvrank.benchmarks;
  * @param warmupSeconds what a JVM gets before its operations count
  * @param seconds what counts
  * @param patienceSeconds how long a measurement waits for a quiet machine, at most
- * @param noise the share of the machine that others may use during a pair, else it is done again
+ * @param noisePercent how much of the machine others may use during a pair, else it is done again
  */
-record Pacing(int pairs, int warmupSeconds, int seconds, int patienceSeconds, double noise) {
+record Pacing(int pairs, int warmupSeconds, int seconds, int patienceSeconds, int noisePercent) {
 
-  static final Pacing DEFAULT = new Pacing(5, 3, 4, 60, 0.05);
+  static final Pacing DEFAULT = new Pacing(5, 3, 4, 60, 5);
 
   /** How many pairs are measured at most, in the search for quiet ones. */
   int mostPairs() {

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs contests and prints their table: {@code peers [--pairs N] [--seconds N] [--patience N]
- * [NAME…]}. A name stands for every row that begins with it; no name for all of them.
+ * Runs contests and prints their table: {@code peers [--pairs N] [--seconds N] [--patience SECONDS]
+ * [--noise PERCENT] [NAME…]}. A name stands for every row that begins with it; no name for all of
+ * them.
  */
 public final class Peers {
 
@@ -80,7 +81,7 @@ public final class Peers {
         Sample other = contest.peer().isEmpty() ? Sample.NONE : sample(stage, stage::peer);
         double noise = Math.max(own.noise(), other.noise());
         pairs.add(new Pair(own.measurement().orElseThrow(), other.measurement(), noise));
-        quiet += noise <= pacing.noise() ? 1 : 0;
+        quiet += 100 * noise <= pacing.noisePercent() ? 1 : 0;
         System.err.printf(
             "%s, pair %d: kvrank %s, peer %s, noise %s %%%n",
             contest.name(),

@@ -12,6 +12,7 @@ record PeersArguments(Pacing pacing, List<String> names) {
   private static final String PAIRS = "--pairs";
   private static final String SECONDS = "--seconds";
   private static final String PATIENCE = "--patience";
+  private static final String NOISE = "--noise";
 
   PeersArguments {
     names = List.copyOf(names);
@@ -28,6 +29,7 @@ record PeersArguments(Pacing pacing, List<String> names) {
     options.put(PAIRS, usual.pairs());
     options.put(SECONDS, usual.seconds());
     options.put(PATIENCE, usual.patienceSeconds());
+    options.put(NOISE, usual.noisePercent());
     List<String> names = new ArrayList<>();
     Iterator<String> rest = words.iterator();
     while (rest.hasNext()) {
@@ -47,7 +49,7 @@ record PeersArguments(Pacing pacing, List<String> names) {
             usual.warmupSeconds(),
             options.get(SECONDS),
             options.get(PATIENCE),
-            usual.noise());
+            options.get(NOISE));
     return new PeersArguments(pacing, names);
   }
 

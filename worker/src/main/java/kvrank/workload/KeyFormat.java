@@ -20,7 +20,6 @@ public final class KeyFormat {
     this.prefixDigits = shape.bytes() - shape.memberDigits();
     this.decimal = capacity > 0 && Math.pow(10, shape.memberDigits()) == shape.perPrefix();
     this.key = new byte[shape.bytes()];
-    Arrays.fill(key, (byte) '0');
   }
 
   /**
@@ -76,13 +75,16 @@ public final class KeyFormat {
     return number;
   }
 
+  /** Divides only as often as the number has digits, which is rarely as long as the key. */
   private void write(long number, int from, int to) {
     long rest = number;
-    for (int i = to - 1; i >= from; i--) {
+    int first = to;
+    while (rest != 0 && first > from) {
       long quotient = rest / 10;
-      key[i] = (byte) ('0' + (rest - quotient * 10));
+      key[--first] = (byte) ('0' + (rest - quotient * 10));
       rest = quotient;
     }
+    Arrays.fill(key, from, first, (byte) '0');
   }
 
   private IllegalStateException full(long id) {
