@@ -1,0 +1,20 @@
+package kvrank.benchmarks;
+
+/**
+ * How long and how often things are measured.
+ *
+ * @param pairs how often both sides run, in turn
+ * @param warmupSeconds what a JVM gets before its operations count
+ * @param seconds what counts
+ * @param patienceSeconds how long a measurement waits for a quiet machine, at most
+ * @param noisePercent how much of the machine others may use during a pair, else it is done again
+ */
+record Pacing(int pairs, int warmupSeconds, int seconds, int patienceSeconds, int noisePercent) {
+
+  static final Pacing DEFAULT = new Pacing(5, 3, 4, 60, 5);
+
+  /** How many pairs are measured at most, in the search for quiet ones. */
+  int mostPairs() {
+    return 3 * pairs;
+  }
+}

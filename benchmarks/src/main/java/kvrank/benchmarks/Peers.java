@@ -1,0 +1,126 @@
+package kvrank.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Runs contests and prints their table: {@code peers [--pairs N] [--seconds N] [--patience SECONDS]
+ * [--noise PERCENT] [NAME…]}. A name stands for every row that begins with it; no name for all of
+ * them.
+ */
+public final class Peers {
+
+  private static final int USAGE = 2;
+
+  private final Path folder;
+  private final Pacing pacing;
+
+  private Peers(Path folder, Pacing pacing) {
+    this.folder = folder;
+    this.pacing = pacing;
+  }
+
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Build build = new Build(Path.of(System.getProperty("kvrank.home", ".")).toAbsolutePath());
+    PeersArguments asked;
+    try {
+      asked = PeersArguments.of(List.of(arguments));
+    } catch (IllegalArgumentException e) {
+      System.err.println("peers: " + e.getMessage());
+      System.exit(USAGE);
+      return;
+    }
+    List<Contest> contests = new ArrayList<>(new NoopContests(build, asked.pacing()).all());
+    contests.addAll(new RedisContests(build, asked.pacing()).all());
+    contests.addAll(new RocksDbContests(build, asked.pacing()).all());
+    contests.add(StartContest.of(build));
+    List<Contest> chosen = contests.stream().filter(c -> asked.chooses(c.name())).toList();
+    if (chosen.isEmpty()) {
+      System.err.println(
+          "peers: there is no such row; the rows are "
+              + String.join(", ", contests.stream().map(Contest::name).toList()));
+      System.exit(USAGE);
+    }
+    new Peers(build.home().resolve("benchmarks/target/peers"), asked.pacing()).print(chosen);
+  }
+
+  private void print(List<Contest> contests) throws IOException, InterruptedException {
+    List<String> rows = new ArrayList<>();
+    List<String> gaps = new ArrayList<>();
+    for (Contest contest : contests) {
+      List<String> lines = rows;
+      String line;
+      if (contest.missing().isPresent()) {
+        lines = gaps;
+        line = "SKIPPED " + contest.name() + ": " + contest.missing().get();
+      } else {
+        try {
+          line = run(contest).markdown();
+        } catch (IOException e) {
+          lines = gaps;
+          line = "FAILED " + contest.name() + ": " + e.getMessage();
+        }
+      }
+      lines.add(line);
+      System.err.println(line);
+    }
+    System.out.println(Row.HEAD);
+    rows.forEach(System.out::println);
+    gaps.forEach(System.out::println);
+  }
+
+  private Row run(Contest contest) throws IOException, InterruptedException {
+    List<Pair> pairs = new ArrayList<>();
+    long quiet = 0;
+    try (Contest.Stage stage = contest.opening().open(folder.resolve(contest.name()))) {
+      while (quiet < pacing.pairs() && pairs.size() < pacing.mostPairs()) {
+        Sample own = sample(stage, () -> Optional.of(stage.kvrank()));
+        Sample other = contest.peer().isEmpty() ? Sample.NONE : sample(stage, stage::peer);
+        double noise = Math.max(own.noise(), other.noise());
+        pairs.add(new Pair(own.measurement().orElseThrow(), other.measurement(), noise));
+        quiet += 100 * noise <= pacing.noisePercent() ? 1 : 0;
+        System.err.printf(
+            "%s, pair %d: kvrank %s, peer %s, noise %s %%%n",
+            contest.name(),
+            pairs.size(),
+            Figures.of(own.value()),
+            Figures.of(other.value()),
+            Figures.of(100 * noise));
+      }
+    }
+    return Row.of(contest, pairs, pacing.pairs());
+  }
+
+  private interface Side {
+    Optional<Measurement> measure() throws IOException, InterruptedException;
+  }
+
+  /**
+   * One side once.
+   *
+   * @param noise the share of the machine that was used, and not by this
+   */
+  private record Sample(Optional<Measurement> measurement, double noise) {
+
+    private static final Sample NONE = new Sample(Optional.empty(), 0);
+
+    private double value() {
+      return measurement.map(Measurement::value).orElse(Double.NaN);
+    }
+  }
+
+  private Sample sample(Contest.Stage stage, Side side) throws IOException, InterruptedException {
+    Machine.awaitQuiet(pacing.patienceSeconds());
+    Machine.Ticks before = Machine.ticks();
+    long ownBefore = Machine.ownTicks() + stage.serverTicks();
+    Optional<Measurement> measurement = side.measure();
+    Machine.Ticks after = Machine.ticks();
+    double all = after.all() - before.all();
+    double idle = after.idle() - before.idle();
+    double own = Machine.ownTicks() + stage.serverTicks() - ownBefore;
+    return new Sample(measurement, Math.max(0, (all - idle - own) / all));
+  }
+}

@@ -1,0 +1,73 @@
+package kvrank.benchmarks;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What a contest came to.
+ *
+ * @param pairs the quietest ones
+ * @param measured how many were measured
+ */
+record Row(Contest contest, List<Pair> pairs, int measured) {
+
+  /** The head of the table that {@link #markdown} gives the lines of. */
+  static final String HEAD =
+      """
+      | row | what | kvrank | peer | | ratio | min–max | pairs | bar | CPU per op, µs | noise |
+      |---|---|--:|---|--:|--:|--:|--:|---|--:|--:|""";
+
+  Row {
+    requireNonNull(contest, "contest is null");
+    pairs = List.copyOf(pairs);
+  }
+
+  /** The row of the {@code most} pairs of {@code measured} that had the least noise. */
+  static Row of(Contest contest, List<Pair> measured, int most) {
+    List<Pair> quietest =
+        measured.stream().sorted(Comparator.comparingDouble(Pair::noise)).limit(most).toList();
+    return new Row(contest, quietest, measured.size());
+  }
+
+  String markdown() {
+    double ratio = median(Pair::ratio);
+    double value = median(pair -> pair.kvrank().value());
+    boolean alone = contest.peer().isEmpty();
+    ToDoubleFunction<Pair> compared = alone ? pair -> pair.kvrank().value() : Pair::ratio;
+    return "| "
+        + String.join(
+            " | ",
+            contest.name(),
+            contest.what(),
+            Figures.of(value),
+            alone ? "–" : contest.peer(),
+            Figures.of(median(pair -> peer(pair, Measurement::value))),
+            Figures.of(ratio),
+            range(compared),
+            pairs.size() + " of " + measured,
+            contest.bar().verdict(ratio, value),
+            Figures.of(median(pair -> pair.kvrank().cpuMicros()))
+                + " / "
+                + Figures.of(median(pair -> peer(pair, Measurement::cpuMicros))),
+            Figures.of(100 * median(Pair::noise)) + " %")
+        + " |";
+  }
+
+  private String range(ToDoubleFunction<Pair> of) {
+    double[] values = pairs.stream().mapToDouble(of).sorted().toArray();
+    return Figures.of(values[0]) + "–" + Figures.of(values[values.length - 1]);
+  }
+
+  private double median(ToDoubleFunction<Pair> of) {
+    return Figures.median(pairs.stream().mapToDouble(of).toArray());
+  }
+
+  private static double peer(Pair pair, ToDoubleFunction<Measurement> of) {
+    Optional<Measurement> peer = pair.peer();
+    return peer.isEmpty() ? Double.NaN : of.applyAsDouble(peer.get());
+  }
+}

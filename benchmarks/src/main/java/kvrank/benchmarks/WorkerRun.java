@@ -1,0 +1,114 @@
+package kvrank.benchmarks;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import kvrank.worker.OperationCount;
+import kvrank.worker.PhaseResult;
+import kvrank.worker.Report;
+import kvrank.worker.WorkerPhase;
+import kvrank.worker.WorkerSpec;
+
+/** kvrank's side: one worker JVM, started and told what to do as the controller does it. */
+final class WorkerRun {
+
+  private final Process process;
+  private final BufferedReader reports;
+  private final Writer commands;
+  private final Path log;
+
+  private WorkerRun(Process process, Path log) {
+    this.process = process;
+    this.reports = process.inputReader(StandardCharsets.US_ASCII);
+    this.commands = process.outputWriter(StandardCharsets.US_ASCII);
+    this.log = log;
+  }
+
+  /**
+   * What the last phase did.
+   *
+   * @param log what the worker and the binding printed
+   */
+  record Outcome(PhaseResult phase, double cpuSeconds, String log) {
+
+    double perSecond() {
+      return operations() / (phase.elapsedNanos() / 1e9);
+    }
+
+    double operations() {
+      return phase.operations().values().stream().mapToLong(OperationCount::ok).sum();
+    }
+
+    Measurement throughput() {
+      return new Measurement(perSecond(), cpuSeconds * 1e6 / operations());
+    }
+  }
+
+  /**
+   * Does all phases of {@code spec}.
+   *
+   * @throws IOException if an operation failed or found nothing, or the worker ended
+   */
+  static Outcome of(WorkerSpec spec, String classpath) throws IOException, InterruptedException {
+    Files.createDirectories(spec.output());
+    Path file = spec.output().resolve("worker.properties");
+    spec.write(file);
+    List<String> command = new ArrayList<>(List.of(Build.java()));
+    command.addAll(Build.JVM);
+    command.addAll(List.of("-cp", classpath, "kvrank.worker.Main", file.toString()));
+    Path log = spec.output().resolve("worker.log");
+    Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    try {
+      return new WorkerRun(process, log).phases(spec.phases());
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private Outcome phases(List<WorkerPhase> phases) throws IOException, InterruptedException {
+    Optional<PhaseResult> result = Optional.empty();
+    long ticks = 0;
+    next(Report.Ready.class);
+    for (WorkerPhase phase : phases) {
+      say("start " + phase.name());
+      next(Report.Measuring.class);
+      long before = Machine.ticks(process.pid());
+      PhaseResult finished = next(Report.Finished.class).result();
+      ticks = Machine.ticks(process.pid()) - before;
+      for (OperationCount count : finished.operations().values()) {
+        if (count.notFound() > 0 || !count.errors().isEmpty()) {
+          throw new IOException(phase.name() + ": " + finished);
+        }
+      }
+      result = Optional.of(finished);
+    }
+    say("stop");
+    process.waitFor();
+    return new Outcome(
+        result.orElseThrow(), ticks / Machine.TICKS_PER_SECOND, Files.readString(log));
+  }
+
+  private void say(String command) throws IOException {
+    commands.write(command + "\n");
+    commands.flush();
+  }
+
+  private <R extends Report> R next(Class<R> type) throws IOException {
+    for (String line = reports.readLine(); line != null; line = reports.readLine()) {
+      Optional<Report> report = Report.decode(line);
+      if (report.isPresent() && report.get() instanceof Report.Failed failed) {
+        throw new IOException(failed.message());
+      }
+      if (report.isPresent() && type.isInstance(report.get())) {
+        return type.cast(report.get());
+      }
+    }
+    throw new IOException("the worker ended; see " + log);
+  }
+}
