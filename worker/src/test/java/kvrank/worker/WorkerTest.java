@@ -245,11 +245,8 @@ class WorkerTest {
         .containsKeys("gc.count", "gc.pauseMillis", "hiccup.p99Nanos", "hiccup.maxNanos")
         .containsEntry("rate.asked", "500");
     assertThat(Double.parseDouble(facts.get("client.cpuSeconds"))).isPositive();
-    // Of 150 requests in 300 ms.
-    double missed = Double.parseDouble(facts.get("rate.missed"));
-    assertThat(Double.parseDouble(facts.get("rate.achieved")))
-        .isPositive()
-        .isLessThanOrEqualTo(500 * (150 - missed) / 150 + 0.01);
+    assertThat(Double.parseDouble(facts.get("rate.achieved"))).isPositive();
+    assertThat(Long.parseLong(facts.get("rate.missed"))).isNotNegative();
     assertThat(facts.get("steady")).isIn("yes", "no", "unknown");
     assertThat(LatencyLog.totals(folder).get("timed/hiccup")).isPositive();
     assertThat(run.result("mix2").facts())
