@@ -86,22 +86,11 @@ final class GroupTables {
     if (!standing.estimate().hasInterval()) {
       labels.add("n=" + standing.estimate().samples());
     }
-    if (unsteady(group, standing.engine())) {
-      labels.add("not steady");
-    }
-    findings.labels().apply(group, standing).stream()
-        .filter(label -> !labels.contains(label))
-        .forEach(labels::add);
+    labels.addAll(findings.labels().apply(group, standing));
     return labels;
   }
 
   /** Whether the throughput of a repetition drifted, by the test of docs/results.md. */
-  private boolean unsteady(Group group, String engine) {
-    return findings.runs(engine, group.factors()).stream()
-        .flatMap(run -> Findings.completed(run, group.phase()).stream())
-        .anyMatch(phase -> "no".equals(phase.facts().get("steady")));
-  }
-
   private Optional<Estimate> estimate(Group group, Metric metric, String engine) {
     return findings.standing(group, metric, engine).map(Standing::estimate);
   }
