@@ -17,6 +17,7 @@ class ArchitectureTest {
           .importPackages(
               "kvrank.scenario",
               "kvrank.plan",
+              "kvrank.machine",
               "kvrank.provision",
               "kvrank.results",
               "kvrank.run",
@@ -32,6 +33,8 @@ class ArchitectureTest {
         .definedBy("kvrank.scenario")
         .layer("plan")
         .definedBy("kvrank.plan")
+        .layer("machine")
+        .definedBy("kvrank.machine")
         .layer("provision")
         .definedBy("kvrank.provision")
         .layer("results")
@@ -48,12 +51,14 @@ class ArchitectureTest {
         .mayNotAccessAnyLayer()
         .whereLayer("plan")
         .mayOnlyAccessLayers("scenario")
+        .whereLayer("machine")
+        .mayOnlyAccessLayers("scenario")
         .whereLayer("provision")
         .mayOnlyAccessLayers("scenario")
         .whereLayer("results")
         .mayOnlyAccessLayers("plan", "scenario")
         .whereLayer("run")
-        .mayOnlyAccessLayers("scenario", "plan", "provision", "results")
+        .mayOnlyAccessLayers("scenario", "plan", "machine", "provision", "results")
         .whereLayer("stats")
         .mayOnlyAccessLayers("results")
         .whereLayer("report")

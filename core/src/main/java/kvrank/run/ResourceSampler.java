@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import kvrank.machine.ProcessSample;
 import kvrank.results.Resources;
 import kvrank.results.Usage;
 

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import kvrank.machine.Footprint;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Server;
 import kvrank.results.LatencyLog;

@@ -1,4 +1,4 @@
-package kvrank.provision;
+package kvrank.machine;
 
 import java.io.IOException;
 import java.nio.file.FileStore;

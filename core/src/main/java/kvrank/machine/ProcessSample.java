@@ -1,4 +1,4 @@
-package kvrank.run;
+package kvrank.machine;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param readBytes bytes fetched from the storage layer since its start
  * @param writtenBytes bytes sent to the storage layer since its start
  */
-record ProcessSample(
+public record ProcessSample(
     double userSeconds,
     double systemSeconds,
     long residentBytes,
@@ -28,7 +28,7 @@ record ProcessSample(
   private static final Path PROC = Path.of("/proc");
 
   /** The sample, or empty if there is no such process or no /proc. */
-  static Optional<ProcessSample> of(long pid) {
+  public static Optional<ProcessSample> of(long pid) {
     Path folder = PROC.resolve(Long.toString(pid));
     try {
       String stat = Files.readString(folder.resolve("stat"), StandardCharsets.ISO_8859_1);

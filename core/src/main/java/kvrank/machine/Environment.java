@@ -1,4 +1,4 @@
-package kvrank.run;
+package kvrank.machine;
 
 import java.io.IOException;
 import java.net.InetAddress;

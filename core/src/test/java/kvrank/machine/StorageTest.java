@@ -1,4 +1,4 @@
-package kvrank.provision;
+package kvrank.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package kvrank.provision;
+package kvrank.machine;
 
 import static java.util.Objects.requireNonNull;
 

@@ -1,4 +1,4 @@
-package kvrank.run;
+package kvrank.machine;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -7,14 +7,14 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /** What a folder takes on its device, in allocated blocks, as {@code du} counts them. */
-final class Footprint {
+public final class Footprint {
 
   private static final int PATIENCE_SECONDS = 60;
 
   private Footprint() {}
 
   /** Bytes, or empty where {@code du} cannot say. */
-  static OptionalLong of(Path folder) throws InterruptedException {
+  public static OptionalLong of(Path folder) throws InterruptedException {
     try {
       // Files come and go under a running engine: du's complaints about these do not matter.
       Process du =
