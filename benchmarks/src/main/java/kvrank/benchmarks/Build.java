@@ -4,12 +4,20 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 
 /**
  * What Maven built and fetched.
@@ -69,11 +77,68 @@ record Build(Path home) {
     return join(jars(home.resolve("benchmarks/target/ycsb")));
   }
 
+  /**
+   * What a worker runs with {@code name}.
+   *
+   * @throws IOException if a jar there is of another build than the module that it was made from
+   */
   private List<Path> module(String name) throws IOException {
     Path target = home.resolve(name).resolve("target");
     List<Path> entries = new ArrayList<>(List.of(target.resolve("classes")));
-    entries.addAll(jars(target.resolve("lib")));
+    for (Path jar : jars(target.resolve("lib"))) {
+      if (jar.getFileName().toString().startsWith("kvrank-")) {
+        requireFresh(jar);
+      }
+      entries.add(jar);
+    }
     return entries;
+  }
+
+  private void requireFresh(Path jar) throws IOException {
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      for (ZipEntry entry : Collections.list(zip.entries())) {
+        for (Path classes : ownClasses()) {
+          Path source = classes.resolve(entry.getName());
+          if (entry.getName().endsWith(".class")
+              && Files.exists(source)
+              && !Arrays.equals(
+                  Files.readAllBytes(source), zip.getInputStream(entry).readAllBytes())) {
+            throw new IOException(
+                "%s holds another %s than %s; run 'mvn -DskipTests package'"
+                    .formatted(jar, entry.getName(), classes));
+          }
+        }
+      }
+    }
+  }
+
+  /** The folders of classes that a worker may run: its own and those of the bindings. */
+  private List<Path> ownClasses() throws IOException {
+    try (Stream<Path> bindings = Files.list(home.resolve("bindings"))) {
+      return Stream.concat(Stream.of(home.resolve("worker")), bindings.sorted())
+          .map(module -> module.resolve("target/classes"))
+          .filter(Files::isDirectory)
+          .toList();
+    }
+  }
+
+  /** SHA-256 of all classes that a worker may run, in hexadecimal digits. */
+  String digest() throws IOException {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+    for (Path classes : ownClasses()) {
+      try (Stream<Path> files = Files.walk(classes)) {
+        for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+          digest.update(home.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+          digest.update(Files.readAllBytes(file));
+        }
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   private static List<Path> jars(Path folder) throws IOException {

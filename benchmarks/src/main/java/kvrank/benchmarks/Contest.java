@@ -28,6 +28,17 @@ record Contest(
     requireNonNull(opening, "opening is null");
   }
 
+  /** The same row with kvrank of another build in the place of the peer, and so without a bar. */
+  Contest against(Contest other, String label) {
+    return new Contest(
+        name,
+        what,
+        label,
+        Bar.NONE,
+        missing,
+        folder -> Builds.open(folder, opening, other.opening));
+  }
+
   /** Makes ready what both sides need. */
   interface Opening {
     Stage open(Path folder) throws IOException, InterruptedException;

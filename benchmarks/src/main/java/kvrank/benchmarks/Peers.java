@@ -8,8 +8,9 @@ import java.util.Optional;
 
 /**
  * Runs contests and prints their table: {@code peers [--pairs N] [--seconds N] [--patience SECONDS]
- * [--noise PERCENT] [NAME…]}. A name stands for every row that begins with it; no name for all of
- * them.
+ * [--noise PERCENT] [--against FOLDER] [NAME…]}. A name stands for every row that begins with it;
+ * no name for all of them. With another build of kvrank in FOLDER, that is measured in the peers'
+ * place.
  */
 public final class Peers {
 
@@ -33,10 +34,17 @@ public final class Peers {
       System.exit(USAGE);
       return;
     }
-    List<Contest> contests = new ArrayList<>(new NoopContests(build, asked.pacing()).all());
-    contests.addAll(new RedisContests(build, asked.pacing()).all());
-    contests.addAll(new RocksDbContests(build, asked.pacing()).all());
-    contests.add(StartContest.of(build));
+    List<Contest> contests = contests(build, asked.pacing());
+    if (asked.against().isPresent()) {
+      Build other = new Build(asked.against().get());
+      if (other.digest().equals(build.digest())) {
+        System.err.println(
+            "peers: %s holds the same code as %s: there is nothing to compare"
+                .formatted(other.home(), build.home()));
+        System.exit(USAGE);
+      }
+      contests = against(contests, contests(other, asked.pacing()), other);
+    }
     List<Contest> chosen = contests.stream().filter(c -> asked.chooses(c.name())).toList();
     if (chosen.isEmpty()) {
       System.err.println(
@@ -45,6 +53,25 @@ public final class Peers {
       System.exit(USAGE);
     }
     new Peers(build.home().resolve("benchmarks/target/peers"), asked.pacing()).print(chosen);
+  }
+
+  private static List<Contest> contests(Build build, Pacing pacing)
+      throws IOException, InterruptedException {
+    List<Contest> contests = new ArrayList<>(new NoopContests(build, pacing).all());
+    contests.addAll(new RedisContests(build, pacing).all());
+    contests.addAll(new RocksDbContests(build, pacing).all());
+    contests.add(StartContest.of(build));
+    return contests;
+  }
+
+  private static List<Contest> against(List<Contest> own, List<Contest> others, Build other)
+      throws IOException {
+    String label = "kvrank " + other.digest().substring(0, 8);
+    List<Contest> contests = new ArrayList<>();
+    for (int i = 0; i < own.size(); i++) {
+      contests.add(own.get(i).against(others.get(i), label));
+    }
+    return contests;
   }
 
   private void print(List<Contest> contests) throws IOException, InterruptedException {

@@ -1,18 +1,27 @@
 package kvrank.benchmarks;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
-/** The words after {@code benchmarks/peers}. */
-record PeersArguments(Pacing pacing, List<String> names) {
+/**
+ * The words after {@code benchmarks/peers}.
+ *
+ * @param against another build of kvrank, to be measured in the peers' place
+ * @param names which rows; none for all of them
+ */
+record PeersArguments(Pacing pacing, Optional<Path> against, List<String> names) {
 
   private static final String PAIRS = "--pairs";
   private static final String SECONDS = "--seconds";
   private static final String PATIENCE = "--patience";
   private static final String NOISE = "--noise";
+  private static final String AGAINST = "--against";
 
   PeersArguments {
     names = List.copyOf(names);
@@ -30,15 +39,19 @@ record PeersArguments(Pacing pacing, List<String> names) {
     options.put(SECONDS, usual.seconds());
     options.put(PATIENCE, usual.patienceSeconds());
     options.put(NOISE, usual.noisePercent());
+    Optional<Path> against = Optional.empty();
     List<String> names = new ArrayList<>();
     Iterator<String> rest = words.iterator();
     while (rest.hasNext()) {
       String word = rest.next();
       if (options.containsKey(word)) {
         options.put(word, number(word, rest));
+      } else if (word.equals(AGAINST)) {
+        against = Optional.of(folder(rest));
       } else if (word.startsWith("-")) {
         throw new IllegalArgumentException(
-            "unknown option '" + word + "'; the options are " + options.keySet());
+            "unknown option '%s'; the options are %s, %s"
+                .formatted(word, AGAINST, String.join(", ", options.keySet())));
       } else {
         names.add(word);
       }
@@ -50,7 +63,17 @@ record PeersArguments(Pacing pacing, List<String> names) {
             options.get(SECONDS),
             options.get(PATIENCE),
             options.get(NOISE));
-    return new PeersArguments(pacing, names);
+    return new PeersArguments(pacing, against, names);
+  }
+
+  private static Path folder(Iterator<String> rest) {
+    String word = rest.hasNext() ? rest.next() : "";
+    Path folder = Path.of(word).toAbsolutePath().normalize();
+    if (!Files.isDirectory(folder.resolve("worker/target/classes"))) {
+      throw new IllegalArgumentException(
+          "%s needs the folder of another kvrank that is built, not '%s'".formatted(AGAINST, word));
+    }
+    return folder;
   }
 
   private static int number(String option, Iterator<String> rest) {
