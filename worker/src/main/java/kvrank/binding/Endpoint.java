@@ -19,19 +19,24 @@ public record Endpoint(String host, int port, Duration timeout) {
   public Endpoint {
     requireNonNull(host, "host is null");
     requireNonNull(timeout, "timeout is null");
+    if (timeout.isZero() || timeout.isNegative()) {
+      throw new IllegalArgumentException("timeout is " + timeout + ", not longer than zero");
+    }
   }
 
   /**
    * Reads a binding's properties.
    *
-   * @throws DBException if one of them is missing or not a number
+   * @throws DBException if one of them is missing or not a number, or the timeout not above 0
    */
   public static Endpoint of(Properties properties) throws DBException {
-    return new Endpoint(
-        required(properties, "host"),
-        number("port", required(properties, "port")),
-        Duration.ofMillis(
-            number("timeout-millis", properties.getProperty("timeout-millis", "30000"))));
+    String host = required(properties, "host");
+    int port = number("port", required(properties, "port"));
+    int timeout = number("timeout-millis", properties.getProperty("timeout-millis", "30000"));
+    if (timeout <= 0) {
+      throw new DBException("the property 'timeout-millis' is " + timeout + ", not above 0");
+    }
+    return new Endpoint(host, port, Duration.ofMillis(timeout));
   }
 
   private static String required(Properties properties, String name) throws DBException {

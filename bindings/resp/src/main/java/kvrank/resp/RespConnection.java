@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.util.List;
 import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
+import kvrank.binding.WatchedSocket;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -19,9 +19,11 @@ import redis.clients.jedis.exceptions.JedisDataException;
  */
 public final class RespConnection implements Closeable {
 
+  private final WatchedSocket socket;
   private final Connection connection;
 
-  private RespConnection(Connection connection) {
+  private RespConnection(WatchedSocket socket, Connection connection) {
+    this.socket = socket;
     this.connection = connection;
   }
 
@@ -31,23 +33,25 @@ public final class RespConnection implements Closeable {
         DefaultJedisClientConfig.builder()
             .autoNegotiateProtocol(false)
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
-            .connectionTimeoutMillis(Math.toIntExact(Endpoint.CONNECT_TIMEOUT.toMillis()))
-            .socketTimeoutMillis(Math.toIntExact(endpoint.timeout().toMillis()))
             .build();
+    WatchedSocket socket = WatchedSocket.connect(endpoint);
     try {
-      return new RespConnection(
-          new Connection(new HostAndPort(endpoint.host(), endpoint.port()), config));
+      return new RespConnection(socket, new Connection(socket::socket, config));
     } catch (JedisConnectionException e) {
-      throw new IOException(reason(e), e);
+      socket.close();
+      throw reason(e);
     }
   }
 
   /** Adds a command to the buffer. */
   public void send(ProtocolCommand command, byte[]... arguments) throws IOException {
+    socket.begin();
     try {
       connection.sendCommand(command, arguments);
     } catch (JedisConnectionException e) {
-      throw new IOException(reason(e), e);
+      throw socket.reason(reason(e));
+    } finally {
+      socket.end();
     }
   }
 
@@ -58,12 +62,15 @@ public final class RespConnection implements Closeable {
    * @throws RefusedException if the answer is an error message
    */
   public Object receive() throws IOException, RefusedException {
+    socket.begin();
     try {
       return connection.getOne();
     } catch (JedisConnectionException e) {
-      throw new IOException(reason(e), e);
+      throw socket.reason(reason(e));
     } catch (JedisDataException e) {
       throw refused(e);
+    } finally {
+      socket.end();
     }
   }
 
@@ -74,10 +81,13 @@ public final class RespConnection implements Closeable {
    */
   public List<Object> receive(int count) throws IOException, RefusedException {
     List<Object> answers;
+    socket.begin();
     try {
       answers = connection.getMany(count);
     } catch (JedisConnectionException e) {
-      throw new IOException(reason(e), e);
+      throw socket.reason(reason(e));
+    } finally {
+      socket.end();
     }
     for (Object answer : answers) {
       if (answer instanceof JedisDataException e) {
@@ -88,8 +98,10 @@ public final class RespConnection implements Closeable {
   }
 
   @Override
-  public void close() {
-    connection.close();
+  public void close() throws IOException {
+    try (socket) {
+      connection.close();
+    }
   }
 
   private static RefusedException refused(JedisDataException e) {
@@ -99,11 +111,12 @@ public final class RespConnection implements Closeable {
   }
 
   /** Jedis's own message and that of the socket, which Jedis keeps as a cause or as suppressed. */
-  private static String reason(JedisConnectionException e) {
+  private static IOException reason(JedisConnectionException e) {
     Throwable deepest = e;
     while (deepest.getCause() != null || deepest.getSuppressed().length > 0) {
       deepest = deepest.getCause() != null ? deepest.getCause() : deepest.getSuppressed()[0];
     }
-    return deepest == e ? e.getMessage() : e.getMessage() + ": " + deepest.getMessage();
+    String message = deepest == e ? e.getMessage() : e.getMessage() + ": " + deepest.getMessage();
+    return new IOException(message, e);
   }
 }

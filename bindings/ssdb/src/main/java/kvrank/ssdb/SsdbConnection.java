@@ -4,39 +4,27 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.util.List;
 import java.util.Optional;
 import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
+import kvrank.binding.WatchedSocket;
 
 /** One connection to SSDB. Requests are buffered until an answer is asked for. */
 final class SsdbConnection implements Closeable {
 
-  private final Socket socket;
+  private final WatchedSocket socket;
   private final PacketWriter out;
   private final PacketReader in;
 
-  private SsdbConnection(Socket socket) throws IOException {
+  private SsdbConnection(WatchedSocket socket) throws IOException {
     this.socket = socket;
-    this.out = new PacketWriter(socket.getOutputStream());
-    this.in = new PacketReader(socket.getInputStream());
+    this.out = new PacketWriter(socket.socket().getOutputStream());
+    this.in = new PacketReader(socket.socket().getInputStream());
   }
 
   static SsdbConnection open(Endpoint endpoint) throws IOException {
-    Socket socket = new Socket();
-    try {
-      socket.setTcpNoDelay(true);
-      socket.setSoTimeout(Math.toIntExact(endpoint.timeout().toMillis()));
-      socket.connect(
-          new InetSocketAddress(endpoint.host(), endpoint.port()),
-          Math.toIntExact(Endpoint.CONNECT_TIMEOUT.toMillis()));
-      return new SsdbConnection(socket);
-    } catch (IOException e) {
-      socket.close();
-      throw e;
-    }
+    return new SsdbConnection(WatchedSocket.connect(endpoint));
   }
 
   /** Adds a request to the buffer. */
@@ -51,8 +39,7 @@ final class SsdbConnection implements Closeable {
    * @throws RefusedException if the status is another one
    */
   Optional<List<byte[]>> receive() throws IOException, RefusedException {
-    out.flush();
-    List<byte[]> answer = in.next();
+    List<byte[]> answer = exchange();
     String status = new String(answer.get(0), UTF_8);
     return switch (status) {
       case "ok" -> Optional.of(answer.subList(1, answer.size()));
@@ -61,6 +48,18 @@ final class SsdbConnection implements Closeable {
           throw new RefusedException(
               answer.size() > 1 ? status + ": " + new String(answer.get(1), UTF_8) : status);
     };
+  }
+
+  private List<byte[]> exchange() throws IOException {
+    socket.begin();
+    try {
+      out.flush();
+      return in.next();
+    } catch (IOException e) {
+      throw socket.reason(e);
+    } finally {
+      socket.end();
+    }
   }
 
   @Override
