@@ -151,7 +151,8 @@ final class NoopContests {
     return new Stage() {
       @Override
       public Measurement kvrank() throws IOException, InterruptedException {
-        Work.Pace pace = new Work.Pace(1, 1, 1, RATE, pacing.warmupSeconds(), 2 * pacing.seconds());
+        Work.Pace pace =
+            new Work.Pace(1, 1, 1, 1, RATE, pacing.warmupSeconds(), 2 * pacing.seconds());
         WorkerSpec spec = Work.spec(NOOP, Map.of(), RECORDS, 0, folder, mix(pace));
         Measurement throughput = measure(spec, build.worker());
         Histogram delay = histogram(folder, Work.MEASURED + "/start-delay");

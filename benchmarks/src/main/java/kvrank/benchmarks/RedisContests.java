@@ -15,7 +15,10 @@ import kvrank.worker.WorkerSpec;
 import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
 
-/** GET and SET of one Redis, beside redis-benchmark. */
+/**
+ * GET and SET of one Redis, beside redis-benchmark. Both drive their connections in one thread: one
+ * of the two cores is the server's.
+ */
 final class RedisContests {
 
   private static final String BINDING = "kvrank.redis.RedisBinding";
@@ -125,7 +128,13 @@ final class RedisContests {
     public Measurement kvrank() throws IOException, InterruptedException {
       Work.Pace pace =
           new Work.Pace(
-              load.connections(), 1, load.pipeline(), 0, pacing.warmupSeconds(), pacing.seconds());
+              1,
+              load.connections(),
+              1,
+              load.pipeline(),
+              0,
+              pacing.warmupSeconds(),
+              pacing.seconds());
       WorkerPhase phase = Work.mix(Distribution.UNIFORM, pace, load.operation());
       return WorkerRun.of(spec(phase), build.redis()).throughput();
     }

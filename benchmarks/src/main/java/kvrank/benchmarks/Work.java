@@ -61,7 +61,7 @@ final class Work {
         WorkerPhase.Kind.LOAD,
         new TreeMap<>(Map.of(Operation.INSERT, 1)),
         Distribution.SEQUENTIAL,
-        new Pace(1, batch, 1, 0, 0, 0));
+        new Pace(1, 1, batch, 1, 0, 0, 0));
   }
 
   /** Applies operations of equal weight. */
@@ -80,10 +80,17 @@ final class Work {
    * @param warmup seconds that do not count
    * @param duration seconds that count
    */
-  record Pace(int threads, int batch, int pipeline, double rate, int warmup, int duration) {
+  record Pace(
+      int threads,
+      int connections,
+      int batch,
+      int pipeline,
+      double rate,
+      int warmup,
+      int duration) {
 
     static Pace closed(int threads, int warmup, int duration) {
-      return new Pace(threads, 1, 1, 0, warmup, duration);
+      return new Pace(threads, 1, 1, 1, 0, warmup, duration);
     }
   }
 
@@ -99,6 +106,7 @@ final class Work {
         operations,
         KeyChoice.of(keys),
         pace.threads(),
+        pace.connections(),
         pace.batch(),
         pace.pipeline(),
         pace.rate(),

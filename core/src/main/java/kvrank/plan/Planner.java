@@ -159,6 +159,9 @@ public final class Planner {
     if (!settings.get(Setting.PIPELINE).equals("1")) {
       needs.add(Capability.PIPELINE);
     }
+    if (!settings.get(Setting.CONNECTIONS).equals("1")) {
+      needs.add(Capability.CONNECTIONS);
+    }
     return needs;
   }
 }

@@ -57,6 +57,7 @@ final class WorkerSpecs {
         phase.workload().operations(),
         phase.workload().keys(),
         Integer.parseInt(settings.get(Setting.THREADS)),
+        Integer.parseInt(settings.get(Setting.CONNECTIONS)),
         Integer.parseInt(settings.get(Setting.BATCH)),
         Integer.parseInt(settings.get(Setting.PIPELINE)),
         rate.equals("max") ? 0 : Double.parseDouble(rate),

@@ -16,7 +16,9 @@ public enum Capability {
   /** Several records in one request. */
   BATCH,
   /** Several requests in flight on one connection. */
-  PIPELINE;
+  PIPELINE,
+  /** Several connections driven by one thread. */
+  CONNECTIONS;
 
   /** The name in YAML and in messages. */
   public String label() {

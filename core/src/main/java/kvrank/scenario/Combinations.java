@@ -3,10 +3,12 @@ package kvrank.scenario;
 import static java.util.Objects.requireNonNull;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -28,6 +30,10 @@ final class Combinations {
 
   /** A phase that inserts may bring this many times the records that were loaded. */
   private static final long ROOM_FOR_INSERTS = 10;
+
+  /** What can be in flight on several connections of one thread. */
+  private static final Set<Operation> MULTIPLEXED =
+      EnumSet.of(Operation.READ, Operation.INSERT, Operation.UPDATE, Operation.DELETE);
 
   private final Place root;
   private final List<Placed<PhaseSpec>> phases;
@@ -201,11 +207,19 @@ final class Combinations {
   private void checkRequests(Placed<PhaseSpec> phase) {
     long batch = most(phase.value(), Setting.BATCH);
     long pipeline = most(phase.value(), Setting.PIPELINE);
-    if (phase.value().workload().hosted().isPresent() && (batch > 1 || pipeline > 1)) {
+    long connections = most(phase.value(), Setting.CONNECTIONS);
+    if (phase.value().workload().hosted().isPresent() && Math.max(batch, pipeline) > 1) {
       place(phase, Setting.BATCH, Setting.PIPELINE)
           .report(
               "phase '%s' is a workload of YCSB, which makes single requests; batch '%d' and pipeline '%d' must be 1"
                   .formatted(phase.value().name(), batch, pipeline));
+      return;
+    }
+    if (connections > 1 && !multiplexed(phase.value().workload(), batch)) {
+      place(phase, Setting.CONNECTIONS, Setting.BATCH)
+          .report(
+              "phase '%s' has connections '%d', which take reads, inserts, updates and deletes one at a time, no scans, batches or workloads of YCSB; use threads instead"
+                  .formatted(phase.value().name(), connections));
       return;
     }
     if (batch > 1 && pipeline > 1) {
@@ -216,10 +230,17 @@ final class Combinations {
     }
   }
 
+  private static boolean multiplexed(Workload workload, long batch) {
+    return batch == 1
+        && workload.hosted().isEmpty()
+        && workload.operations().keySet().stream().allMatch(MULTIPLEXED::contains);
+  }
+
   /** A parameter of something that is nowhere. */
   private void checkArrivals() {
     String random = Arrivals.POISSON.label();
-    if (everywhere(Setting.RATE).allMatch(SettingFormat.UNLIMITED::equals)
+    if (phases.stream().noneMatch(phase -> phase.value().sweep().isPresent())
+        && everywhere(Setting.RATE).allMatch(SettingFormat.UNLIMITED::equals)
         && everywhere(Setting.ARRIVALS).anyMatch(random::equals)) {
       Optional<Placed<PhaseSpec>> own =
           phases.stream()
@@ -239,11 +260,16 @@ final class Combinations {
   }
 
   private void checkThreads(Placed<PhaseSpec> phase) {
-    long threads = most(phase.value(), Setting.THREADS);
+    long connections = most(phase.value(), Setting.CONNECTIONS);
+    long threads = most(phase.value(), Setting.THREADS) * connections;
     long records = values(Setting.RECORDS).stream().mapToLong(Long::parseLong).min().orElseThrow();
     if (threads > records) {
-      place(phase, Setting.THREADS)
-          .report("'%d' threads are more than '%d' records".formatted(threads, records));
+      place(phase, Setting.THREADS, Setting.CONNECTIONS)
+          .report(
+              connections == 1
+                  ? "'%d' threads are more than '%d' records".formatted(threads, records)
+                  : "'%d' connections of all threads are more than '%d' records"
+                      .formatted(threads, records));
     }
   }
 

@@ -8,9 +8,11 @@ public enum Setting {
   FSYNC(Kind.FSYNC, ""),
   RECORDS(Kind.COUNT, "100000"),
   THREADS(Kind.COUNT, "1"),
+  /** Connections per thread, each with requests of its own in flight. */
+  CONNECTIONS(Kind.COUNT, "1"),
   /** Records in a request. */
   BATCH(Kind.COUNT, "1"),
-  /** Requests in flight per thread. */
+  /** Requests in flight per connection. */
   PIPELINE(Kind.COUNT, "1"),
   /** Operations per second of all threads, or {@code max}. */
   RATE(Kind.RATE, "max"),
@@ -50,7 +52,8 @@ public enum Setting {
   /** Whether a phase may have its own value; the others are facts of the whole run. */
   public boolean perPhase() {
     return switch (this) {
-      case THREADS, BATCH, PIPELINE, RATE, ARRIVALS, WARMUP, DURATION, OPERATIONS -> true;
+      case THREADS, CONNECTIONS, BATCH, PIPELINE, RATE, ARRIVALS, WARMUP, DURATION, OPERATIONS ->
+          true;
       case FSYNC, RECORDS, KEY_BYTES, VALUE_BYTES, PREFIX_RECORDS, VERIFY -> false;
     };
   }

@@ -34,7 +34,7 @@ final class SettingFormat {
   /** The largest value that is more likely meant than a slip of the keyboard. */
   private static long most(Setting setting) {
     return switch (setting) {
-      case THREADS -> 10_000;
+      case THREADS, CONNECTIONS -> 10_000;
       case BATCH, PIPELINE -> 1_000_000;
       case KEY_BYTES -> WorkloadReader.MOST_KEY_BYTES;
       case VALUE_BYTES -> WorkloadReader.MOST_VALUE_BYTES;

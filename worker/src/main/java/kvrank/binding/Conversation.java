@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
@@ -58,6 +59,26 @@ public final class Conversation<C extends Closeable> implements Closeable {
     } catch (IOException | RuntimeException e) {
       fail(e);
     }
+  }
+
+  /**
+   * Does something with the connection, if there is one, that is no request. If it fails, so have
+   * the requests in flight.
+   */
+  public void act(Request<C> action) {
+    if (connection == null) {
+      return;
+    }
+    try {
+      action.send(connection);
+    } catch (IOException | RuntimeException e) {
+      fail(e);
+    }
+  }
+
+  /** The connection, while there is one. */
+  public Optional<C> connection() {
+    return Optional.ofNullable(connection);
   }
 
   /** Answers a request without asking the engine, when its turn comes. */

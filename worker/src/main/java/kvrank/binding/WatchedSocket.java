@@ -4,12 +4,16 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
@@ -27,6 +31,9 @@ public final class WatchedSocket implements Closeable {
 
   /** How often a socket is looked at in the time of its timeout. */
   private static final int LOOKS = 8;
+
+  /** How often a wait looks whether it has been ended. */
+  private static final long LOOK_MILLIS = 500;
 
   private static final VarHandle WAITS;
   private static final ScheduledThreadPoolExecutor WATCH =
@@ -77,19 +84,29 @@ public final class WatchedSocket implements Closeable {
     }
   }
 
-  /** The socket itself; what is done with it is watched between {@link #begin} and {@link #end}. */
-  public Socket socket() {
-    return channel.socket();
+  /** The channel itself, which the caller may make non-blocking: the streams block anyway. */
+  public SocketChannel channel() {
+    return channel;
   }
 
-  /** A wait begins. */
+  /** What arrives; waits are watched between {@link #begin} and {@link #end}. */
+  public InputStream input() {
+    return new Input();
+  }
+
+  /** What is sent, unbuffered; waits are watched between {@link #begin} and {@link #end}. */
+  public OutputStream output() {
+    return new Output();
+  }
+
+  /** A wait begins, unless it has begun. */
   public void begin() {
-    WAITS.setOpaque(this, waits + 1);
+    WAITS.setOpaque(this, waits | 1);
   }
 
   /** The wait is over. */
   public void end() {
-    WAITS.setOpaque(this, waits + 1);
+    WAITS.setOpaque(this, (waits | 1) + 1);
   }
 
   /** {@code failure}, or that the wait took too long if this is behind it. */
@@ -103,6 +120,54 @@ public final class WatchedSocket implements Closeable {
   public void close() throws IOException {
     looking.cancel(false);
     channel.close();
+  }
+
+  /** Waits until the channel, which does not block, is ready for {@code operation}. */
+  private void await(int operation) throws IOException {
+    try (Selector selector = Selector.open()) {
+      channel.register(selector, operation);
+      while (selector.select(LOOK_MILLIS) == 0 && channel.isOpen()) {
+        // Nothing wakes a selector whose channel is closed.
+      }
+    }
+  }
+
+  private final class Input extends InputStream {
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
+      int count = channel.read(buffer);
+      while (count == 0 && length > 0) {
+        await(SelectionKey.OP_READ);
+        count = channel.read(buffer);
+      }
+      return count;
+    }
+  }
+
+  private final class Output extends OutputStream {
+
+    @Override
+    public void write(int one) throws IOException {
+      write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
+      while (buffer.hasRemaining()) {
+        if (channel.write(buffer) == 0) {
+          await(SelectionKey.OP_WRITE);
+        }
+      }
+    }
   }
 
   private void look() {

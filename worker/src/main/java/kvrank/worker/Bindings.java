@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
+import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.workload.Operation;
@@ -53,6 +54,8 @@ final class Bindings {
     String missing = "";
     if (phase.pipeline() > 1 && !Pipelined.class.isAssignableFrom(type)) {
       missing = "pipelines (pipeline is " + phase.pipeline() + ")";
+    } else if (phase.connections() > 1 && !Multiplexed.class.isAssignableFrom(type)) {
+      missing = "several connections per thread (connections is " + phase.connections() + ")";
     } else if (phase.batch() > 1 && !BatchOperations.class.isAssignableFrom(type)) {
       missing = "batches (batch is " + phase.batch() + ")";
     } else if (phase.operations().containsKey(Operation.PREFIX_SCAN)

@@ -5,32 +5,41 @@ import kvrank.binding.Pipelined;
 import kvrank.workload.MixRequests;
 import kvrank.workload.Requests;
 
-/** One thread of a phase: how it goes through its requests, and what came of them. */
+/** One client of a phase: how it goes through its requests, and what came of them. */
 final class Client {
 
   private final Pace pace;
   private final Books books;
+  private final Optional<Lane> lane;
   private final Loop loop;
 
-  Client(PhaseSetup setup, int thread) {
-    PhaseLimits limits = setup.limits(thread);
-    this.pace = new Pace(limits, setup.dueTimes(thread), setup.phase().pipeline());
+  Client(PhaseSetup setup, int client) {
+    PhaseLimits limits = setup.limits(client);
+    WorkerPhase phase = setup.phase();
+    this.pace = new Pace(limits, setup.dueTimes(client), phase.pipeline());
     this.books = new Books(setup, limits.warmupNanos());
-    this.loop = loop(setup, thread);
+    if (setup.hosting().isPresent()) {
+      this.lane = Optional.empty();
+      this.loop = new HostedLoop(setup, setup.hosting().get(), client, pace, books);
+      return;
+    }
+    Requests requests = setup.requests(client);
+    SerialLoop serial = new SerialLoop(setup, requests, setup.calls(client), pace, books);
+    boolean windows = phase.pipeline() > 1 || phase.connections() > 1;
+    if (windows && setup.binding(client) instanceof Pipelined engine) {
+      Window window = new Window(setup.context(client), engine, phase.pipeline());
+      Lane own = new Lane(requests, window, pace, books);
+      this.lane = Optional.of(own);
+      this.loop = new PipelinedLoop(setup, own, serial);
+    } else {
+      this.lane = Optional.empty();
+      this.loop = serial;
+    }
   }
 
-  private Loop loop(PhaseSetup setup, int thread) {
-    if (setup.hosting().isPresent()) {
-      return new HostedLoop(setup, setup.hosting().get(), thread, pace, books);
-    }
-    int pipeline = setup.phase().pipeline();
-    Requests requests = setup.requests(thread);
-    SerialLoop serial = new SerialLoop(setup, requests, setup.calls(thread), pace, books);
-    if (pipeline > 1 && setup.binding(thread) instanceof Pipelined engine) {
-      Window window = new Window(setup.context(thread), engine, pipeline);
-      return new PipelinedLoop(setup, requests, window, pace, books, serial);
-    }
-    return serial;
+  /** Its windows, if it has some: what a thread of several clients drives. */
+  Optional<Lane> lane() {
+    return lane;
   }
 
   /**

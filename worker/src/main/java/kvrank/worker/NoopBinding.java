@@ -1,15 +1,17 @@
 package kvrank.worker;
 
+import java.nio.channels.SelectableChannel;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.Vector;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
-import kvrank.binding.Pipelined;
+import kvrank.binding.Multiplexed;
 import kvrank.binding.PrefixScan;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -20,7 +22,7 @@ import site.ycsb.Status;
  * most that it can measure. What it answers is not checked.
  */
 public final class NoopBinding extends DB
-    implements BatchOperations, Pipelined, PrefixScan, EngineFacts {
+    implements BatchOperations, Multiplexed, PrefixScan, EngineFacts {
 
   private long inFlight;
 
@@ -97,6 +99,15 @@ public final class NoopBinding extends DB
   @Override
   public void sendDelete(String table, String key) {
     inFlight++;
+  }
+
+  @Override
+  public void flush() {}
+
+  /** Its answers are there at once. */
+  @Override
+  public Optional<SelectableChannel> channel() {
+    return Optional.empty();
   }
 
   @Override

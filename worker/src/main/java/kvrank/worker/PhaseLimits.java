@@ -27,7 +27,7 @@ record PhaseLimits(long warmupNanos, long deadlineNanos, long records) {
     // What is drained in a warm-up could not be drained again.
     long warmup = phase.drain() ? 0 : phase.warmup().toNanos();
     if (phase.count() > 0) {
-      int threads = phase.threads();
+      int threads = phase.clients();
       return new PhaseLimits(
           warmup, Long.MAX_VALUE, (phase.count() - thread + threads - 1) / threads);
     }

@@ -29,12 +29,12 @@ final class PhaseRun {
     this.setup = setup;
     this.before = before;
     this.after = before;
-    this.clients = new Client[setup.phase().threads()];
+    this.clients = new Client[setup.phase().clients()];
   }
 
-  /** What a client thread does. */
+  /** What one of several threads does. */
   private interface Task {
-    void run(int thread)
+    void run(int number)
         throws WorkerException, InterruptedException, BrokenBarrierException, IOException;
   }
 
@@ -46,9 +46,9 @@ final class PhaseRun {
   PhaseResult run(PhaseLog log, Consumer<Report> reports)
       throws WorkerException, InterruptedException {
     long startMillis = System.currentTimeMillis();
-    StartLine start = new StartLine(clients.length + 1);
+    StartLine start = new StartLine(setup.phase().threads() + 1);
     Witness witness = new Witness(this::done);
-    CountDownLatch ended = inThreads(thread -> client(thread, start));
+    CountDownLatch ended = inThreads(setup.phase().threads(), thread -> clients(thread, start));
     List<Client> all = Arrays.asList(clients);
     try {
       long origin = start.await();
@@ -78,24 +78,33 @@ final class PhaseRun {
     return sum;
   }
 
-  private void client(int thread, StartLine start)
-      throws WorkerException, InterruptedException, BrokenBarrierException {
-    // Made by the thread that uses it, so that no two threads' objects share a cache line.
+  private void clients(int thread, StartLine start)
+      throws WorkerException, InterruptedException, BrokenBarrierException, IOException {
+    int connections = setup.phase().connections();
+    int first = thread * connections;
+    // Made by the thread that uses them, so that no two threads' objects share a cache line.
     try {
-      clients[thread] = new Client(setup, thread);
+      for (int client = first; client < first + connections; client++) {
+        clients[client] = new Client(setup, client);
+      }
     } catch (RuntimeException | Error e) {
       failure.compareAndSet(null, e);
       setup.stop();
     }
     long origin = start.await();
-    if (!setup.stopped()) {
-      clients[thread].run(origin);
+    if (setup.stopped()) {
+      return;
+    }
+    if (connections == 1) {
+      clients[first].run(origin);
+    } else {
+      new Multiplexer(setup).run(Arrays.asList(clients), first, connections, origin);
     }
   }
 
-  private CountDownLatch inThreads(Task task) {
-    CountDownLatch ended = new CountDownLatch(clients.length);
-    for (int i = 0; i < clients.length; i++) {
+  private CountDownLatch inThreads(int number, Task task) {
+    CountDownLatch ended = new CountDownLatch(number);
+    for (int i = 0; i < number; i++) {
       int thread = i;
       Thread client = new Thread(() -> attempt(task, thread, ended), "client-" + thread);
       client.setDaemon(true);
@@ -143,7 +152,7 @@ final class PhaseRun {
     List<MixRequests> mixes =
         Arrays.stream(clients).map(Client::mix).flatMap(Optional::stream).toList();
     long end = mixes.stream().mapToLong(MixRequests::end).max().orElse(before.records());
-    finish(inThreads(thread -> clients[thread].restore(end)));
+    finish(inThreads(clients.length, client -> clients[client].restore(end)));
     long dead = mixes.stream().mapToLong(MixRequests::dead).sum();
     after = new Population(end, before.missing() + dead);
     return after.live();

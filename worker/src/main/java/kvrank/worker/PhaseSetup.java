@@ -62,7 +62,7 @@ final class PhaseSetup {
         phase.operations(),
         phase.keys(),
         records,
-        phase.threads(),
+        phase.clients(),
         phase.batch(),
         phase.drain());
   }

@@ -47,12 +47,22 @@ final class SpecCheck {
   private static void check(WorkerPhase phase) throws WorkerException {
     String name = phase.name();
     require(name, phase.threads() >= 1, "threads is " + phase.threads() + ", less than 1");
+    require(
+        name, phase.connections() >= 1, "connections is " + phase.connections() + ", less than 1");
     require(name, phase.batch() >= 1, "batch is " + phase.batch() + ", less than 1");
     require(name, phase.pipeline() >= 1, "pipeline is " + phase.pipeline() + ", less than 1");
     require(
         name,
         phase.batch() == 1 || phase.pipeline() == 1,
         "batch is " + phase.batch() + " and pipeline " + phase.pipeline() + ", one must be 1");
+    require(
+        name,
+        phase.connections() == 1
+            || (phase.batch() == 1 && Lane.KINDS.containsAll(phase.operations().keySet())),
+        "several connections per thread take reads, inserts, updates and deletes one at a time, not "
+            + phase.operations().keySet()
+            + " in batches of "
+            + phase.batch());
     require(
         name,
         phase.rate() >= 0 && phase.rate() <= 1e9,
@@ -63,8 +73,9 @@ final class SpecCheck {
         "the exponent is " + phase.keys().exponent() + ", not greater than 0");
     require(
         name,
-        phase.hosted().isEmpty() || (phase.batch() == 1 && phase.pipeline() == 1),
-        "a workload of YCSB makes single requests; batch and pipeline must be 1");
+        phase.hosted().isEmpty()
+            || (phase.batch() == 1 && phase.pipeline() == 1 && phase.connections() == 1),
+        "a workload of YCSB makes single requests; batch, pipeline and connections must be 1");
     if (phase.kind() == WorkerPhase.Kind.MIX) {
       require(
           name,

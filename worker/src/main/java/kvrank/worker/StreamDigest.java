@@ -73,7 +73,7 @@ public final class StreamDigest {
     List<String> lines = new ArrayList<>();
     for (WorkerPhase phase : spec.phases()) {
       // What another's workload asks is not known before it does.
-      int threads = phase.hosted().isPresent() ? 0 : phase.threads();
+      int threads = phase.hosted().isPresent() ? 0 : phase.clients();
       for (int thread = 0; thread < threads; thread++) {
         lines.add(digest.line(phase, thread, requests));
       }

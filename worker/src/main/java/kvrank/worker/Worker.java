@@ -33,7 +33,7 @@ final class Worker {
     for (WorkerPhase phase : spec.phases()) {
       bindings.check(phase);
     }
-    bindings.atLeast(spec.phases().isEmpty() ? 1 : spec.phases().get(0).threads());
+    bindings.atLeast(spec.phases().isEmpty() ? 1 : spec.phases().get(0).clients());
     ValueSource values = new ValueSource(spec.valueShape(), spec.seed());
     Population population = new Population(spec.records(), 0);
     try (PhaseLog log = new PhaseLog(spec.output())) {
@@ -42,7 +42,7 @@ final class Worker {
       while (!command.equals(Commands.STOP)) {
         WorkerPhase phase = phase(command);
         Optional<Hosting> hosting = Hosting.of(spec, phase);
-        List<DB> own = bindings.atLeast(phase.threads());
+        List<DB> own = bindings.atLeast(phase.clients());
         PhaseSetup setup = new PhaseSetup(spec, phase, population, values, own, hosting);
         PhaseRun run = new PhaseRun(setup, population);
         PhaseResult result = run.run(log, reports);

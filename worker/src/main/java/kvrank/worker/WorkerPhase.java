@@ -19,9 +19,11 @@ import kvrank.workload.Operation;
  * @param kind the load, or a mix of operations over the records that were loaded
  * @param operations the weight of each operation
  * @param keys which record an operation is for; for the load, the order of the inserts
- * @param threads the number of client threads, each with a binding of its own
+ * @param threads the number of client threads
+ * @param connections the number of clients that a thread drives at once, each with a binding of its
+ *     own; 1 for none but itself
  * @param batch the number of records in a request; 1 for none
- * @param pipeline the number of requests in flight per thread; 1 for none
+ * @param pipeline the number of requests in flight per client; 1 for none
  * @param rate records per second of all threads together, or 0 for as fast as it goes
  * @param arrivals how the requests of a rate are spread over time; without one it does not apply
  * @param warmup how long operations are applied before they count; a drain has no warm-up
@@ -40,6 +42,7 @@ public record WorkerPhase(
     SortedMap<Operation, Integer> operations,
     KeyChoice keys,
     int threads,
+    int connections,
     int batch,
     int pipeline,
     double rate,
@@ -75,6 +78,7 @@ public record WorkerPhase(
         operations,
         keys,
         threads,
+        connections,
         batch,
         pipeline,
         stepRate,
@@ -85,6 +89,11 @@ public record WorkerPhase(
         scanRecords,
         drain,
         hosted);
+  }
+
+  /** The number of clients, all threads together. */
+  public int clients() {
+    return threads * connections;
   }
 
   /** The name of the step of {@code phase} at {@code rate}; {@code @max} for 0. */

@@ -82,6 +82,7 @@ final class WorkerSpecFile {
     put(prefix + "keys.hot-keys", phase.keys().hotKeys());
     put(prefix + "keys.hot-operations", phase.keys().hotOperations());
     put(prefix + "threads", phase.threads());
+    put(prefix + "connections", phase.connections());
     put(prefix + "batch", phase.batch());
     put(prefix + "pipeline", phase.pipeline());
     put(prefix + "rate", phase.rate());
@@ -163,6 +164,7 @@ final class WorkerSpecFile {
         operations,
         keys,
         Integer.parseInt(value(prefix + "threads")),
+        Integer.parseInt(value(prefix + "connections")),
         Integer.parseInt(value(prefix + "batch")),
         Integer.parseInt(value(prefix + "pipeline")),
         Double.parseDouble(value(prefix + "rate")),

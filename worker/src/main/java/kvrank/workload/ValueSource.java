@@ -11,7 +11,7 @@ import kvrank.workload.CounterRandom.Purpose;
 public final class ValueSource {
 
   /** The number of places where a value may be cut from; a power of two. */
-  private static final int PLACES = 1 << 22;
+  private static final int PLACES = 1 << 20;
 
   private static final int TEXT_PLACES = 1 << 16;
 

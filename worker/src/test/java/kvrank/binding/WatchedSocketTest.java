@@ -26,7 +26,7 @@ class WatchedSocketTest {
   private static int read(WatchedSocket socket) throws IOException {
     socket.begin();
     try {
-      return socket.socket().getInputStream().read();
+      return socket.input().read();
     } catch (IOException e) {
       throw socket.reason(e);
     } finally {

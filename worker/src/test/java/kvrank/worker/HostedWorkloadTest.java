@@ -206,6 +206,6 @@ class HostedWorkloadTest {
     assertThatThrownBy(() -> Run.of(specs(String.class, Map.of())))
         .hasMessage("class java.lang.String does not extend site.ycsb.Workload");
     assertThatThrownBy(() -> Run.of(specs(CoreWorkload.class, CORE).mix(Map.of(), 1, 2, 10)))
-        .hasMessageContaining("batch and pipeline must be 1");
+        .hasMessageContaining("batch, pipeline and connections must be 1");
   }
 }

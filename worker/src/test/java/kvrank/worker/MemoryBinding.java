@@ -1,9 +1,15 @@
 package kvrank.worker;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.nio.channels.SelectableChannel;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
@@ -14,7 +20,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
-import kvrank.binding.Pipelined;
+import kvrank.binding.Multiplexed;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.Values;
 import site.ycsb.ByteIterator;
@@ -24,7 +30,7 @@ import site.ycsb.Status;
 
 /** A small sorted store in this JVM's memory; what the property {@code store} names is shared. */
 public class MemoryBinding extends DB
-    implements BatchOperations, Pipelined, PrefixScan, EngineFacts {
+    implements BatchOperations, Multiplexed, PrefixScan, EngineFacts {
 
   private static final Map<String, ConcurrentSkipListMap<String, byte[]>> STORES =
       new ConcurrentHashMap<>();
@@ -34,6 +40,9 @@ public class MemoryBinding extends DB
   private final Queue<Function<Map<String, ByteIterator>, Status>> inFlight = new ArrayDeque<>();
   private ConcurrentSkipListMap<String, byte[]> records = new ConcurrentSkipListMap<>();
   private int mostInFlight;
+
+  /** Has a byte as long as answers to flushed requests are there; made when it is asked for. */
+  private Optional<Pipe> answers = Optional.empty();
 
   /** The most requests that one binding of that store had in flight. */
   static int window(String name) {
@@ -172,7 +181,35 @@ public class MemoryBinding extends DB
 
   /** Each request is applied when its answer is taken, in order. */
   @Override
+  public void flush() {
+    try {
+      if (answers.isEmpty()) {
+        answers = Optional.of(Pipe.open());
+      }
+      answers.get().sink().write(ByteBuffer.allocate(1));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public Optional<SelectableChannel> channel() {
+    return answers.map(Pipe::source);
+  }
+
+  private void arrived() {
+    try {
+      if (answers.isPresent() && !answers.get().source().isBlocking()) {
+        answers.get().source().read(ByteBuffer.allocate(1));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
   public Status receive(Map<String, ByteIterator> result) {
+    arrived();
     return inFlight.remove().apply(result);
   }
 

@@ -31,6 +31,7 @@ final class Specs {
   private ValueShape values = ValueShape.fixed(100);
   private boolean verify = true;
   private long seed = 42;
+  private int connections = 1;
   private int pipeline = 1;
   private Arrivals arrivals = Arrivals.CONSTANT;
   private Optional<HostedWorkload> hosted = Optional.empty();
@@ -87,6 +88,7 @@ final class Specs {
             new TreeMap<>(mix),
             KeyChoice.of(keys),
             threads,
+            connections,
             batch,
             pipeline,
             rate,
@@ -115,6 +117,12 @@ final class Specs {
   /** The phases that follow have such arrivals. */
   Specs arrivals(Arrivals kind) {
     arrivals = kind;
+    return this;
+  }
+
+  /** The threads of the phases that follow have so many connections each. */
+  Specs connections(int number) {
+    connections = number;
     return this;
   }
 

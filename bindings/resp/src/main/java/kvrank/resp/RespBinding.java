@@ -3,17 +3,19 @@ package kvrank.resp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.nio.channels.SelectableChannel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.Vector;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.Conversation;
 import kvrank.binding.Endpoint;
 import kvrank.binding.ErrorLog;
-import kvrank.binding.Pipelined;
+import kvrank.binding.Multiplexed;
 import kvrank.binding.RefusedException;
 import kvrank.binding.Values;
 import redis.clients.jedis.Protocol.Command;
@@ -28,7 +30,7 @@ import site.ycsb.Status;
  *
  * <p>Its properties are those of {@link Endpoint}.
  */
-public class RespBinding extends DB implements BatchOperations, Pipelined {
+public class RespBinding extends DB implements BatchOperations, Multiplexed {
 
   private Conversation<RespConnection> conversation;
 
@@ -122,6 +124,16 @@ public class RespBinding extends DB implements BatchOperations, Pipelined {
   @Override
   public Status receive(Map<String, ByteIterator> result) {
     return conversation.receive(result);
+  }
+
+  @Override
+  public void flush() {
+    conversation.act(RespConnection::flush);
+  }
+
+  @Override
+  public Optional<SelectableChannel> channel() {
+    return conversation.connection().map(RespConnection::channel);
   }
 
   @Override

@@ -2,6 +2,7 @@ package kvrank.resp;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.SelectableChannel;
 import java.util.List;
 import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
@@ -9,6 +10,7 @@ import kvrank.binding.WatchedSocket;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -20,9 +22,9 @@ import redis.clients.jedis.exceptions.JedisDataException;
 public final class RespConnection implements Closeable {
 
   private final WatchedSocket socket;
-  private final Connection connection;
+  private final Line connection;
 
-  private RespConnection(WatchedSocket socket, Connection connection) {
+  private RespConnection(WatchedSocket socket, Line connection) {
     this.socket = socket;
     this.connection = connection;
   }
@@ -36,7 +38,7 @@ public final class RespConnection implements Closeable {
             .build();
     WatchedSocket socket = WatchedSocket.connect(endpoint);
     try {
-      return new RespConnection(socket, new Connection(socket::socket, config));
+      return new RespConnection(socket, new Line(new JedisSocket(socket), config));
     } catch (JedisConnectionException e) {
       socket.close();
       throw reason(e);
@@ -53,6 +55,21 @@ public final class RespConnection implements Closeable {
     } finally {
       socket.end();
     }
+  }
+
+  /** Sends what is buffered; somebody waits for the answers from now on. */
+  void flush() throws IOException {
+    socket.begin();
+    try {
+      connection.flush();
+    } catch (JedisConnectionException e) {
+      throw socket.reason(reason(e));
+    }
+  }
+
+  /** Where answers arrive. */
+  SelectableChannel channel() {
+    return socket.channel();
   }
 
   /**
@@ -101,6 +118,19 @@ public final class RespConnection implements Closeable {
   public void close() throws IOException {
     try (socket) {
       connection.close();
+    }
+  }
+
+  /** Jedis's connection, with its buffer to be flushed before an answer is asked for. */
+  private static final class Line extends Connection {
+
+    private Line(JedisSocket socket, JedisClientConfig config) {
+      super(() -> socket, config);
+    }
+
+    @Override
+    protected void flush() {
+      super.flush();
     }
   }
 

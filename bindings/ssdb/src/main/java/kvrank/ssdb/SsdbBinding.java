@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.nio.channels.SelectableChannel;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +16,7 @@ import kvrank.binding.BatchOperations;
 import kvrank.binding.Conversation;
 import kvrank.binding.Endpoint;
 import kvrank.binding.ErrorLog;
-import kvrank.binding.Pipelined;
+import kvrank.binding.Multiplexed;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.RefusedException;
 import kvrank.binding.Values;
@@ -31,7 +32,7 @@ import site.ycsb.Status;
  *
  * <p>Its properties are those of {@link Endpoint}.
  */
-public final class SsdbBinding extends DB implements BatchOperations, PrefixScan, Pipelined {
+public final class SsdbBinding extends DB implements BatchOperations, PrefixScan, Multiplexed {
 
   private static final byte[] GET = ascii("get");
   private static final byte[] SET = ascii("set");
@@ -120,6 +121,16 @@ public final class SsdbBinding extends DB implements BatchOperations, PrefixScan
   @Override
   public Status receive(Map<String, ByteIterator> result) {
     return conversation.receive(result);
+  }
+
+  @Override
+  public void flush() {
+    conversation.act(SsdbConnection::flush);
+  }
+
+  @Override
+  public Optional<SelectableChannel> channel() {
+    return conversation.connection().map(SsdbConnection::channel);
   }
 
   @Override

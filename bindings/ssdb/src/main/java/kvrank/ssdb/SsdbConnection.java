@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.SelectableChannel;
 import java.util.List;
 import java.util.Optional;
 import kvrank.binding.Endpoint;
@@ -17,10 +18,10 @@ final class SsdbConnection implements Closeable {
   private final PacketWriter out;
   private final PacketReader in;
 
-  private SsdbConnection(WatchedSocket socket) throws IOException {
+  private SsdbConnection(WatchedSocket socket) {
     this.socket = socket;
-    this.out = new PacketWriter(socket.socket().getOutputStream());
-    this.in = new PacketReader(socket.socket().getInputStream());
+    this.out = new PacketWriter(socket.output());
+    this.in = new PacketReader(socket.input());
   }
 
   static SsdbConnection open(Endpoint endpoint) throws IOException {
@@ -48,6 +49,21 @@ final class SsdbConnection implements Closeable {
           throw new RefusedException(
               answer.size() > 1 ? status + ": " + new String(answer.get(1), UTF_8) : status);
     };
+  }
+
+  /** Sends what is buffered; somebody waits for the answers from now on. */
+  void flush() throws IOException {
+    socket.begin();
+    try {
+      out.flush();
+    } catch (IOException e) {
+      throw socket.reason(e);
+    }
+  }
+
+  /** Where answers arrive. */
+  SelectableChannel channel() {
+    return socket.channel();
   }
 
   private List<byte[]> exchange() throws IOException {

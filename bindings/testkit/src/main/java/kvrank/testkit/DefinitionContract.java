@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
+import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.provision.Server;
@@ -30,6 +31,7 @@ interface DefinitionContract {
     Records.insert(binding, key);
     assertThat(claimed(Capability.BATCH)).isEqualTo(binding instanceof BatchOperations);
     assertThat(claimed(Capability.PIPELINE)).isEqualTo(binding instanceof Pipelined);
+    assertThat(claimed(Capability.CONNECTIONS)).isEqualTo(binding instanceof Multiplexed);
     assertThat(claimed(Capability.PREFIX_SCAN))
         .isEqualTo(
             binding instanceof PrefixScan scans

@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.util.HashMap;
 import java.util.Map;
+import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.scenario.Capability;
 import org.junit.jupiter.api.Test;
@@ -89,6 +93,42 @@ interface PipelineContract {
       assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
     }
     assertThatIllegalStateException().isThrownBy(() -> pipeline.receive(null));
+  }
+
+  /** One thread that sends on several connections and receives where a selector says so. */
+  @Test
+  default void oneThreadAwaitsSeveralConnections() throws Exception {
+    assumeTrue(subject().claims(Capability.CONNECTIONS), "it does not claim connections");
+    String start = subject().freshKey();
+    int window = 20;
+    Map<SelectionKey, Multiplexed> awaited = new HashMap<>();
+    try (Selector selector = Selector.open()) {
+      for (int i = 0; i < 7; i++) {
+        Multiplexed connection = (Multiplexed) subject().open();
+        for (int j = 0; j < window; j++) {
+          String key = start + (i * window + j);
+          connection.sendInsert(TABLE, key, record(valueFor(key)));
+        }
+        connection.flush();
+        SelectableChannel channel = connection.channel().orElseThrow();
+        channel.configureBlocking(false);
+        awaited.put(channel.register(selector, SelectionKey.OP_READ), connection);
+      }
+      while (!awaited.isEmpty()) {
+        assertThat(selector.select(30_000)).as("connections that have answers").isPositive();
+        for (SelectionKey key : selector.selectedKeys()) {
+          Multiplexed connection = awaited.remove(key);
+          for (int j = 0; j < window; j++) {
+            assertThat(connection.receive(null)).isEqualTo(Status.OK);
+          }
+        }
+        selector.selectedKeys().clear();
+      }
+    }
+    DB reader = subject().open();
+    for (int i = 0; i < 7 * window; i++) {
+      assertThat(Records.read(reader, start + i)).isEqualTo(valueFor(start + i));
+    }
   }
 
   private DB openForPipelines() throws Exception {

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import kvrank.binding.BatchOperations;
+import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.provision.Server;
@@ -74,6 +75,9 @@ interface RecoveryContract {
       relay.cut();
       for (int i = 0; i < 10; i++) {
         pipeline.sendInsert(TABLE, key + i, record(valueFor(key)));
+      }
+      if (binding instanceof Multiplexed connection) {
+        connection.flush();
       }
       for (int i = 0; i < 10; i++) {
         assertThat(pipeline.receive(null)).isEqualTo(Status.ERROR);
