@@ -24,7 +24,7 @@ final class Client {
       return;
     }
     Requests requests = setup.requests(client);
-    SerialLoop serial = new SerialLoop(setup, requests, setup.calls(client), pace, books);
+    SerialLoop serial = new SerialLoop(setup, client, requests, pace, books);
     boolean windows = phase.pipeline() > 1 || phase.connections() > 1;
     if (windows && setup.binding(client) instanceof Pipelined engine) {
       Window window = new Window(setup.context(client), engine, phase.pipeline());

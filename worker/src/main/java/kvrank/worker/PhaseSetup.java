@@ -105,10 +105,6 @@ final class PhaseSetup {
     return bindings.get(thread);
   }
 
-  Calls calls(int thread) {
-    return new Calls(context(thread), phase.batch());
-  }
-
   /** What the calls of {@code thread} share. */
   CallContext context(int thread) {
     DB binding = bindings.get(thread);

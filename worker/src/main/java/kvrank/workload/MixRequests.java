@@ -124,9 +124,10 @@ public final class MixRequests implements Requests {
     }
     operationDraws.seek(request);
     long weight = operationDraws.nextBelow(cumulative[cumulative.length - 1]);
+    // How many of the sums are not above it, without a branch that nobody could predict.
     int index = 0;
-    while (weight >= cumulative[index]) {
-      index++;
+    for (int i = 0; i < cumulative.length - 1; i++) {
+      index += (int) ((cumulative[i] - 1 - weight) >>> (Long.SIZE - 1));
     }
     return operations[index];
   }

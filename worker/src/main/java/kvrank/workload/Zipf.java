@@ -57,7 +57,9 @@ final class Zipf {
     while (true) {
       long place = random.nextLong() >>> 1;
       int index = (int) Math.multiplyHigh(place, 2L * blocks);
-      int block = (place * blocks & Long.MAX_VALUE) < threshold[index] ? index : alias[index];
+      // All ones below the threshold, else zero: a branch here would be a coin toss.
+      int own = (int) (((place * blocks & Long.MAX_VALUE) - threshold[index]) >> (Long.SIZE - 1));
+      int block = (index & own) | (alias[index] & ~own);
       long rank = first[block] + (random.nextLong() >>> 1 >>> (Long.SIZE - 1 - widthLog[block]));
       double accepted = random.nextDouble();
       boolean within = accepted < least[block] || accepted < density(rank) / density(first[block]);
