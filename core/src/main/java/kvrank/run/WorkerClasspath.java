@@ -35,14 +35,7 @@ record WorkerClasspath(Path home) {
     if (Files.exists(module.resolve("pom.xml"))) {
       entries.addAll(built(module));
     }
-    for (Path jar : engine.binding().classpath()) {
-      if (!Files.exists(jar)) {
-        throw new IOException(
-            "%s: binding.classpath: no such file '%s'"
-                .formatted(engine.folder().resolve("engine.yaml"), jar));
-      }
-      entries.add(jar);
-    }
+    entries.addAll(engine.binding().classpath());
     entries.addAll(more);
     return entries.stream()
         .map(Path::toString)

@@ -125,7 +125,7 @@ final class EngineReader {
     return new Binding(
         section.required("class").flatMap(Element::className).orElse(""),
         module,
-        list(section, "classpath").stream().map(folder::resolve).toList(),
+        section.files("classpath", folder),
         list(section, "jvm"),
         texts(section, "properties"));
   }

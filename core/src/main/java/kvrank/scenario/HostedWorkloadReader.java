@@ -2,9 +2,7 @@ package kvrank.scenario;
 
 import static java.util.Objects.requireNonNull;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -43,15 +41,7 @@ final class HostedWorkloadReader {
 
   /** The files and folders of {@code classpath}, if the section has it; each must be there. */
   List<Path> classpath(Section section) {
-    List<Path> result = new ArrayList<>();
-    for (Element item : section.optional("classpath").map(Element::items).orElse(List.of())) {
-      Optional<Path> path = item.text().map(folder::resolve);
-      if (path.isPresent() && !Files.exists(path.get())) {
-        item.report("no file '" + path.get() + "'");
-      }
-      path.map(Path::toAbsolutePath).map(Path::normalize).ifPresent(result::add);
-    }
-    return result;
+    return section.files("classpath", folder);
   }
 
   /** The workload {@code name} that is {@code hosted}. */

@@ -1,5 +1,8 @@
 package kvrank.scenario;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -130,6 +133,23 @@ final class Section {
     SortedMap<String, String> result = new TreeMap<>();
     all().forEach((key, value) -> value.text().ifPresent(text -> result.put(key, text)));
     return result;
+  }
+
+  /**
+   * Files and folders, absolute; each must be there. None if the section has no such key.
+   *
+   * @param folder what relative paths are relative to
+   */
+  List<Path> files(String key, Path folder) {
+    List<Path> files = new ArrayList<>();
+    for (Element item : optional(key).map(Element::items).orElse(List.of())) {
+      Optional<Path> path = item.text().map(folder::resolve).map(Path::toAbsolutePath);
+      if (path.isPresent() && !Files.exists(path.get())) {
+        item.report("no file '" + path.get().normalize() + "'");
+      }
+      path.map(Path::normalize).ifPresent(files::add);
+    }
+    return files;
   }
 
   /** Reports every key that was not asked for. */
