@@ -253,6 +253,7 @@ final class RunCommand implements Callable<Integer> {
             plan.scenario().data(),
             new ScenarioReader(installation.home())
                 .engines().stream().filter(engine -> engine.name().equals("noop")).findFirst(),
+            execution.probe(),
             Clock.systemUTC());
     Thread hook =
         new Thread(
