@@ -159,7 +159,9 @@ public record Storage(
   }
 
   private static String size(long bytes) {
-    return String.format(Locale.ROOT, "%.1f GiB", (double) bytes / (1L << 30));
+    return bytes < 1L << 30
+        ? String.format(Locale.ROOT, "%.0f MiB", (double) bytes / (1L << 20))
+        : String.format(Locale.ROOT, "%.1f GiB", (double) bytes / (1L << 30));
   }
 
   /** What it is and what is free, in one line for a terminal. */

@@ -27,12 +27,14 @@ import kvrank.scenario.Fsync;
  * (3.3 for n = 0, where the exact one is 3.0). So of the flushes F in a stretch of S seconds the
  * engine's are between F minus that rate times S, and F.
  *
- * <p><b>The verdict.</b> With {@code fsync: on} durability is proven if even the lower bound
- * reaches 0.9 W/C, and not proven if even F does not. With {@code off} it is proven that writes are
+ * <p><b>The verdict.</b> With {@code fsync: on} durability is not proven if even F is less than 0.9
+ * W/C. It is proven if F without the flushes of the idle rate reaches that, and even the lower
+ * bound 0.5 W/C: others cannot have made most of it. With {@code off} it is proven that writes are
  * not flushed if F is less than 0.5 W/C, and not proven if even the lower bound is not. Between the
- * bounds the device is too busy for a verdict. An engine that need not flush its log still syncs
- * the files that it makes of it (tables of an LSM tree, with their directory and manifest): up to 4
- * flushes for each MiB that its process wrote are not held against {@code off}.
+ * two, others may have made too many of the flushes for a verdict. An engine that need not flush
+ * its log still syncs the files that it makes of it (tables of an LSM tree, with their directory
+ * and manifest): up to 4 flushes for each MiB that its process wrote are not held against {@code
+ * off}.
  *
  * @param flushes the flushes that the device completed in the stretch
  * @param seconds how long it was watched
@@ -55,7 +57,7 @@ record FlushVerdict(
   /** The share of the needed flushes that proves them: stretch and count begin and end apart. */
   private static final double ENOUGH = 0.9;
 
-  /** Less than this share of the needed flushes is no flush per group of writes. */
+  /** Less than this share of the needed flushes is not one for each group of writes. */
   private static final double FEW = 0.5;
 
   /** A device that counts fewer flushes for an fdatasync does not show them. */
@@ -79,7 +81,6 @@ record FlushVerdict(
 
   Durability durability() {
     Finding finding = finding();
-    double others = probe.idleFlushesPerSecond().orElseThrow() * seconds;
     return new Durability(
         probe.device().map(BlockDevice::name),
         OptionalLong.of(flushes),
@@ -87,7 +88,7 @@ record FlushVerdict(
         writes,
         writes == 0
             ? OptionalDouble.empty()
-            : OptionalDouble.of(Math.max(0, flushes - others) / writes),
+            : OptionalDouble.of(Math.max(0, flushes - likelyOfOthers()) / writes),
         finding.verdict(),
         finding.reason());
   }
@@ -114,7 +115,7 @@ record FlushVerdict(
     if (flushes < enough) {
       return new Finding(Verdict.NOT_PROVEN, figures + fasterThanTheDevice());
     }
-    return flushes - mostOfOthers() >= enough
+    return flushes - likelyOfOthers() >= enough && flushes - mostOfOthers() >= FEW * needed
         ? new Finding(Verdict.PROVEN, figures)
         : busy(figures);
   }
@@ -158,8 +159,13 @@ record FlushVerdict(
 
   private Finding busy(String figures) {
     return unclear(
-        "%s, of which others may have made %,.0f: the device is too busy",
+        "%s, of which others may have made %,.0f: too many to tell whose they are",
         figures, Math.min(mostOfOthers(), (double) flushes));
+  }
+
+  /** The flushes of others in the stretch if they go on as before. */
+  private double likelyOfOthers() {
+    return probe.idleFlushesPerSecond().orElseThrow() * seconds;
   }
 
   /** The most flushes of others in the stretch, with 95 % confidence. */
