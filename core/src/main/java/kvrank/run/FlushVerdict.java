@@ -144,7 +144,10 @@ record FlushVerdict(
 
   /** For example {@code 12 flushes for 50,211 writes, up to 4 at a time}. */
   private String counted() {
-    return text("%,d flushes for %,d writes", flushes, writes)
+    return text(
+            flushes == 1 ? "%,d flush for %,d writes" : "%,d flushes for %,d writes",
+            flushes,
+            writes)
         + (inFlight == 1 ? ", one at a time" : text(", up to %,d at a time", inFlight));
   }
 

@@ -66,6 +66,7 @@ class FlushVerdictTest {
         .isEqualTo(
             "12 flushes for 50,211 writes, up to 4 at a time, which need about 12,553;"
                 + " the median write took 0.100 ms, an fdatasync of this device 4.000 ms");
+    assertThat(judge(Fsync.ON, 1, 50_211, 4).reason()).startsWith("1 flush for 50,211 writes, ");
     Durability off = judge(Fsync.OFF, 12, 50_211, 4);
     assertThat(off.verdict()).isEqualTo(Verdict.PROVEN);
     assertThat(off.reason()).contains("fewer than the 12,553 of one flush for each group");

@@ -54,6 +54,10 @@ class FlushesIT {
     List<Durability> phases = redis("on", "always", 400);
     assertAsManyAs(syncs(), phases, 400);
     assertThat(phases).extracting(Durability::verdict).containsOnly("proven");
+    assertThat(home.resolve("results/flushes/latest/environment.json"))
+        .content()
+        .contains("storage.fdatasync.p50Nanos", "storage.fdatasync.flushes")
+        .contains("storage.idleFlushesPerSecond", "storage.mountOptions", "storage.freeBytes");
   }
 
   @Test

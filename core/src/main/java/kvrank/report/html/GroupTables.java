@@ -46,6 +46,8 @@ final class GroupTables {
         "ratio interval",
         standing -> interval(standing.ratio()),
         standing -> standing.ratio().low());
+    grid.badges("labels", standing -> labels(group, standing));
+    latencies(grid, group);
     if (group.operation().isEmpty()) {
       grid.number(
           "flushes per write",
@@ -56,8 +58,6 @@ final class GroupTables {
                   .orElse(Double.NaN));
       grid.text("durability", standing -> proof(group, standing).map(Proof::label).orElse(""));
     }
-    grid.badges("labels", standing -> labels(group, standing));
-    latencies(grid, group);
     for (Metric metric : List.of(Metric.ERRORS, Metric.NOT_FOUND)) {
       grid.number(
           metric.title(),
