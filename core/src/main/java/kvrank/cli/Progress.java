@@ -8,8 +8,10 @@ import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
 import kvrank.report.Quantities;
 import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import kvrank.run.RunListener;
+import kvrank.stats.Doubts;
 import kvrank.stats.Unit;
 import kvrank.worker.Report;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -138,7 +140,13 @@ final class Progress implements RunListener, AutoCloseable {
             .filter(phase -> phase.outcome() instanceof Outcome.Completed)
             .map(phase -> phase.name() + " " + Quantities.of(Unit.PER_SECOND, phase.throughput()))
             .collect(Collectors.joining(", "));
-    return "completed in %.0f s: %s".formatted(seconds, phases);
+    String unproven =
+        record.phases().stream()
+            .filter(Doubts::notProven)
+            .map(PhaseRecord::name)
+            .collect(Collectors.joining(", "));
+    return "completed in %.0f s: %s".formatted(seconds, phases)
+        + (unproven.isEmpty() ? "" : "; DURABILITY NOT PROVEN in " + unproven);
   }
 
   private double expectedSeconds(RunSpec run) {

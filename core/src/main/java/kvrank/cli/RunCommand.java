@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import kvrank.machine.Environment;
-import kvrank.machine.Storage;
+import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
@@ -31,14 +31,11 @@ import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
 import kvrank.run.ScenarioRunner;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.PhaseSpec;
-import kvrank.scenario.Problem;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.ScenarioWriter;
-import kvrank.scenario.Setting;
 import kvrank.stats.Judgement;
 import kvrank.workload.Operation;
 import picocli.CommandLine.Command;
@@ -81,6 +78,9 @@ final class RunCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
+  /** Where the results go, and what was found of the device that the engines will use. */
+  private record Execution(ResultsDirectory results, Optional<SyncProbe> probe) {}
+
   @Override
   public Integer call()
       throws InvalidInputException, UnreadableException, IOException, InterruptedException {
@@ -101,9 +101,9 @@ final class RunCommand implements Callable<Integer> {
         return ExitStatus.RUN_FAILED;
       }
       PlanCommand.printLeftOut(plan, terminal.err());
-      ResultsDirectory results = resume == null ? begin(plan) : ResultsDirectory.at(resume);
-      execute(plan, missing, provisioner, results);
-      return status(ReportCommand.write(results, null, terminal));
+      Execution execution = resume == null ? begin(plan) : resumed(plan);
+      execute(plan, missing, provisioner, execution);
+      return status(ReportCommand.write(execution.results(), null, terminal));
     }
   }
 
@@ -162,24 +162,37 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Checks the storage, makes the results directory and writes what is planned. */
-  private ResultsDirectory begin(Plan plan) throws InvalidInputException, IOException {
+  private Execution begin(Plan plan)
+      throws InvalidInputException, IOException, InterruptedException {
     Scenario scenario = plan.scenario();
     Path parent = out == null ? Path.of("results", scenario.name()) : out;
-    Storage storage = Storage.of(scenario.data().orElse(parent).toAbsolutePath());
-    Fsync strictest =
-        scenario.factors().get(Setting.FSYNC).contains(Fsync.ON.label()) ? Fsync.ON : Fsync.OFF;
-    Optional<String> problem = storage.problem(scenario.medium(), strictest);
-    if (problem.isPresent()) {
-      throw new InvalidInputException(
-          List.of(new Problem(scenario.file(), 0, 0, "storage", problem.get(), "")));
-    }
-    storage.warning(scenario.medium()).ifPresent(text -> terminal.err().println("  note: " + text));
+    StorageCheck storage = new StorageCheck(plan, scenario.data().orElse(parent));
+    storage.refuse();
+    Optional<SyncProbe> probe = probe(storage);
     SortedMap<String, String> facts = new TreeMap<>(Environment.facts());
-    facts.putAll(storage.facts(scenario.medium()));
+    facts.putAll(storage.facts(probe));
     ResultsDirectory results = ResultsDirectory.create(parent, Instant.now());
     results.begin(new ScenarioWriter().write(scenario), manifest(plan), facts);
     results.markLatest();
-    return results;
+    return new Execution(results, probe);
+  }
+
+  /** The rest of an execution is judged by what the device does now. */
+  private Execution resumed(Plan plan)
+      throws InvalidInputException, IOException, InterruptedException {
+    ResultsDirectory results = ResultsDirectory.at(resume);
+    StorageCheck storage = new StorageCheck(plan, plan.scenario().data().orElse(results.path()));
+    storage.refuse();
+    return new Execution(results, probe(storage));
+  }
+
+  private Optional<SyncProbe> probe(StorageCheck storage)
+      throws InvalidInputException, InterruptedException {
+    storage.warning().ifPresent(text -> terminal.err().println("  note: " + text));
+    Optional<SyncProbe> probe = storage.probe();
+    terminal.err().println("  storage: " + storage.summary());
+    probe.ifPresent(found -> terminal.err().println("  storage: " + found.summary()));
+    return probe;
   }
 
   private static Manifest manifest(Plan plan) {
@@ -231,8 +244,7 @@ final class RunCommand implements Callable<Integer> {
     return ids;
   }
 
-  private void execute(
-      Plan plan, Set<String> missing, Provisioner provisioner, ResultsDirectory results)
+  private void execute(Plan plan, Set<String> missing, Provisioner provisioner, Execution execution)
       throws InvalidInputException, IOException, InterruptedException {
     ScenarioRunner runner =
         new ScenarioRunner(
@@ -241,6 +253,7 @@ final class RunCommand implements Callable<Integer> {
             plan.scenario().data(),
             new ScenarioReader(installation.home())
                 .engines().stream().filter(engine -> engine.name().equals("noop")).findFirst(),
+            execution.probe(),
             Clock.systemUTC());
     Thread hook =
         new Thread(
@@ -250,13 +263,13 @@ final class RunCommand implements Callable<Integer> {
               terminal.err().println();
               terminal.error(
                   "interrupted; what was measured is kept. To go on: ./kvrank run --resume "
-                      + Installation.shorten(results.path().toAbsolutePath()));
+                      + Installation.shorten(execution.results().path().toAbsolutePath()));
             },
             "interrupted");
     Runtime.getRuntime().addShutdownHook(hook);
     try (Progress progress = new Progress(plan.runs(), missing, terminal)) {
       terminal.err().println();
-      runner.run(plan.runs(), results, progress);
+      runner.run(plan.runs(), execution.results(), progress);
     } finally {
       Runtime.getRuntime().removeShutdownHook(hook);
     }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -17,20 +18,33 @@ import kvrank.scenario.Medium;
  *
  * @param folder the folder
  * @param fileSystem the file system's type, for example {@code ext4}
+ * @param mountOptions what it is mounted with, separated by commas; may be empty
  * @param device the block device's name, for example {@code nvme0n1}; empty if there is none
  * @param kind what sort of medium it is
  * @param freeBytes the space for new files
  */
 public record Storage(
-    Path folder, String fileSystem, Optional<String> device, Kind kind, OptionalLong freeBytes) {
+    Path folder,
+    String fileSystem,
+    String mountOptions,
+    Optional<String> device,
+    Kind kind,
+    OptionalLong freeBytes) {
 
   private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
   // An fsync there is either nothing or not the engine's alone.
   private static final Set<String> NOT_STABLE = Set.of("tmpfs", "ramfs", "overlay", "aufs");
 
+  /** A log and the files that it becomes; what an engine keeps beyond that is its own affair. */
+  private static final long SPACE_PER_BYTE = 2;
+
+  /** For logs, histograms and the like. */
+  private static final long SPARE_BYTES = 64L << 20;
+
   public Storage {
     requireNonNull(folder, "folder is null");
     requireNonNull(fileSystem, "fileSystem is null");
+    requireNonNull(mountOptions, "mountOptions is null");
     requireNonNull(device, "device is null");
     requireNonNull(kind, "kind is null");
     requireNonNull(freeBytes, "freeBytes is null");
@@ -73,6 +87,9 @@ public record Storage(
     warning(medium).ifPresent(text -> facts.put("storage.warning", text));
     facts.put("storage.fileSystem", fileSystem);
     facts.put("storage.device", device.orElse("unknown"));
+    if (!mountOptions.isEmpty()) {
+      facts.put("storage.mountOptions", mountOptions);
+    }
     facts.put("storage.medium", kind.label);
     if (kind == Kind.SSD || kind == Kind.HDD) {
       facts.put("storage.rotational", kind == Kind.HDD ? "yes" : "no");
@@ -121,6 +138,45 @@ public record Storage(
                 medium == Medium.MEMORY
                     ? "name a folder on a tmpfs"
                     : "name another folder, or ask for medium 'any'"));
+  }
+
+  /**
+   * Why {@code bytes} of user data cannot be kept here.
+   *
+   * @param bytes the keys and values of the largest run
+   * @return the reason and the next step, or empty
+   */
+  public Optional<String> shortage(long bytes) {
+    long needed = SPACE_PER_BYTE * bytes + SPARE_BYTES;
+    if (freeBytes.isEmpty() || freeBytes.getAsLong() >= needed) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        ("%s has %s of space, and a run needs at least %s (%d times its keys and values of %s);"
+                + " make room, name another folder, or ask for fewer records")
+            .formatted(
+                folder, size(freeBytes.getAsLong()), size(needed), SPACE_PER_BYTE, size(bytes)));
+  }
+
+  private static String size(long bytes) {
+    return bytes < 1L << 30
+        ? String.format(Locale.ROOT, "%.0f MiB", (double) bytes / (1L << 20))
+        : String.format(Locale.ROOT, "%.1f GiB", (double) bytes / (1L << 30));
+  }
+
+  /** What it is and what is free, in one line for a terminal. */
+  public String summary() {
+    return "%s%s (%s)%s"
+        .formatted(
+            fileSystem,
+            device.map(name -> " on " + name).orElse(""),
+            kind.label,
+            freeBytes.isPresent() ? ", " + size(freeBytes.getAsLong()) + " free" : "");
+  }
+
+  /** Whether an engine's files are in memory here: nothing that is synced reaches a device. */
+  public boolean inMemory() {
+    return kind == Kind.MEMORY;
   }
 
   /** What a reader of the results has to know about the medium; empty if it is what it says. */

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds the file system and the block device of a folder from what Linux says of its mounts. */
@@ -21,6 +22,8 @@ final class StorageProbe {
   // What hypervisors call the SCSI disks that they make.
   private static final Pattern VIRTUAL_VENDOR =
       Pattern.compile("(?i).*(QEMU|VMware|VBOX|Msft|Virtual|Google|Xen).*");
+  // Whether a sync empties the disk's cache, and what is in the journal.
+  private static final Pattern DEFAULT_OPTION = Pattern.compile("(no)?barrier|data=.*");
   private static final Pattern OCTAL = Pattern.compile("\\\\([0-7]{3})");
 
   private final Path proc;
@@ -36,7 +39,13 @@ final class StorageProbe {
   }
 
   /** One line of {@code mountinfo}: the device is {@code major:minor}. */
-  private record Mount(Path point, String device, String type, String source) {}
+  private record Mount(Path point, String device, String type, String source, String options) {
+
+    /** The name of the partition or disk that was mounted, for example {@code sda1}. */
+    String node() {
+      return String.valueOf(Path.of("/").resolve(source).getFileName());
+    }
+  }
 
   Storage look(Path folder) throws IOException {
     Path existing = folder.toAbsolutePath().normalize();
@@ -48,16 +57,18 @@ final class StorageProbe {
     OptionalLong free = OptionalLong.of(store.getUsableSpace());
     Optional<Mount> mount = mount(existing);
     if (mount.isEmpty()) {
-      return new Storage(folder, store.type(), Optional.empty(), Storage.Kind.UNKNOWN, free);
+      return new Storage(folder, store.type(), "", Optional.empty(), Storage.Kind.UNKNOWN, free);
     }
     String type = mount.get().type();
+    String options = options(mount.get());
     if (IN_MEMORY.contains(type)) {
-      return new Storage(folder, type, Optional.empty(), Storage.Kind.MEMORY, free);
+      return new Storage(folder, type, options, Optional.empty(), Storage.Kind.MEMORY, free);
     }
     Optional<Path> device = device(mount.get());
     return new Storage(
         folder,
         type,
+        options,
         device.map(path -> path.getFileName().toString()),
         device.map(this::kind).orElse(Storage.Kind.UNKNOWN),
         free);
@@ -89,10 +100,15 @@ final class StorageProbe {
     }
     String[] left = halves[0].split(" ", -1);
     String[] right = halves[1].split(" ", -1);
-    if (left.length < 5 || right.length < 2) {
+    if (left.length < 6 || right.length < 3) {
       return null;
     }
-    return new Mount(Path.of(unescape(left[4])), left[2], right[0], unescape(right[1]));
+    return new Mount(
+        Path.of(unescape(left[4])),
+        left[2],
+        right[0],
+        unescape(right[1]),
+        left[5] + "," + right[2]);
   }
 
   private static String unescape(String text) {
@@ -103,13 +119,23 @@ final class StorageProbe {
                 Matcher.quoteReplacement(Character.toString(Integer.parseInt(found.group(1), 8))));
   }
 
+  /** What it was mounted with; ext4 says in a file of its own what it does by default. */
+  private String options(Mount mount) {
+    Stream<String> stated = Stream.of(mount.options().split(","));
+    Stream<String> defaults =
+        text(proc.resolve("fs").resolve(mount.type()).resolve(mount.node()).resolve("options"))
+            .lines()
+            .filter(option -> DEFAULT_OPTION.matcher(option).matches());
+    return Stream.concat(stated, defaults).distinct().collect(Collectors.joining(","));
+  }
+
   /** The whole disk's folder in {@code /sys}, for a partition too. */
   private Optional<Path> device(Mount mount) {
     Stream<Path> candidates =
         Stream.of(
             sys.resolve("dev/block/" + mount.device()),
             // Btrfs and others number their mounts for themselves.
-            sys.resolve("class/block/" + Path.of("/").resolve(mount.source()).getFileName()));
+            sys.resolve("class/block/" + mount.node()));
     return candidates
         .filter(Files::exists)
         .findFirst()

@@ -20,9 +20,25 @@ final class Answers {
             group ->
                 board
                     .latencyAtRate(group)
-                    .map(Answers::latencySentence)
-                    .orElseGet(() -> sentence(board.throughput(group))))
+                    .map(ranking -> latencySentence(ranking) + unproven(board, ranking))
+                    .orElseGet(
+                        () ->
+                            sentence(board.throughput(group))
+                                + unproven(board, board.throughput(group))))
         .toList();
+  }
+
+  /** Which of the best did not do what {@code fsync} asked for, as far as flushes tell. */
+  private static String unproven(Board board, Ranking ranking) {
+    List<String> engines =
+        ranking.standings().stream()
+            .filter(standing -> standing.rank() == 1)
+            .map(Standing::engine)
+            .filter(engine -> Proofs.doubted(board.proof(ranking.group(), engine)))
+            .toList();
+    return engines.isEmpty()
+        ? ""
+        : "; the durability of " + String.join(", ", engines) + " is not proven";
   }
 
   /**

@@ -15,6 +15,7 @@ import kvrank.results.Results;
 import kvrank.stats.Group;
 import kvrank.stats.Merge;
 import kvrank.stats.Metric;
+import kvrank.stats.Proof;
 import kvrank.stats.Ranking;
 import kvrank.stats.Rankings;
 import kvrank.stats.Standing;
@@ -109,6 +110,11 @@ final class Board {
         .filter(phase -> phase.name().equals(group.phase()))
         .filter(phase -> phase.outcome() instanceof Outcome.Completed)
         .toList();
+  }
+
+  /** What the repetitions of one engine say of its durability. */
+  Optional<Proof> proof(Group group, String engine) {
+    return Proof.of(phases(group, engine));
   }
 
   Optional<Ranking> ranking(Group group, Metric metric) {

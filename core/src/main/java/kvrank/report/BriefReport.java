@@ -8,6 +8,7 @@ import kvrank.stats.Group;
 final class BriefReport {
 
   private static final int UNREADABLE_SHOWN = 5;
+  private static final int UNPROVEN_SHOWN = 8;
 
   /** More tables than these are left to the files if the scenario has tables of its own. */
   private static final int MOST_GROUPS = 12;
@@ -32,6 +33,7 @@ final class BriefReport {
   List<Block> blocks() {
     List<Block> blocks = new ArrayList<>(Preamble.of(board, UNREADABLE_SHOWN));
     section(blocks, "Answers", Answers.of(board));
+    blocks.addAll(Proofs.warning(board, UNPROVEN_SHOWN));
     blocks.addAll(ExpectationReport.blocks(board.results()));
     List<Block> reference = ReferenceTables.of(board, exclusions, KvbenchTables.Ties.BELOW);
     boolean each = reference.isEmpty() || board.wholes().size() <= MOST_GROUPS;

@@ -29,6 +29,7 @@ final class FullReport {
   List<Block> blocks() {
     List<Block> blocks = new ArrayList<>(Preamble.of(board, Integer.MAX_VALUE));
     section(blocks, "Answers", Answers.of(board));
+    blocks.addAll(Proofs.warning(board, Integer.MAX_VALUE));
     blocks.addAll(ExpectationReport.blocks(board.results()));
     section(blocks, "Left out of every table", exclusions.everywhere());
     blocks.addAll(standings());
@@ -98,6 +99,11 @@ final class FullReport {
     if (!below.isEmpty()) {
       blocks.add(new Block.Text("Left out here:"));
       blocks.add(new Block.Items(below));
+    }
+    List<String> unmeasured = Proofs.unmeasured(board, whole);
+    if (!unmeasured.isEmpty()) {
+      blocks.add(new Block.Text("Durability that could not be measured:"));
+      blocks.add(new Block.Items(unmeasured));
     }
     List<Group> operations = board.operations(whole);
     if (operations.size() > 1) {
@@ -171,7 +177,22 @@ final class FullReport {
         "The number in brackets after a value is the engine's rank by that value; \"=\" marks a rank"
             + " that is shared.");
     items.add("Errors and records not found are per repetition; neither is throughput.");
+    if (looked()) {
+      items.add(
+          "Flushes per write are those that the disk completed beyond its idle rate, for each"
+              + " acknowledged write request. Durability is proven with fsync=on if they were at"
+              + " least one for every group of writes that can wait together (threads x pipeline),"
+              + " and with fsync=off if they were clearly fewer.");
+    }
     return List.of(new Block.Heading(2, "How to read this"), new Block.Items(items));
+  }
+
+  private boolean looked() {
+    return board.wholes().stream()
+        .anyMatch(
+            whole ->
+                board.engines().stream()
+                    .anyMatch(engine -> board.proof(whole, engine).isPresent()));
   }
 
   private boolean rated() {

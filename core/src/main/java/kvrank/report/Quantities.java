@@ -72,6 +72,14 @@ public final class Quantities {
     return Double.isFinite(value) ? fixed(value, 2) : NONE;
   }
 
+  /** How often something happens per something else, for example {@code 1.00}, {@code <0.01}. */
+  public static String rare(double value) {
+    if (!Double.isFinite(value)) {
+      return NONE;
+    }
+    return value > 0 && value < 0.005 ? "<0.01" : value == 0 ? "0" : fixed(value, 2);
+  }
+
   /** A percentage with as many digits as it takes, for example {@code 99.99 %}. */
   public static String percent(double percent) {
     return BigDecimal.valueOf(percent)

@@ -11,6 +11,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import kvrank.stats.Estimate;
 import kvrank.stats.Excluded;
+import kvrank.stats.Proof;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
@@ -24,7 +25,11 @@ final class RankingRows {
 
   /** One engine in one ranking: it has a standing, or exclusions, or both. */
   private record Entry(
-      Ranking ranking, String engine, Optional<Standing> standing, List<Excluded> excluded) {
+      Ranking ranking,
+      String engine,
+      Optional<Standing> standing,
+      List<Excluded> excluded,
+      Optional<Proof> proof) {
 
     String exact(ToDoubleFunction<Estimate> part) {
       return standing
@@ -39,28 +44,29 @@ final class RankingRows {
 
   static Table of(Board board) {
     List<Entry> entries = new ArrayList<>();
-    board.rankings().forEach(ranking -> entries.addAll(entries(ranking)));
+    board.rankings().forEach(ranking -> entries.addAll(entries(board, ranking)));
     return Table.of(columns(board), entries, entry -> false);
   }
 
   /** The standings, then the engines that have none. */
-  private static List<Entry> entries(Ranking ranking) {
+  private static List<Entry> entries(Board board, Ranking ranking) {
     List<Entry> entries = new ArrayList<>();
     for (Standing standing : ranking.standings()) {
-      entries.add(entry(ranking, standing.engine(), Optional.of(standing)));
+      entries.add(entry(board, ranking, standing.engine(), Optional.of(standing)));
     }
     ranking.excluded().stream()
         .map(Excluded::engine)
         .distinct()
         .filter(engine -> ranking.standing(engine).isEmpty())
-        .forEach(engine -> entries.add(entry(ranking, engine, Optional.empty())));
+        .forEach(engine -> entries.add(entry(board, ranking, engine, Optional.empty())));
     return entries;
   }
 
-  private static Entry entry(Ranking ranking, String engine, Optional<Standing> standing) {
+  private static Entry entry(
+      Board board, Ranking ranking, String engine, Optional<Standing> standing) {
     List<Excluded> excluded =
         ranking.excluded().stream().filter(each -> each.engine().equals(engine)).toList();
-    return new Entry(ranking, engine, standing, excluded);
+    return new Entry(ranking, engine, standing, excluded, board.proof(ranking.group(), engine));
   }
 
   private static List<Column<Entry>> columns(Board board) {
@@ -102,6 +108,15 @@ final class RankingRows {
     columns.add(Column.right("ratio_low", entry -> entry.ratio(Ratio::low)));
     columns.add(Column.right("ratio_high", entry -> entry.ratio(Ratio::high)));
     columns.add(Column.right("ratio_confidence", entry -> entry.ratio(Ratio::confidence)));
+    columns.add(
+        Column.right(
+            "flushes_per_write",
+            entry ->
+                entry
+                    .proof()
+                    .map(proof -> exact(proof.flushesPerWrite().orElse(Double.NaN)))
+                    .orElse("")));
+    columns.add(Column.left("durability", entry -> entry.proof().map(Proof::label).orElse("")));
     columns.add(Column.left("excluded", RankingRows::exclusions));
     return columns;
   }

@@ -6,10 +6,13 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvrank.stats.Doubts;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Metric;
+import kvrank.stats.Proof;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
@@ -20,6 +23,8 @@ final class RankingTables {
   private static final String LABELS = "labels";
   private static final String ERRORS = "errors";
   private static final String NOT_FOUND = "not found";
+  private static final String FLUSHES = "flushes per write";
+  private static final String DURABILITY = "durability";
   private static final String INTERVAL = "95% interval";
   private static final String RATIO_INTERVAL = "ratio interval";
 
@@ -79,11 +84,24 @@ final class RankingTables {
     }
     columns.add(Column.right(ERRORS, standing -> count(group, Metric.ERRORS, standing, "0")));
     columns.add(Column.right(NOT_FOUND, standing -> count(group, Metric.NOT_FOUND, standing, "")));
-    columns.add(Column.left(LABELS, standing -> labels(group, standing)));
+    if (group.operation().isEmpty()) {
+      columns.add(
+          Column.right(FLUSHES, standing -> Proofs.flushesPerWrite(proof(group, standing))));
+      columns.add(Column.left(DURABILITY, standing -> Proofs.verdict(proof(group, standing))));
+      columns.add(Column.left(LABELS, standing -> otherLabels(group, standing)));
+    } else {
+      columns.add(Column.left(LABELS, standing -> labels(group, standing)));
+    }
     return Table.of(columns, ranking.standings(), standing -> standing.rank() == 1)
         .without(RATIO_INTERVAL, String::isEmpty)
         .without(NOT_FOUND, String::isEmpty)
+        .without(FLUSHES, String::isEmpty)
+        .without(DURABILITY, String::isEmpty)
         .without(LABELS, String::isEmpty);
+  }
+
+  private Optional<Proof> proof(Group group, Standing standing) {
+    return board.proof(group, standing.engine());
   }
 
   private List<Group> latencyGroups(Group group) {
@@ -174,6 +192,13 @@ final class RankingTables {
 
   private static boolean occurred(Estimate estimate) {
     return estimate.largest() > 0;
+  }
+
+  /** The labels beside a column of their own for durability. */
+  private String otherLabels(Group group, Standing standing) {
+    return Stream.of(labels(group, standing).split(", "))
+        .filter(label -> !label.startsWith(Doubts.NOT_PROVEN))
+        .collect(Collectors.joining(", "));
   }
 
   /** What a reader has to know of a standing, separated by commas; may be empty. */

@@ -6,6 +6,7 @@ import kvrank.results.Results;
 import kvrank.stats.AcrossWorkloads;
 import kvrank.stats.Excluded;
 import kvrank.stats.Friedman;
+import kvrank.stats.Proof;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
@@ -18,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class RankingsJson {
 
   /** The version of this format, {@code major.minor}. */
-  static final String SCHEMA = "1.0";
+  static final String SCHEMA = "1.1";
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -34,7 +35,7 @@ final class RankingsJson {
     strings(root.putArray("differences"), board.differences());
     strings(root.putArray("unreadable"), board.results().unreadable());
     ArrayNode rankings = root.putArray("rankings");
-    board.rankings().forEach(ranking -> rankings.add(ranking(ranking)));
+    board.rankings().forEach(ranking -> rankings.add(ranking(board, ranking)));
     ArrayNode across = root.putArray("acrossWorkloads");
     AcrossWorkloads.of(board.rankings()).forEach(each -> across.add(across(each)));
     return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(root)
@@ -45,7 +46,7 @@ final class RankingsJson {
     strings.forEach(array::add);
   }
 
-  private static ObjectNode ranking(Ranking ranking) {
+  private static ObjectNode ranking(Board board, Ranking ranking) {
     ObjectNode node = NODES.objectNode();
     node.put("phase", ranking.group().phase());
     node.put("workload", ranking.group().workload());
@@ -56,7 +57,16 @@ final class RankingsJson {
     node.put("unit", ranking.metric().unit().symbol());
     node.put("better", ranking.metric().direction().name().toLowerCase(Locale.ROOT));
     ArrayNode standings = node.putArray("standings");
-    ranking.standings().forEach(standing -> standings.add(standing(standing)));
+    for (Standing standing : ranking.standings()) {
+      ObjectNode entry = standing(standing);
+      entry.set(
+          "durability",
+          board
+              .proof(ranking.group(), standing.engine())
+              .map(RankingsJson::durability)
+              .orElse(null));
+      standings.add(entry);
+    }
     ArrayNode excluded = node.putArray("excluded");
     ranking.excluded().forEach(each -> excluded.add(excluded(each)));
     return node;
@@ -78,6 +88,16 @@ final class RankingsJson {
     toBest.put("low", finite(ratio.low()));
     toBest.put("high", finite(ratio.high()));
     toBest.put("confidence", finite(ratio.confidence()));
+    return node;
+  }
+
+  private static ObjectNode durability(Proof proof) {
+    ObjectNode node = NODES.objectNode();
+    node.put("verdict", proof.verdict().label());
+    node.put("repetitions", proof.count());
+    node.put("of", proof.of());
+    node.put("flushesPerWrite", finite(proof.flushesPerWrite().orElse(Double.NaN)));
+    strings(node.putArray("reasons"), proof.reasons());
     return node;
   }
 

@@ -82,6 +82,7 @@ public final class Reports {
             board.differences(),
             board.rankings(),
             board.engines(),
+            Proofs.unproven(board),
             Answers.of(board),
             exclusions.everywhere(),
             exclusions::below,

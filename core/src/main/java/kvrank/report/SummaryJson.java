@@ -2,7 +2,9 @@ package kvrank.report;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import kvrank.results.Durability;
 import kvrank.results.Latency;
 import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
@@ -21,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class SummaryJson {
 
   /** The version of this format, {@code major.minor}. */
-  static final String SCHEMA = "1.1";
+  static final String SCHEMA = "1.2";
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -94,6 +96,21 @@ final class SummaryJson {
     node.set(
         "resources",
         phase.flatMap(PhaseRecord::resources).map(SummaryJson::resources).orElse(null));
+    node.set(
+        "durability",
+        phase.flatMap(PhaseRecord::durability).map(SummaryJson::durability).orElse(null));
+    return node;
+  }
+
+  private static ObjectNode durability(Durability durability) {
+    ObjectNode node = NODES.objectNode();
+    node.put("device", durability.device().orElse(null));
+    node.put("flushes", boxed(durability.flushes()));
+    node.put("baselinePerSecond", boxed(durability.baselinePerSecond()));
+    node.put("writes", durability.writes());
+    node.put("flushesPerWrite", boxed(durability.flushesPerWrite()));
+    node.put("verdict", durability.verdict().label());
+    node.put("reason", durability.reason());
     return node;
   }
 
@@ -130,6 +147,10 @@ final class SummaryJson {
     node.put("readBytes", usage.readBytes());
     node.put("writtenBytes", usage.writtenBytes());
     return node;
+  }
+
+  private static Double boxed(OptionalDouble value) {
+    return value.isPresent() ? Double.valueOf(value.getAsDouble()) : null;
   }
 
   private static Long boxed(OptionalLong value) {

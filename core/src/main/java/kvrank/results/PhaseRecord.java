@@ -21,6 +21,8 @@ import java.util.TreeMap;
  * @param elapsedNanos the measured time, warm-up excluded
  * @param operations by the operation's label
  * @param resources what it used
+ * @param durability whether its writes were flushed as was asked; empty if it was not looked at, as
+ *     in records of before that was done
  * @param facts further findings
  * @param points the steps of a sweep in the order in which they were measured; empty for others.
  *     The other measurements of a sweep are those of the best step of a search, or of the unlimited
@@ -35,6 +37,7 @@ public record PhaseRecord(
     long elapsedNanos,
     SortedMap<String, OperationRecord> operations,
     Optional<Resources> resources,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Durability> durability,
     SortedMap<String, String> facts,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<RatePoint> points) {
 
@@ -45,11 +48,12 @@ public record PhaseRecord(
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations));
     requireNonNull(resources, "resources is null");
+    durability = durability == null ? Optional.empty() : durability;
     facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
     points = points == null ? List.of() : List.copyOf(points);
   }
 
-  /** A phase that is no sweep. */
+  /** A phase that is no sweep, and whose durability was not looked at. */
   public PhaseRecord(
       String name,
       String workload,
@@ -69,6 +73,7 @@ public record PhaseRecord(
         elapsedNanos,
         operations,
         resources,
+        Optional.empty(),
         facts,
         List.of());
   }

@@ -39,7 +39,7 @@ public record RunRecord(
     Instant ended) {
 
   /** The version that this build writes, and the newest that it reads. */
-  public static final String SCHEMA = "1.0";
+  public static final String SCHEMA = "1.1";
 
   public RunRecord {
     requireNonNull(schema, "schema is null");

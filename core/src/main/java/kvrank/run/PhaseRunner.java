@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.RunSpec;
+import kvrank.results.Durability;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -98,12 +99,21 @@ final class PhaseRunner {
         measured.elapsedNanos(),
         measured.operations(),
         Optional.of(measured.resources()),
+        Optional.of(measured.durability()),
         facts,
         points);
   }
 
   private PhaseRecord broken(PhaseSpec phase, Outcome outcome, List<RatePoint> points) {
-    return record(phase, outcome, 0, new TreeMap<>(), Optional.empty(), new TreeMap<>(), points);
+    return record(
+        phase,
+        outcome,
+        0,
+        new TreeMap<>(),
+        Optional.empty(),
+        Optional.empty(),
+        new TreeMap<>(),
+        points);
   }
 
   private PhaseRecord record(
@@ -112,6 +122,7 @@ final class PhaseRunner {
       long elapsedNanos,
       SortedMap<String, OperationRecord> operations,
       Optional<Resources> resources,
+      Optional<Durability> durability,
       SortedMap<String, String> facts,
       List<RatePoint> points) {
     return new PhaseRecord(
@@ -123,6 +134,7 @@ final class PhaseRunner {
         elapsedNanos,
         operations,
         resources,
+        durability,
         facts,
         points);
   }

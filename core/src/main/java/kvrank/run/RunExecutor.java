@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
 import kvrank.provision.ProvisionException;
 import kvrank.provision.Provisioner;
@@ -37,17 +38,24 @@ final class RunExecutor {
   private final Provisioner provisioner;
   private final WorkerClasspath classpath;
   private final Optional<Path> dataParent;
+  private final Optional<SyncProbe> probe;
   private final Clock clock;
   private volatile WorkerProcess current;
 
   /**
    * @param dataParent the folder for data directories; empty for the run's own folder
+   * @param probe what was found of the device under the data directories
    */
   RunExecutor(
-      Provisioner provisioner, WorkerClasspath classpath, Optional<Path> dataParent, Clock clock) {
+      Provisioner provisioner,
+      WorkerClasspath classpath,
+      Optional<Path> dataParent,
+      Optional<SyncProbe> probe,
+      Clock clock) {
     this.provisioner = requireNonNull(provisioner, "provisioner is null");
     this.classpath = requireNonNull(classpath, "classpath is null");
     this.dataParent = requireNonNull(dataParent, "dataParent is null");
+    this.probe = requireNonNull(probe, "probe is null");
     this.clock = requireNonNull(clock, "clock is null");
   }
 
@@ -126,7 +134,8 @@ final class RunExecutor {
               new ResourceSampler(server.pid(), worker.pid(), directory.resources())) {
         current = worker;
         WorkerSession session =
-            new WorkerSession(run, server, worker, sampler, directory, listener);
+            new WorkerSession(
+                run, server, worker, sampler, FlushMeter.of(probe, server), directory, listener);
         return new PhaseRunner(run, session, recorder, ceilings).all();
       } finally {
         current = null;

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Provisioner;
 import kvrank.results.ResultsDirectory;
@@ -27,16 +28,20 @@ public final class ScenarioRunner {
    * @param home kvrank's own folder
    * @param dataParent the folder for data directories; empty for each run's own folder
    * @param noop the engine that shows what the harness itself can reach; empty to leave that out
+   * @param probe what was found of the device under the data directories; empty if it was not
+   *     looked at
    */
   public ScenarioRunner(
       Provisioner provisioner,
       Path home,
       Optional<Path> dataParent,
       Optional<EngineDefinition> noop,
+      Optional<SyncProbe> probe,
       Clock clock) {
     this.noop = requireNonNull(noop, "noop is null");
     requireNonNull(home, "home is null");
-    this.executor = new RunExecutor(provisioner, new WorkerClasspath(home), dataParent, clock);
+    this.executor =
+        new RunExecutor(provisioner, new WorkerClasspath(home), dataParent, probe, clock);
   }
 
   /**

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.results.Durability;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.Resources;
@@ -26,6 +27,7 @@ sealed interface Stretch {
       long elapsedNanos,
       SortedMap<String, OperationRecord> operations,
       Resources resources,
+      Durability durability,
       SortedMap<String, String> facts)
       implements Stretch {
 
@@ -33,6 +35,7 @@ sealed interface Stretch {
       requireNonNull(outcome, "outcome is null");
       operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations));
       requireNonNull(resources, "resources is null");
+      requireNonNull(durability, "durability is null");
       facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
     }
 

@@ -14,7 +14,9 @@ import kvrank.provision.Server;
 import kvrank.results.LatencyLog;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
+import kvrank.results.Resources;
 import kvrank.results.RunDirectory;
+import kvrank.scenario.Setting;
 import kvrank.worker.OperationCount;
 import kvrank.worker.PhaseResult;
 import kvrank.worker.Report;
@@ -42,6 +44,7 @@ final class WorkerSession {
   private final Server server;
   private final WorkerProcess worker;
   private final ResourceSampler sampler;
+  private final FlushMeter flushes;
   private final RunDirectory directory;
   private final RunListener listener;
 
@@ -50,12 +53,14 @@ final class WorkerSession {
       Server server,
       WorkerProcess worker,
       ResourceSampler sampler,
+      FlushMeter flushes,
       RunDirectory directory,
       RunListener listener) {
     this.run = run;
     this.server = server;
     this.worker = worker;
     this.sampler = sampler;
+    this.flushes = flushes;
     this.directory = directory;
     this.listener = listener;
   }
@@ -95,12 +100,14 @@ final class WorkerSession {
       throws IOException, InterruptedException {
     listener.phase(run, name);
     sampler.begin(name);
+    flushes.begin();
     worker.tell(command);
     long operations = -1;
     long deadline = System.nanoTime() + STALL_PATIENCE.toNanos();
     while (true) {
       Report report = worker.next(POLL).orElse(null);
       if (report instanceof Report.Measuring) {
+        flushes.begin();
         sampler.begin(name);
       } else if (report instanceof Report.Progress progress) {
         listener.progress(run, progress);
@@ -136,6 +143,7 @@ final class WorkerSession {
   }
 
   private Stretch measured(String phase, PhaseResult result) throws InterruptedException {
+    flushes.end();
     SortedMap<String, Histogram> histograms = LatencyLog.read(directory.latencyLog());
     double seconds = result.elapsedNanos() / 1e9;
     SortedMap<String, OperationRecord> operations = new TreeMap<>();
@@ -153,12 +161,22 @@ final class WorkerSession {
                         Optional.ofNullable(
                                 histograms.get(result.phase() + "/" + operation.label()))
                             .map(LatencyLog::summary))));
+    Resources resources = sampler.end(footprint());
     return new Stretch.Measured(
         judged(phase, result),
         result.elapsedNanos(),
         operations,
-        sampler.end(footprint()),
+        resources,
+        flushes.judge(run.fsync(), settings(phase), operations, resources),
         result.facts());
+  }
+
+  private SortedMap<Setting, String> settings(String phase) {
+    return run.phases().stream()
+        .filter(each -> each.name().equals(phase))
+        .findFirst()
+        .map(run::settings)
+        .orElse(run.factors());
   }
 
   /** Errors and wrong answers void a stretch. */

@@ -5,10 +5,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import kvrank.results.Durability;
 import kvrank.results.PhaseRecord;
 
 /** What makes a measurement mean less than it seems, as labels for a table. */
 public final class Doubts {
+
+  /** The label of a durability that is not proven. */
+  public static final String NOT_PROVEN = Durability.Verdict.NOT_PROVEN.label();
 
   /** A harness that reaches less than twice what was measured may itself be what was measured. */
   private static final double HEADROOM = 0.5;
@@ -19,11 +23,13 @@ public final class Doubts {
   private Doubts() {}
 
   /**
-   * The labels of one engine's repetitions of one phase: {@code saturated}, {@code harness-bound},
-   * {@code not steady}; with how many of the repetitions, if not all.
+   * The labels of one engine's repetitions of one phase: {@code not proven} for its durability,
+   * {@code saturated}, {@code harness-bound}, {@code not steady}; with how many of the repetitions,
+   * if not all.
    */
   public static List<String> of(Collection<PhaseRecord> repetitions) {
     List<String> labels = new ArrayList<>();
+    label(NOT_PROVEN, repetitions, Doubts::notProven).ifPresent(labels::add);
     label("saturated", repetitions, Doubts::saturated).ifPresent(labels::add);
     label("harness-bound", repetitions, Doubts::harnessBound).ifPresent(labels::add);
     label("not steady", repetitions, Doubts::notSteady).ifPresent(labels::add);
@@ -38,6 +44,14 @@ public final class Doubts {
     }
     return Optional.of(
         count == repetitions.size() ? name : "%s %d/%d".formatted(name, count, repetitions.size()));
+  }
+
+  /** Whether its durability is not the one that was asked for, as far as flushes tell. */
+  public static boolean notProven(PhaseRecord phase) {
+    return phase
+        .durability()
+        .filter(durability -> durability.verdict() == Durability.Verdict.NOT_PROVEN)
+        .isPresent();
   }
 
   /** Whether the rate that was asked for was not kept. */

@@ -216,6 +216,7 @@ public record Merge(Results results, List<String> differences) {
         phase.elapsedNanos(),
         phase.operations(),
         phase.resources(),
+        phase.durability(),
         phase.facts(),
         phase.points());
   }

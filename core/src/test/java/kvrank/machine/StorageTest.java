@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.Medium;
 import org.junit.jupiter.api.BeforeEach;
@@ -151,6 +153,39 @@ class StorageTest {
     disk("zram0", "252:0", "0");
     mounts(mount("ext4", "252:0"));
     assertThat(look().problem(Medium.SSD, Fsync.OFF)).isPresent();
+  }
+
+  @Test
+  void saysWhatItIsMountedWith() throws IOException {
+    disk("sda", "8:0", "0");
+    Path defaults = root.resolve("proc/fs/ext4/sda/options");
+    Files.createDirectories(defaults.getParent());
+    Files.writeString(defaults, "rw\nbarrier\ncommit=5\ndata=ordered\n");
+    mounts(mount("ext4", "8:0", "/dev/sda"));
+    assertThat(look().facts(Medium.SSD))
+        .containsEntry("storage.mountOptions", "rw,noatime,barrier,data=ordered");
+    Files.writeString(defaults, "rw\nnobarrier\ndata=writeback\n");
+    assertThat(look().mountOptions()).isEqualTo("rw,noatime,nobarrier,data=writeback");
+    mounts(mount("xfs", "8:0", "/dev/sda"));
+    assertThat(look().mountOptions()).isEqualTo("rw,noatime");
+  }
+
+  @Test
+  void refusesWhatHasNoRoom() {
+    Storage storage =
+        new Storage(
+            Path.of("/data"),
+            "ext4",
+            "rw",
+            Optional.of("sda"),
+            Storage.Kind.SSD,
+            OptionalLong.of(3L << 30));
+    assertThat(storage.shortage(1L << 30)).isEmpty();
+    assertThat(storage.shortage(2L << 30))
+        .hasValue(
+            "/data has 3.0 GiB of space, and a run needs at least 4.1 GiB (2 times its keys and"
+                + " values of 2.0 GiB); make room, name another folder, or ask for fewer records");
+    assertThat(storage.summary()).isEqualTo("ext4 on sda (ssd), 3.0 GiB free");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import kvrank.results.Durability;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -207,15 +208,41 @@ final class Examples {
   }
 
   private static RunRecord quick(String engine, Map<String, String> point, double speed) {
+    long loaded = Math.round(speed * 20);
+    long updated = Math.round(speed / 2);
     return Runs.run(
         engine,
         point,
         1,
         new Outcome.Completed(),
         List.of(
-            Runs.phase("load", "load", point, Map.of("insert", speed * 2), 2),
-            Runs.phase(
-                "cache", "zipfian", point, Map.of("read", speed * 0.95, "update", speed / 20), 2)));
+            Runs.with(
+                Runs.phase("load", "load", point, Map.of("insert", speed * 2), 2),
+                durability(engine, point, loaded)),
+            Runs.with(
+                Runs.phase(
+                    "cache",
+                    "zipfian",
+                    point,
+                    Map.of("read", speed * 0.95, "update", speed / 20),
+                    2),
+                durability(engine, point, updated))));
+  }
+
+  /** What was tuned is the durability. */
+  private static Durability durability(String engine, Map<String, String> point, long writes) {
+    if (point.get("fsync").equals("off")) {
+      return engine.equals("ssdb")
+          ? Runs.durability(Durability.Verdict.NOT_MEASURABLE, 9, writes, "others flush | <really>")
+          : Runs.durability(Durability.Verdict.PROVEN, 3, writes, "3 flushes, which are few");
+    }
+    return engine.equals("redis")
+        ? Runs.durability(Durability.Verdict.PROVEN, writes, writes, writes + " flushes")
+        : Runs.durability(
+            Durability.Verdict.NOT_PROVEN,
+            10,
+            writes,
+            "10 flushes for %d writes".formatted(writes));
   }
 
   /** One scenario three times: twice on one machine, once on another with an older redis. */

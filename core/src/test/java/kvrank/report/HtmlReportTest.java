@@ -229,6 +229,7 @@ class HtmlReportTest {
             plain.elapsedNanos(),
             plain.operations(),
             plain.resources(),
+            plain.durability(),
             new TreeMap<>(Map.of("steady", "no")),
             points);
     Results results =

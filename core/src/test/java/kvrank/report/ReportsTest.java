@@ -63,7 +63,7 @@ class ReportsTest {
   void jsonHasEveryRunPhaseAndOperation() {
     Results results = Examples.ssdNofsync();
     JsonNode root = JsonMapper.builder().build().readTree(Reports.of(results).get("summary.json"));
-    assertThat(root.get("schema").asString()).isEqualTo("1.1");
+    assertThat(root.get("schema").asString()).isEqualTo("1.2");
     // 30 runs of 6 phases; set-get has two operations in the 24 runs that were done, save one.
     assertThat(root.get("measurements").size()).isEqualTo(30 * 6 + 23);
     JsonNode first = root.get("measurements").get(0);
@@ -83,7 +83,8 @@ class ReportsTest {
             "notFound",
             "throughput",
             "latencyNanos",
-            "resources");
+            "resources",
+            "durability");
     assertThat(first.get("latencyNanos").propertyNames())
         .containsExactly(
             "mean", "stddev", "min", "p50", "p90", "p95", "p99", "p999", "p9999", "max");

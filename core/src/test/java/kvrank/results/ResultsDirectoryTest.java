@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -50,6 +51,25 @@ class ResultsDirectoryTest {
   }
 
   @Test
+  void readsRecordsOfBeforeDurabilityWasLookedAt() throws Exception {
+    ResultsDirectory directory = begin("old.r1");
+    Files.createDirectories(directory.run("old.r1").path());
+    directory.run("old.r1").write(record("old.r1", new Outcome.Completed()));
+    Path file = directory.run("old.r1").record();
+    String text = Files.readString(file, StandardCharsets.UTF_8);
+    String old =
+        text.replaceFirst("(?s)\"durability\" : \\{.*?\\},", "")
+            .replaceFirst("\"schema\" : \"1\\.\\d+\"", "\"schema\" : \"1.0\"");
+    assertThat(old).isNotEqualTo(text).doesNotContain("durability");
+    rewrite(file, old);
+
+    RunRecord read = directory.read().runs().get(0);
+
+    assertThat(read.phases().get(0).durability()).isEmpty();
+    assertThat(read.phases().get(0).facts()).containsEntry("live", "100");
+  }
+
+  @Test
   void namesBrokenNewerAndMissingRecordsAndReadsTheOthers() throws Exception {
     ResultsDirectory directory =
         begin("ok.r1", "truncated.r1", "newer.r1", "missing.r1", "empty.r1");
@@ -62,7 +82,7 @@ class ResultsDirectoryTest {
     rewrite(directory.run("truncated.r1").record(), text.substring(0, text.length() / 2));
     rewrite(
         directory.run("newer.r1").record(),
-        text.replace("\"schema\" : \"1.0\"", "\"schema\" : \"2.0\""));
+        text.replaceFirst("\"schema\" : \"1\\.\\d+\"", "\"schema\" : \"2.0\""));
     rewrite(directory.run("empty.r1").record(), "");
 
     Results results = directory.read();
@@ -203,7 +223,9 @@ class ResultsDirectoryTest {
             405_000_000L,
             operations,
             Optional.of(new Resources(Optional.of(usage), Optional.empty(), OptionalLong.of(8192))),
-            new TreeMap<>(Map.of("live", "100")));
+            Optional.of(durability()),
+            new TreeMap<>(Map.of("live", "100")),
+            List.of());
     return new RunRecord(
         RunRecord.SCHEMA,
         id,
@@ -217,5 +239,16 @@ class ResultsDirectoryTest {
         List.of(phase),
         NOW,
         NOW.plusSeconds(12));
+  }
+
+  private static Durability durability() {
+    return new Durability(
+        Optional.of("sda"),
+        OptionalLong.of(12),
+        OptionalDouble.of(0.5),
+        50_211,
+        OptionalDouble.of(0.0002),
+        Durability.Verdict.NOT_PROVEN,
+        "12 flushes for 50,211 writes");
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import kvrank.results.Durability;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -49,6 +50,16 @@ class DoubtsTest {
                     phase(Map.of("steady", "yes")),
                     phase(Map.of("steady", "no", "harness.ceiling", "1500")))))
         .containsExactly("harness-bound 1/3", "not steady 2/3");
+  }
+
+  @Test
+  void durabilityThatIsNotProvenComesFirst() {
+    PhaseRecord drifting = phase(Map.of("steady", "no"));
+    PhaseRecord unproven =
+        Runs.with(drifting, Runs.durability(Durability.Verdict.NOT_PROVEN, 1, 1000, "1 for 1000"));
+    assertThat(Doubts.of(List.of(unproven))).containsExactly("not proven", "not steady");
+    assertThat(Doubts.of(List.of(unproven, drifting)))
+        .containsExactly("not proven 1/2", "not steady");
   }
 
   private static PhaseRecord phase(Map<String, String> facts) {

@@ -7,9 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.results.Durability;
 import kvrank.results.Latency;
 import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
@@ -170,6 +172,35 @@ public final class Runs {
                 Optional.of(embedded ? engine : worker),
                 OptionalLong.of(footprint))),
         phase.facts());
+  }
+
+  /** {@code phase} with what the disk says of its durability. */
+  public static PhaseRecord with(PhaseRecord phase, Durability durability) {
+    return new PhaseRecord(
+        phase.name(),
+        phase.workload(),
+        phase.load(),
+        phase.outcome(),
+        phase.settings(),
+        phase.elapsedNanos(),
+        phase.operations(),
+        phase.resources(),
+        Optional.of(durability),
+        phase.facts(),
+        phase.points());
+  }
+
+  /** What a disk that is idle otherwise says of {@code flushes}. */
+  public static Durability durability(
+      Durability.Verdict verdict, long flushes, long writes, String reason) {
+    return new Durability(
+        Optional.of("nvme0n1"),
+        OptionalLong.of(flushes),
+        OptionalDouble.of(0.5),
+        writes,
+        writes == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) flushes / writes),
+        verdict,
+        reason);
   }
 
   /** {@code phase} with other counts for {@code operation}. */

@@ -20,6 +20,7 @@ import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.Group;
 import kvrank.stats.Metric;
+import kvrank.stats.Proof;
 import kvrank.stats.Ranking;
 import kvrank.stats.Standing;
 
@@ -30,6 +31,7 @@ import kvrank.stats.Standing;
  * @param differences what of merged executions is kept apart, a sentence each
  * @param rankings every ranking in order; every phase has one by throughput
  * @param engines the labels of all engines in order
+ * @param unproven whose durability is not proven where, and why, a sentence each
  * @param answers one sentence for each phase and factor point
  * @param leftOut what is not ranked anywhere, and why
  * @param leftOutHere what is not ranked in a phase, beyond {@code leftOut}
@@ -43,6 +45,7 @@ public record Findings(
     List<String> differences,
     List<Ranking> rankings,
     List<String> engines,
+    List<String> unproven,
     List<String> answers,
     List<String> leftOut,
     Function<Group, List<String>> leftOutHere,
@@ -56,6 +59,7 @@ public record Findings(
     differences = List.copyOf(differences);
     rankings = List.copyOf(rankings);
     engines = List.copyOf(engines);
+    unproven = List.copyOf(unproven);
     answers = List.copyOf(answers);
     leftOut = List.copyOf(leftOut);
     notes = List.copyOf(notes);
@@ -135,6 +139,14 @@ public record Findings(
     return runs().stream()
         .filter(run -> run.engine().equals(engine) && run.factors().equals(factors))
         .toList();
+  }
+
+  /** What the repetitions of one engine say of its durability in a phase. */
+  Optional<Proof> proof(Group whole, String engine) {
+    return Proof.of(
+        runs(engine, whole.factors()).stream()
+            .flatMap(run -> completed(run, whole.phase()).stream())
+            .toList());
   }
 
   /** The phase of {@code run}, if it was completed. */

@@ -9,6 +9,7 @@ import kvrank.report.chart.Svg;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Metric;
+import kvrank.stats.Proof;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
@@ -47,6 +48,16 @@ final class GroupTables {
         standing -> standing.ratio().low());
     grid.badges("labels", standing -> labels(group, standing));
     latencies(grid, group);
+    if (group.operation().isEmpty()) {
+      grid.number(
+          "flushes per write",
+          standing -> flushesPerWrite(proof(group, standing)),
+          standing ->
+              proof(group, standing)
+                  .map(proof -> proof.flushesPerWrite().orElse(Double.NaN))
+                  .orElse(Double.NaN));
+      grid.text("durability", standing -> proof(group, standing).map(Proof::label).orElse(""));
+    }
     for (Metric metric : List.of(Metric.ERRORS, Metric.NOT_FOUND)) {
       grid.number(
           metric.title(),
@@ -54,6 +65,18 @@ final class GroupTables {
           standing -> value(group, metric, standing.engine()));
     }
     grid.write(html, ranking.standings(), standing -> standing.rank() == 1 ? "best" : "");
+  }
+
+  /** Of a phase that wrote something. */
+  private Optional<Proof> proof(Group group, Standing standing) {
+    return findings.proof(group, standing.engine()).filter(Proof::writes);
+  }
+
+  /** Empty where durability was not looked at, so that a column of nothing is not shown. */
+  private static String flushesPerWrite(Optional<Proof> proof) {
+    return proof
+        .map(found -> Quantities.rare(found.flushesPerWrite().orElse(Double.NaN)))
+        .orElse("");
   }
 
   private void latencies(Grid<Standing> grid, Group group) {

@@ -34,7 +34,8 @@ final class Headline {
             .flatMap(List::stream)
             .anyMatch(standing -> !standing.estimate().hasInterval());
     return sentence(wins(compared), compared.size())
-        + (doubtful ? " Where there is no interval, ties cannot be told." : "");
+        + (doubtful ? " Where there is no interval, ties cannot be told." : "")
+        + (findings.unproven().isEmpty() ? "" : " Not every durability is proven.");
   }
 
   private static SortedMap<String, Long> wins(List<List<Standing>> compared) {

@@ -22,6 +22,15 @@ final class HowToRead {
     },
     {"n=2 of 3", "Fewer repetitions than planned count; the reason stands below the table."},
     {"errors", "Operations failed; they are not throughput."},
+    {
+      "flushes per write",
+      "Flushes that the disk completed beyond its idle rate, for each acknowledged write request."
+    },
+    {
+      "proven, not proven",
+      "Whether the disk's flushes are as many as fsync asks for: with on, one or more for every group of writes that can wait together; with off, clearly fewer."
+    },
+    {"not measurable", "Flushes cannot be counted here, or cannot be told from those of others."},
     {"not steady", "The throughput of a repetition still drifted after the warm-up."},
     {"saturated", "The engine did not keep up with the rate that was asked for."},
     {"harness-bound", "The harness, not the engine, may have been the limit."},

@@ -14,6 +14,7 @@ import kvrank.results.Evidence;
 import kvrank.results.Manifest;
 import kvrank.stats.Group;
 import kvrank.stats.Metric;
+import kvrank.stats.Proof;
 import kvrank.stats.Ranking;
 
 /** The whole page, and the charts on it in their order. */
@@ -136,6 +137,15 @@ public final class HtmlReport {
       html.element("p", "No run was recorded.");
     }
     Blocks.items(html, findings.answers());
+    if (!findings.unproven().isEmpty()) {
+      html.open("div", "class", "warning", "role", "note");
+      html.element(
+          "p",
+          "Durability is not proven: the disk's flushes say that these rows are not what fsync"
+              + " asked for.");
+      Blocks.items(html, findings.unproven());
+      html.close().line();
+    }
   }
 
   private void standings(Markup html) {
@@ -238,8 +248,28 @@ public final class HtmlReport {
         operations.forEach(operation -> tables.write(html, operation));
         html.close();
       }
+      durability(html, whole);
       html.open("details").element("summary", "Resources of this phase");
       resources.write(html, whole);
+      html.close().line();
+    }
+  }
+
+  /** The figures that the verdicts of a phase go by. */
+  private void durability(Markup html, Group whole) {
+    List<String> figures = new ArrayList<>();
+    for (String engine : findings.engines()) {
+      findings
+          .proof(whole, engine)
+          .filter(Proof::writes)
+          .ifPresent(
+              proof ->
+                  figures.add(
+                      engine + ": " + proof.label() + ": " + String.join("; ", proof.reasons())));
+    }
+    if (!figures.isEmpty()) {
+      html.open("details").element("summary", "Durability in this phase");
+      Blocks.items(html, figures);
       html.close().line();
     }
   }

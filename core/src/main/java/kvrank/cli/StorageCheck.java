@@ -1,0 +1,124 @@
+package kvrank.cli;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.machine.Storage;
+import kvrank.machine.SyncProbe;
+import kvrank.plan.Plan;
+import kvrank.plan.RunSpec;
+import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.Problem;
+import kvrank.scenario.Scenario;
+import kvrank.scenario.Setting;
+import kvrank.scenario.Shapes;
+import kvrank.scenario.Way;
+
+/** Looks at what the engines' data will be on before any of them is started. */
+final class StorageCheck {
+
+  /** Long enough to know an idle disk from a busy one; a scenario without fsync waits no longer. */
+  private static final Duration BRIEF = Duration.ofMillis(300);
+
+  private static final Duration IDLE = Duration.ofSeconds(1);
+  private static final Duration SYNCS = Duration.ofSeconds(2);
+
+  private final Plan plan;
+  private final Path folder;
+  private final Storage storage;
+
+  /**
+   * @param folder where the engines will keep their data; it need not exist
+   * @throws IOException if nothing can be learned of it
+   */
+  StorageCheck(Plan plan, Path folder) throws IOException {
+    this.plan = requireNonNull(plan, "plan is null");
+    this.folder = folder.toAbsolutePath();
+    this.storage = Storage.of(this.folder);
+  }
+
+  /** Throws what speaks against a measurement here. */
+  void refuse() throws InvalidInputException {
+    Scenario scenario = plan.scenario();
+    Optional<String> problem =
+        storage
+            .problem(scenario.medium(), fsync() ? Fsync.ON : Fsync.OFF)
+            .or(() -> keepsData() ? storage.shortage(largestRun()) : Optional.empty());
+    if (problem.isPresent()) {
+      throw refused(problem.get());
+    }
+  }
+
+  private InvalidInputException refused(String problem) {
+    return new InvalidInputException(
+        List.of(new Problem(plan.scenario().file(), 0, 0, "storage", problem, "")));
+  }
+
+  /** What a reader of the results has to know; empty if there is nothing. */
+  Optional<String> warning() {
+    return storage.warning(plan.scenario().medium());
+  }
+
+  /**
+   * Syncs a file in the engines' folder, which is made if need be. Empty if that would say nothing
+   * of them: all are servers that run elsewhere, or the folder is in memory.
+   *
+   * @throws InvalidInputException if nothing can be written there
+   */
+  Optional<SyncProbe> probe() throws InvalidInputException, InterruptedException {
+    if (!keepsData() || storage.inMemory()) {
+      return Optional.empty();
+    }
+    try {
+      Files.createDirectories(folder);
+      return Optional.of(
+          SyncProbe.of(storage, folder, fsync() ? IDLE : BRIEF, fsync() ? SYNCS : BRIEF));
+    } catch (IOException e) {
+      throw refused("nothing can be written to %s: %s; name another folder".formatted(folder, e));
+    }
+  }
+
+  /** What the environment's facts say of the storage. */
+  SortedMap<String, String> facts(Optional<SyncProbe> probe) {
+    SortedMap<String, String> facts = new TreeMap<>(storage.facts(plan.scenario().medium()));
+    probe.ifPresent(found -> facts.putAll(found.facts()));
+    return facts;
+  }
+
+  /** The storage in a line for a terminal. */
+  String summary() {
+    return storage.summary();
+  }
+
+  private boolean fsync() {
+    return plan.scenario().factors().get(Setting.FSYNC).contains(Fsync.ON.label());
+  }
+
+  /** Whether any engine keeps its files here. */
+  private boolean keepsData() {
+    return plan.supported().stream()
+        .map(run -> run.engine().server().map(ServerChoice::way))
+        .anyMatch(way -> !way.equals(Optional.of(Way.EXTERNAL)));
+  }
+
+  /** Bytes of keys and values that the largest run loads at least. */
+  private long largestRun() {
+    return plan.supported().stream().mapToLong(StorageCheck::loadedBytes).max().orElse(0);
+  }
+
+  private static long loadedBytes(RunSpec run) {
+    long record =
+        (long) Shapes.keys(run.phases(), run.factors()).bytes()
+            + Shapes.values(run.phases(), run.factors()).minBytes();
+    return Long.parseLong(run.factors().get(Setting.RECORDS)) * record;
+  }
+}

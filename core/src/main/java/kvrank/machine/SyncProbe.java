@@ -1,0 +1,180 @@
+package kvrank.machine;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What an {@code fdatasync} costs in a folder while no engine runs, and what the device counts of
+ * it: 4 KiB are appended to a file and synced, again and again, as an engine does with its log.
+ *
+ * @param device the disk under the folder; empty if there is none, or none that is known
+ * @param idleSeconds how long the device was watched before that
+ * @param idleFlushes the flushes of others that it completed meanwhile; empty if they cannot be
+ *     counted
+ * @param syncs how many times the file was synced
+ * @param syncFlushes the flushes that the device completed meanwhile; empty if they cannot be
+ *     counted
+ * @param latencyNanos of one write with its sync
+ */
+public record SyncProbe(
+    Optional<BlockDevice> device,
+    double idleSeconds,
+    OptionalLong idleFlushes,
+    long syncs,
+    OptionalLong syncFlushes,
+    Latency latencyNanos) {
+
+  private static final int MOST_SYNCS = 200;
+  private static final int BLOCK_BYTES = 4096;
+
+  // Anything slower is as slow for every purpose here.
+  private static final long LONGEST_NANOS = Duration.ofMinutes(1).toNanos();
+
+  public SyncProbe {
+    requireNonNull(device, "device is null");
+    requireNonNull(idleFlushes, "idleFlushes is null");
+    requireNonNull(syncFlushes, "syncFlushes is null");
+    requireNonNull(latencyNanos, "latencyNanos is null");
+  }
+
+  /** A distribution in nanoseconds. */
+  public record Latency(long min, long p50, long p90, long p99, long max) {
+
+    private static Latency of(Histogram histogram) {
+      return new Latency(
+          histogram.getMinValue(),
+          histogram.getValueAtPercentile(50),
+          histogram.getValueAtPercentile(90),
+          histogram.getValueAtPercentile(99),
+          histogram.getMaxValue());
+    }
+  }
+
+  /**
+   * Watches the device, then writes and syncs up to 200 times.
+   *
+   * @param storage what {@code folder} is on
+   * @param folder where the engines will keep their data; it exists
+   * @param idle how long to watch
+   * @param limit how long to write and sync at most; one sync is always done
+   * @throws IOException if nothing can be written there
+   */
+  public static SyncProbe of(Storage storage, Path folder, Duration idle, Duration limit)
+      throws IOException, InterruptedException {
+    Optional<BlockDevice> device = storage.device().map(BlockDevice::named);
+    OptionalLong before = flushes(device);
+    long start = System.nanoTime();
+    TimeUnit.NANOSECONDS.sleep(idle.toNanos());
+    OptionalLong between = flushes(device);
+    double idleSeconds = (System.nanoTime() - start) / 1e9;
+    Histogram nanos = new Histogram(LONGEST_NANOS, 3);
+    Path file = Files.createTempFile(folder, "fdatasync-", ".probe");
+    OptionalLong after;
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
+      long deadline = System.nanoTime() + limit.toNanos();
+      do {
+        block.rewind();
+        long from = System.nanoTime();
+        while (block.hasRemaining()) {
+          channel.write(block);
+        }
+        channel.force(false);
+        nanos.recordValue(Math.min(System.nanoTime() - from, LONGEST_NANOS));
+      } while (nanos.getTotalCount() < MOST_SYNCS && System.nanoTime() < deadline);
+      after = flushes(device);
+    } finally {
+      Files.deleteIfExists(file);
+    }
+    return new SyncProbe(
+        device,
+        idleSeconds,
+        difference(before, between),
+        nanos.getTotalCount(),
+        difference(between, after),
+        Latency.of(nanos));
+  }
+
+  private static OptionalLong flushes(Optional<BlockDevice> device) {
+    return device.map(BlockDevice::flushes).orElse(OptionalLong.empty());
+  }
+
+  private static OptionalLong difference(OptionalLong from, OptionalLong to) {
+    return from.isPresent() && to.isPresent()
+        ? OptionalLong.of(to.getAsLong() - from.getAsLong())
+        : OptionalLong.empty();
+  }
+
+  /** Flushes per second of others; empty if they cannot be counted. */
+  public OptionalDouble idleFlushesPerSecond() {
+    return idleFlushes.isPresent()
+        ? OptionalDouble.of(idleFlushes.getAsLong() / idleSeconds)
+        : OptionalDouble.empty();
+  }
+
+  /**
+   * How many flushes the device counts for one {@code fdatasync}: about 1 on most disks; 0 where
+   * none reaches it, and then flushes prove nothing. Empty if they cannot be counted.
+   */
+  public OptionalDouble flushesPerSync() {
+    return syncFlushes.isPresent()
+        ? OptionalDouble.of((double) syncFlushes.getAsLong() / syncs)
+        : OptionalDouble.empty();
+  }
+
+  /** {@code storage.fdatasync.p50Nanos}, {@code storage.writeCache} and so on. */
+  public SortedMap<String, String> facts() {
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("storage.fdatasync.count", Long.toString(syncs));
+    facts.put("storage.fdatasync.minNanos", Long.toString(latencyNanos.min()));
+    facts.put("storage.fdatasync.p50Nanos", Long.toString(latencyNanos.p50()));
+    facts.put("storage.fdatasync.p90Nanos", Long.toString(latencyNanos.p90()));
+    facts.put("storage.fdatasync.p99Nanos", Long.toString(latencyNanos.p99()));
+    facts.put("storage.fdatasync.maxNanos", Long.toString(latencyNanos.max()));
+    flushesPerSync().ifPresent(flushes -> facts.put("storage.fdatasync.flushes", decimal(flushes)));
+    idleFlushesPerSecond()
+        .ifPresent(flushes -> facts.put("storage.idleFlushesPerSecond", decimal(flushes)));
+    device.flatMap(BlockDevice::writeCache).ifPresent(it -> facts.put("storage.writeCache", it));
+    device.flatMap(BlockDevice::scheduler).ifPresent(it -> facts.put("storage.scheduler", it));
+    return facts;
+  }
+
+  /** What was found, in one line for a terminal. */
+  public String summary() {
+    return "fdatasync takes %s (p50 of %d; min %s, p99 %s); %s"
+        .formatted(
+            millis(latencyNanos.p50()),
+            syncs,
+            millis(latencyNanos.min()),
+            millis(latencyNanos.p99()),
+            flushesPerSync().isPresent() && idleFlushesPerSecond().isPresent()
+                ? "the device counts %s flushes for each, and %s a second for others"
+                    .formatted(
+                        decimal(flushesPerSync().getAsDouble()),
+                        decimal(idleFlushesPerSecond().getAsDouble()))
+                : "flushes cannot be counted here");
+  }
+
+  private static String millis(long nanos) {
+    return String.format(Locale.ROOT, "%.2f ms", nanos / 1e6);
+  }
+
+  private static String decimal(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
+  }
+}

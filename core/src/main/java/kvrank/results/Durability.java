@@ -1,0 +1,67 @@
+package kvrank.results;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What the device says of a phase's durability: whether its writes were flushed as was asked.
+ *
+ * @param device the disk that was watched; empty if there is none to watch
+ * @param flushes the flushes that it completed in the measured stretch, those of others included;
+ *     empty if they cannot be counted
+ * @param baselinePerSecond its flushes per second before any engine ran; empty if they cannot be
+ *     counted
+ * @param writes acknowledged write requests in the measured stretch; a batch is one
+ * @param flushesPerWrite the flushes beyond the baseline for each of these; empty if there were no
+ *     writes or flushes cannot be counted
+ * @param verdict whether that is what {@code fsync} promises
+ * @param reason the figures that the verdict goes by, as a sentence without an end
+ */
+public record Durability(
+    Optional<String> device,
+    OptionalLong flushes,
+    OptionalDouble baselinePerSecond,
+    long writes,
+    OptionalDouble flushesPerWrite,
+    Verdict verdict,
+    String reason) {
+
+  public Durability {
+    requireNonNull(device, "device is null");
+    requireNonNull(flushes, "flushes is null");
+    requireNonNull(baselinePerSecond, "baselinePerSecond is null");
+    requireNonNull(flushesPerWrite, "flushesPerWrite is null");
+    requireNonNull(verdict, "verdict is null");
+    requireNonNull(reason, "reason is null");
+  }
+
+  /** Whether the durability that was asked for is the one that was measured. */
+  public enum Verdict {
+    /** With {@code fsync: on} there were flushes enough for every write, with {@code off} few. */
+    @JsonProperty("proven")
+    PROVEN,
+    /** With {@code fsync: on} they were too few, with {@code off} as many as if it were on. */
+    @JsonProperty("not proven")
+    NOT_PROVEN,
+    /** Flushes cannot be counted here, or say nothing of this engine. */
+    @JsonProperty("not measurable")
+    NOT_MEASURABLE,
+    /** The phase wrote nothing. */
+    @JsonProperty("no writes")
+    NO_WRITES;
+
+    /** The words in files and tables. */
+    public String label() {
+      return switch (this) {
+        case PROVEN -> "proven";
+        case NOT_PROVEN -> "not proven";
+        case NOT_MEASURABLE -> "not measurable";
+        case NO_WRITES -> "no writes";
+      };
+    }
+  }
+}

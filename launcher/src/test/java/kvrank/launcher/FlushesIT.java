@@ -1,0 +1,272 @@
+package kvrank.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Flushes that the disk counted, and verdicts, against the system calls that strace saw. */
+class FlushesIT {
+
+  /** One batch each: the load has as many requests. */
+  private static final int LOADED = 20;
+
+  private static final Pattern DURABILITY =
+      Pattern.compile(
+          "\"durability\" : \\{.*?\"flushes\" : (\\d+|null),.*?\"writes\" : (\\d+),"
+              + ".*?\"verdict\" : \"([^\"]*)\",\\s*\"reason\" : \"([^\"]*)\"",
+          Pattern.DOTALL);
+
+  // A call that is interrupted by another thread's line has a second line, "… resumed".
+  private static final Pattern SYNC = Pattern.compile("\\b(fsync|fdatasync|msync)\\(");
+
+  @TempDir private Path home;
+
+  private record Durability(long flushes, long writes, String verdict, String reason) {}
+
+  @BeforeEach
+  void install() throws IOException, InterruptedException {
+    requireStrace();
+    OwnKvrank.install(home);
+  }
+
+  @AfterEach
+  void removeLinks() throws IOException {
+    OwnKvrank.removeLinks(home);
+  }
+
+  @Test
+  void redisThatSyncsAlwaysIsProvenByAsManyFlushes() throws Exception {
+    List<Durability> phases = redis("on", "always", 400);
+    assertAsManyAs(syncs(), phases, 400);
+    assertThat(phases).extracting(Durability::verdict).containsOnly("proven");
+    assertThat(home.resolve("results/flushes/latest/environment.json"))
+        .content()
+        .contains("storage.fdatasync.p50Nanos", "storage.fdatasync.flushes")
+        .contains("storage.idleFlushesPerSecond", "storage.mountOptions", "storage.freeBytes");
+  }
+
+  @Test
+  void redisThatSyncsEverySecondIsNotProvenToBeDurable() throws Exception {
+    List<Durability> phases = redis("on", "everysec", 30_000);
+    assertThat(syncs()).isLessThan(1_000);
+    Durability set = phases.get(1);
+    assertThat(set.writes()).isEqualTo(30_000);
+    assertThat(set.verdict()).as(set.reason()).isEqualTo("not proven");
+    assertThat(set.reason()).contains("30,000 writes", "which need about 30,000");
+    assertThat(home.resolve("results/flushes/latest/report/rankings.md"))
+        .content()
+        .contains("Durability is not proven", "; the durability of traced is not proven");
+  }
+
+  @Test
+  void redisThatNeverSyncsIsProvenNotTo() throws Exception {
+    List<Durability> phases = redis("off", "no", 30_000);
+    assertThat(syncs()).isLessThan(100);
+    assertThat(phases.get(1).writes()).isEqualTo(30_000);
+    assertThat(phases.get(1).verdict()).as(phases.get(1).reason()).isEqualTo("proven");
+  }
+
+  @Test
+  void redisThatSyncsAlwaysThoughItNeedNotIsNotProven() throws Exception {
+    List<Durability> phases = redis("off", "always", 400);
+    assertAsManyAs(syncs(), phases, 400);
+    assertThat(phases.get(1).verdict()).as(phases.get(1).reason()).isEqualTo("not proven");
+  }
+
+  @Test
+  void rocksDbThatSyncsIsProvenByAsManyFlushes() throws Exception {
+    List<Durability> phases = rocksDb("on", 400);
+    assertAsManyAs(syncs(), phases, 400);
+    assertThat(phases).extracting(Durability::verdict).containsOnly("proven");
+  }
+
+  @Test
+  void rocksDbThatDoesNotSyncIsProvenNotTo() throws Exception {
+    List<Durability> phases = rocksDb("off", 30_000);
+    assertThat(syncs()).isLessThan(100);
+    assertThat(phases.get(1).writes()).isEqualTo(30_000);
+    assertThat(phases.get(1).verdict()).as(phases.get(1).reason()).isEqualTo("proven");
+  }
+
+  /** Others use the disk too, so there may be more flushes than calls; never clearly fewer. */
+  private static void assertAsManyAs(long syncs, List<Durability> phases, long updates) {
+    assertThat(phases).extracting(Durability::writes).containsExactly((long) LOADED, updates);
+    // Some calls are of the engine's start and end.
+    assertThat(syncs).isBetween(LOADED + updates, LOADED + updates + 50);
+    long flushes = phases.stream().mapToLong(Durability::flushes).sum();
+    assertThat((double) flushes)
+        .as("flushes for %d calls: %s", syncs, phases)
+        .isBetween(0.9 * (LOADED + updates), 2.0 * syncs);
+  }
+
+  private List<Durability> redis(String fsync, String appendfsync, int updates) throws Exception {
+    Path traced = home.resolve("traced-redis");
+    Files.writeString(
+        traced,
+        """
+        #!/bin/sh
+        exec strace -D -f -o %s -e trace=fsync,fdatasync,msync %s "$@"
+        """
+            .formatted(trace(), redisServer()));
+    Files.setPosixFilePermissions(traced, PosixFilePermissions.fromString("rwxr-xr-x"));
+    scenario(
+        "{engine: redis, as: traced, server: {process: '%s'}, options: {appendfsync: '%s'}}"
+            .formatted(traced, appendfsync),
+        fsync,
+        updates);
+    Execution execution = Execution.start(home, home, "run", "flushes");
+    return phases(execution, "traced.r1");
+  }
+
+  /** The worker is the engine's process: strace joins it before it has opened its files. */
+  private List<Durability> rocksDb(String fsync, int updates) throws Exception {
+    scenario("rocksdb", fsync, updates);
+    Execution execution = Execution.start(home, home, "run", "flushes");
+    execution.await("the worker", () -> worker(execution).isPresent() || ended(execution));
+    ProcessHandle worker =
+        worker(execution).orElseThrow(() -> new AssertionError(execution.text()));
+    Process strace =
+        new ProcessBuilder(
+                "strace",
+                "-f",
+                "-o",
+                trace().toString(),
+                "-e",
+                "trace=fsync,fdatasync,msync",
+                "-p",
+                Long.toString(worker.pid()))
+            .redirectErrorStream(true)
+            .redirectOutput(home.resolve("strace.txt").toFile())
+            .start();
+    try {
+      return phases(execution, "rocksdb.r1");
+    } finally {
+      strace.destroy();
+      strace.waitFor();
+    }
+  }
+
+  private static boolean ended(Execution execution) {
+    return !execution.process().isAlive();
+  }
+
+  private static Optional<ProcessHandle> worker(Execution execution) {
+    return execution
+        .process()
+        .descendants()
+        .filter(
+            process ->
+                process
+                    .info()
+                    .commandLine()
+                    .filter(line -> line.contains("kvrank.worker.Main"))
+                    .filter(line -> line.contains("rocksdb.r1"))
+                    .isPresent())
+        .findFirst();
+  }
+
+  private void scenario(String engine, String fsync, int updates) throws IOException {
+    Files.writeString(
+        home.resolve("scenarios/flushes.yaml"),
+        """
+        question: Does the disk see what the engine says?
+        engines: [%s]
+        fsync: %s
+        records: %d
+        phases:
+          - {workload: load, batch: 100}
+          - set
+        measure: {warmup: 0s, operations: %d}
+        repetitions: 1
+        """
+            .formatted(engine, fsync, 100 * LOADED, updates));
+  }
+
+  private List<Durability> phases(Execution execution, String run) throws Exception {
+    assertThat(execution.status()).as(execution.text()).isZero();
+    String record =
+        Files.readString(
+            home.resolve("results/flushes/latest/runs/" + run + "/record.json"),
+            StandardCharsets.UTF_8);
+    List<Durability> phases =
+        DURABILITY.matcher(record).results().map(found -> durability(found::group)).toList();
+    assertThat(phases).as(record).hasSize(2);
+    for (Durability phase : phases) {
+      if (phase.verdict().equals("not measurable")) {
+        abort("the verdict is not tested on this machine: " + phase.reason());
+      }
+    }
+    return phases;
+  }
+
+  private interface Groups {
+    String group(int index);
+  }
+
+  private static Durability durability(Groups found) {
+    return new Durability(
+        found.group(1).equals("null") ? 0 : Long.parseLong(found.group(1)),
+        Long.parseLong(found.group(2)),
+        found.group(3),
+        found.group(4));
+  }
+
+  private Path trace() {
+    return home.resolve("strace.log");
+  }
+
+  /** How many system calls of the engine's process asked for a flush. */
+  private long syncs() throws IOException {
+    try (Stream<String> lines = Files.lines(trace(), StandardCharsets.ISO_8859_1)) {
+      return lines.map(SYNC::matcher).filter(Matcher::find).count();
+    }
+  }
+
+  private static String redisServer() throws IOException {
+    Path bundled = OwnKvrank.PROJECT.resolve("bindings/redis/target/bundled");
+    try (Stream<Path> files = Files.list(bundled)) {
+      String platform =
+          System.getProperty("os.arch").equals("aarch64") ? "linux-arm64" : "linux-amd64";
+      return files
+          .filter(file -> file.toString().endsWith(platform))
+          .findFirst()
+          .orElseThrow()
+          .toString();
+    }
+  }
+
+  private static void requireStrace() throws InterruptedException {
+    try {
+      Process strace =
+          new ProcessBuilder("strace", "-qq", "-o", "/dev/null", "true")
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (strace.waitFor(30, TimeUnit.SECONDS) && strace.exitValue() == 0) {
+        return;
+      }
+      strace.destroyForcibly();
+    } catch (IOException e) {
+      // It is not installed.
+    }
+    assertThat(System.getenv("KVRANK_REQUIRE_STRACE"))
+        .as("strace is required, and it cannot trace here")
+        .isNotEqualTo("true");
+    abort("flushes are not compared with system calls: strace cannot trace here, or is missing");
+  }
+}
