@@ -82,12 +82,8 @@ final class WorkerProcess implements AutoCloseable {
     if (process.isAlive() || !reports.isEmpty()) {
       return Optional.empty();
     }
-    int status = process.exitValue();
-    String how =
-        status > 128
-            ? "was killed by signal " + (status - 128)
-            : "ended with exit status " + status;
-    return Optional.of("the worker JVM (pid %d) %s%s".formatted(pid(), how, logTail()));
+    return Optional.of(
+        "the worker JVM (pid %d) %s%s".formatted(pid(), ending(process.exitValue()), logTail()));
   }
 
   /** Lets the worker close its binding and end; kills it if it does not. */
@@ -100,6 +96,22 @@ final class WorkerProcess implements AutoCloseable {
     if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
       process.destroyForcibly();
     }
+  }
+
+  /**
+   * Kills the worker by SIGKILL and waits for its end.
+   *
+   * @return how it ended, for example {@code was killed by signal 9}
+   */
+  String kill() throws InterruptedException {
+    process.destroyForcibly();
+    return ending(process.waitFor());
+  }
+
+  private static String ending(int status) {
+    return status > 128
+        ? "was killed by signal " + (status - 128)
+        : "ended with exit status " + status;
   }
 
   /** Kills the worker if it still runs. Idempotent, and safe in a shutdown hook. */

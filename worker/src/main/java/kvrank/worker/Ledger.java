@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 
 /**
  * How many of its writes each thread was told are done: one number per thread, in a file that is
@@ -19,7 +20,7 @@ import java.nio.file.StandardOpenOption;
  * <p>The numbers are 8 bytes each, the least significant first, {@value #STRIDE} bytes apart: no
  * two of them share a cache line, nor a pair of lines that a processor fetches together.
  */
-final class Ledger {
+public final class Ledger {
 
   static final int STRIDE = 128;
 
@@ -35,6 +36,15 @@ final class Ledger {
   /** The ledger of a spec, by the folder of its output. */
   static Path file(Path output) {
     return output.resolve("ledger");
+  }
+
+  /**
+   * How many writes all threads together were told are done.
+   *
+   * @param output the folder of the worker's output
+   */
+  public static long acknowledged(Path output, int threads) throws IOException {
+    return Arrays.stream(read(file(output), threads)).sum();
   }
 
   /** A new ledger, with 0 for every thread. */
