@@ -22,6 +22,8 @@ final class LiveServer implements Server {
     void make(LiveServer server) throws ProvisionException, InterruptedException;
   }
 
+  private static final String STOPPED = "it was stopped while it started";
+
   private final String engine;
   private final Optional<Path> log;
   private final LiveServers live;
@@ -57,24 +59,31 @@ final class LiveServer implements Server {
     try {
       making.make(this);
       if (closed()) {
-        throw new ProvisionException("it was stopped while it started");
+        throw new ProvisionException(STOPPED);
       }
     } catch (ProvisionException e) {
+      // Whatever then goes wrong, a close that takes its folder away is the reason.
+      String why = closed() ? STOPPED : e.getMessage();
       throw new ProvisionException(
-          "%s is not ready: %s. %s".formatted(engine, e.getMessage(), logTail()).strip(), e);
+          "%s is not ready: %s. %s".formatted(engine, why, logTail()).strip(), e);
     }
   }
 
-  /** The data folder: made for the first process, and the same for those after it. */
-  synchronized DataFolder folder(Path path) throws ProvisionException {
+  /**
+   * The data folder: made for the first process, and the same for those after it.
+   *
+   * @param files the files that the process wants to find in it, by their names
+   */
+  synchronized DataFolder folder(Path path, SortedMap<String, String> files)
+      throws ProvisionException {
     refuseIfClosed();
-    if (folder.isPresent()) {
-      return folder.get();
+    if (folder.isEmpty()) {
+      DataFolder made = DataFolder.create(path);
+      folder = Optional.of(made);
+      guard.register(Guard.Kind.FOLDER, made.path().toString());
     }
-    DataFolder made = DataFolder.create(path);
-    folder = Optional.of(made);
-    guard.register(Guard.Kind.FOLDER, made.path().toString());
-    return made;
+    folder.get().write(files);
+    return folder.get();
   }
 
   /** Starts the process on the data folder that was made, in the place of one before it. */
@@ -94,7 +103,7 @@ final class LiveServer implements Server {
 
   private void refuseIfClosed() throws ProvisionException {
     if (closed) {
-      throw new ProvisionException(engine + ": it was stopped while it started");
+      throw new ProvisionException(engine + ": " + STOPPED);
     }
   }
 

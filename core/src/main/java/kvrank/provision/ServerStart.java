@@ -59,7 +59,7 @@ final class ServerStart {
         spec.engine(),
         Optional.empty(),
         server -> {
-          DataFolder folder = server.folder(spec.data());
+          DataFolder folder = server.folder(spec.data(), new TreeMap<>());
           SortedMap<String, String> connection = new TreeMap<>();
           connection.put("data", folder.path().toString());
           server.ready(connection, way(Way.EMBEDDED));
@@ -97,8 +97,7 @@ final class ServerStart {
     Making making =
         server -> {
           Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
-          DataFolder folder = server.folder(spec.data());
-          folder.write(configuration.files());
+          DataFolder folder = server.folder(spec.data(), configuration.files());
           Launched container =
               server.launch(
                   data -> containers.launch(spec, configuration.arguments(), data.path()));
@@ -147,8 +146,7 @@ final class ServerStart {
     places.put("data", spec.data().toAbsolutePath().normalize().toString());
     places.put("executable", spec.executable().toString());
     Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
-    DataFolder folder = server.folder(spec.data());
-    folder.write(configuration.files());
+    DataFolder folder = server.folder(spec.data(), configuration.files());
     List<String> command = new ArrayList<>();
     command.add(executable(spec));
     command.addAll(configuration.arguments());
