@@ -216,7 +216,7 @@ final class KillRound {
       return failed.message();
     }
     if (report instanceof Report.Finished finished) {
-      return finished.result().facts().getOrDefault("ended", "no record is left to write");
+      return finished.result().facts().getOrDefault("ended", "which is unexpected");
     }
     return "the worker said " + report;
   }

@@ -13,7 +13,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import kvrank.binding.Values;
@@ -48,8 +47,8 @@ final class KillPhase {
   /**
    * Does the phase.
    *
-   * @return with the fact {@code ended} of the writes: why the first thread stopped; of the check
-   *     with those of {@link KillFindings}
+   * @return with the fact {@code ended} of the writes: why they stopped; of the check with those of
+   *     {@link KillFindings}
    */
   PhaseResult run() throws WorkerException, IOException, InterruptedException {
     long start = System.nanoTime();
@@ -63,26 +62,32 @@ final class KillPhase {
       throws WorkerException, IOException, InterruptedException {
     Ledger ledger = Ledger.create(Ledger.file(spec.output()), setup.phase().threads());
     AtomicBoolean begun = new AtomicBoolean();
-    AtomicReference<String> ended = new AtomicReference<>("");
-    inThreads(
-        thread -> {
-          KillWrites writes = writes(thread);
-          Calls calls = setup.calls(thread);
-          String failure = "";
-          for (long count = 1; failure.isEmpty() && writes.next(1); count++) {
-            failure = failure(calls.of(writes.operation()), writes);
-            if (failure.isEmpty()) {
-              ledger.acknowledged(thread, count);
-              done.increment();
-              if (count == 1 && begun.compareAndSet(false, true)) {
-                reports.accept(new Report.Measuring(setup.phase().name()));
-              }
-            }
-          }
-          ended.compareAndSet("", failure);
-          return failure;
-        });
-    return new TreeMap<>(Map.of("ended", ended.get()));
+    String ended =
+        inThreads(thread -> write(thread, ledger, begun)).stream()
+            .filter(failure -> !failure.isEmpty())
+            .findFirst()
+            .orElse("no record is left to write");
+    return new TreeMap<>(Map.of("ended", ended));
+  }
+
+  /** Writes until something fails; why that failed, empty if it was another thread's write. */
+  private String write(int thread, Ledger ledger, AtomicBoolean begun) throws WorkerException {
+    KillWrites writes = writes(thread);
+    Calls calls = setup.calls(thread);
+    for (long count = 1; !setup.stopped() && writes.next(1); count++) {
+      String failure = failure(calls.of(writes.operation()), writes);
+      if (!failure.isEmpty()) {
+        // Before the kill, it must not go unnoticed behind the writes of the others.
+        setup.stop();
+        return failure;
+      }
+      ledger.acknowledged(thread, count);
+      done.increment();
+      if (count == 1 && begun.compareAndSet(false, true)) {
+        reports.accept(new Report.Measuring(setup.phase().name()));
+      }
+    }
+    return "";
   }
 
   /** Why the write that {@code writes} is at was not acknowledged; empty if it was. */
