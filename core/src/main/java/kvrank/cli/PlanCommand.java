@@ -12,7 +12,6 @@ import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
-import kvrank.scenario.PhaseSpec;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -49,7 +48,7 @@ final class PlanCommand implements Callable<Integer> {
           "%4d  %-" + Math.max(1, width) + "s  %s%n",
           i + 1,
           run.id(),
-          String.join(", ", run.supportedPhases().stream().map(PhaseSpec::name).toList()));
+          String.join(", ", steps(run)));
     }
     printLeftOut(plan, out);
     out.println();
@@ -57,6 +56,16 @@ final class PlanCommand implements Callable<Integer> {
         "%d run%s, about %s (loads are guessed)%n",
         runs.size(), runs.size() == 1 ? "" : "s", Progress.minutes(total));
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
+  }
+
+  /** The phases that the engine can do, and the kill test. */
+  private static List<String> steps(RunSpec run) {
+    List<String> steps = new ArrayList<>();
+    run.supportedPhases().forEach(phase -> steps.add(phase.name()));
+    if (run.kills() > 0 && run.noKillTest().isEmpty()) {
+      steps.add(run.kills() == 1 ? "1 kill" : run.kills() + " kills");
+    }
+    return steps;
   }
 
   /** What is refused, each reason once. */
@@ -74,6 +83,15 @@ final class PlanCommand implements Callable<Integer> {
                         "%s, phase %s: %s".formatted(run.engine().label(), phase, reason),
                         1,
                         Integer::sum));
+        if (run.kills() > 0) {
+          run.noKillTest()
+              .ifPresent(
+                  reason ->
+                      reasons.merge(
+                          "%s, kill test: %s".formatted(run.engine().label(), reason),
+                          1,
+                          Integer::sum));
+        }
       }
     }
     for (EngineSpec engine : plan.scenario().engines()) {

@@ -7,6 +7,8 @@ import java.util.stream.Collectors;
 import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
 import kvrank.report.Quantities;
+import kvrank.results.KillTest;
+import kvrank.results.Losses;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
@@ -145,8 +147,24 @@ final class Progress implements RunListener, AutoCloseable {
             .filter(Doubts::notProven)
             .map(PhaseRecord::name)
             .collect(Collectors.joining(", "));
-    return "completed in %.0f s: %s".formatted(seconds, phases)
-        + (unproven.isEmpty() ? "" : "; DURABILITY NOT PROVEN in " + unproven);
+    return "completed in %.0f s: %s%s%s"
+        .formatted(
+            seconds,
+            phases,
+            unproven.isEmpty() ? "" : "; DURABILITY NOT PROVEN in " + unproven,
+            record.killTest().map(Progress::killed).orElse(""));
+  }
+
+  private static String killed(KillTest test) {
+    if (!test.reason().isEmpty()) {
+      return ", no kill test: " + test.reason();
+    }
+    long lost =
+        test.kills().stream().flatMap(kill -> kill.losses().stream()).mapToLong(Losses::lost).sum();
+    long unseen = test.kills().stream().filter(kill -> kill.losses().isEmpty()).count();
+    return ", %d acknowledged writes lost in %d kills%s"
+        .formatted(
+            lost, test.kills().size(), unseen == 0 ? "" : ", of which " + unseen + " not seen");
   }
 
   private double expectedSeconds(RunSpec run) {

@@ -23,6 +23,9 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
   /** To start a server and a worker and to stop them again, about. */
   private static final Duration OVERHEAD = Duration.ofSeconds(3);
 
+  /** To start a server, to write for a second, to kill it and to read what it left, about. */
+  private static final Duration KILL = Duration.ofSeconds(5);
+
   /** How many rates a search tries before it settles, at most; the unlimited one aside. */
   public static final int SEARCH_STEPS = 9;
 
@@ -52,6 +55,9 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
       return Duration.ZERO;
     }
     Duration total = OVERHEAD;
+    if (run.noKillTest().isEmpty()) {
+      total = total.plus(KILL.multipliedBy(run.kills()));
+    }
     for (PhaseSpec phase : run.supportedPhases()) {
       var settings = run.settings(phase);
       if (phase.load()) {

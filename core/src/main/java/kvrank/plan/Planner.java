@@ -106,7 +106,8 @@ public final class Planner {
         seed(scenario.seed(), repetition),
         scenario.phases(),
         omitted,
-        unsupported);
+        unsupported,
+        scenario.kills());
   }
 
   private static Optional<String> unsupportedFsync(

@@ -5,12 +5,18 @@ import static java.util.Objects.requireNonNull;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import kvrank.scenario.Capability;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Setting;
+import kvrank.scenario.Way;
 
 /**
  * One engine at one factor point, one repetition: fresh server, fresh data, load, then the phases.
@@ -24,6 +30,8 @@ import kvrank.scenario.Setting;
  * @param phases all phases in order, the load first
  * @param omitted by the name of the phase, why the engine cannot do it; the others are done
  * @param unsupported why the engine cannot do the run at all; nothing is started then
+ * @param kills how often the engine is killed after the phases, to see what it lost; 0 for no kill
+ *     test
  */
 public record RunSpec(
     String id,
@@ -33,7 +41,12 @@ public record RunSpec(
     long seed,
     List<PhaseSpec> phases,
     SortedMap<String, String> omitted,
-    Optional<String> unsupported) {
+    Optional<String> unsupported,
+    int kills) {
+
+  /** What a kill test does. */
+  private static final Set<Capability> KILL_TEST =
+      Set.of(Capability.READ, Capability.INSERT, Capability.UPDATE, Capability.DELETE);
 
   public RunSpec {
     requireNonNull(id, "id is null");
@@ -42,6 +55,35 @@ public record RunSpec(
     phases = List.copyOf(phases);
     omitted = Collections.unmodifiableSortedMap(new TreeMap<>(omitted));
     requireNonNull(unsupported, "unsupported is null");
+  }
+
+  /** A run without a kill test. */
+  public RunSpec(
+      String id,
+      EngineSpec engine,
+      SortedMap<Setting, String> factors,
+      int repetition,
+      long seed,
+      List<PhaseSpec> phases,
+      SortedMap<String, String> omitted,
+      Optional<String> unsupported) {
+    this(id, engine, factors, repetition, seed, phases, omitted, unsupported, 0);
+  }
+
+  /** Why the engine cannot do the kill test that is asked for; empty if it can. */
+  public Optional<String> noKillTest() {
+    if (engine.server().filter(choice -> choice.way() == Way.EXTERNAL).isPresent()) {
+      return Optional.of("an external server is not kvrank's to kill");
+    }
+    SortedSet<Capability> missing = new TreeSet<>(KILL_TEST);
+    missing.removeAll(engine.capabilities());
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%s has no %s"
+                .formatted(
+                    engine.definition().name(),
+                    missing.stream().map(Capability::label).collect(Collectors.joining(", "))));
   }
 
   /** The durability that is asked for. */

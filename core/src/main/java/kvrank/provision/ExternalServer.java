@@ -46,6 +46,11 @@ final class ExternalServer implements Launched {
   }
 
   @Override
+  public void kill() throws ProvisionException {
+    throw new ProvisionException("it runs already and is not kvrank's to kill");
+  }
+
+  @Override
   public void stop() {
     // It is left running.
   }

@@ -26,6 +26,15 @@ interface Launched {
   /** Waits a moment until all that an ended process wrote is in its log. */
   void settleLog();
 
+  /**
+   * Ends it and what it started by SIGKILL, and returns when it has ended. What it has on disk
+   * stays.
+   *
+   * @throws ProvisionException if it cannot be killed or does not end; the message begins with what
+   *     "it" did
+   */
+  void kill() throws ProvisionException, InterruptedException;
+
   /** Ends it, by force if need be. Idempotent. */
   void stop();
 }

@@ -12,15 +12,23 @@ import java.util.TreeMap;
 /** One server with all that it has on this machine, from its data folder on. */
 final class LiveServer implements Server {
 
-  /** Starts the process, given the fresh folder. */
+  /** Starts the process, given the folder. */
   interface Launcher {
     Launched launch(DataFolder folder) throws ProvisionException;
   }
+
+  /** Makes what a server needs and waits until it is ready. */
+  interface Making {
+    void make(LiveServer server) throws ProvisionException, InterruptedException;
+  }
+
+  private static final String STOPPED = "it was stopped while it started";
 
   private final String engine;
   private final Optional<Path> log;
   private final LiveServers live;
   private final Guard guard;
+  private final Making again;
 
   // Guarded by this, so that a server that is still being launched is stopped when it is there.
   private Optional<DataFolder> folder = Optional.empty();
@@ -31,25 +39,57 @@ final class LiveServer implements Server {
   private volatile SortedMap<String, String> facts = new TreeMap<>();
   private volatile OptionalLong pid = OptionalLong.empty();
 
-  LiveServer(String engine, Optional<Path> log, LiveServers live, Guard guard) {
+  /**
+   * @param again makes it ready once more, on the data that is there
+   */
+  LiveServer(String engine, Optional<Path> log, LiveServers live, Guard guard, Making again) {
     this.engine = engine;
     this.log = log;
     this.live = live;
     this.guard = guard;
+    this.again = again;
   }
 
-  /** Makes the data folder. */
-  synchronized DataFolder makeFolder(Path path) throws ProvisionException {
+  /**
+   * Makes it ready.
+   *
+   * @throws ProvisionException if it does not become so; what was made is left
+   */
+  void start(Making making) throws ProvisionException, InterruptedException {
+    try {
+      making.make(this);
+      if (closed()) {
+        throw new ProvisionException(STOPPED);
+      }
+    } catch (ProvisionException e) {
+      // Whatever then goes wrong, a close that takes its folder away is the reason.
+      String why = closed() ? STOPPED : e.getMessage();
+      throw new ProvisionException(
+          "%s is not ready: %s. %s".formatted(engine, why, logTail()).strip(), e);
+    }
+  }
+
+  /**
+   * The data folder: made for the first process, and the same for those after it.
+   *
+   * @param files the files that the process wants to find in it, by their names
+   */
+  synchronized DataFolder folder(Path path, SortedMap<String, String> files)
+      throws ProvisionException {
     refuseIfClosed();
-    DataFolder made = DataFolder.create(path);
-    folder = Optional.of(made);
-    guard.register(Guard.Kind.FOLDER, made.path().toString());
-    return made;
+    if (folder.isEmpty()) {
+      DataFolder made = DataFolder.create(path);
+      folder = Optional.of(made);
+      guard.register(Guard.Kind.FOLDER, made.path().toString());
+    }
+    folder.get().write(files);
+    return folder.get();
   }
 
-  /** Starts the process on the data folder that was made. */
+  /** Starts the process on the data folder that was made, in the place of one before it. */
   synchronized Launched launch(Launcher launcher) throws ProvisionException {
     refuseIfClosed();
+    launched.ifPresent(Launched::stop);
     Launched process = launcher.launch(folder.orElseThrow());
     launched = Optional.of(process);
     return process;
@@ -63,7 +103,7 @@ final class LiveServer implements Server {
 
   private void refuseIfClosed() throws ProvisionException {
     if (closed) {
-      throw new ProvisionException(engine + ": it was stopped while it started");
+      throw new ProvisionException(engine + ": " + STOPPED);
     }
   }
 
@@ -119,6 +159,28 @@ final class LiveServer implements Server {
     }
     process().filter(each -> each.ending().isPresent()).ifPresent(Launched::settleLog);
     return log.map(file -> new LogTail(file).text()).orElse("");
+  }
+
+  @Override
+  public String kill() throws ProvisionException, InterruptedException {
+    Launched running =
+        process().orElseThrow(() -> new ProvisionException(engine + " has no process of its own"));
+    try {
+      running.kill();
+    } catch (ProvisionException e) {
+      throw new ProvisionException(engine + " was not killed: " + e.getMessage(), e);
+    }
+    return running.ending().orElseThrow();
+  }
+
+  @Override
+  public void restart() throws ProvisionException, InterruptedException {
+    try {
+      start(again);
+    } catch (ProvisionException | InterruptedException | RuntimeException e) {
+      process().ifPresent(Launched::stop);
+      throw e;
+    }
   }
 
   @Override

@@ -26,6 +26,25 @@ public interface Server extends AutoCloseable {
   Optional<String> death();
 
   /**
+   * Ends the server's process and those that it started by SIGKILL, as a crash does, and returns
+   * when it has ended. Its data stays, for {@link #restart}.
+   *
+   * @return how it ended, for example {@code was killed by SIGKILL (exit status 137)}
+   * @throws ProvisionException if there is no process of ours, as of an embedded engine, whose
+   *     process is the client's own, or if it does not end
+   */
+  String kill() throws ProvisionException, InterruptedException;
+
+  /**
+   * Starts the server again on the data that {@link #kill} left and waits until it answers its own
+   * ping; {@link #connection}, {@link #facts} and {@link #pid} are then those of the new process.
+   * There is nothing to do for an embedded engine.
+   *
+   * @throws ProvisionException if it does not answer; its process is ended then, its data stays
+   */
+  void restart() throws ProvisionException, InterruptedException;
+
+  /**
    * Stops the server and removes its process, container and data. Its log stays. Idempotent.
    *
    * @throws java.io.UncheckedIOException if some of its data could not be removed

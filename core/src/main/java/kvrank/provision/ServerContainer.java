@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +30,8 @@ final class ServerContainer implements Launched {
   private static final String CAUGHT = "SigCgt:";
   private static final long SIGTERM_BIT = 1L << (15 - 1);
   private static final long INSPECT_NANOS = 1_000_000_000L;
+  private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
+  private static final long POLL_MILLIS = 20;
 
   private final GenericContainer<?> container;
   private final DockerClient client;
@@ -151,6 +154,24 @@ final class ServerContainer implements Launched {
   @Override
   public void settleLog() {
     log.settle();
+  }
+
+  @Override
+  public synchronized void kill() throws ProvisionException, InterruptedException {
+    try {
+      client.killContainerCmd(id).withSignal("KILL").exec();
+    } catch (DockerException e) {
+      throw new ProvisionException("its container was not killed: " + Docker.rootMessage(e), e);
+    }
+    long deadline = System.nanoTime() + KILL_LIMIT.toNanos();
+    while (ending.isEmpty()) {
+      if (System.nanoTime() > deadline) {
+        throw new ProvisionException(
+            "its container still runs %d s after SIGKILL".formatted(KILL_LIMIT.toSeconds()));
+      }
+      Thread.sleep(POLL_MILLIS);
+      ending = inspect();
+    }
   }
 
   @Override

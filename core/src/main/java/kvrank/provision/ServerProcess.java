@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A server that runs as a process of this machine, on the loopback interface. */
 final class ServerProcess implements Launched {
@@ -19,6 +20,7 @@ final class ServerProcess implements Launched {
   static final String HOST = "127.0.0.1";
 
   private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final long POLL_MILLIS = 5;
 
   private final Process process;
   private final Path executable;
@@ -101,6 +103,24 @@ final class ServerProcess implements Launched {
   @Override
   public void settleLog() {
     // The process writes its log itself: nothing is under way once it has ended.
+  }
+
+  @Override
+  public void kill() throws ProvisionException, InterruptedException {
+    List<ProcessHandle> all =
+        Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    long deadline = System.nanoTime() + GRACE.toNanos();
+    while (all.stream().anyMatch(ProcessHandle::isAlive)) {
+      if (System.nanoTime() > deadline) {
+        throw new ProvisionException(
+            "it (pid %d) still runs %d s after SIGKILL"
+                .formatted(process.pid(), GRACE.toSeconds()));
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+    process.waitFor();
+    guard.release(Guard.Kind.PID, Long.toString(process.pid()));
   }
 
   @Override

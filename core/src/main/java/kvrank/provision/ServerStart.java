@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
+import kvrank.provision.LiveServer.Making;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.Way;
@@ -58,11 +59,12 @@ final class ServerStart {
         spec.engine(),
         Optional.empty(),
         server -> {
-          DataFolder folder = server.makeFolder(spec.data());
+          DataFolder folder = server.folder(spec.data(), new TreeMap<>());
           SortedMap<String, String> connection = new TreeMap<>();
           connection.put("data", folder.path().toString());
           server.ready(connection, way(Way.EMBEDDED));
-        });
+        },
+        server -> {});
   }
 
   private Server external(ServerSpec.External spec)
@@ -76,6 +78,9 @@ final class ServerStart {
           SortedMap<String, String> facts = way(Way.EXTERNAL);
           facts.put("settings", "not ours: the server was running already");
           becomeReady(server, running, spec.engine(), spec.expected(), facts, new TreeMap<>());
+        },
+        server -> {
+          throw new ProvisionException("it is not ours to start");
         });
   }
 
@@ -89,28 +94,41 @@ final class ServerStart {
     definition.entrypoint().stream()
         .findFirst()
         .ifPresent(executable -> places.put("executable", executable));
-    return begin(
-        spec.engine(),
-        Optional.of(spec.log()),
+    Making making =
         server -> {
           Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
-          DataFolder folder = server.makeFolder(spec.data());
-          folder.write(configuration.files());
+          DataFolder folder = server.folder(spec.data(), configuration.files());
           Launched container =
               server.launch(
                   data -> containers.launch(spec, configuration.arguments(), data.path()));
           SortedMap<String, String> facts = way(Way.CONTAINER);
           configuration.addFacts(facts);
           becomeReady(server, container, spec.engine(), spec.expected(), facts, data(folder));
-        });
+        };
+    return begin(spec.engine(), Optional.of(spec.log()), making, making);
   }
 
   private Server process(ServerSpec.LocalProcess spec)
       throws ProvisionException, InterruptedException {
+    return onFreePort(
+        port ->
+            begin(
+                spec.engine(),
+                Optional.of(spec.log()),
+                server -> process(server, spec, port),
+                server -> onFreePort(another -> process(server, spec, another))));
+  }
+
+  /** What is done with a port. */
+  private interface OnPort<T> {
+    T with(int port) throws ProvisionException, InterruptedException;
+  }
+
+  private <T> T onFreePort(OnPort<T> attempted) throws ProvisionException, InterruptedException {
     for (int attempt = 1; ; attempt++) {
       int port = ports.getAsInt();
       try {
-        return process(spec, port);
+        return attempted.with(port);
       } catch (ProvisionException e) {
         // Between our look for a free port and the server's own, another process can take it.
         if (attempt == PORT_ATTEMPTS || !FreePorts.taken(port)) {
@@ -120,38 +138,27 @@ final class ServerStart {
     }
   }
 
-  private Server process(ServerSpec.LocalProcess spec, int port)
+  private Server process(LiveServer server, ServerSpec.LocalProcess spec, int port)
       throws ProvisionException, InterruptedException {
     SortedMap<String, String> places = new TreeMap<>();
     places.put("port", Integer.toString(port));
     places.put("bind", ServerProcess.HOST);
     places.put("data", spec.data().toAbsolutePath().normalize().toString());
     places.put("executable", spec.executable().toString());
-    return begin(
-        spec.engine(),
-        Optional.of(spec.log()),
-        server -> {
-          Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
-          DataFolder folder = server.makeFolder(spec.data());
-          folder.write(configuration.files());
-          List<String> command = new ArrayList<>();
-          command.add(executable(spec));
-          command.addAll(configuration.arguments());
-          Launched process =
-              server.launch(
-                  data ->
-                      ServerProcess.launch(
-                          spec.executable(),
-                          command,
-                          data.path(),
-                          spec.log(),
-                          port,
-                          portOwner,
-                          guard));
-          SortedMap<String, String> facts = way(spec.bundled() ? Way.BUNDLED : Way.PROCESS);
-          configuration.addFacts(facts);
-          becomeReady(server, process, spec.engine(), spec.expected(), facts, data(folder));
-        });
+    Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
+    DataFolder folder = server.folder(spec.data(), configuration.files());
+    List<String> command = new ArrayList<>();
+    command.add(executable(spec));
+    command.addAll(configuration.arguments());
+    Launched process =
+        server.launch(
+            data ->
+                ServerProcess.launch(
+                    spec.executable(), command, data.path(), spec.log(), port, portOwner, guard));
+    SortedMap<String, String> facts = way(spec.bundled() ? Way.BUNDLED : Way.PROCESS);
+    configuration.addFacts(facts);
+    becomeReady(server, process, spec.engine(), spec.expected(), facts, data(folder));
+    return server;
   }
 
   // What a build unpacks from a jar has lost its permissions.
@@ -203,31 +210,19 @@ final class ServerStart {
     server.ready(connection, facts);
   }
 
-  /** The part of a start that makes things, and is followed by their removal if it fails. */
-  private interface Making {
-    void make(LiveServer server) throws ProvisionException, InterruptedException;
-  }
-
-  private Server begin(EngineDefinition engine, Optional<Path> log, Making making)
+  /**
+   * Makes a server, and all of it goes if that fails.
+   *
+   * @param again makes it ready once more after a kill
+   */
+  private Server begin(EngineDefinition engine, Optional<Path> log, Making making, Making again)
       throws ProvisionException, InterruptedException {
-    LiveServer server = new LiveServer(engine.name(), log, live, guard);
+    LiveServer server = new LiveServer(engine.name(), log, live, guard, again);
     live.add(server);
     try {
-      making.make(server);
-      if (server.closed()) {
-        throw new ProvisionException("it was stopped while it started");
-      }
+      server.start(making);
       return server;
-    } catch (ProvisionException e) {
-      ProvisionException failure =
-          new ProvisionException(
-              "%s is not ready: %s. %s"
-                  .formatted(engine.name(), e.getMessage(), server.logTail())
-                  .strip(),
-              e);
-      closeAfter(failure, server);
-      throw failure;
-    } catch (InterruptedException | RuntimeException e) {
+    } catch (ProvisionException | InterruptedException | RuntimeException e) {
       closeAfter(e, server);
       throw e;
     }

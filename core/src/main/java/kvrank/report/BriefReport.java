@@ -58,6 +58,11 @@ final class BriefReport {
         blocks.add(new Block.Items(below));
       }
     }
+    List<Block> killTest = KillReport.brief(board, notes);
+    if (!killTest.isEmpty()) {
+      blocks.add(new Block.Heading(2, KillReport.TITLE));
+      blocks.addAll(killTest);
+    }
     blocks.addAll(AcrossReport.brief(board));
     blocks.addAll(reference);
     section(blocks, "Left out of every table", exclusions.everywhere());

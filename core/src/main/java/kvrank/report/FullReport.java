@@ -33,6 +33,11 @@ final class FullReport {
     blocks.addAll(ExpectationReport.blocks(board.results()));
     section(blocks, "Left out of every table", exclusions.everywhere());
     blocks.addAll(standings());
+    List<Block> killTest = KillReport.full(board, notes);
+    if (!killTest.isEmpty()) {
+      blocks.add(new Block.Heading(2, KillReport.TITLE));
+      blocks.addAll(killTest);
+    }
     blocks.addAll(AcrossReport.full(board));
     blocks.addAll(ReferenceTables.of(board, exclusions, KvbenchTables.Ties.TOGETHER));
     String phase = "";

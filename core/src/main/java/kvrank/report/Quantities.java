@@ -90,6 +90,21 @@ public final class Quantities {
   }
 
   /**
+   * A share of all, of which 0 % and 100 % are exactly that, for example {@code 12.3 %}, {@code
+   * <0.01 %}, {@code >99.9 %}.
+   */
+  public static String portion(double share) {
+    double percent = share * 100;
+    if (percent == 0 || percent == 100) {
+      return fixed(percent, 0) + " %";
+    }
+    if (percent > 99.9) {
+      return ">99.9 %";
+    }
+    return percent < 0.01 ? "<0.01 %" : fixed(percent, percent < 0.995 ? 2 : 1) + " %";
+  }
+
+  /**
    * A ratio, for example {@code 0.048x}, {@code 0.48x}, {@code 1.00x}, {@code 2.1x}, {@code 13x}.
    */
   public static String ratio(double ratio) {

@@ -89,6 +89,7 @@ public final class Reports {
             notes.list(),
             notes::marked,
             (group, standing) -> words(tables.labels(group, standing)),
+            KillReport.full(board, notes),
             further(board, exclusions));
     return HtmlReport.of(findings, evidence);
   }

@@ -5,7 +5,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import kvrank.results.Durability;
+import kvrank.results.Kill;
+import kvrank.results.KillTest;
 import kvrank.results.Latency;
+import kvrank.results.Losses;
 import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
@@ -19,7 +22,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code summary.json}: one object per run, phase and operation. */
+/** {@code summary.json}: one object per run, phase and operation, and one per kill test. */
 final class SummaryJson {
 
   /** The version of this format, {@code major.minor}. */
@@ -44,6 +47,12 @@ final class SummaryJson {
     for (Results execution : results.executions()) {
       for (RunRecord run : execution.runs()) {
         add(measurements, execution, run);
+      }
+    }
+    ArrayNode killTests = root.putArray("killTests");
+    for (Results execution : results.executions()) {
+      for (RunRecord run : execution.runs()) {
+        run.killTest().ifPresent(test -> killTests.add(killTest(execution, run, test)));
       }
     }
     return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(root)
@@ -111,6 +120,36 @@ final class SummaryJson {
     node.put("flushesPerWrite", boxed(durability.flushesPerWrite()));
     node.put("verdict", durability.verdict().label());
     node.put("reason", durability.reason());
+    return node;
+  }
+
+  private static ObjectNode killTest(Results execution, RunRecord run, KillTest test) {
+    ObjectNode node = NODES.objectNode();
+    node.put("execution", execution.name());
+    node.put("engine", run.engine());
+    ObjectNode factors = node.putObject("factors");
+    run.factors().forEach(factors::put);
+    node.put("repetition", run.repetition());
+    node.put("reason", test.reason());
+    ArrayNode kills = node.putArray("kills");
+    test.kills().forEach(kill -> kills.add(kill(kill)));
+    return node;
+  }
+
+  private static ObjectNode kill(Kill kill) {
+    ObjectNode node = NODES.objectNode();
+    node.put("ending", kill.ending());
+    node.put("acknowledged", kill.acknowledged());
+    node.put("restartNanos", boxed(kill.restartNanos()));
+    node.put("reason", kill.reason());
+    Optional<Losses> losses = kill.losses();
+    node.put("checked", losses.map(Losses::checked).orElse(null));
+    node.put("lostInserts", losses.map(Losses::lostInserts).orElse(null));
+    node.put("lostUpdates", losses.map(Losses::lostUpdates).orElse(null));
+    node.put("lostDeletes", losses.map(Losses::lostDeletes).orElse(null));
+    node.put("wrongValues", losses.map(Losses::wrongValues).orElse(null));
+    node.put("unexpectedKeys", losses.map(Losses::unexpectedKeys).orElse(null));
+    node.put("example", losses.map(Losses::example).orElse(null));
     return node;
   }
 

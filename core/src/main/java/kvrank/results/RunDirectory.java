@@ -52,6 +52,11 @@ public record RunDirectory(Path path) {
     return path.resolve("server.log");
   }
 
+  /** The files of the kill of that number, from 1. */
+  public Path kill(int number) {
+    return path.resolve("kill-" + number);
+  }
+
   /** Whether the run is over. */
   public boolean complete() {
     return Files.exists(record());

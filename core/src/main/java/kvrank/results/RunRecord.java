@@ -2,9 +2,12 @@ package kvrank.results;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,6 +26,8 @@ import java.util.TreeMap;
  * @param facts what was learned of the server, the worker and the environment
  * @param phases in order; those that the engine cannot do are unsupported, those that were not
  *     reached are missing
+ * @param killTest what the engine lost when it was killed after the phases, if that was asked for
+ *     and the run was completed
  */
 public record RunRecord(
     String schema,
@@ -36,7 +41,8 @@ public record RunRecord(
     SortedMap<String, String> facts,
     List<PhaseRecord> phases,
     Instant started,
-    Instant ended) {
+    Instant ended,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<KillTest> killTest) {
 
   /** The version that this build writes, and the newest that it reads. */
   public static final String SCHEMA = "1.1";
@@ -52,5 +58,36 @@ public record RunRecord(
     phases = List.copyOf(phases);
     requireNonNull(started, "started is null");
     requireNonNull(ended, "ended is null");
+    requireNonNull(killTest, "killTest is null");
+  }
+
+  /** A run without a kill test. */
+  public RunRecord(
+      String schema,
+      String id,
+      String engine,
+      SortedMap<String, String> factors,
+      int repetition,
+      long seed,
+      Outcome outcome,
+      String note,
+      SortedMap<String, String> facts,
+      List<PhaseRecord> phases,
+      Instant started,
+      Instant ended) {
+    this(
+        schema,
+        id,
+        engine,
+        factors,
+        repetition,
+        seed,
+        outcome,
+        note,
+        facts,
+        phases,
+        started,
+        ended,
+        Optional.empty());
   }
 }

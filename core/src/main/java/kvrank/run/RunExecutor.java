@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -28,19 +27,11 @@ import kvrank.worker.WorkerSpec;
 /** Takes one run through its life: server, worker, phases, record. Failure is data. */
 final class RunExecutor {
 
-  /**
-   * The worker's JVM: one stop-the-world collector without concurrent threads that would compete
-   * with the engine for cores, and a heap that the harness never fills.
-   */
-  private static final List<String> JVM =
-      List.of("-XX:+UseParallelGC", "-Xms256m", "-Xmx2g", "-XX:-UsePerfData");
-
   private final Provisioner provisioner;
-  private final WorkerClasspath classpath;
+  private final Workers workers;
   private final Optional<Path> dataParent;
   private final Optional<SyncProbe> probe;
   private final Clock clock;
-  private volatile WorkerProcess current;
 
   /**
    * @param dataParent the folder for data directories; empty for the run's own folder
@@ -53,7 +44,7 @@ final class RunExecutor {
       Optional<SyncProbe> probe,
       Clock clock) {
     this.provisioner = requireNonNull(provisioner, "provisioner is null");
-    this.classpath = requireNonNull(classpath, "classpath is null");
+    this.workers = new Workers(classpath);
     this.dataParent = requireNonNull(dataParent, "dataParent is null");
     this.probe = requireNonNull(probe, "probe is null");
     this.clock = requireNonNull(clock, "clock is null");
@@ -80,15 +71,15 @@ final class RunExecutor {
         server.isEmpty()
             ? new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run))
             : onServer(server.get(), run, directory, recorder, ceilings, listener);
+    if (run.kills() > 0 && outcome instanceof Outcome.Completed) {
+      recorder.killTest(new KillRunner(run, provisioner, workers, directory, data, listener).all());
+    }
     return recorder.end(outcome, clock.instant());
   }
 
   /** Ends the worker of a run in progress. Safe to call from a shutdown hook. */
   void abort() {
-    WorkerProcess worker = current;
-    if (worker != null) {
-      worker.close();
-    }
+    workers.abort();
   }
 
   /** Why an engine cannot be had here, and how to get it. */
@@ -123,37 +114,22 @@ final class RunExecutor {
       WorkerSpec workerSpec = WorkerSpecs.of(run, server.connection(), directory.path());
       workerSpec.write(directory.workerSpec());
       SortedMap<String, String> workerFacts = new TreeMap<>();
-      String path = classpath.of(run.engine().definition(), workloadPath(run));
-      List<String> jvm = new ArrayList<>(JVM);
-      jvm.addAll(run.engine().definition().binding().jvm());
-      workerFacts.put("worker.jvm", String.join(" ", jvm));
+      workerFacts.put("worker.jvm", String.join(" ", Workers.jvm(run.engine().definition())));
       recorder.facts(workerFacts);
       try (WorkerProcess worker =
-              WorkerProcess.start(path, jvm, directory.workerSpec(), directory.workerLog());
+              workers.start(run, directory.workerSpec(), directory.workerLog());
           ResourceSampler sampler =
               new ResourceSampler(server.pid(), worker.pid(), directory.resources())) {
-        current = worker;
         WorkerSession session =
             new WorkerSession(
                 run, server, worker, sampler, FlushMeter.of(probe, server), directory, listener);
         return new PhaseRunner(run, session, recorder, ceilings).all();
-      } finally {
-        current = null;
       }
     } catch (ProvisionException e) {
       return new Outcome.Failed("", e.getMessage());
     } catch (UncheckedIOException e) {
       return new Outcome.Failed("", "its data could not be removed: " + e.getMessage());
     }
-  }
-
-  /** Where the classes of hosted workloads are. */
-  private static List<Path> workloadPath(RunSpec run) {
-    return run.supportedPhases().stream()
-        .flatMap(phase -> phase.workload().hosted().stream())
-        .flatMap(hosted -> hosted.classpath().stream())
-        .distinct()
-        .toList();
   }
 
   /** An earlier attempt at this run, which a resumed execution does over. */

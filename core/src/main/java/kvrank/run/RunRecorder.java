@@ -3,9 +3,11 @@ package kvrank.run;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.RunSpec;
+import kvrank.results.KillTest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
@@ -18,6 +20,7 @@ final class RunRecorder {
   private final Instant started;
   private final SortedMap<String, String> facts = new TreeMap<>();
   private final List<PhaseRecord> phases = new ArrayList<>();
+  private Optional<KillTest> killTest = Optional.empty();
 
   RunRecorder(RunSpec run, Instant started) {
     this.run = run;
@@ -30,6 +33,10 @@ final class RunRecorder {
 
   void phase(PhaseRecord phase) {
     phases.add(phase);
+  }
+
+  void killTest(KillTest test) {
+    killTest = Optional.of(test);
   }
 
   /** The record of a run that is over. */
@@ -46,7 +53,8 @@ final class RunRecorder {
         facts,
         phases,
         started,
-        ended);
+        ended,
+        killTest);
   }
 
   /** Settings that have a value, by their labels, as records hold them. */

@@ -5,17 +5,20 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import kvrank.worker.Report;
 
 /** A worker JVM: started, told what to do line by line, listened to, and ended. */
@@ -24,12 +27,14 @@ final class WorkerProcess implements AutoCloseable {
   private static final int LOG_TAIL_LINES = 10;
 
   private final Process process;
+  private final Path temporary;
   private final Path log;
   private final Writer commands;
   private final BlockingQueue<Report> reports = new LinkedBlockingQueue<>();
 
-  private WorkerProcess(Process process, Path log) {
+  private WorkerProcess(Process process, Path temporary, Path log) {
     this.process = process;
+    this.temporary = temporary;
     this.log = log;
     this.commands =
         new BufferedWriter(
@@ -49,8 +54,11 @@ final class WorkerProcess implements AutoCloseable {
    */
   static WorkerProcess start(String classpath, List<String> jvm, Path spec, Path log)
       throws IOException {
+    // What a killed JVM leaves there, as the libraries that it unpacked, goes with it.
+    Path temporary = Files.createTempDirectory("kvrank-worker-");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djava.io.tmpdir=" + temporary);
     command.addAll(jvm);
     command.add("-cp");
     command.add(classpath);
@@ -58,7 +66,7 @@ final class WorkerProcess implements AutoCloseable {
     command.add(spec.toString());
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectError(log.toFile());
-    return new WorkerProcess(builder.start(), log);
+    return new WorkerProcess(builder.start(), temporary, log);
   }
 
   long pid() {
@@ -82,12 +90,8 @@ final class WorkerProcess implements AutoCloseable {
     if (process.isAlive() || !reports.isEmpty()) {
       return Optional.empty();
     }
-    int status = process.exitValue();
-    String how =
-        status > 128
-            ? "was killed by signal " + (status - 128)
-            : "ended with exit status " + status;
-    return Optional.of("the worker JVM (pid %d) %s%s".formatted(pid(), how, logTail()));
+    return Optional.of(
+        "the worker JVM (pid %d) %s%s".formatted(pid(), ending(process.exitValue()), logTail()));
   }
 
   /** Lets the worker close its binding and end; kills it if it does not. */
@@ -102,7 +106,26 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** Kills the worker if it still runs. Idempotent, and safe in a shutdown hook. */
+  /**
+   * Kills the worker by SIGKILL and waits for its end.
+   *
+   * @return how it ended, for example {@code was killed by signal 9}
+   */
+  String kill() throws InterruptedException {
+    process.destroyForcibly();
+    return ending(process.waitFor());
+  }
+
+  private static String ending(int status) {
+    return status > 128
+        ? "was killed by signal " + (status - 128)
+        : "ended with exit status " + status;
+  }
+
+  /**
+   * Kills the worker if it still runs, and removes its temporary files. Idempotent, and safe in a
+   * shutdown hook.
+   */
   @Override
   public void close() {
     process.destroyForcibly();
@@ -110,6 +133,13 @@ final class WorkerProcess implements AutoCloseable {
       process.waitFor(5, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+    try (Stream<Path> files = Files.walk(temporary)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // It is gone already, or a system that clears its temporary files will see to it.
     }
   }
 

@@ -3,8 +3,10 @@ package kvrank.run;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.RunSpec;
@@ -17,9 +19,17 @@ import kvrank.scenario.Shapes;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
 import kvrank.workload.Arrivals;
+import kvrank.workload.Distribution;
+import kvrank.workload.KeyChoice;
+import kvrank.workload.Operation;
 
 /** What a run asks of its worker: settings become numbers, placeholders become addresses. */
 final class WorkerSpecs {
+
+  /** Mostly inserts, so that there is much to find; deletes last, as they hide what was before. */
+  private static final SortedMap<Operation, Integer> KILL_WRITES =
+      Collections.unmodifiableSortedMap(
+          new TreeMap<>(Map.of(Operation.INSERT, 6, Operation.UPDATE, 3, Operation.DELETE, 1)));
 
   private WorkerSpecs() {}
 
@@ -45,6 +55,50 @@ final class WorkerSpecs {
         run.factors().get(Setting.VERIFY).equals("values"),
         output,
         phases);
+  }
+
+  /**
+   * One half of a kill test of {@code run}.
+   *
+   * @param kind which half
+   * @param seed the seed of the writes
+   * @param output the kill's folder
+   */
+  static WorkerSpec kill(
+      RunSpec run,
+      WorkerPhase.Kind kind,
+      long seed,
+      SortedMap<String, String> connection,
+      Path output)
+      throws ProvisionException {
+    WorkerPhase phase =
+        new WorkerPhase(
+            "kill",
+            kind,
+            KILL_WRITES,
+            KeyChoice.of(Distribution.UNIFORM),
+            Integer.parseInt(run.factors().get(Setting.THREADS)),
+            1,
+            1,
+            1,
+            0,
+            Arrivals.CONSTANT,
+            Duration.ZERO,
+            Duration.ZERO,
+            0,
+            1,
+            false,
+            Optional.empty());
+    return new WorkerSpec(
+        run.engine().definition().binding().className(),
+        properties(run, connection),
+        seed,
+        1,
+        Shapes.keys(run.phases(), run.factors()),
+        Shapes.values(run.phases(), run.factors()),
+        true,
+        output,
+        List.of(phase));
   }
 
   private static WorkerPhase phase(PhaseSpec phase, SortedMap<Setting, String> settings) {

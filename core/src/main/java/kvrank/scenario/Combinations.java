@@ -38,9 +38,17 @@ final class Combinations {
   private final Place root;
   private final List<Placed<PhaseSpec>> phases;
   private final SortedMap<Setting, Placed<List<String>>> stated;
+  private final boolean kill;
 
+  /**
+   * @param kill whether there is a kill test, which has to know each value again
+   */
   Combinations(
-      Place root, List<Placed<PhaseSpec>> phases, SortedMap<Setting, Placed<List<String>>> stated) {
+      Place root,
+      List<Placed<PhaseSpec>> phases,
+      SortedMap<Setting, Placed<List<String>>> stated,
+      boolean kill) {
+    this.kill = kill;
     this.root = requireNonNull(root, "root is null");
     this.phases = List.copyOf(phases);
     this.stated = requireNonNull(stated, "stated is null");
@@ -183,7 +191,7 @@ final class Combinations {
   }
 
   private void checkValueBytes() {
-    boolean verified = values(Setting.VERIFY).contains("values");
+    boolean verified = kill || values(Setting.VERIFY).contains("values");
     for (String bytes : values(Setting.VALUE_BYTES)) {
       ValueShape shape = Shapes.values(specs(), Map.of(Setting.VALUE_BYTES, bytes));
       boolean json = shape.kind() == ValueShape.Kind.JSON;

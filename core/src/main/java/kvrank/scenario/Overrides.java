@@ -22,7 +22,8 @@ import org.yaml.snakeyaml.nodes.Tag;
  */
 final class Overrides {
 
-  private static final Set<String> OTHER_KEYS = Set.of("repetitions", "seed", "medium", "data");
+  private static final Set<String> OTHER_KEYS =
+      Set.of("repetitions", "seed", "medium", "data", "kills");
 
   private final Map<String, Element> elements;
 

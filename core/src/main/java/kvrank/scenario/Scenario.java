@@ -25,6 +25,8 @@ import java.util.TreeMap;
  * @param seed the seed of every choice
  * @param table the extra tables that the report prints, by name, for example {@code kvbench}
  * @param expectations the bounds that must be kept
+ * @param kills how often the engine is killed after each run, to see what it lost; 0 for no kill
+ *     test
  */
 public record Scenario(
     String name,
@@ -38,7 +40,8 @@ public record Scenario(
     int repetitions,
     long seed,
     Optional<String> table,
-    List<Expectation> expectations) {
+    List<Expectation> expectations,
+    int kills) {
 
   public Scenario {
     requireNonNull(name, "name is null");
@@ -51,5 +54,35 @@ public record Scenario(
     requireNonNull(data, "data is null");
     requireNonNull(table, "table is null");
     expectations = List.copyOf(expectations);
+  }
+
+  /** A scenario without a kill test. */
+  public Scenario(
+      String name,
+      String question,
+      Path file,
+      List<EngineSpec> engines,
+      List<PhaseSpec> phases,
+      SortedMap<Setting, List<String>> factors,
+      Medium medium,
+      Optional<Path> data,
+      int repetitions,
+      long seed,
+      Optional<String> table,
+      List<Expectation> expectations) {
+    this(
+        name,
+        question,
+        file,
+        engines,
+        phases,
+        factors,
+        medium,
+        data,
+        repetitions,
+        seed,
+        table,
+        expectations,
+        0);
   }
 }

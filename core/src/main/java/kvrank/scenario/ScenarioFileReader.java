@@ -69,7 +69,8 @@ final class ScenarioFileReader {
             .map(element -> new PhaseSpecReader(library, folder).read(element))
             .orElse(List.of());
     Storage storage = storage(section.optional("storage"));
-    new Combinations(section.place(), phases, stated).check(storage.medium());
+    int kills = kills(section, stated);
+    new Combinations(section.place(), phases, stated, kills > 0).check(storage.medium());
     List<PhaseSpec> specs = phases.stream().map(Placed::value).toList();
     SortedMap<Setting, List<String>> factors = withDefaults(stated);
     Set<String> kept = engines.stream().map(EngineSpec::label).collect(Collectors.toSet());
@@ -87,7 +88,26 @@ final class ScenarioFileReader {
         integer(section, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
         integer(section, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
         section.optional("table").flatMap(element -> element.choice("table", TABLES)),
-        section.optional("expect").map(expectations::read).orElse(List.of()));
+        section.optional("expect").map(expectations::read).orElse(List.of()),
+        kills);
+  }
+
+  /** How often the engine is killed after each run. */
+  private int kills(Section section, SortedMap<Setting, Placed<List<String>>> stated) {
+    Optional<Element> option = overrides.get("kills");
+    if (option.isPresent()) {
+      if (stated.containsKey(Setting.VERIFY) && stated.get(Setting.VERIFY).value().size() > 1) {
+        option
+            .get()
+            .report("'verify' is a factor, so there can be no kill test; set verify=kill too");
+      }
+      return option.get().integer(1, Verification.MOST_KILLS).orElse(0L).intValue();
+    }
+    return overridden(Setting.VERIFY.label(), section.optional(Setting.VERIFY.label()))
+        .filter(element -> !element.isList())
+        .flatMap(Verification::read)
+        .map(Verification::kills)
+        .orElse(0);
   }
 
   private Storage storage(Optional<Element> element) {

@@ -29,7 +29,8 @@ public final class ScenarioReader {
    *
    * @param file the scenario, as the user named it
    * @param overrides {@code key=value} or {@code key=value,value}: replaces what the file says of a
-   *     setting, {@code repetitions}, {@code seed}, {@code medium} or {@code data}
+   *     setting, {@code repetitions}, {@code seed}, {@code medium}, {@code data} or, of {@code
+   *     verify}, the number of {@code kills}
    * @param onlyEngines the labels of the engines to keep; empty for all
    * @throws InvalidInputException with every problem of the scenario, of its workloads and of its
    *     engines

@@ -80,6 +80,14 @@ public final class ScenarioWriter {
                 default -> root.put(setting.label(), scalars.get(0));
               }
             });
+    if (scenario.kills() > 0) {
+      boolean checked = scenario.factors().get(Setting.VERIFY).equals(List.of("values"));
+      Map<String, Object> verify = new LinkedHashMap<>();
+      verify.put("after", "kill");
+      verify.put("kills", scenario.kills());
+      verify.put("values", checked);
+      root.put(Setting.VERIFY.label(), verify);
+    }
     root.put("measure", measure);
     if (!factors.isEmpty()) {
       root.put("factors", factors);

@@ -28,7 +28,10 @@ public enum Setting {
   DURATION(Kind.DURATION, "10s"),
   /** Counted operations per phase instead of a duration; empty means a duration. */
   OPERATIONS(Kind.COUNT, ""),
-  /** Whether each value read is checked against its key: {@code values} or {@code none}. */
+  /**
+   * Whether each value read is checked against its key: {@code values} or {@code none}. The kill
+   * test, which the same key asks for, is no setting: what is measured before it is the same.
+   */
   VERIFY(Kind.VERIFY, "none");
 
   private final Kind kind;

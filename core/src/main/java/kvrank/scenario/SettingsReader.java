@@ -94,7 +94,7 @@ final class SettingsReader {
     factors.forEach(
         (setting, element) -> {
           if (fixed.containsKey(setting)) {
-            SettingFormat.read(setting, fixed.get(setting));
+            single(setting, fixed.get(setting));
             element.report(
                 "'%s' has one value for all on %s; keep one of the two"
                     .formatted(setting.label(), fixed.get(setting).place().reference()));
@@ -140,9 +140,16 @@ final class SettingsReader {
     } else if (factor) {
       element.report("expected a list of values, such as [1, 8]");
     } else {
-      SettingFormat.read(setting, element).ifPresent(values::add);
+      single(setting, element).ifPresent(values::add);
     }
     return new Placed<>(values.isEmpty() ? List.of(fallback(setting)) : values, element.place());
+  }
+
+  /** The normal form of a value that holds for all; only there does verify have its long form. */
+  private static Optional<String> single(Setting setting, Element element) {
+    return setting == Setting.VERIFY
+        ? Verification.read(element).map(Verification::setting)
+        : SettingFormat.read(setting, element);
   }
 
   /** Stands in for a value that is a problem already. */

@@ -245,6 +245,7 @@ final class Namesakes {
         run.facts(),
         phases,
         run.started(),
-        run.ended());
+        run.ended(),
+        run.killTest());
   }
 }

@@ -22,6 +22,7 @@ import kvrank.scenario.Medium;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
+import kvrank.scenario.Way;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.Operation;
@@ -178,6 +179,43 @@ class PlannerTest {
             .get(0);
 
     assertThat(Plan.expected(run)).isEqualTo(Duration.ofSeconds(3 + 2 + 12));
+  }
+
+  @Test
+  void aKillTestTakesTimeAndNeedsAServerOfOurs() {
+    EngineSpec ours = engine("a", EnumSet.allOf(Capability.class));
+    EngineSpec external =
+        new EngineSpec(
+            "b",
+            ours.definition(),
+            new TreeMap<>(),
+            Optional.of(new EngineSpec.ServerChoice(Way.EXTERNAL, "10.0.0.7:6379")));
+    EngineSpec single = engine("c", EnumSet.of(Capability.READ, Capability.INSERT));
+    Scenario once = scenario(List.of(ours, external, single), List.of(load, get), Map.of());
+    Scenario killing =
+        new Scenario(
+            once.name(),
+            once.question(),
+            once.file(),
+            once.engines(),
+            once.phases(),
+            once.factors(),
+            once.medium(),
+            once.data(),
+            1,
+            once.seed(),
+            once.table(),
+            once.expectations(),
+            4);
+    Map<String, RunSpec> runs = new TreeMap<>();
+    Planner.plan(killing).runs().forEach(run -> runs.put(run.engine().label(), run));
+
+    assertThat(runs.values()).extracting(RunSpec::kills).containsOnly(4);
+    assertThat(runs.get("a").noKillTest()).isEmpty();
+    assertThat(runs.get("b").noKillTest()).hasValue("an external server is not kvrank's to kill");
+    assertThat(runs.get("c").noKillTest()).hasValue("c has no update, delete");
+    assertThat(Plan.expected(runs.get("a")).minus(Plan.expected(runs.get("b"))))
+        .isEqualTo(Duration.ofSeconds(4 * 5));
   }
 
   private static List<String> ids(Plan plan) {

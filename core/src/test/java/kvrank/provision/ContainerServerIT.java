@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -140,6 +141,31 @@ class ContainerServerIT {
           .contains("Ready to accept connections");
     }
     assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void aKilledServerComesBackOnItsData() throws Exception {
+    try (Server server = start(redis.spec(), Fsync.ON)) {
+      assertThat(ask(server, "SET a b\r\n", "\\+OK")).isPresent();
+      assertThat(server.kill()).isEqualTo("was killed by SIGKILL (exit status 137)");
+      assertThat(server.death()).isPresent();
+      server.restart();
+      assertThat(server.death()).isEmpty();
+      assertThat(ask(server, "GET a\r\n", "\\$1\r\n(.)")).contains("b");
+      assertThat(ours()).hasSize(1);
+    }
+    assertThat(data).doesNotExist();
+  }
+
+  private static Optional<String> ask(Server server, String request, String answer)
+      throws IOException {
+    Map<String, String> place = server.connection();
+    return new Conversation(Duration.ofSeconds(5), Duration.ofSeconds(5))
+        .ask(
+            new Endpoint(
+                place.get("host"), Integer.parseInt(place.get("port")), Endpoint.Kind.CONTAINER),
+            new Exchange(request, answer))
+        .value();
   }
 
   @Test

@@ -162,6 +162,82 @@ class LocalServerIT {
   }
 
   @Test
+  void aKilledServerComesBackOnItsData() throws Exception {
+    Server server = start(redis.bundled().spec(), Fsync.ON);
+    long first = pid(server);
+    assertThat(ask(server, "SET a b\r\n", "\\+OK")).isPresent();
+    assertThat(server.kill()).isEqualTo("was killed by SIGKILL (exit status 137)");
+    assertThat(runs(first)).isFalse();
+    assertThat(server.death()).isPresent();
+
+    server.restart();
+
+    assertThat(server.death()).isEmpty();
+    assertThat(pid(server)).isNotEqualTo(first);
+    assertThat(server.facts()).containsEntry("pid", Long.toString(pid(server)));
+    assertThat(ask(server, "GET a\r\n", "\\$1\r\n(.)")).contains("b");
+    long second = pid(server);
+    server.close();
+    assertThat(runs(second)).isFalse();
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void aKillReachesWhatAScriptStarted() throws Exception {
+    Path executable = redis.unpack();
+    assertThat(executable.toFile().setExecutable(true)).isTrue();
+    Path script = script("'" + executable + "' \"$@\" &", "wait");
+    try (Server server = start(redis.by(Way.PROCESS, script.toString()).spec(), Fsync.OFF)) {
+      long pid = pid(server);
+      server.kill();
+      assertThat(runs(pid)).isFalse();
+      server.restart();
+      assertThat(ask(server, "PING\r\n", "PONG")).isPresent();
+    }
+  }
+
+  @Test
+  void aServerThatDoesNotComeBackIsShownByTheEndOfItsLog() throws Exception {
+    Server server = start(redis.bundled().spec(), Fsync.ON);
+    server.kill();
+    Files.writeString(data.resolve("appendonly.aof"), "no command of Redis\r\n");
+    assertThatThrownBy(server::restart)
+        .isInstanceOf(ProvisionException.class)
+        .hasMessageStartingWith("redis is not ready: it exited with status 1. The end of its log")
+        .hasMessageContaining("Bad file format");
+    assertThat(data).isDirectory();
+    server.close();
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void closingInTheMiddleOfARestartEndsIt() throws Exception {
+    Path executable = redis.unpack();
+    assertThat(executable.toFile().setExecutable(true)).isTrue();
+    Path pidFile = folder.resolve("pid");
+    Path script =
+        script(
+            "if [ -e again ]; then",
+            "  echo $$ >'" + folder + "/new'",
+            "  mv '" + folder + "/new' '" + pidFile + "'",
+            "  exec sleep 1000",
+            "fi",
+            "touch again",
+            "exec '" + executable + "' \"$@\"");
+    Server server = start(redis.by(Way.PROCESS, script.toString()).spec(), Fsync.OFF);
+    server.kill();
+    CompletableFuture<Throwable> restart =
+        CompletableFuture.supplyAsync(() -> catchThrowable(server::restart));
+    long pid = silentPid();
+    provisioning.close();
+    assertThat(runs(pid)).isFalse();
+    assertThat(data).doesNotExist();
+    assertThat(restart.get())
+        .isInstanceOf(ProvisionException.class)
+        .hasMessageContaining("it was stopped while it started");
+  }
+
+  @Test
   void aBadSettingIsShownByTheEndOfTheLog() {
     assertThat(failure(redis.bundled().setting("no-such-setting", "7").spec(), Fsync.OFF))
         .startsWith("redis is not ready: it exited with status 1. The end of its log (" + log)
@@ -364,6 +440,8 @@ class LocalServerIT {
           .containsKey("version");
       assertThat(external.pid()).isEmpty();
       assertThat(external.data()).isEmpty();
+      assertThatThrownBy(external::kill)
+          .hasMessage("redis was not killed: it runs already and is not kvrank's to kill");
       external.close();
       assertThat(ours.death()).isEmpty();
       assertThat(ask(ours, "PING\r\n", "PONG")).isPresent();
@@ -383,6 +461,9 @@ class LocalServerIT {
       assertThat(server.facts()).containsEntry("way", "embedded");
       assertThat(data).isDirectory();
       Files.writeString(data.resolve("file"), "");
+      assertThatThrownBy(server::kill).hasMessage("lib has no process of its own");
+      server.restart();
+      assertThat(data.resolve("file")).exists();
     }
     assertThat(data).doesNotExist();
   }

@@ -42,6 +42,17 @@ class GoldenFilesTest {
   }
 
   @Test
+  void killTests() throws IOException {
+    Board board = Board.of(KillExamples.killed());
+    Notes notes = new Notes(board);
+    compare("kill.console.txt", new Console(false).of(KillReport.brief(board, notes)));
+    compare("kill.md", Markdown.of(KillReport.full(board, notes)));
+    String table = "## Acknowledged writes lost";
+    assertThat(Reports.of(board.results()).get("rankings.md")).contains(table);
+    assertThat(Reports.of(Examples.ssdNofsync()).get("rankings.md")).doesNotContain(table);
+  }
+
+  @Test
   void consoleOfOneRepetition() throws IOException {
     compare("quick.console.txt", Reports.console(Examples.quick(), false));
   }

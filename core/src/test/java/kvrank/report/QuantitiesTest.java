@@ -92,4 +92,14 @@ class QuantitiesTest {
   private static String rate(double value) {
     return Quantities.of(Unit.PER_SECOND, value);
   }
+
+  @Test
+  void aPortionIsOnlyAllOrNothingIfItIs() {
+    assertThat(Quantities.portion(0)).isEqualTo("0 %");
+    assertThat(Quantities.portion(1e-9)).isEqualTo("<0.01 %");
+    assertThat(Quantities.portion(0.0012345)).isEqualTo("0.12 %");
+    assertThat(Quantities.portion(0.12345)).isEqualTo("12.3 %");
+    assertThat(Quantities.portion(0.99999999)).isEqualTo(">99.9 %");
+    assertThat(Quantities.portion(1)).isEqualTo("100 %");
+  }
 }

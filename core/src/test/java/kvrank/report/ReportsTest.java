@@ -36,7 +36,8 @@ class ReportsTest {
 
   @Test
   void consoleFitsAHundredColumns() {
-    for (Results results : List.of(Examples.ssdNofsync(), Examples.quick())) {
+    for (Results results :
+        List.of(Examples.ssdNofsync(), Examples.quick(), KillExamples.killed())) {
       assertThat(Reports.console(results, false).lines())
           .allSatisfy(line -> assertThat(Width.of(line)).as(line).isLessThanOrEqualTo(100));
     }
@@ -94,6 +95,33 @@ class ReportsTest {
     assertThat(unavailable.get("engine").asString()).isEqualTo("kvrocks");
     assertThat(unavailable.get("outcome").asString()).isEqualTo("unavailable");
     assertThat(unavailable.get("throughput").isNull()).isTrue();
+  }
+
+  @Test
+  void jsonHasEveryKill() {
+    Results results = KillExamples.killed();
+    JsonNode tests =
+        JsonMapper.builder()
+            .build()
+            .readTree(Reports.of(results).get("summary.json"))
+            .get("killTests");
+    // Two repetitions of six engines at two durabilities; ignix cannot do one of these.
+    assertThat(tests.size()).isEqualTo(2 * 6 * 2 - 2);
+    JsonNode lossy = tests.get(2);
+    assertThat(lossy.get("engine").asString()).isEqualTo("redis-no-persistence");
+    assertThat(lossy.get("factors").get("fsync").asString()).isEqualTo("on");
+    assertThat(lossy.get("kills").size()).isEqualTo(2);
+    assertThat(lossy.get("kills").get(0).get("acknowledged").asLong()).isEqualTo(52_000);
+    assertThat(lossy.get("kills").get(0).get("lostInserts").asLong()).isEqualTo(26_667);
+    JsonNode dead = tests.get(6).get("kills").get(1);
+    assertThat(dead.get("lostInserts").isNull()).isTrue();
+    assertThat(dead.get("reason").asString()).startsWith("did not restart");
+  }
+
+  @Test
+  void thePageHasTheLossesInASectionOfTheirOwn() {
+    assertThat(Reports.page(KillExamples.killed(), new MadeUpEvidence("")).html())
+        .contains("Acknowledged writes lost", "LOST 111,000", "page cache");
   }
 
   @Test

@@ -107,9 +107,55 @@ class ResultsDirectoryTest {
     rewrite(
         file,
         Files.readString(file, StandardCharsets.UTF_8)
-            .replace("\"schema\" : \"1.0\"", "\"schema\" : \"1.7\", \"new\" : [1]"));
+            .replace(
+                "\"schema\" : \"" + RunRecord.SCHEMA + "\"",
+                "\"schema\" : \"1.7\", \"new\" : [1]"));
 
     assertThat(directory.read().runs()).hasSize(1);
+  }
+
+  @Test
+  void killTestsAreReadBackAndRecordsFromBeforeThemToo() throws Exception {
+    ResultsDirectory directory = begin("killed.r1", "old.r1");
+    KillTest test =
+        new KillTest(
+            List.of(
+                new Kill(
+                    "was killed",
+                    1_000,
+                    OptionalLong.of(7),
+                    Optional.of(new Losses(900, 1, 2, 3, 4, 5, "one")),
+                    ""),
+                new Kill(
+                    "was killed", 900, OptionalLong.empty(), Optional.empty(), "did not restart")),
+            "kill 3: no disk");
+    RunRecord plain = record("killed.r1", new Outcome.Completed());
+    RunRecord killed =
+        new RunRecord(
+            plain.schema(),
+            plain.id(),
+            plain.engine(),
+            plain.factors(),
+            plain.repetition(),
+            plain.seed(),
+            plain.outcome(),
+            plain.note(),
+            plain.facts(),
+            plain.phases(),
+            plain.started(),
+            plain.ended(),
+            Optional.of(test));
+    directory.run("killed.r1").write(killed);
+    directory.run("old.r1").write(record("old.r1", new Outcome.Completed()));
+    Path old = directory.run("old.r1").record();
+    String text = Files.readString(old, StandardCharsets.UTF_8);
+    String before = text.replaceFirst(",\\s*\"killTest\" : null", "");
+    assertThat(before).isNotEqualTo(text);
+    rewrite(old, before);
+
+    assertThat(directory.read().unreadable()).isEmpty();
+    assertThat(directory.read().runs())
+        .containsExactly(killed, record("old.r1", new Outcome.Completed()));
   }
 
   @Test

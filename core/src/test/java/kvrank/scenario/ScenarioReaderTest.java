@@ -232,6 +232,35 @@ class ScenarioReaderTest {
   }
 
   @Test
+  void aKillTestIsAskedForBesideTheCheckOfValues() throws Exception {
+    assertThat(read(SMALL).kills()).isZero();
+    assertKills(read(SMALL + "verify: values\n"), "values", 0);
+    assertKills(read(SMALL + "verify: kill\n"), "none", 3);
+    assertKills(read(SMALL + "verify: {after: kill}\n"), "none", 3);
+    String both = SMALL + "verify: {after: kill, kills: 5, values: true}\n";
+    assertKills(read(both), "values", 5);
+    assertKills(read(both, "kills=7"), "values", 7);
+    assertKills(read(both, "verify=kill"), "none", 3);
+    assertKills(read(both, "verify=kill", "kills=1"), "none", 1);
+    assertKills(read(both, "verify=values"), "values", 0);
+    assertKills(read(SMALL, "kills=2"), "none", 2);
+    assertThat(read(both, "verify=none,values").kills()).isZero();
+  }
+
+  private static void assertKills(Scenario scenario, String verify, int kills) {
+    assertThat(scenario.factors()).containsEntry(Setting.VERIFY, List.of(verify));
+    assertThat(scenario.kills()).isEqualTo(kills);
+  }
+
+  @Test
+  void aKillTestDoesNotVary() {
+    assertThat(problems(List.of("verify=none,values", "kills=2"), List.of()))
+        .containsExactly(
+            "--set: kills: 'verify' is a factor, so there can be no kill test; set verify=kill"
+                + " too");
+  }
+
+  @Test
   void overridesMayStateWhatIsRequired() throws Exception {
     assertThat(read(SMALL.replace("fsync: off\n", ""), "fsync=on,off").factors())
         .containsEntry(Setting.FSYNC, List.of("on", "off"));

@@ -83,14 +83,16 @@ class EndToEndIT {
 
   @Test
   void killedServerFailsItsRunAloneAndLeavesNothingBehind() throws Exception {
-    scenario("kill", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]", "60s");
+    scenario("dead-server", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]", "60s");
 
-    Execution execution = Execution.start(home, home, "run", "kill", "--set", "operations=300000");
-    execution.await("redis under load", () -> redis(execution).isPresent() && underLoad("kill"));
+    Execution execution =
+        Execution.start(home, home, "run", "dead-server", "--set", "operations=300000");
+    execution.await(
+        "redis under load", () -> redis(execution).isPresent() && underLoad("dead-server"));
     redis(execution).orElseThrow().destroyForcibly();
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
-    Path runs = home.resolve("results/kill/latest/runs");
+    Path runs = home.resolve("results/dead-server/latest/runs");
     assertThat(runs.resolve("redis.r1/record.json")).content().contains("\"failed\"", "SIGKILL");
     assertThat(runs.resolve("rocksdb.r1/record.json")).content().contains("\"completed\"");
     assertThat(execution.text()).contains("SIGKILL");

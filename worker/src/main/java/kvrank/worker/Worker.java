@@ -44,13 +44,17 @@ final class Worker {
         Optional<Hosting> hosting = Hosting.of(spec, phase);
         List<DB> own = bindings.atLeast(phase.clients());
         PhaseSetup setup = new PhaseSetup(spec, phase, population, values, own, hosting);
-        PhaseRun run = new PhaseRun(setup, population);
-        PhaseResult result = run.run(log, reports);
-        if (hosting.isPresent()) {
-          hosting.get().close();
+        if (phase.kind().ofKillTest()) {
+          reports.accept(new Report.Finished(new KillPhase(spec, setup, reports).run()));
+        } else {
+          PhaseRun run = new PhaseRun(setup, population);
+          PhaseResult result = run.run(log, reports);
+          if (hosting.isPresent()) {
+            hosting.get().close();
+          }
+          population = run.after();
+          reports.accept(new Report.Finished(sampled(result, setup)));
         }
-        population = run.after();
-        reports.accept(new Report.Finished(sampled(result, setup)));
         command = commands.next();
       }
     }

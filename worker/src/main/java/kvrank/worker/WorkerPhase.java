@@ -16,7 +16,8 @@ import kvrank.workload.Operation;
  * One measured stretch of a run, with everything resolved.
  *
  * @param name the phase's name, unique in its run
- * @param kind the load, or a mix of operations over the records that were loaded
+ * @param kind the load, a mix of operations over the records that were loaded, or a half of a kill
+ *     test
  * @param operations the weight of each operation
  * @param keys which record an operation is for; for the load, the order of the inserts
  * @param threads the number of client threads
@@ -106,6 +107,18 @@ public record WorkerPhase(
     /** Inserts every record once; warm-up, duration and count do not apply. */
     LOAD,
     /** Applies the mix. */
-    MIX
+    MIX,
+    /**
+     * Applies the writes of a kill test as fast as it goes, until the engine is gone; its
+     * operations are the writes' weights, and warm-up, duration, count and rate do not apply.
+     */
+    KILL_WRITES,
+    /** Reads what a kill left of the writes that the ledger says were acknowledged. */
+    KILL_CHECK;
+
+    /** Whether it is a half of a kill test. */
+    boolean ofKillTest() {
+      return this == KILL_WRITES || this == KILL_CHECK;
+    }
   }
 }

@@ -45,7 +45,8 @@ final class CounterRandom {
     VERSION(7),
     VALUE(8),
     POOL(9),
-    ARRIVAL(10);
+    ARRIVAL(10),
+    KILL(11);
 
     private final long number;
 

@@ -38,6 +38,7 @@ import kvrank.stats.Standing;
  * @param notes numbered footnotes
  * @param marked an engine's label with its footnote marks at a factor point
  * @param labels what a reader has to know of a standing, such as {@code tied}
+ * @param killTest what engines that were killed had lost; empty if none was
  * @param tables further tables that the scenario asks for
  */
 public record Findings(
@@ -52,6 +53,7 @@ public record Findings(
     List<String> notes,
     BiFunction<String, SortedMap<String, String>, String> marked,
     BiFunction<Group, Standing, List<String>> labels,
+    List<Block> killTest,
     List<Block> tables) {
 
   public Findings {
@@ -63,6 +65,7 @@ public record Findings(
     answers = List.copyOf(answers);
     leftOut = List.copyOf(leftOut);
     notes = List.copyOf(notes);
+    killTest = List.copyOf(killTest);
     tables = List.copyOf(tables);
   }
 

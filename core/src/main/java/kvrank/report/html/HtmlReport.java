@@ -65,8 +65,12 @@ public final class HtmlReport {
     if (!findings.wholes().isEmpty()) {
       page.section("Resources and storage", this::resources);
     }
+    Blocks blocks = new Blocks();
+    if (!findings.killTest().isEmpty()) {
+      page.section("Acknowledged writes lost", html -> blocks.write(html, findings.killTest()));
+    }
     if (!findings.tables().isEmpty()) {
-      page.section("Further tables", html -> new Blocks().write(html, findings.tables()));
+      page.section("Further tables", html -> blocks.write(html, findings.tables()));
     }
     Background background = new Background(findings, series);
     page.section("Environment", background::environment);

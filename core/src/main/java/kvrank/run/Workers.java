@@ -1,0 +1,70 @@
+package kvrank.run;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import kvrank.plan.RunSpec;
+import kvrank.scenario.EngineDefinition;
+
+/** Starts the workers of runs, one after the other. */
+final class Workers {
+
+  /**
+   * The worker's JVM: one stop-the-world collector without concurrent threads that would compete
+   * with the engine for cores, and a heap that the harness never fills.
+   */
+  private static final List<String> JVM =
+      List.of("-XX:+UseParallelGC", "-Xms256m", "-Xmx2g", "-XX:-UsePerfData");
+
+  private final WorkerClasspath classpath;
+  private WorkerProcess current;
+  private boolean aborted;
+
+  Workers(WorkerClasspath classpath) {
+    this.classpath = requireNonNull(classpath, "classpath is null");
+  }
+
+  /** The flags of the JVM of {@code engine}'s workers. */
+  static List<String> jvm(EngineDefinition engine) {
+    List<String> jvm = new ArrayList<>(JVM);
+    jvm.addAll(engine.binding().jvm());
+    return List.copyOf(jvm);
+  }
+
+  /**
+   * Starts a worker of {@code run}; one that has been killed already if none is wanted any more.
+   *
+   * @param spec the file that says what to do
+   * @param log where everything goes that the worker and the binding print
+   */
+  synchronized WorkerProcess start(RunSpec run, Path spec, Path log) throws IOException {
+    EngineDefinition engine = run.engine().definition();
+    String path = classpath.of(engine, workloadPath(run));
+    WorkerProcess worker = WorkerProcess.start(path, jvm(engine), spec, log);
+    current = worker;
+    if (aborted) {
+      worker.close();
+    }
+    return worker;
+  }
+
+  /** Ends the worker that runs, and every one after it. Safe to call from a shutdown hook. */
+  synchronized void abort() {
+    aborted = true;
+    if (current != null) {
+      current.close();
+    }
+  }
+
+  /** Where the classes of hosted workloads are. */
+  private static List<Path> workloadPath(RunSpec run) {
+    return run.supportedPhases().stream()
+        .flatMap(phase -> phase.workload().hosted().stream())
+        .flatMap(hosted -> hosted.classpath().stream())
+        .distinct()
+        .toList();
+  }
+}

@@ -1,0 +1,57 @@
+package kvrank.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import kvrank.binding.Values;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/**
+ * A {@link MemoryBinding} that acknowledges as many writes of each thread as the property {@code
+ * writes} says and no more, and remembers what it acknowledged for each key. With the property
+ * {@code last} it does the write that it does not acknowledge.
+ */
+public final class MortalBinding extends MemoryBinding {
+
+  private static final Map<String, SortedMap<String, List<Optional<byte[]>>>> HISTORIES =
+      new ConcurrentHashMap<>();
+
+  private long writes;
+
+  /** By key, the values that were acknowledged one after the other; none for a delete. */
+  static SortedMap<String, List<Optional<byte[]>>> history(String store) {
+    return HISTORIES.computeIfAbsent(store, name -> new ConcurrentSkipListMap<>());
+  }
+
+  @Override
+  public Status insert(String table, String key, Map<String, ByteIterator> values) {
+    byte[] value = Values.bytes(values);
+    return write(key, Optional.of(value));
+  }
+
+  @Override
+  public Status delete(String table, String key) {
+    return write(key, Optional.empty());
+  }
+
+  private Status write(String key, Optional<byte[]> value) {
+    writes++;
+    long most = Long.parseLong(getProperties().getProperty("writes"));
+    boolean acknowledged = writes <= most;
+    boolean last = writes == most + 1 && getProperties().containsKey("last");
+    if (acknowledged || last) {
+      value.ifPresentOrElse(bytes -> records().put(key, bytes), () -> records().remove(key));
+    }
+    if (acknowledged) {
+      history(getProperties().getProperty("store"))
+          .computeIfAbsent(key, first -> new ArrayList<>())
+          .add(value);
+    }
+    return acknowledged ? Status.OK : Status.ERROR;
+  }
+}
