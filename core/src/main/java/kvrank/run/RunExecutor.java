@@ -123,7 +123,8 @@ final class RunExecutor {
       try (WorkerProcess worker =
               WorkerProcess.start(path, jvm, directory.workerSpec(), directory.workerLog());
           ResourceSampler sampler =
-              new ResourceSampler(server.pid(), worker.pid(), directory.resources())) {
+              new ResourceSampler(
+                  server.pid(), worker.pid(), server.data(), directory.resources())) {
         current = worker;
         WorkerSession session =
             new WorkerSession(run, server, worker, sampler, directory, listener);

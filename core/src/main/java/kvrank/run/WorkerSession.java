@@ -136,6 +136,8 @@ final class WorkerSession {
   }
 
   private Stretch measured(String phase, PhaseResult result) throws InterruptedException {
+    // First of all, while next to nothing but the phase has been counted.
+    ResourceSampler.Used used = sampler.end();
     SortedMap<String, Histogram> histograms = LatencyLog.read(directory.latencyLog());
     double seconds = result.elapsedNanos() / 1e9;
     SortedMap<String, OperationRecord> operations = new TreeMap<>();
@@ -153,12 +155,15 @@ final class WorkerSession {
                         Optional.ofNullable(
                                 histograms.get(result.phase() + "/" + operation.label()))
                             .map(LatencyLog::summary))));
+    SortedMap<String, String> facts = new TreeMap<>(result.facts());
+    facts.putAll(used.facts());
+    facts.putAll(UserBytes.of(run, operations, Long.parseLong(facts.getOrDefault("records", "0"))));
     return new Stretch.Measured(
         judged(phase, result),
         result.elapsedNanos(),
         operations,
-        sampler.end(footprint()),
-        result.facts());
+        used.resources().withFootprint(footprint()),
+        facts);
   }
 
   /** Errors and wrong answers void a stretch. */

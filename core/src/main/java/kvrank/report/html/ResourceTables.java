@@ -2,6 +2,7 @@ package kvrank.report.html;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import kvrank.report.Quantities;
@@ -67,8 +68,8 @@ final class ResourceTables {
         "storage",
         engine -> Quantities.of(Unit.BYTES, footprint(whole, engine)),
         engine -> footprint(whole, engine));
-    add(grid, "read", whole, Unit.BYTES, used -> bytes(used, Usage::readBytes));
-    add(grid, "written", whole, Unit.BYTES, used -> bytes(used, Usage::writtenBytes));
+    add(grid, "read", whole, Unit.BYTES, used -> optional(used, Usage::readBytes));
+    add(grid, "written", whole, Unit.BYTES, used -> optional(used, Usage::writtenBytes));
     add(grid, "harness, CPU per record", whole, Unit.SECONDS, used -> per(used, Used::client));
     add(grid, "harness, cores busy", whole, Unit.COUNT, used -> cores(used, Used::client));
     grid.write(html, engines, engine -> "");
@@ -106,6 +107,14 @@ final class ResourceTables {
 
   private static double bytes(Used used, ToDoubleFunction<Usage> value) {
     return used.engine().map(usage -> value.applyAsDouble(usage)).orElse(Double.NaN);
+  }
+
+  private static double optional(Used used, Function<Usage, OptionalLong> value) {
+    return used.engine()
+        .map(value)
+        .filter(OptionalLong::isPresent)
+        .map(bytes -> (double) bytes.getAsLong())
+        .orElse(Double.NaN);
   }
 
   private double footprint(Group whole, String engine) {
