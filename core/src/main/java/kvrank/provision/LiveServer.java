@@ -25,11 +25,13 @@ final class LiveServer implements Server {
   // Guarded by this, so that a server that is still being launched is stopped when it is there.
   private Optional<DataFolder> folder = Optional.empty();
   private Optional<Launched> launched = Optional.empty();
+  private boolean stopped;
   private boolean closed;
 
   private volatile SortedMap<String, String> connection = new TreeMap<>();
   private volatile SortedMap<String, String> facts = new TreeMap<>();
   private volatile OptionalLong pid = OptionalLong.empty();
+  private volatile SelfReport.Interview reports = () -> new TreeMap<>();
 
   LiveServer(String engine, Optional<Path> log, LiveServers live, Guard guard) {
     this.engine = engine;
@@ -81,6 +83,22 @@ final class LiveServer implements Server {
     this.facts = Collections.unmodifiableSortedMap(all);
   }
 
+  /** What it is asked after each phase. */
+  void reports(SelfReport.Interview interview) {
+    reports = interview;
+  }
+
+  @Override
+  public SortedMap<String, String> reports() {
+    try {
+      SortedMap<String, String> answers = new TreeMap<>(reports.answers());
+      answers.values().removeIf(String::isEmpty);
+      return answers;
+    } catch (ProvisionException e) {
+      return new TreeMap<>();
+    }
+  }
+
   private synchronized Optional<Launched> process() {
     return launched;
   }
@@ -122,13 +140,21 @@ final class LiveServer implements Server {
   }
 
   @Override
+  public synchronized void stop() {
+    if (!stopped) {
+      stopped = true;
+      launched.ifPresent(Launched::stop);
+    }
+  }
+
+  @Override
   public synchronized void close() {
     if (closed) {
       return;
     }
     closed = true;
     live.remove(this);
-    launched.ifPresent(Launched::stop);
+    stop();
     if (folder.isPresent()) {
       try {
         folder.get().delete();

@@ -200,6 +200,7 @@ final class ServerStart {
     facts.put("port", Integer.toString(endpoint.port()));
     connection.put("host", endpoint.host());
     connection.put("port", Integer.toString(endpoint.port()));
+    server.reports(() -> SelfReport.of(endpoint, definition.reports()));
     server.ready(connection, facts);
   }
 

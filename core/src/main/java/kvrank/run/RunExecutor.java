@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.machine.Footprint;
 import kvrank.plan.RunSpec;
 import kvrank.provision.ProvisionException;
 import kvrank.provision.Provisioner;
@@ -54,10 +55,13 @@ final class RunExecutor {
   /**
    * Does the run; always returns a record, whatever happens to the engine.
    *
-   * @param ceilings what the harness reaches without an engine, in operations per second by phase
+   * @param ceilings what the harness reaches without an engine, by phase
    */
   RunRecord execute(
-      RunSpec run, RunDirectory directory, SortedMap<String, Double> ceilings, RunListener listener)
+      RunSpec run,
+      RunDirectory directory,
+      SortedMap<String, Ceiling> ceilings,
+      RunListener listener)
       throws IOException, InterruptedException {
     RunRecorder recorder = new RunRecorder(run, clock.instant());
     if (run.unsupported().isPresent()) {
@@ -107,7 +111,7 @@ final class RunExecutor {
       RunSpec run,
       RunDirectory directory,
       RunRecorder recorder,
-      SortedMap<String, Double> ceilings,
+      SortedMap<String, Ceiling> ceilings,
       RunListener listener)
       throws IOException, InterruptedException {
     try (Server server = provisioner.start(spec)) {
@@ -128,7 +132,9 @@ final class RunExecutor {
         current = worker;
         WorkerSession session =
             new WorkerSession(run, server, worker, sampler, directory, listener);
-        return new PhaseRunner(run, session, recorder, ceilings).all();
+        Outcome outcome = new PhaseRunner(run, session, recorder, ceilings).all();
+        recorder.facts(closed(server, outcome));
+        return outcome;
       } finally {
         current = null;
       }
@@ -137,6 +143,18 @@ final class RunExecutor {
     } catch (UncheckedIOException e) {
       return new Outcome.Failed("", "its data could not be removed: " + e.getMessage());
     }
+  }
+
+  /** What is left of a run that completed, once its engine was closed and before it is removed. */
+  private static SortedMap<String, String> closed(Server server, Outcome outcome)
+      throws InterruptedException {
+    SortedMap<String, String> facts = new TreeMap<>();
+    if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
+      server.stop();
+      Footprint.of(server.data().get())
+          .ifPresent(bytes -> facts.put("footprint.closedBytes", Long.toString(bytes)));
+    }
+    return facts;
   }
 
   /** Where the classes of hosted workloads are. */

@@ -55,7 +55,7 @@ public final class ScenarioRunner {
         continue;
       }
       listener.started(run, i + 1, runs.size());
-      SortedMap<String, Double> ceiling =
+      SortedMap<String, Ceiling> ceiling =
           run.unsupported().isPresent() ? Collections.emptySortedMap() : ceilings.of(run);
       RunRecord record = executor.execute(run, directory, ceiling, listener);
       if (aborted) {

@@ -157,6 +157,7 @@ final class WorkerSession {
                             .map(LatencyLog::summary))));
     SortedMap<String, String> facts = new TreeMap<>(result.facts());
     facts.putAll(used.facts());
+    server.reports().forEach((name, value) -> facts.put("engine." + name, value));
     facts.putAll(UserBytes.of(run, operations, Long.parseLong(facts.getOrDefault("records", "0"))));
     return new Stretch.Measured(
         judged(phase, result),

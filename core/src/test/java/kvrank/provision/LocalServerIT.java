@@ -117,6 +117,25 @@ class LocalServerIT {
   }
 
   @Test
+  void saysWhatItIsAskedAfterAPhaseAndLeavesItsDataWhenItStops() throws Exception {
+    Server server = start(redis.bundled().spec(), Fsync.OFF);
+    long before = Long.parseLong(server.reports().get("used_memory"));
+    assertThat(ask(server, "SET a %s\r\n".formatted("b".repeat(60_000)), "\\+OK")).isPresent();
+    assertThat(server.reports())
+        .containsOnlyKeys("used_memory")
+        .hasEntrySatisfying(
+            "used_memory", used -> assertThat(Long.parseLong(used)).isGreaterThan(before + 50_000));
+    long pid = pid(server);
+    server.stop();
+    server.stop();
+    assertThat(runs(pid)).isFalse();
+    assertThat(data.resolve("appendonly.aof")).exists().content().contains("bbb");
+    assertThat(server.reports()).isEmpty();
+    server.close();
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
   void runsAnExecutableFromThePathAndByItsOwnPath() throws Exception {
     Path executable = redis.unpack();
     assertThat(executable.toFile().setExecutable(true)).isTrue();

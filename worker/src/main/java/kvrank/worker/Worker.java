@@ -45,7 +45,7 @@ final class Worker {
         List<DB> own = bindings.atLeast(phase.threads());
         PhaseSetup setup = new PhaseSetup(spec, phase, population, values, own, hosting);
         PhaseRun run = new PhaseRun(setup, population);
-        PhaseResult result = run.run(log, reports);
+        PhaseResult result = run.run(log, reports).with(bindings.reports());
         if (hosting.isPresent()) {
           hosting.get().close();
         }

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
+import kvrank.binding.EngineReports;
 import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.Values;
@@ -24,7 +25,7 @@ import site.ycsb.Status;
 
 /** A small sorted store in this JVM's memory; what the property {@code store} names is shared. */
 public class MemoryBinding extends DB
-    implements BatchOperations, Pipelined, PrefixScan, EngineFacts {
+    implements BatchOperations, Pipelined, PrefixScan, EngineFacts, EngineReports {
 
   private static final Map<String, ConcurrentSkipListMap<String, byte[]>> STORES =
       new ConcurrentHashMap<>();
@@ -193,6 +194,11 @@ public class MemoryBinding extends DB
               results.put(record.getKey(), fieldsOfRecord);
             });
     return results.isEmpty() ? Status.NOT_FOUND : Status.OK;
+  }
+
+  @Override
+  public SortedMap<String, String> reports() {
+    return new TreeMap<>(Map.of("size", Integer.toString(records.size())));
   }
 
   @Override
