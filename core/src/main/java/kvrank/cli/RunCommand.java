@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import kvrank.machine.Environment;
+import kvrank.machine.PageCache;
 import kvrank.machine.Storage;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
@@ -90,6 +91,7 @@ final class RunCommand implements Callable<Integer> {
       PlanCommand.printLeftOut(plan, terminal.err());
       return ExitStatus.NOTHING_RAN;
     }
+    requireDroppableCache(plan);
     MachineLock.take();
     try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
       terminal.err().println(plan.scenario().name() + ": " + plan.scenario().question());
@@ -104,6 +106,24 @@ final class RunCommand implements Callable<Integer> {
       ResultsDirectory results = resume == null ? begin(plan) : ResultsDirectory.at(resume);
       execute(plan, missing, provisioner, results);
       return status(ReportCommand.write(results, null, terminal));
+    }
+  }
+
+  /** Refuses cold phases where the page cache is not ours to drop. */
+  private static void requireDroppableCache(Plan plan) throws InvalidInputException {
+    Optional<PhaseSpec> cold =
+        plan.supported().stream()
+            .flatMap(
+                run ->
+                    run.phases().stream()
+                        .filter(phase -> "true".equals(run.settings(phase).get(Setting.COLD))))
+            .findFirst();
+    if (cold.isPresent() && !PageCache.droppable()) {
+      String message =
+          "phase '%s' is cold, and only root may drop the page cache; run kvrank as root, or take 'cold' away"
+              .formatted(cold.get().name());
+      throw new InvalidInputException(
+          List.of(new Problem(plan.scenario().file(), 0, 0, "cold", message, "")));
     }
   }
 

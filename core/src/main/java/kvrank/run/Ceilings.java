@@ -110,6 +110,7 @@ final class Ceilings {
     brief.replace(Setting.DURATION, DURATION);
     brief.replace(Setting.OPERATIONS, "");
     brief.replace(Setting.VERIFY, "none");
+    brief.remove(Setting.COLD);
     return brief;
   }
 

@@ -9,12 +9,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import kvrank.machine.Footprint;
+import kvrank.machine.PageCache;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Server;
 import kvrank.results.LatencyLog;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
+import kvrank.scenario.Setting;
 import kvrank.worker.OperationCount;
 import kvrank.worker.PhaseResult;
 import kvrank.worker.Report;
@@ -94,6 +96,9 @@ final class WorkerSession {
   Stretch measure(String phase, String name, String command)
       throws IOException, InterruptedException {
     listener.phase(run, name);
+    if (cold(phase)) {
+      PageCache.drop();
+    }
     sampler.begin(name);
     worker.tell(command);
     long operations = -1;
@@ -123,6 +128,12 @@ final class WorkerSession {
         return new Stretch.Broken(new Outcome.TimedOut(phase, message));
       }
     }
+  }
+
+  private boolean cold(String phase) {
+    return run.phases().stream()
+        .filter(each -> each.name().equals(phase))
+        .anyMatch(each -> "true".equals(run.settings(each).get(Setting.COLD)));
   }
 
   /** Lets the worker close its binding and end. */
@@ -156,6 +167,7 @@ final class WorkerSession {
                                 histograms.get(result.phase() + "/" + operation.label()))
                             .map(LatencyLog::summary))));
     SortedMap<String, String> facts = new TreeMap<>(result.facts());
+    facts.put("page-cache", cold(phase) ? "dropped" : "kept");
     facts.putAll(used.facts());
     server.reports().forEach((name, value) -> facts.put("engine." + name, value));
     facts.putAll(UserBytes.of(run, operations, Long.parseLong(facts.getOrDefault("records", "0"))));
