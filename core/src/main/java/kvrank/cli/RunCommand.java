@@ -14,6 +14,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import kvrank.machine.Conditions;
+import kvrank.machine.ConditionsWatch;
 import kvrank.machine.Environment;
 import kvrank.machine.PageCache;
 import kvrank.machine.Storage;
@@ -93,7 +95,8 @@ final class RunCommand implements Callable<Integer> {
     }
     requireDroppableCache(plan);
     MachineLock.take();
-    try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
+    try (ConditionsWatch watch = new ConditionsWatch();
+        Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
       terminal.err().println(plan.scenario().name() + ": " + plan.scenario().question());
       Set<String> missing = survey(plan, provisioner);
       if (!missing.isEmpty() && requireAll) {
@@ -103,7 +106,7 @@ final class RunCommand implements Callable<Integer> {
         return ExitStatus.RUN_FAILED;
       }
       PlanCommand.printLeftOut(plan, terminal.err());
-      ResultsDirectory results = resume == null ? begin(plan) : ResultsDirectory.at(resume);
+      ResultsDirectory results = resume == null ? begin(plan, watch) : ResultsDirectory.at(resume);
       execute(plan, missing, provisioner, results);
       return status(ReportCommand.write(results, null, terminal));
     }
@@ -182,7 +185,8 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Checks the storage, makes the results directory and writes what is planned. */
-  private ResultsDirectory begin(Plan plan) throws InvalidInputException, IOException {
+  private ResultsDirectory begin(Plan plan, ConditionsWatch watch)
+      throws InvalidInputException, IOException, InterruptedException {
     Scenario scenario = plan.scenario();
     Path parent = out == null ? Path.of("results", scenario.name()) : out;
     Storage storage = Storage.of(scenario.data().orElse(parent).toAbsolutePath());
@@ -196,6 +200,9 @@ final class RunCommand implements Callable<Integer> {
     storage.warning(scenario.medium()).ifPresent(text -> terminal.err().println("  note: " + text));
     SortedMap<String, String> facts = new TreeMap<>(Environment.facts());
     facts.putAll(storage.facts(scenario.medium()));
+    Conditions conditions = watch.conditions();
+    conditions.warnings().forEach(text -> terminal.err().println("  warning: " + text));
+    facts.putAll(conditions.facts());
     ResultsDirectory results = ResultsDirectory.create(parent, Instant.now());
     results.begin(new ScenarioWriter().write(scenario), manifest(plan), facts);
     results.markLatest();
