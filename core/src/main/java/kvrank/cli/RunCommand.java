@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import kvrank.machine.Conditions;
 import kvrank.machine.ConditionsWatch;
+import kvrank.machine.CpuSets;
 import kvrank.machine.Environment;
 import kvrank.machine.PageCache;
 import kvrank.machine.Storage;
@@ -33,6 +34,7 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
 import kvrank.run.ScenarioRunner;
+import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
@@ -94,9 +96,17 @@ final class RunCommand implements Callable<Integer> {
       return ExitStatus.NOTHING_RAN;
     }
     requireDroppableCache(plan);
+    CpuSets cpus = CpuSets.of(plan.scenario().isolation());
+    if (cpus.problem().isPresent()) {
+      throw new InvalidInputException(
+          List.of(
+              new Problem(plan.scenario().file(), 0, 0, "isolation", cpus.problem().get(), "")));
+    }
     MachineLock.take();
     try (ConditionsWatch watch = new ConditionsWatch();
-        Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
+        Provisioner provisioner =
+            new Provisioning(
+                environment, terminal.err()::println, cpus.server().map(CpuList::label))) {
       terminal.err().println(plan.scenario().name() + ": " + plan.scenario().question());
       Set<String> missing = survey(plan, provisioner);
       if (!missing.isEmpty() && requireAll) {
@@ -106,8 +116,9 @@ final class RunCommand implements Callable<Integer> {
         return ExitStatus.RUN_FAILED;
       }
       PlanCommand.printLeftOut(plan, terminal.err());
-      ResultsDirectory results = resume == null ? begin(plan, watch) : ResultsDirectory.at(resume);
-      execute(plan, missing, provisioner, results);
+      ResultsDirectory results =
+          resume == null ? begin(plan, cpus, watch) : ResultsDirectory.at(resume);
+      execute(plan, missing, cpus, provisioner, results);
       return status(ReportCommand.write(results, null, terminal));
     }
   }
@@ -185,7 +196,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Checks the storage, makes the results directory and writes what is planned. */
-  private ResultsDirectory begin(Plan plan, ConditionsWatch watch)
+  private ResultsDirectory begin(Plan plan, CpuSets cpus, ConditionsWatch watch)
       throws InvalidInputException, IOException, InterruptedException {
     Scenario scenario = plan.scenario();
     Path parent = out == null ? Path.of("results", scenario.name()) : out;
@@ -203,6 +214,7 @@ final class RunCommand implements Callable<Integer> {
     Conditions conditions = watch.conditions();
     conditions.warnings().forEach(text -> terminal.err().println("  warning: " + text));
     facts.putAll(conditions.facts());
+    facts.putAll(cpus.facts());
     ResultsDirectory results = ResultsDirectory.create(parent, Instant.now());
     results.begin(new ScenarioWriter().write(scenario), manifest(plan), facts);
     results.markLatest();
@@ -259,13 +271,18 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private void execute(
-      Plan plan, Set<String> missing, Provisioner provisioner, ResultsDirectory results)
+      Plan plan,
+      Set<String> missing,
+      CpuSets cpus,
+      Provisioner provisioner,
+      ResultsDirectory results)
       throws InvalidInputException, IOException, InterruptedException {
     ScenarioRunner runner =
         new ScenarioRunner(
             provisioner,
             installation.home(),
             plan.scenario().data(),
+            cpus,
             new ScenarioReader(installation.home())
                 .engines().stream().filter(engine -> engine.name().equals("noop")).findFirst(),
             Clock.systemUTC());

@@ -23,6 +23,7 @@ final class ServerStart {
   private final ContainerLaunch containers;
   private final Duration limit;
   private final IntSupplier ports;
+  private final List<String> pinning;
   private final PortOwner portOwner = new PortOwner(Path.of("/proc"));
 
   ServerStart(
@@ -30,7 +31,9 @@ final class ServerStart {
       Guard guard,
       ContainerLaunch containers,
       Duration limit,
-      IntSupplier ports) {
+      IntSupplier ports,
+      Optional<String> cpus) {
+    this.pinning = cpus.map(list -> List.of("taskset", "-c", list)).orElse(List.of());
     this.live = live;
     this.guard = guard;
     this.containers = containers;
@@ -134,7 +137,7 @@ final class ServerStart {
           Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
           DataFolder folder = server.makeFolder(spec.data());
           folder.write(configuration.files());
-          List<String> command = new ArrayList<>();
+          List<String> command = new ArrayList<>(pinning);
           command.add(executable(spec));
           command.addAll(configuration.arguments());
           Launched process =

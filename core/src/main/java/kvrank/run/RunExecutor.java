@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.machine.CpuSets;
 import kvrank.machine.Footprint;
 import kvrank.plan.RunSpec;
 import kvrank.provision.ProvisionException;
@@ -23,6 +24,7 @@ import kvrank.provision.WayStatus;
 import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
+import kvrank.scenario.CpuList;
 import kvrank.worker.WorkerSpec;
 
 /** Takes one run through its life: server, worker, phases, record. Failure is data. */
@@ -39,13 +41,20 @@ final class RunExecutor {
   private final WorkerClasspath classpath;
   private final Optional<Path> dataParent;
   private final Clock clock;
+  private final CpuSets cpus;
   private volatile WorkerProcess current;
 
   /**
    * @param dataParent the folder for data directories; empty for the run's own folder
+   * @param cpus what workers run on
    */
   RunExecutor(
-      Provisioner provisioner, WorkerClasspath classpath, Optional<Path> dataParent, Clock clock) {
+      Provisioner provisioner,
+      WorkerClasspath classpath,
+      Optional<Path> dataParent,
+      CpuSets cpus,
+      Clock clock) {
+    this.cpus = requireNonNull(cpus, "cpus is null");
     this.provisioner = requireNonNull(provisioner, "provisioner is null");
     this.classpath = requireNonNull(classpath, "classpath is null");
     this.dataParent = requireNonNull(dataParent, "dataParent is null");
@@ -125,7 +134,12 @@ final class RunExecutor {
       workerFacts.put("worker.jvm", String.join(" ", jvm));
       recorder.facts(workerFacts);
       try (WorkerProcess worker =
-              WorkerProcess.start(path, jvm, directory.workerSpec(), directory.workerLog());
+              WorkerProcess.start(
+                  cpus.worker(run.engine().definition().server().isEmpty()).map(CpuList::label),
+                  path,
+                  jvm,
+                  directory.workerSpec(),
+                  directory.workerLog());
           ResourceSampler sampler =
               new ResourceSampler(
                   server.pid(), worker.pid(), server.data(), directory.resources())) {

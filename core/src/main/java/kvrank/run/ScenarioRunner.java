@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import kvrank.machine.CpuSets;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Provisioner;
 import kvrank.results.ResultsDirectory;
@@ -20,23 +21,28 @@ import kvrank.scenario.EngineDefinition;
 public final class ScenarioRunner {
 
   private final RunExecutor executor;
+  private final RunExecutor harness;
   private final Optional<EngineDefinition> noop;
   private volatile boolean aborted;
 
   /**
    * @param home kvrank's own folder
    * @param dataParent the folder for data directories; empty for each run's own folder
+   * @param cpus what client and server run on
    * @param noop the engine that shows what the harness itself can reach; empty to leave that out
    */
   public ScenarioRunner(
       Provisioner provisioner,
       Path home,
       Optional<Path> dataParent,
+      CpuSets cpus,
       Optional<EngineDefinition> noop,
       Clock clock) {
     this.noop = requireNonNull(noop, "noop is null");
     requireNonNull(home, "home is null");
-    this.executor = new RunExecutor(provisioner, new WorkerClasspath(home), dataParent, clock);
+    WorkerClasspath classpath = new WorkerClasspath(home);
+    this.executor = new RunExecutor(provisioner, classpath, dataParent, cpus, clock);
+    this.harness = new RunExecutor(provisioner, classpath, dataParent, cpus.ofHarness(), clock);
   }
 
   /**
@@ -46,7 +52,7 @@ public final class ScenarioRunner {
    */
   public void run(List<RunSpec> runs, ResultsDirectory results, RunListener listener)
       throws IOException, InterruptedException {
-    Ceilings ceilings = new Ceilings(executor, noop, results);
+    Ceilings ceilings = new Ceilings(harness, noop, results);
     for (int i = 0; i < runs.size() && !aborted; i++) {
       RunSpec run = runs.get(i);
       RunDirectory directory = results.run(run.id());
@@ -70,5 +76,6 @@ public final class ScenarioRunner {
   public void abort() {
     aborted = true;
     executor.abort();
+    harness.abort();
   }
 }

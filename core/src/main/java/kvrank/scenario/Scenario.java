@@ -25,6 +25,7 @@ import java.util.TreeMap;
  * @param seed the seed of every choice
  * @param table the extra tables that the report prints, by name, for example {@code kvbench}
  * @param expectations the bounds that must be kept
+ * @param isolation whether client and server have CPUs of their own
  */
 public record Scenario(
     String name,
@@ -38,7 +39,38 @@ public record Scenario(
     int repetitions,
     long seed,
     Optional<String> table,
-    List<Expectation> expectations) {
+    List<Expectation> expectations,
+    Isolation isolation) {
+
+  /** A scenario that says nothing of isolation. */
+  public Scenario(
+      String name,
+      String question,
+      Path file,
+      List<EngineSpec> engines,
+      List<PhaseSpec> phases,
+      SortedMap<Setting, List<String>> factors,
+      Medium medium,
+      Optional<Path> data,
+      int repetitions,
+      long seed,
+      Optional<String> table,
+      List<Expectation> expectations) {
+    this(
+        name,
+        question,
+        file,
+        engines,
+        phases,
+        factors,
+        medium,
+        data,
+        repetitions,
+        seed,
+        table,
+        expectations,
+        new Isolation.Automatic());
+  }
 
   public Scenario {
     requireNonNull(name, "name is null");
@@ -51,5 +83,6 @@ public record Scenario(
     requireNonNull(data, "data is null");
     requireNonNull(table, "table is null");
     expectations = List.copyOf(expectations);
+    requireNonNull(isolation, "isolation is null");
   }
 }

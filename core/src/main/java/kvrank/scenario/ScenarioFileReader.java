@@ -87,7 +87,11 @@ final class ScenarioFileReader {
         integer(section, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
         integer(section, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
         section.optional("table").flatMap(element -> element.choice("table", TABLES)),
-        section.optional("expect").map(expectations::read).orElse(List.of()));
+        section.optional("expect").map(expectations::read).orElse(List.of()),
+        section
+            .optional("isolation")
+            .flatMap(IsolationReader::read)
+            .orElseGet(Isolation.Automatic::new));
   }
 
   private Storage storage(Optional<Element> element) {

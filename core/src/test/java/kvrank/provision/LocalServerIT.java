@@ -136,6 +136,16 @@ class LocalServerIT {
   }
 
   @Test
+  void runsOnTheCpusThatItIsGiven() throws Exception {
+    provisioning.close();
+    provisioning = new Provisioning(System.getenv(), line -> {}, Optional.of("0"));
+    Server server = start(redis.bundled().spec(), Fsync.OFF);
+    assertThat(Files.readString(Path.of("/proc/" + pid(server) + "/status")))
+        .containsPattern("Cpus_allowed_list:\\s*0\n");
+    server.close();
+  }
+
+  @Test
   void runsAnExecutableFromThePathAndByItsOwnPath() throws Exception {
     Path executable = redis.unpack();
     assertThat(executable.toFile().setExecutable(true)).isTrue();
