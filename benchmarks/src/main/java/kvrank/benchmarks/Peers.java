@@ -36,6 +36,7 @@ public final class Peers {
     List<Contest> contests = new ArrayList<>(new NoopContests(build, asked.pacing()).all());
     contests.addAll(new RedisContests(build, asked.pacing()).all());
     contests.addAll(new RocksDbContests(build, asked.pacing()).all());
+    contests.add(SamplingContest.of(build, asked.pacing()));
     contests.add(StartContest.of(build));
     List<Contest> chosen = contests.stream().filter(c -> asked.chooses(c.name())).toList();
     if (chosen.isEmpty()) {
