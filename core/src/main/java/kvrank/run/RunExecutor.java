@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.machine.CpuSets;
 import kvrank.machine.Footprint;
+import kvrank.machine.ProcessWatch;
 import kvrank.plan.RunSpec;
 import kvrank.provision.ProvisionException;
 import kvrank.provision.Provisioner;
@@ -125,6 +126,7 @@ final class RunExecutor {
       throws IOException, InterruptedException {
     try (Server server = provisioner.start(spec)) {
       recorder.facts(server.facts());
+      recorder.facts(empty(server));
       WorkerSpec workerSpec = WorkerSpecs.of(run, server.connection(), directory.path());
       workerSpec.write(directory.workerSpec());
       SortedMap<String, String> workerFacts = new TreeMap<>();
@@ -157,6 +159,20 @@ final class RunExecutor {
     } catch (UncheckedIOException e) {
       return new Outcome.Failed("", "its data could not be removed: " + e.getMessage());
     }
+  }
+
+  /** What a server takes before it holds anything. */
+  private static SortedMap<String, String> empty(Server server) {
+    SortedMap<String, String> facts = new TreeMap<>();
+    if (server.pid().isPresent()) {
+      try (ProcessWatch watch = ProcessWatch.withDescendants(server.pid().getAsLong())) {
+        watch
+            .sample()
+            .ifPresent(
+                sample -> facts.put("memory.emptyBytes", Long.toString(sample.residentBytes())));
+      }
+    }
+    return facts;
   }
 
   /** What is left of a run that completed, once its engine was closed and before it is removed. */

@@ -115,8 +115,8 @@ public record Metric(
           sample -> sample.engineProcess().map(usage -> usage.cpuSeconds() / sample.records()));
 
   /**
-   * Resident memory at the end of the phase per record that is there, without the harness's own
-   * share of an embedded engine's process.
+   * Resident memory at the end of the phase per record that is there, without what the process took
+   * when it was empty: the server before the load, or a worker without an engine.
    */
   public static final Metric MEMORY_PER_RECORD =
       ofPhase(
@@ -125,7 +125,7 @@ public record Metric(
           Unit.BYTES,
           "its memory or the number of its records is not known",
           sample ->
-              sample.engineMemory().flatMap(bytes -> sample.fact("records").map(n -> bytes / n)));
+              sample.dataMemory().flatMap(bytes -> sample.fact("records").map(n -> bytes / n)));
 
   /**
    * Bytes that the engine's process made to be written, per byte of keys and values that were

@@ -57,13 +57,16 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
   }
 
   /**
-   * Bytes of that process's resident memory at the end that are the engine's: without what the
-   * worker of an embedded engine takes when there is none in it. Empty where that is not known.
+   * Bytes of that process's resident memory at the end that the data takes: without what a server
+   * took when it was empty, or the worker of an embedded engine takes when there is none in it.
+   * Empty where that is not known.
    */
-  Optional<Double> engineMemory() {
-    Optional<Double> resident = engineProcess().map(usage -> (double) usage.residentEndBytes());
-    return embedded(run)
-        ? resident.flatMap(bytes -> fact("harness.residentBytes").map(own -> bytes - own))
-        : resident;
+  Optional<Double> dataMemory() {
+    Optional<Double> without =
+        embedded(run)
+            ? fact("harness.residentBytes")
+            : Optional.ofNullable(run.facts().get("memory.emptyBytes")).map(Double::valueOf);
+    return engineProcess()
+        .flatMap(usage -> without.map(own -> Math.max(0, usage.residentEndBytes() - own)));
   }
 }

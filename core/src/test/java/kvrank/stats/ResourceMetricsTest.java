@@ -50,7 +50,7 @@ class ResourceMetricsTest {
     RunRecord run =
         Runs.with(
             Runs.run("a", Map.of(), 1, new Outcome.Completed(), List.of(phase)),
-            Map.of("way", way),
+            Map.of("way", way, "memory.emptyBytes", "1000000"),
             "");
     return metric.value().apply(new Sample(run, phase, Optional.empty()));
   }
@@ -59,7 +59,7 @@ class ResourceMetricsTest {
   void aServersFiguresAreThoseOfItsProcess() {
     assertThat(value(Metric.CPU_PER_RECORD, "process", FACTS, SERVER, WORKER).getAsDouble())
         .isEqualTo(0.6 / ok());
-    assertThat(value(Metric.MEMORY_PER_RECORD, "process", FACTS, SERVER, WORKER)).hasValue(5_000);
+    assertThat(value(Metric.MEMORY_PER_RECORD, "process", FACTS, SERVER, WORKER)).hasValue(4_000);
     assertThat(value(Metric.WRITE_AMPLIFICATION, "process", FACTS, SERVER, WORKER)).hasValue(2.5);
     assertThat(value(Metric.SPACE_AMPLIFICATION, "process", FACTS, SERVER, WORKER)).hasValue(1.5);
   }
