@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -82,6 +83,21 @@ class ContainerServerIT {
   private Server start(EngineSpec engine, Fsync fsync)
       throws ProvisionException, InterruptedException {
     return provisioning.start(provisioning.choose(engine, fsync, data, log).orElseThrow());
+  }
+
+  @Test
+  void runsOnTheCpusThatItIsGivenAndLeavesItsDataWhenItStops() throws Exception {
+    provisioning.close();
+    provisioning = new Provisioning(withoutOverride(), line -> {}, Optional.of("0"));
+    Server server = start(redis.spec(), Fsync.OFF);
+    Path status = Path.of("/proc/" + server.pid().orElseThrow() + "/status");
+    assertThat(Files.readString(status)).containsPattern("Cpus_allowed_list:\\s*0\n");
+    assertThat(server.reports()).containsOnlyKeys("used_memory");
+    server.stop();
+    assertThat(status).doesNotExist();
+    assertThat(data).isNotEmptyDirectory();
+    server.close();
+    assertThat(data).doesNotExist();
   }
 
   @Test
