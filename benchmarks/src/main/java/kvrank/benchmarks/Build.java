@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -51,6 +52,22 @@ record Build(Path home) {
     return join(entries);
   }
 
+  /** The Redis that is installed, or the one that the build unpacked. */
+  Path redisServer() throws IOException {
+    Optional<Path> installed = Tool.find("redis-server");
+    if (installed.isPresent()) {
+      return installed.get();
+    }
+    String arch = System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64";
+    try (Stream<Path> files = Files.list(home.resolve("bindings/redis/target/bundled"))) {
+      return files
+          .filter(file -> file.getFileName().toString().endsWith("linux-" + arch))
+          .findFirst()
+          .orElseThrow(() -> new IOException("no redis-server; apt-get install redis-server"));
+    }
+  }
+
+  /** The binding of Redis. */
   String redis() throws IOException {
     List<Path> entries = new ArrayList<>(module("worker"));
     entries.addAll(module("bindings/redis"));

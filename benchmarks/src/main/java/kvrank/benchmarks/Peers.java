@@ -60,6 +60,7 @@ public final class Peers {
     List<Contest> contests = new ArrayList<>(new NoopContests(build, pacing).all());
     contests.addAll(new RedisContests(build, pacing).all());
     contests.addAll(new RocksDbContests(build, pacing).all());
+    contests.add(SamplingContest.of(build, pacing));
     contests.add(StartContest.of(build));
     return contests;
   }

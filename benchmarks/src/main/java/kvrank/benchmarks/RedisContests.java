@@ -3,7 +3,6 @@ package kvrank.benchmarks;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,21 +79,6 @@ final class RedisContests {
         : Optional.of("redis-benchmark is not installed; apt-get install redis-tools");
   }
 
-  private Path server() throws IOException {
-    Path bundled = build.home().resolve("bindings/redis/target/bundled");
-    String arch = System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64";
-    Optional<Path> installed = Tool.find("redis-server");
-    if (installed.isPresent()) {
-      return installed.get();
-    }
-    try (var files = Files.list(bundled)) {
-      return files
-          .filter(file -> file.getFileName().toString().endsWith("linux-" + arch))
-          .findFirst()
-          .orElseThrow(() -> new IOException("no redis-server; apt-get install redis-server"));
-    }
-  }
-
   /** One server with the keys of both; their sizes and numbers are the same. */
   private final class Both implements Stage {
 
@@ -106,7 +90,7 @@ final class RedisContests {
     private Both(Load load, Path folder) throws IOException, InterruptedException {
       this.load = load;
       this.folder = folder;
-      this.server = RedisServer.start(server(), folder);
+      this.server = RedisServer.start(build.redisServer(), folder);
       try {
         server.fill(KEYS, Work.VALUE_BYTES);
         WorkerRun.of(spec(Work.load(LOAD_BATCH)), build.redis());

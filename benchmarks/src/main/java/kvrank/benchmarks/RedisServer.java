@@ -79,6 +79,10 @@ final class RedisServer implements Closeable {
     return port;
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   long ticks() {
     return Machine.ticks(process.pid());
   }

@@ -50,12 +50,29 @@ final class WorkerRun {
     }
   }
 
+  /** Looks at a worker while its phases go. */
+  interface Observer {
+
+    /**
+     * Begins to look at a worker that is ready.
+     *
+     * @return what ends it
+     */
+    Runnable observe(long pid);
+  }
+
+  /** Does all phases of {@code spec}, unobserved. */
+  static Outcome of(WorkerSpec spec, String classpath) throws IOException, InterruptedException {
+    return of(spec, classpath, pid -> () -> {});
+  }
+
   /**
    * Does all phases of {@code spec}.
    *
    * @throws IOException if an operation failed or found nothing, or the worker ended
    */
-  static Outcome of(WorkerSpec spec, String classpath) throws IOException, InterruptedException {
+  static Outcome of(WorkerSpec spec, String classpath, Observer observer)
+      throws IOException, InterruptedException {
     Files.createDirectories(spec.output());
     Path file = spec.output().resolve("worker.properties");
     spec.write(file);
@@ -65,16 +82,26 @@ final class WorkerRun {
     Path log = spec.output().resolve("worker.log");
     Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
     try {
-      return new WorkerRun(process, log).phases(spec.phases());
+      return new WorkerRun(process, log).phases(spec.phases(), observer);
     } finally {
       process.destroyForcibly();
+    }
+  }
+
+  private Outcome phases(List<WorkerPhase> phases, Observer observer)
+      throws IOException, InterruptedException {
+    next(Report.Ready.class);
+    Runnable end = observer.observe(process.pid());
+    try {
+      return phases(phases);
+    } finally {
+      end.run();
     }
   }
 
   private Outcome phases(List<WorkerPhase> phases) throws IOException, InterruptedException {
     Optional<PhaseResult> result = Optional.empty();
     long ticks = 0;
-    next(Report.Ready.class);
     for (WorkerPhase phase : phases) {
       say("start " + phase.name());
       next(Report.Measuring.class);

@@ -14,7 +14,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import kvrank.machine.Conditions;
+import kvrank.machine.ConditionsWatch;
+import kvrank.machine.CpuSets;
 import kvrank.machine.Environment;
+import kvrank.machine.PageCache;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
@@ -30,12 +34,15 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
 import kvrank.run.ScenarioRunner;
+import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Problem;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.ScenarioWriter;
+import kvrank.scenario.Setting;
 import kvrank.stats.Judgement;
 import kvrank.workload.Operation;
 import picocli.CommandLine.Command;
@@ -90,8 +97,18 @@ final class RunCommand implements Callable<Integer> {
       PlanCommand.printLeftOut(plan, terminal.err());
       return ExitStatus.NOTHING_RAN;
     }
+    requireDroppableCache(plan);
+    CpuSets cpus = CpuSets.of(plan.scenario().isolation());
+    if (cpus.problem().isPresent()) {
+      throw new InvalidInputException(
+          List.of(
+              new Problem(plan.scenario().file(), 0, 0, "isolation", cpus.problem().get(), "")));
+    }
     MachineLock.take();
-    try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
+    try (ConditionsWatch watch = new ConditionsWatch();
+        Provisioner provisioner =
+            new Provisioning(
+                environment, terminal.err()::println, cpus.server().map(CpuList::label))) {
       terminal.err().println(plan.scenario().name() + ": " + plan.scenario().question());
       Set<String> missing = survey(plan, provisioner);
       if (!missing.isEmpty() && requireAll) {
@@ -101,9 +118,27 @@ final class RunCommand implements Callable<Integer> {
         return ExitStatus.RUN_FAILED;
       }
       PlanCommand.printLeftOut(plan, terminal.err());
-      Execution execution = resume == null ? begin(plan) : resumed(plan);
-      execute(plan, missing, provisioner, execution);
+      Execution execution = resume == null ? begin(plan, cpus, watch) : resumed(plan);
+      execute(plan, missing, cpus, provisioner, execution);
       return status(ReportCommand.write(execution.results(), null, terminal));
+    }
+  }
+
+  /** Refuses cold phases where the page cache is not ours to drop. */
+  private static void requireDroppableCache(Plan plan) throws InvalidInputException {
+    Optional<PhaseSpec> cold =
+        plan.supported().stream()
+            .flatMap(
+                run ->
+                    run.phases().stream()
+                        .filter(phase -> "true".equals(run.settings(phase).get(Setting.COLD))))
+            .findFirst();
+    if (cold.isPresent() && !PageCache.droppable()) {
+      String message =
+          "phase '%s' is cold, and only root may drop the page cache; run kvrank as root, or take 'cold' away"
+              .formatted(cold.get().name());
+      throw new InvalidInputException(
+          List.of(new Problem(plan.scenario().file(), 0, 0, "cold", message, "")));
     }
   }
 
@@ -162,7 +197,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Checks the storage, makes the results directory and writes what is planned. */
-  private Execution begin(Plan plan)
+  private Execution begin(Plan plan, CpuSets cpus, ConditionsWatch watch)
       throws InvalidInputException, IOException, InterruptedException {
     Scenario scenario = plan.scenario();
     Path parent = out == null ? Path.of("results", scenario.name()) : out;
@@ -171,6 +206,10 @@ final class RunCommand implements Callable<Integer> {
     Optional<SyncProbe> probe = probe(storage);
     SortedMap<String, String> facts = new TreeMap<>(Environment.facts());
     facts.putAll(storage.facts(probe));
+    Conditions conditions = watch.conditions();
+    conditions.warnings().forEach(text -> terminal.err().println("  warning: " + text));
+    facts.putAll(conditions.facts());
+    facts.putAll(cpus.facts());
     ResultsDirectory results = ResultsDirectory.create(parent, Instant.now());
     results.begin(new ScenarioWriter().write(scenario), manifest(plan), facts);
     results.markLatest();
@@ -244,13 +283,15 @@ final class RunCommand implements Callable<Integer> {
     return ids;
   }
 
-  private void execute(Plan plan, Set<String> missing, Provisioner provisioner, Execution execution)
+  private void execute(
+      Plan plan, Set<String> missing, CpuSets cpus, Provisioner provisioner, Execution execution)
       throws InvalidInputException, IOException, InterruptedException {
     ScenarioRunner runner =
         new ScenarioRunner(
             provisioner,
             installation.home(),
             plan.scenario().data(),
+            cpus,
             new ScenarioReader(installation.home())
                 .engines().stream().filter(engine -> engine.name().equals("noop")).findFirst(),
             execution.probe(),

@@ -36,7 +36,6 @@ public final class Environment {
     line(facts, "memory.total", "/proc/meminfo", "MemTotal:\\s*(.*)");
     line(facts, "os.distribution", "/etc/os-release", "PRETTY_NAME=\"?([^\"]*)\"?");
     line(facts, "load.average", "/proc/loadavg", "(\\S+ \\S+ \\S+).*");
-    line(facts, "cpu.governor", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "(.*)");
     return facts;
   }
 

@@ -1,67 +1,52 @@
 package kvrank.machine;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * What Linux counts for one process, from {@code /proc}; see proc(5).
+ * What Linux counts for a process and those that it started; see proc(5).
  *
- * @param userSeconds CPU time in user mode since its start
- * @param systemSeconds CPU time in the kernel since its start
- * @param residentBytes resident memory now
- * @param readBytes bytes fetched from the storage layer since its start
- * @param writtenBytes bytes sent to the storage layer since its start
+ * @param userSeconds CPU time in user mode since its start, ended children included
+ * @param systemSeconds CPU time in the kernel since its start, ended children included
+ * @param residentBytes resident memory now of all of them together
+ * @param childrenBytes the part of it that is not the process's own. Pages that a fork still shares
+ *     with its parent count in both
+ * @param readBytes bytes fetched from the storage layer since its start; empty where that is not
+ *     for us to see, as of another user's process
+ * @param writtenBytes bytes of the page cache that it made to be written since its start
+ * @param cancelledBytes the part of them that never was, as the file was removed before
  */
 public record ProcessSample(
     double userSeconds,
     double systemSeconds,
     long residentBytes,
-    long readBytes,
-    long writtenBytes) {
+    long childrenBytes,
+    OptionalLong readBytes,
+    OptionalLong writtenBytes,
+    OptionalLong cancelledBytes) {
 
-  /** The kernel's unit for CPU times in /proc (USER_HZ), 100 on every Linux that Java runs on. */
-  private static final double TICKS_PER_SECOND = 100;
+  static final ProcessSample NONE =
+      new ProcessSample(0, 0, 0, 0, OptionalLong.of(0), OptionalLong.of(0), OptionalLong.of(0));
 
-  private static final Path PROC = Path.of("/proc");
-
-  /** The sample, or empty if there is no such process or no /proc. */
-  public static Optional<ProcessSample> of(long pid) {
-    Path folder = PROC.resolve(Long.toString(pid));
-    try {
-      String stat = Files.readString(folder.resolve("stat"), StandardCharsets.ISO_8859_1);
-      // The command's name may hold spaces and parentheses: count fields after the last one.
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      long readBytes = 0;
-      long writtenBytes = 0;
-      long residentBytes = 0;
-      for (String line : Files.readAllLines(folder.resolve("status"), StandardCharsets.UTF_8)) {
-        if (line.startsWith("VmRSS:")) {
-          residentBytes = number(line) * 1024;
-        }
-      }
-      for (String line : Files.readAllLines(folder.resolve("io"), StandardCharsets.UTF_8)) {
-        if (line.startsWith("read_bytes:")) {
-          readBytes = number(line);
-        } else if (line.startsWith("write_bytes:")) {
-          writtenBytes = number(line);
-        }
-      }
-      return Optional.of(
-          new ProcessSample(
-              Long.parseLong(fields[11]) / TICKS_PER_SECOND,
-              Long.parseLong(fields[12]) / TICKS_PER_SECOND,
-              residentBytes,
-              readBytes,
-              writtenBytes));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+  /** CPU time in both modes, in seconds. */
+  public double cpuSeconds() {
+    return userSeconds + systemSeconds;
   }
 
-  private static long number(String line) {
-    return Long.parseLong(line.replaceAll("[^0-9]", ""));
+  /** This and a child of it. */
+  ProcessSample with(ProcessSample child) {
+    return new ProcessSample(
+        userSeconds + child.userSeconds,
+        systemSeconds + child.systemSeconds,
+        residentBytes + child.residentBytes,
+        childrenBytes + child.residentBytes,
+        sum(readBytes, child.readBytes),
+        sum(writtenBytes, child.writtenBytes),
+        sum(cancelledBytes, child.cancelledBytes));
+  }
+
+  private static OptionalLong sum(OptionalLong one, OptionalLong other) {
+    return one.isPresent() && other.isPresent()
+        ? OptionalLong.of(one.getAsLong() + other.getAsLong())
+        : OptionalLong.empty();
   }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import org.testcontainers.containers.GenericContainer;
@@ -25,8 +26,10 @@ final class ContainerLaunch {
   private final Docker docker;
   private final Images images;
   private final Guard guard;
+  private final Optional<String> cpus;
 
-  ContainerLaunch(Docker docker, Images images, Guard guard) {
+  ContainerLaunch(Docker docker, Images images, Guard guard, Optional<String> cpus) {
+    this.cpus = cpus;
     this.docker = docker;
     this.images = images;
     this.guard = guard;
@@ -81,6 +84,7 @@ final class ContainerLaunch {
     HostConfig host = create.getHostConfig();
     host.withBinds(new Bind(folder.toString(), new Volume(mount), AccessMode.rw))
         .withPortBindings(new PortBinding(Ports.Binding.bindIp(docker.publishAddress()), port));
+    cpus.ifPresent(host::withCpusetCpus);
     List<String> entrypoint = definition(spec).entrypoint();
     if (!entrypoint.isEmpty()) {
       create.withEntrypoint(entrypoint);

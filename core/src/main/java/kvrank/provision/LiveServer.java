@@ -33,11 +33,13 @@ final class LiveServer implements Server {
   // Guarded by this, so that a server that is still being launched is stopped when it is there.
   private Optional<DataFolder> folder = Optional.empty();
   private Optional<Launched> launched = Optional.empty();
+  private boolean stopped;
   private boolean closed;
 
   private volatile SortedMap<String, String> connection = new TreeMap<>();
   private volatile SortedMap<String, String> facts = new TreeMap<>();
   private volatile OptionalLong pid = OptionalLong.empty();
+  private volatile SelfReport.Interview reports = () -> new TreeMap<>();
 
   /**
    * @param again makes it ready once more, on the data that is there
@@ -121,6 +123,22 @@ final class LiveServer implements Server {
     this.facts = Collections.unmodifiableSortedMap(all);
   }
 
+  /** What it is asked after each phase. */
+  void reports(SelfReport.Interview interview) {
+    reports = interview;
+  }
+
+  @Override
+  public SortedMap<String, String> reports() {
+    try {
+      SortedMap<String, String> answers = new TreeMap<>(reports.answers());
+      answers.values().removeIf(String::isEmpty);
+      return answers;
+    } catch (ProvisionException e) {
+      return new TreeMap<>();
+    }
+  }
+
   private synchronized Optional<Launched> process() {
     return launched;
   }
@@ -184,13 +202,21 @@ final class LiveServer implements Server {
   }
 
   @Override
+  public synchronized void stop() {
+    if (!stopped) {
+      stopped = true;
+      launched.ifPresent(Launched::stop);
+    }
+  }
+
+  @Override
   public synchronized void close() {
     if (closed) {
       return;
     }
     closed = true;
     live.remove(this);
-    launched.ifPresent(Launched::stop);
+    stop();
     if (folder.isPresent()) {
       try {
         folder.get().delete();

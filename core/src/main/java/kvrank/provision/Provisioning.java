@@ -30,7 +30,17 @@ public final class Provisioning implements Provisioner {
    * @param progress is told, in a line, about what can take minutes
    */
   public Provisioning(Map<String, String> environment, Consumer<String> progress) {
-    this(environment, progress, START_LIMIT, PULL_LIMIT, new FreePorts());
+    this(environment, progress, Optional.empty());
+  }
+
+  /**
+   * @param environment the environment variables
+   * @param progress is told, in a line, about what can take minutes
+   * @param cpus the CPUs that servers of ours run on, as taskset takes them; empty for all
+   */
+  public Provisioning(
+      Map<String, String> environment, Consumer<String> progress, Optional<String> cpus) {
+    this(environment, progress, START_LIMIT, PULL_LIMIT, new FreePorts(), cpus);
   }
 
   Provisioning(
@@ -39,6 +49,16 @@ public final class Provisioning implements Provisioner {
       Duration startLimit,
       Duration pullLimit,
       IntSupplier ports) {
+    this(environment, progress, startLimit, pullLimit, ports, Optional.empty());
+  }
+
+  Provisioning(
+      Map<String, String> environment,
+      Consumer<String> progress,
+      Duration startLimit,
+      Duration pullLimit,
+      IntSupplier ports,
+      Optional<String> cpus) {
     Executables executables = new Executables(environment);
     Path home = Path.of(System.getProperty("user.home"));
     Docker docker = new Docker(new DockerProbe(environment, home));
@@ -46,7 +66,8 @@ public final class Provisioning implements Provisioner {
     this.guard = new Guard(executables);
     this.ways = new Ways(environment, executables, docker, images);
     this.starts =
-        new ServerStart(live, guard, new ContainerLaunch(docker, images, guard), startLimit, ports);
+        new ServerStart(
+            live, guard, new ContainerLaunch(docker, images, guard, cpus), startLimit, ports, cpus);
   }
 
   @Override

@@ -15,6 +15,11 @@ final class SelfReport {
 
   private SelfReport() {}
 
+  /** Questions that are put to one server more than once. */
+  interface Interview {
+    SortedMap<String, String> answers() throws ProvisionException;
+  }
+
   /**
    * The answers, by the name of the fact; a question without an answer is left out.
    *

@@ -22,6 +22,15 @@ public interface Server extends AutoCloseable {
   /** The folder on this host that holds the engine's files, if it is ours to see. */
   Optional<Path> data();
 
+  /**
+   * What the server says of itself now: its answers to the {@code reports} of its engine.yaml. What
+   * it does not say is left out.
+   */
+  SortedMap<String, String> reports();
+
+  /** Ends the server as its owner would, and leaves its data where it is. Idempotent. */
+  void stop();
+
   /** If the server has ended: how, with the tail of its log. Empty while it runs. */
   Optional<String> death();
 

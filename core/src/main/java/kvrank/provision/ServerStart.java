@@ -24,6 +24,7 @@ final class ServerStart {
   private final ContainerLaunch containers;
   private final Duration limit;
   private final IntSupplier ports;
+  private final List<String> pinning;
   private final PortOwner portOwner = new PortOwner(Path.of("/proc"));
 
   ServerStart(
@@ -31,7 +32,9 @@ final class ServerStart {
       Guard guard,
       ContainerLaunch containers,
       Duration limit,
-      IntSupplier ports) {
+      IntSupplier ports,
+      Optional<String> cpus) {
+    this.pinning = cpus.map(list -> List.of("taskset", "-c", list)).orElse(List.of());
     this.live = live;
     this.guard = guard;
     this.containers = containers;
@@ -147,7 +150,7 @@ final class ServerStart {
     places.put("executable", spec.executable().toString());
     Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
     DataFolder folder = server.folder(spec.data(), configuration.files());
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(pinning);
     command.add(executable(spec));
     command.addAll(configuration.arguments());
     Launched process =
@@ -207,6 +210,7 @@ final class ServerStart {
     facts.put("port", Integer.toString(endpoint.port()));
     connection.put("host", endpoint.host());
     connection.put("port", Integer.toString(endpoint.port()));
+    server.reports(() -> SelfReport.of(endpoint, definition.reports()));
     server.ready(connection, facts);
   }
 

@@ -108,7 +108,8 @@ final class HeadToHeadTables {
     heading(blocks, "Storage footprint" + place);
     blocks.add(
         new Block.Text(
-            "Allocated blocks of the data directory in MiB, after each phase, logs included."));
+            "Allocated blocks of the data directory in MiB, after each phase, logs included, and after a clean"
+                + " close of the engine."));
     List<Contest> contests = new ArrayList<>();
     for (List<Group> wholes : points) {
       for (Group whole : wholes) {
@@ -119,12 +120,25 @@ final class HeadToHeadTables {
                     + ReferenceTables.label(board, whole),
                 whole,
                 Metric.FOOTPRINT,
-                bytes -> Quantities.fixed(bytes / (1024 * 1024), 2)));
+                HeadToHeadTables::mebibytes));
+      }
+      Contest closed =
+          contest(
+              wholes.get(0).factors().getOrDefault("threads", "1") + " after close",
+              last(wholes),
+              FurtherMetrics.RUN_CLOSED_FOOTPRINT,
+              HeadToHeadTables::mebibytes);
+      if (!closed.ranking().standings().isEmpty()) {
+        contests.add(closed);
       }
     }
     blocks.add(
         new Block.Grid(
             Contest.table("Clients, phase", engines, Gain.DIFFERENCE, "Uses less", contests)));
+  }
+
+  private static String mebibytes(double bytes) {
+    return Quantities.fixed(bytes / (1024 * 1024), 2);
   }
 
   private void totals(List<Block> blocks, String alone, List<Group> wholes) {

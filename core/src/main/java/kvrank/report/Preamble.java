@@ -42,6 +42,9 @@ final class Preamble {
     if (!board.differences().isEmpty()) {
       blocks.add(new Block.Warning("What is not the same is kept apart:", board.differences()));
     }
+    if (!results.warnings().isEmpty()) {
+      blocks.add(new Block.Warning("Of the machine, before the runs:", results.warnings()));
+    }
     if (results.runs().isEmpty()) {
       blocks.add(new Block.Text("No run was recorded."));
     }

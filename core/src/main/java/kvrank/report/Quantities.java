@@ -41,6 +41,7 @@ public final class Quantities {
       case NANOSECONDS -> scaled(TIME, value, 2);
       case SECONDS -> scaled(TIME, value * 1e9, 2);
       case BYTES -> scaled(SIZE, value, 1);
+      case FACTOR -> ratio(value);
       case COUNT -> count(value);
     };
   }
@@ -55,6 +56,7 @@ public final class Quantities {
       case NANOSECONDS -> range(TIME, low, high, 2);
       case SECONDS -> range(TIME, low * 1e9, high * 1e9, 2);
       case BYTES -> range(SIZE, low, high, 1);
+      case FACTOR -> ratios(low, high);
       case COUNT -> low == high ? count(high) : count(low) + "–" + count(high);
     };
   }

@@ -31,6 +31,16 @@ final class RankingTables {
   private static final List<Metric> EVERY_LATENCY =
       List.of(Metric.LATENCY_MEAN, Metric.LATENCY_P50, Metric.LATENCY_P99, Metric.LATENCY_P999);
 
+  private static final List<Metric> RESOURCES =
+      List.of(
+          Metric.LOAD_TIME,
+          Metric.CPU_PER_RECORD,
+          Metric.MEMORY,
+          Metric.MEMORY_PER_RECORD,
+          Metric.FOOTPRINT,
+          Metric.SPACE_AMPLIFICATION,
+          Metric.WRITE_AMPLIFICATION);
+
   private final Board board;
   private final Notes notes;
 
@@ -112,7 +122,7 @@ final class RankingTables {
   Optional<Table> resources(Group whole) {
     List<Column<String>> columns = new ArrayList<>();
     columns.add(Column.left("engine", engine -> notes.marked(engine, whole.factors())));
-    for (Metric metric : List.of(Metric.LOAD_TIME, Metric.MEMORY, Metric.FOOTPRINT)) {
+    for (Metric metric : RESOURCES) {
       board
           .ranking(whole, metric)
           .ifPresent(

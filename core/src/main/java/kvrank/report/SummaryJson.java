@@ -173,6 +173,14 @@ final class SummaryJson {
     node.set("server", resources.server().map(SummaryJson::usage).orElse(null));
     node.set("client", resources.client().map(SummaryJson::usage).orElse(null));
     node.put("footprintBytes", boxed(resources.footprintBytes()));
+    node.set("device", resources.device().map(SummaryJson::traffic).orElse(null));
+    return node;
+  }
+
+  private static ObjectNode traffic(Resources.Traffic traffic) {
+    ObjectNode node = NODES.objectNode();
+    node.put("readBytes", traffic.readBytes());
+    node.put("writtenBytes", traffic.writtenBytes());
     return node;
   }
 
@@ -183,8 +191,10 @@ final class SummaryJson {
     node.put("residentMeanBytes", usage.residentMeanBytes());
     node.put("residentPeakBytes", usage.residentPeakBytes());
     node.put("residentEndBytes", usage.residentEndBytes());
-    node.put("readBytes", usage.readBytes());
-    node.put("writtenBytes", usage.writtenBytes());
+    node.put("childrenPeakBytes", usage.childrenPeakBytes());
+    node.put("readBytes", boxed(usage.readBytes()));
+    node.put("writtenBytes", boxed(usage.writtenBytes()));
+    node.put("cancelledBytes", boxed(usage.cancelledBytes()));
     return node;
   }
 

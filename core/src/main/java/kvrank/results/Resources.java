@@ -11,13 +11,32 @@ import java.util.OptionalLong;
  * @param server the server's process; empty for an embedded engine or where it cannot be seen
  * @param client the worker's process, which holds the engine too if that is embedded
  * @param footprintBytes allocated blocks of the data directory at the end of the phase
+ * @param device what went to and from the block device of the data directory meanwhile, for
+ *     whomever; empty where there is none
  */
 public record Resources(
-    Optional<Usage> server, Optional<Usage> client, OptionalLong footprintBytes) {
+    Optional<Usage> server,
+    Optional<Usage> client,
+    OptionalLong footprintBytes,
+    Optional<Traffic> device) {
 
   public Resources {
     requireNonNull(server, "server is null");
     requireNonNull(client, "client is null");
     requireNonNull(footprintBytes, "footprintBytes is null");
+    device = device == null ? Optional.empty() : device;
+  }
+
+  /** Resources of a data directory that is on no device. */
+  public Resources(Optional<Usage> server, Optional<Usage> client, OptionalLong footprintBytes) {
+    this(server, client, footprintBytes, Optional.empty());
+  }
+
+  /** Bytes read from and written to a block device. */
+  public record Traffic(long readBytes, long writtenBytes) {}
+
+  /** These, with the footprint that was found after them. */
+  public Resources withFootprint(OptionalLong bytes) {
+    return new Resources(server, client, bytes, device);
   }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -49,6 +50,16 @@ public record Results(
   /** The executions that this consists of: itself, or what was merged. */
   public List<Results> executions() {
     return parts.isEmpty() ? List.of(this) : parts;
+  }
+
+  /** What was warned of before the runs of each execution: the facts {@code machine.warning.…}. */
+  public List<String> warnings() {
+    return executions().stream()
+        .flatMap(execution -> execution.environment().entrySet().stream())
+        .filter(fact -> fact.getKey().startsWith("machine.warning."))
+        .map(Map.Entry::getValue)
+        .distinct()
+        .toList();
   }
 
   /** The execution for people, for example {@code quick/2026-01-02T030405Z}. */

@@ -1,15 +1,24 @@
 package kvrank.results;
 
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import java.util.OptionalLong;
+
 /**
- * What one process used in one phase.
+ * What one process used in one phase, with those that it started meanwhile.
  *
  * @param userSeconds CPU time in user mode
  * @param systemSeconds CPU time in the kernel
  * @param residentMeanBytes mean resident memory over the samples
  * @param residentPeakBytes the largest sample of resident memory
  * @param residentEndBytes resident memory at the end
- * @param readBytes bytes fetched from the storage layer
- * @param writtenBytes bytes sent to the storage layer
+ * @param childrenPeakBytes the largest sample of the part of it that belonged to processes which it
+ *     started; pages that a fork still shares with its parent count in both. 0 if it started none
+ * @param readBytes bytes fetched from the storage layer; empty where that cannot be seen
+ * @param writtenBytes bytes of the page cache that it made to be written
+ * @param cancelledBytes the part of them that never was, as the file was removed before
  */
 public record Usage(
     double userSeconds,
@@ -17,5 +26,48 @@ public record Usage(
     long residentMeanBytes,
     long residentPeakBytes,
     long residentEndBytes,
-    long readBytes,
-    long writtenBytes) {}
+    long childrenPeakBytes,
+    OptionalLong readBytes,
+    OptionalLong writtenBytes,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong cancelledBytes) {
+
+  public Usage {
+    requireNonNull(readBytes, "readBytes is null");
+    requireNonNull(writtenBytes, "writtenBytes is null");
+    // Records of before 0.2 have none.
+    cancelledBytes = cancelledBytes == null ? OptionalLong.empty() : cancelledBytes;
+  }
+
+  /** A process that started no other and whose I/O can be seen. */
+  public Usage(
+      double userSeconds,
+      double systemSeconds,
+      long residentMeanBytes,
+      long residentPeakBytes,
+      long residentEndBytes,
+      long readBytes,
+      long writtenBytes) {
+    this(
+        userSeconds,
+        systemSeconds,
+        residentMeanBytes,
+        residentPeakBytes,
+        residentEndBytes,
+        0,
+        OptionalLong.of(readBytes),
+        OptionalLong.of(writtenBytes),
+        OptionalLong.of(0));
+  }
+
+  /** CPU time in both modes, in seconds. */
+  public double cpuSeconds() {
+    return userSeconds + systemSeconds;
+  }
+
+  /** Bytes that were written in the end, or will be; empty where that cannot be seen. */
+  public OptionalLong keptBytes() {
+    return writtenBytes.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(writtenBytes.getAsLong() - cancelledBytes.orElse(0));
+  }
+}

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.RunSpec;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
+import kvrank.results.Resources;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
@@ -46,8 +48,8 @@ final class Ceilings {
     this.results = requireNonNull(results, "results is null");
   }
 
-  /** Operations per second at the factor point of {@code run}, by the name of the phase. */
-  SortedMap<String, Double> of(RunSpec run) throws IOException, InterruptedException {
+  /** What it reached at the factor point of {@code run}, by the name of the phase. */
+  SortedMap<String, Ceiling> of(RunSpec run) throws IOException, InterruptedException {
     if (noop.isEmpty()) {
       return Collections.emptySortedMap();
     }
@@ -64,11 +66,17 @@ final class Ceilings {
     }
   }
 
-  private static SortedMap<String, Double> ceilings(RunRecord record) {
-    SortedMap<String, Double> ceilings = new TreeMap<>();
+  private static SortedMap<String, Ceiling> ceilings(RunRecord record) {
+    SortedMap<String, Ceiling> ceilings = new TreeMap<>();
     for (PhaseRecord phase : record.phases()) {
       if (phase.outcome() instanceof Outcome.Completed && phase.throughput() > 0) {
-        ceilings.put(phase.name(), phase.throughput());
+        OptionalLong resident =
+            phase
+                .resources()
+                .flatMap(Resources::client)
+                .map(usage -> OptionalLong.of(usage.residentEndBytes()))
+                .orElseGet(OptionalLong::empty);
+        ceilings.put(phase.name(), new Ceiling(phase.throughput(), resident));
       }
     }
     return ceilings;
@@ -102,6 +110,7 @@ final class Ceilings {
     brief.replace(Setting.DURATION, DURATION);
     brief.replace(Setting.OPERATIONS, "");
     brief.replace(Setting.VERIFY, "none");
+    brief.remove(Setting.COLD);
     return brief;
   }
 

@@ -120,8 +120,15 @@ final class FlushMeter {
     }
     long inFlight =
         Long.parseLong(settings.get(Setting.THREADS))
+            * Long.parseLong(settings.get(Setting.CONNECTIONS))
             * Long.parseLong(settings.get(Setting.PIPELINE));
-    long written = resources.server().or(resources::client).map(Usage::writtenBytes).orElse(0L);
+    long written =
+        resources
+            .server()
+            .or(resources::client)
+            .map(Usage::writtenBytes)
+            .orElse(OptionalLong.empty())
+            .orElse(0);
     return new FlushVerdict(
             fsync, flushes.getAsLong(), seconds, probe.get(), writes, inFlight, median, written)
         .durability();

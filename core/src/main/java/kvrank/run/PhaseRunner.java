@@ -21,13 +21,13 @@ final class PhaseRunner {
   private final RunSpec run;
   private final WorkerSession session;
   private final RunRecorder recorder;
-  private final SortedMap<String, Double> ceilings;
+  private final SortedMap<String, Ceiling> ceilings;
 
   PhaseRunner(
       RunSpec run,
       WorkerSession session,
       RunRecorder recorder,
-      SortedMap<String, Double> ceilings) {
+      SortedMap<String, Ceiling> ceilings) {
     this.ceilings = ceilings;
     this.run = run;
     this.session = session;
@@ -89,9 +89,9 @@ final class PhaseRunner {
     }
     SortedMap<String, String> facts = new TreeMap<>(measured.facts());
     facts.putAll(sweepFacts);
-    Double ceiling = ceilings.get(phase.name());
+    Ceiling ceiling = ceilings.get(phase.name());
     if (ceiling != null) {
-      facts.put("harness.ceiling", Long.toString(Math.round(ceiling)));
+      facts.putAll(ceiling.facts());
     }
     return record(
         phase,

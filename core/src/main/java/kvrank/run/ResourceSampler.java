@@ -1,77 +1,133 @@
 package kvrank.run;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
-import kvrank.machine.ProcessSample;
+import kvrank.machine.DeviceTraffic;
+import kvrank.machine.ProcessWatch;
 import kvrank.results.Resources;
-import kvrank.results.Usage;
 
-/** Samples a run's server and client while its phases go, and sums up each phase. */
+/**
+ * Samples a run's server and client while its phases go, and sums up each phase. It shares the
+ * machine with what it looks at: all files stay open, and a line is built without formats.
+ */
 final class ResourceSampler implements AutoCloseable {
 
   private static final Duration INTERVAL = Duration.ofMillis(250);
 
-  private final Watched server;
-  private final Watched client;
-  private final PrintWriter series;
+  private static final String HEADER =
+      "phase,elapsed_ms,process,user_seconds,system_seconds,resident_bytes,"
+          + "read_bytes,written_bytes,children_bytes,cancelled_bytes\n";
+
+  private final Optional<WatchedProcess> server;
+  private final WatchedProcess client;
+  private final Optional<DeviceTraffic> device;
+  private final MachineShare share;
+  private final Writer series;
+  private final StringBuilder line = new StringBuilder();
   private final long startNanos = System.nanoTime();
   private final Thread clock = new Thread(this::sampleUntilClosed, "resource-sampler");
+  private Optional<DeviceTraffic.Sample> deviceBefore = Optional.empty();
   private String phase = "";
+  private boolean closed;
 
   /**
    * Begins to sample.
    *
    * @param server the server's process, if it can be seen from here
    * @param client the worker's process
+   * @param data the data directory, if it can be seen from here
    * @param file where the series goes, as CSV
    */
-  ResourceSampler(OptionalLong server, long client, Path file) {
-    this.server = new Watched("server", server);
-    this.client = new Watched("client", OptionalLong.of(client));
+  ResourceSampler(OptionalLong server, long client, Optional<Path> data, Path file) {
+    this.server =
+        server.isPresent()
+            ? Optional.of(
+                new WatchedProcess("server", ProcessWatch.withDescendants(server.getAsLong())))
+            : Optional.empty();
+    this.client = new WatchedProcess("client", ProcessWatch.alone(client));
+    this.device = data.flatMap(DeviceTraffic::of);
+    this.share = new MachineShare();
     try {
-      this.series = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8));
+      this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+      series.write(HEADER);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    series.println(
-        "phase,elapsed_ms,process,user_seconds,system_seconds,resident_bytes,"
-            + "read_bytes,written_bytes");
     clock.setDaemon(true);
     clock.start();
+  }
+
+  /**
+   * What a phase used.
+   *
+   * @param facts what the rest of the machine did meanwhile
+   */
+  record Used(Resources resources, SortedMap<String, String> facts) {
+    Used {
+      requireNonNull(resources, "resources is null");
+      requireNonNull(facts, "facts is null");
+    }
   }
 
   /** What is sampled from now on belongs to {@code name}; called again where its warm-up ends. */
   synchronized void begin(String name) {
     phase = name;
-    server.begin();
+    server.ifPresent(WatchedProcess::begin);
     client.begin();
+    deviceBefore = device.flatMap(DeviceTraffic::sample);
+    share.begin(ours());
   }
 
-  /**
-   * Ends the phase.
-   *
-   * @param footprintBytes the data directory's allocated blocks now
-   */
-  synchronized Resources end(OptionalLong footprintBytes) {
+  /** Ends the phase; its footprint is still to be found. */
+  synchronized Used end() {
     sample();
-    Resources resources = new Resources(server.usage(), client.usage(), footprintBytes);
+    SortedMap<String, String> facts = share.end(ours());
+    Resources resources =
+        new Resources(
+            server.flatMap(WatchedProcess::usage),
+            client.usage(),
+            OptionalLong.empty(),
+            deviceBefore.flatMap(
+                before -> device.flatMap(DeviceTraffic::sample).map(now -> between(before, now))));
     phase = "";
-    return resources;
+    return new Used(resources, facts);
+  }
+
+  private static Resources.Traffic between(DeviceTraffic.Sample before, DeviceTraffic.Sample now) {
+    return new Resources.Traffic(
+        now.readBytes() - before.readBytes(), now.writtenBytes() - before.writtenBytes());
+  }
+
+  /** CPU seconds of server and client since they began. */
+  private double ours() {
+    return server.map(WatchedProcess::cpuSeconds).orElse(0.0) + client.cpuSeconds();
   }
 
   @Override
   public void close() {
     clock.interrupt();
     synchronized (this) {
-      series.close();
+      closed = true;
+      server.ifPresent(WatchedProcess::close);
+      client.close();
+      device.ifPresent(DeviceTraffic::close);
+      share.close();
+      try {
+        series.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 
@@ -81,82 +137,36 @@ final class ResourceSampler implements AutoCloseable {
         sample();
         TimeUnit.MILLISECONDS.sleep(INTERVAL.toMillis());
       }
-    } catch (InterruptedException closed) {
+    } catch (InterruptedException over) {
       // The run is over.
     }
   }
 
   private synchronized void sample() {
+    if (closed) {
+      return;
+    }
     long elapsedMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
-    server.sample(phase, elapsedMillis, series);
-    client.sample(phase, elapsedMillis, series);
-    series.flush();
-  }
-
-  /** One process and what was seen of it in the current phase. */
-  private static final class Watched {
-
-    private final String role;
-    private final OptionalLong pid;
-    private Optional<ProcessSample> first = Optional.empty();
-    private Optional<ProcessSample> last = Optional.empty();
-    private long samples;
-    private long residentSum;
-    private long residentPeak;
-
-    Watched(String role, OptionalLong pid) {
-      this.role = role;
-      this.pid = pid;
-    }
-
-    void begin() {
-      first = pid.isPresent() ? ProcessSample.of(pid.getAsLong()) : Optional.empty();
-      last = first;
-      samples = 0;
-      residentSum = 0;
-      residentPeak = 0;
-    }
-
-    void sample(String phase, long elapsedMillis, PrintWriter series) {
-      if (pid.isEmpty()) {
-        return;
-      }
-      Optional<ProcessSample> seen = ProcessSample.of(pid.getAsLong());
-      if (seen.isEmpty()) {
-        return;
-      }
-      ProcessSample now = seen.get();
-      last = seen;
-      samples++;
-      residentSum += now.residentBytes();
-      residentPeak = Math.max(residentPeak, now.residentBytes());
-      series.printf(
-          "%s,%d,%s,%.2f,%.2f,%d,%d,%d%n",
-          phase,
-          elapsedMillis,
-          role,
-          now.userSeconds(),
-          now.systemSeconds(),
-          now.residentBytes(),
-          now.readBytes(),
-          now.writtenBytes());
-    }
-
-    Optional<Usage> usage() {
-      if (first.isEmpty() || last.isEmpty() || samples == 0) {
-        return Optional.empty();
-      }
-      ProcessSample from = first.get();
-      ProcessSample to = last.get();
-      return Optional.of(
-          new Usage(
-              to.userSeconds() - from.userSeconds(),
-              to.systemSeconds() - from.systemSeconds(),
-              residentSum / samples,
-              residentPeak,
-              to.residentBytes(),
-              to.readBytes() - from.readBytes(),
-              to.writtenBytes() - from.writtenBytes()));
+    line.setLength(0);
+    server.ifPresent(each -> each.sample(phase, elapsedMillis, line));
+    client.sample(phase, elapsedMillis, line);
+    device
+        .flatMap(DeviceTraffic::sample)
+        .ifPresent(
+            traffic ->
+                line.append(phase)
+                    .append(',')
+                    .append(elapsedMillis)
+                    .append(",device,,,,")
+                    .append(traffic.readBytes())
+                    .append(',')
+                    .append(traffic.writtenBytes())
+                    .append(",,\n"));
+    try {
+      series.append(line);
+      series.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -12,6 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.machine.CpuSets;
+import kvrank.machine.Footprint;
+import kvrank.machine.ProcessWatch;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
 import kvrank.provision.ProvisionException;
@@ -35,16 +38,18 @@ final class RunExecutor {
 
   /**
    * @param dataParent the folder for data directories; empty for the run's own folder
+   * @param cpus what workers run on
    * @param probe what was found of the device under the data directories
    */
   RunExecutor(
       Provisioner provisioner,
       WorkerClasspath classpath,
       Optional<Path> dataParent,
+      CpuSets cpus,
       Optional<SyncProbe> probe,
       Clock clock) {
     this.provisioner = requireNonNull(provisioner, "provisioner is null");
-    this.workers = new Workers(classpath);
+    this.workers = new Workers(classpath, cpus);
     this.dataParent = requireNonNull(dataParent, "dataParent is null");
     this.probe = requireNonNull(probe, "probe is null");
     this.clock = requireNonNull(clock, "clock is null");
@@ -53,10 +58,13 @@ final class RunExecutor {
   /**
    * Does the run; always returns a record, whatever happens to the engine.
    *
-   * @param ceilings what the harness reaches without an engine, in operations per second by phase
+   * @param ceilings what the harness reaches without an engine, by phase
    */
   RunRecord execute(
-      RunSpec run, RunDirectory directory, SortedMap<String, Double> ceilings, RunListener listener)
+      RunSpec run,
+      RunDirectory directory,
+      SortedMap<String, Ceiling> ceilings,
+      RunListener listener)
       throws IOException, InterruptedException {
     RunRecorder recorder = new RunRecorder(run, clock.instant());
     if (run.unsupported().isPresent()) {
@@ -106,11 +114,12 @@ final class RunExecutor {
       RunSpec run,
       RunDirectory directory,
       RunRecorder recorder,
-      SortedMap<String, Double> ceilings,
+      SortedMap<String, Ceiling> ceilings,
       RunListener listener)
       throws IOException, InterruptedException {
     try (Server server = provisioner.start(spec)) {
       recorder.facts(server.facts());
+      recorder.facts(empty(server));
       WorkerSpec workerSpec = WorkerSpecs.of(run, server.connection(), directory.path());
       workerSpec.write(directory.workerSpec());
       SortedMap<String, String> workerFacts = new TreeMap<>();
@@ -119,17 +128,46 @@ final class RunExecutor {
       try (WorkerProcess worker =
               workers.start(run, directory.workerSpec(), directory.workerLog());
           ResourceSampler sampler =
-              new ResourceSampler(server.pid(), worker.pid(), directory.resources())) {
+              new ResourceSampler(
+                  server.pid(), worker.pid(), server.data(), directory.resources())) {
         WorkerSession session =
             new WorkerSession(
                 run, server, worker, sampler, FlushMeter.of(probe, server), directory, listener);
-        return new PhaseRunner(run, session, recorder, ceilings).all();
+        Outcome outcome = new PhaseRunner(run, session, recorder, ceilings).all();
+        recorder.facts(closed(server, outcome));
+        return outcome;
       }
     } catch (ProvisionException e) {
       return new Outcome.Failed("", e.getMessage());
     } catch (UncheckedIOException e) {
       return new Outcome.Failed("", "its data could not be removed: " + e.getMessage());
     }
+  }
+
+  /** What a server takes before it holds anything. */
+  private static SortedMap<String, String> empty(Server server) {
+    SortedMap<String, String> facts = new TreeMap<>();
+    if (server.pid().isPresent()) {
+      try (ProcessWatch watch = ProcessWatch.withDescendants(server.pid().getAsLong())) {
+        watch
+            .sample()
+            .ifPresent(
+                sample -> facts.put("memory.emptyBytes", Long.toString(sample.residentBytes())));
+      }
+    }
+    return facts;
+  }
+
+  /** What is left of a run that completed, once its engine was closed and before it is removed. */
+  private static SortedMap<String, String> closed(Server server, Outcome outcome)
+      throws InterruptedException {
+    SortedMap<String, String> facts = new TreeMap<>();
+    if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
+      server.stop();
+      Footprint.of(server.data().get())
+          .ifPresent(bytes -> facts.put("footprint.closedBytes", Long.toString(bytes)));
+    }
+    return facts;
   }
 
   /** An earlier attempt at this run, which a resumed execution does over. */

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import kvrank.machine.CpuSets;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Provisioner;
@@ -21,12 +22,14 @@ import kvrank.scenario.EngineDefinition;
 public final class ScenarioRunner {
 
   private final RunExecutor executor;
+  private final RunExecutor harness;
   private final Optional<EngineDefinition> noop;
   private volatile boolean aborted;
 
   /**
    * @param home kvrank's own folder
    * @param dataParent the folder for data directories; empty for each run's own folder
+   * @param cpus what client and server run on
    * @param noop the engine that shows what the harness itself can reach; empty to leave that out
    * @param probe what was found of the device under the data directories; empty if it was not
    *     looked at
@@ -35,13 +38,16 @@ public final class ScenarioRunner {
       Provisioner provisioner,
       Path home,
       Optional<Path> dataParent,
+      CpuSets cpus,
       Optional<EngineDefinition> noop,
       Optional<SyncProbe> probe,
       Clock clock) {
     this.noop = requireNonNull(noop, "noop is null");
     requireNonNull(home, "home is null");
-    this.executor =
-        new RunExecutor(provisioner, new WorkerClasspath(home), dataParent, probe, clock);
+    WorkerClasspath classpath = new WorkerClasspath(home);
+    this.executor = new RunExecutor(provisioner, classpath, dataParent, cpus, probe, clock);
+    this.harness =
+        new RunExecutor(provisioner, classpath, dataParent, cpus.ofHarness(), probe, clock);
   }
 
   /**
@@ -51,7 +57,7 @@ public final class ScenarioRunner {
    */
   public void run(List<RunSpec> runs, ResultsDirectory results, RunListener listener)
       throws IOException, InterruptedException {
-    Ceilings ceilings = new Ceilings(executor, noop, results);
+    Ceilings ceilings = new Ceilings(harness, noop, results);
     for (int i = 0; i < runs.size() && !aborted; i++) {
       RunSpec run = runs.get(i);
       RunDirectory directory = results.run(run.id());
@@ -60,7 +66,7 @@ public final class ScenarioRunner {
         continue;
       }
       listener.started(run, i + 1, runs.size());
-      SortedMap<String, Double> ceiling =
+      SortedMap<String, Ceiling> ceiling =
           run.unsupported().isPresent() ? Collections.emptySortedMap() : ceilings.of(run);
       RunRecord record = executor.execute(run, directory, ceiling, listener);
       if (aborted) {
@@ -75,5 +81,6 @@ public final class ScenarioRunner {
   public void abort() {
     aborted = true;
     executor.abort();
+    harness.abort();
   }
 }

@@ -47,16 +47,19 @@ final class WorkerProcess implements AutoCloseable {
   /**
    * Starts a worker with this JVM's own {@code java}.
    *
+   * @param cpus the CPUs that it runs on, as taskset takes them; empty for all
    * @param classpath what {@code java -cp} takes
    * @param jvm further flags
    * @param spec the file that says what to do
    * @param log where everything goes that the worker and the binding print
    */
-  static WorkerProcess start(String classpath, List<String> jvm, Path spec, Path log)
+  static WorkerProcess start(
+      Optional<String> cpus, String classpath, List<String> jvm, Path spec, Path log)
       throws IOException {
     // What a killed JVM leaves there, as the libraries that it unpacked, goes with it.
     Path temporary = Files.createTempDirectory("kvrank-worker-");
     List<String> command = new ArrayList<>();
+    cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Djava.io.tmpdir=" + temporary);
     command.addAll(jvm);

@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import kvrank.machine.Footprint;
+import kvrank.machine.PageCache;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Server;
 import kvrank.results.LatencyLog;
@@ -99,6 +100,9 @@ final class WorkerSession {
   Stretch measure(String phase, String name, String command)
       throws IOException, InterruptedException {
     listener.phase(run, name);
+    if (cold(phase)) {
+      PageCache.drop();
+    }
     sampler.begin(name);
     flushes.begin();
     worker.tell(command);
@@ -132,6 +136,10 @@ final class WorkerSession {
     }
   }
 
+  private boolean cold(String phase) {
+    return "true".equals(settings(phase).get(Setting.COLD));
+  }
+
   /** Lets the worker close its binding and end. */
   void stop() throws InterruptedException {
     worker.stop(STOP_PATIENCE);
@@ -143,7 +151,9 @@ final class WorkerSession {
   }
 
   private Stretch measured(String phase, PhaseResult result) throws InterruptedException {
+    // First of all, while next to nothing but the phase has been counted.
     flushes.end();
+    ResourceSampler.Used used = sampler.end();
     SortedMap<String, Histogram> histograms = LatencyLog.read(directory.latencyLog());
     double seconds = result.elapsedNanos() / 1e9;
     SortedMap<String, OperationRecord> operations = new TreeMap<>();
@@ -161,14 +171,19 @@ final class WorkerSession {
                         Optional.ofNullable(
                                 histograms.get(result.phase() + "/" + operation.label()))
                             .map(LatencyLog::summary))));
-    Resources resources = sampler.end(footprint());
+    SortedMap<String, String> facts = new TreeMap<>(result.facts());
+    facts.put("page-cache", cold(phase) ? "dropped" : "kept");
+    facts.putAll(used.facts());
+    server.reports().forEach((name, value) -> facts.put("engine." + name, value));
+    facts.putAll(UserBytes.of(run, operations, Long.parseLong(facts.getOrDefault("records", "0"))));
+    Resources resources = used.resources().withFootprint(footprint());
     return new Stretch.Measured(
         judged(phase, result),
         result.elapsedNanos(),
         operations,
         resources,
         flushes.judge(run.fsync(), settings(phase), operations, resources),
-        result.facts());
+        facts);
   }
 
   private SortedMap<Setting, String> settings(String phase) {

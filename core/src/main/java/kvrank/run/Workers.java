@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import kvrank.machine.CpuSets;
 import kvrank.plan.RunSpec;
+import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineDefinition;
 
 /** Starts the workers of runs, one after the other. */
@@ -20,11 +23,16 @@ final class Workers {
       List.of("-XX:+UseParallelGC", "-Xms256m", "-Xmx2g", "-XX:-UsePerfData");
 
   private final WorkerClasspath classpath;
+  private final CpuSets cpus;
   private WorkerProcess current;
   private boolean aborted;
 
-  Workers(WorkerClasspath classpath) {
+  /**
+   * @param cpus what workers run on
+   */
+  Workers(WorkerClasspath classpath, CpuSets cpus) {
     this.classpath = requireNonNull(classpath, "classpath is null");
+    this.cpus = requireNonNull(cpus, "cpus is null");
   }
 
   /** The flags of the JVM of {@code engine}'s workers. */
@@ -43,7 +51,8 @@ final class Workers {
   synchronized WorkerProcess start(RunSpec run, Path spec, Path log) throws IOException {
     EngineDefinition engine = run.engine().definition();
     String path = classpath.of(engine, workloadPath(run));
-    WorkerProcess worker = WorkerProcess.start(path, jvm(engine), spec, log);
+    Optional<String> own = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
+    WorkerProcess worker = WorkerProcess.start(own, path, jvm(engine), spec, log);
     current = worker;
     if (aborted) {
       worker.close();

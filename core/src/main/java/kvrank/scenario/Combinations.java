@@ -65,6 +65,7 @@ final class Combinations {
     for (Placed<PhaseSpec> phase : phases) {
       checkRequests(phase);
       checkThreads(phase);
+      checkCold(phase);
     }
   }
 
@@ -265,6 +266,27 @@ final class Combinations {
     return phases.stream()
         .map(phase -> phase.value().settings().get(setting))
         .flatMap(own -> own == null ? values(setting).stream() : Stream.of(own));
+  }
+
+  /** A warm-up would read what was dropped before it. */
+  private void checkCold(Placed<PhaseSpec> phase) {
+    if (phase.value().load() || !of(phase, Setting.COLD).contains("true")) {
+      return;
+    }
+    of(phase, Setting.WARMUP).stream()
+        .filter(warmup -> !DurationFormat.parse(warmup).orElseThrow().isZero())
+        .findFirst()
+        .ifPresent(
+            warmup ->
+                place(phase, Setting.COLD)
+                    .report(
+                        "phase '%s' is cold and has a warm-up of '%s', which would warm it; set 'warmup: 0s'"
+                            .formatted(phase.value().name(), warmup)));
+  }
+
+  private List<String> of(Placed<PhaseSpec> phase, Setting setting) {
+    String own = phase.value().settings().get(setting);
+    return own == null ? values(setting) : List.of(own);
   }
 
   private void checkThreads(Placed<PhaseSpec> phase) {

@@ -200,6 +200,7 @@ public record EngineDefinition(
    * @param files files that are written into the data directory before the start, by name
    * @param ready the engine's own ping
    * @param facts questions that the running server answers about itself, by the name of the fact
+   * @param reports questions that it answers after each phase, by the name of the fact
    */
   public record ServerDefinition(
       int port,
@@ -212,7 +213,8 @@ public record EngineDefinition(
       List<String> setting,
       SortedMap<String, String> files,
       Exchange ready,
-      SortedMap<String, Exchange> facts) {
+      SortedMap<String, Exchange> facts,
+      SortedMap<String, Exchange> reports) {
 
     public ServerDefinition {
       requireNonNull(image, "image is null");
@@ -225,6 +227,7 @@ public record EngineDefinition(
       files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
       requireNonNull(ready, "ready is null");
       facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
+      reports = Collections.unmodifiableSortedMap(new TreeMap<>(reports));
     }
   }
 

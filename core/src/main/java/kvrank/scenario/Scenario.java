@@ -27,6 +27,7 @@ import java.util.TreeMap;
  * @param expectations the bounds that must be kept
  * @param kills how often the engine is killed after each run, to see what it lost; 0 for no kill
  *     test
+ * @param isolation whether client and server have CPUs of their own
  */
 public record Scenario(
     String name,
@@ -41,7 +42,8 @@ public record Scenario(
     long seed,
     Optional<String> table,
     List<Expectation> expectations,
-    int kills) {
+    int kills,
+    Isolation isolation) {
 
   public Scenario {
     requireNonNull(name, "name is null");
@@ -54,9 +56,10 @@ public record Scenario(
     requireNonNull(data, "data is null");
     requireNonNull(table, "table is null");
     expectations = List.copyOf(expectations);
+    requireNonNull(isolation, "isolation is null");
   }
 
-  /** A scenario without a kill test. */
+  /** A scenario without a kill test that says nothing of isolation. */
   public Scenario(
       String name,
       String question,
@@ -83,6 +86,7 @@ public record Scenario(
         seed,
         table,
         expectations,
-        0);
+        0,
+        new Isolation.Automatic());
   }
 }

@@ -89,7 +89,11 @@ final class ScenarioFileReader {
         integer(section, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
         section.optional("table").flatMap(element -> element.choice("table", TABLES)),
         section.optional("expect").map(expectations::read).orElse(List.of()),
-        kills);
+        kills,
+        section
+            .optional("isolation")
+            .flatMap(IsolationReader::read)
+            .orElseGet(Isolation.Automatic::new));
   }
 
   /** How often the engine is killed after each run. */

@@ -52,6 +52,14 @@ public final class ScenarioWriter {
     root.put("phases", scenario.phases().stream().map(ScenarioWriter::phase).toList());
     root.put("repetitions", scenario.repetitions());
     root.put("seed", scenario.seed());
+    if (scenario.isolation() instanceof Isolation.None) {
+      root.put("isolation", "none");
+    } else if (scenario.isolation() instanceof Isolation.Sets sets) {
+      Map<String, Object> isolation = new LinkedHashMap<>();
+      isolation.put("client-cpus", sets.client().label());
+      isolation.put("server-cpus", sets.server().label());
+      root.put("isolation", isolation);
+    }
     scenario.table().ifPresent(table -> root.put("table", table));
     if (!scenario.expectations().isEmpty()) {
       root.put("expect", scenario.expectations().stream().map(Expectation::text).toList());

@@ -41,6 +41,10 @@ final class ServerReader {
         section
             .optional("facts")
             .flatMap(e -> e.section(ServerReader::facts))
+            .orElseGet(Collections::emptySortedMap),
+        section
+            .optional("reports")
+            .flatMap(e -> e.section(ServerReader::facts))
             .orElseGet(Collections::emptySortedMap));
   }
 

@@ -28,6 +28,8 @@ public enum Setting {
   DURATION(Kind.DURATION, "10s"),
   /** Counted operations per phase instead of a duration; empty means a duration. */
   OPERATIONS(Kind.COUNT, ""),
+  /** Whether the page cache is dropped before each phase; empty means no. */
+  COLD(Kind.SWITCH, ""),
   /**
    * Whether each value read is checked against its key: {@code values} or {@code none}. The kill
    * test, which the same key asks for, is no setting: what is measured before it is the same.
@@ -55,7 +57,16 @@ public enum Setting {
   /** Whether a phase may have its own value; the others are facts of the whole run. */
   public boolean perPhase() {
     return switch (this) {
-      case THREADS, CONNECTIONS, BATCH, PIPELINE, RATE, ARRIVALS, WARMUP, DURATION, OPERATIONS ->
+      case THREADS,
+          CONNECTIONS,
+          BATCH,
+          PIPELINE,
+          RATE,
+          ARRIVALS,
+          WARMUP,
+          DURATION,
+          OPERATIONS,
+          COLD ->
           true;
       case FSYNC, RECORDS, KEY_BYTES, VALUE_BYTES, PREFIX_RECORDS, VERIFY -> false;
     };
@@ -88,6 +99,8 @@ public enum Setting {
     ARRIVALS,
     /** A number and {@code ms}, {@code s}, {@code m} or {@code h}. */
     DURATION,
+    /** {@code true} or {@code false}. */
+    SWITCH,
     /** {@code values} or {@code none}. */
     VERIFY
   }

@@ -24,6 +24,7 @@ final class SettingFormat {
     return switch (setting.kind()) {
       case FSYNC -> element.choice("fsync level", Map.of("on", "on", "off", "off"));
       case VERIFY -> element.choice("verification", Map.of("values", "values", "none", "none"));
+      case SWITCH -> element.choice("switch", Map.of("true", "true", "false", "false"));
       case ARRIVALS -> element.choice("kind of arrivals", ARRIVALS);
       case COUNT -> element.integer(1, most(setting)).map(String::valueOf);
       case RATE -> rate(element);

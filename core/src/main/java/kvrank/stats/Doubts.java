@@ -20,12 +20,15 @@ public final class Doubts {
   /** An engine that achieves less than this share of the rate that was asked is saturated. */
   private static final double KEPT = 0.95;
 
+  /** Others that use more than this share of the machine may have slowed the engine down. */
+  private static final double OTHERS = 0.1;
+
   private Doubts() {}
 
   /**
    * The labels of one engine's repetitions of one phase: {@code not proven} for its durability,
-   * {@code saturated}, {@code harness-bound}, {@code not steady}; with how many of the repetitions,
-   * if not all.
+   * {@code saturated}, {@code harness-bound}, {@code not steady}, {@code disturbed}; with how many
+   * of the repetitions, if not all.
    */
   public static List<String> of(Collection<PhaseRecord> repetitions) {
     List<String> labels = new ArrayList<>();
@@ -33,6 +36,7 @@ public final class Doubts {
     label("saturated", repetitions, Doubts::saturated).ifPresent(labels::add);
     label("harness-bound", repetitions, Doubts::harnessBound).ifPresent(labels::add);
     label("not steady", repetitions, Doubts::notSteady).ifPresent(labels::add);
+    label("disturbed", repetitions, Doubts::disturbed).ifPresent(labels::add);
     return labels;
   }
 
@@ -64,6 +68,15 @@ public final class Doubts {
   private static boolean harnessBound(PhaseRecord phase) {
     double ceiling = number(phase, "harness.ceiling");
     return ceiling > 0 && phase.throughput() > HEADROOM * ceiling;
+  }
+
+  /** Whether others, on this machine or on its host, used much of it meanwhile. */
+  private static boolean disturbed(PhaseRecord phase) {
+    return number(phase, "others.cpuShare") + orNone(number(phase, "steal.cpuShare")) > OTHERS;
+  }
+
+  private static double orNone(double number) {
+    return Double.isNaN(number) ? 0 : number;
   }
 
   private static boolean notSteady(PhaseRecord phase) {

@@ -120,6 +120,16 @@ public final class FurtherMetrics {
               over(run, usage -> (double) usage.residentMeanBytes(), Double::sum)
                   .map(sum -> sum / run.phases().size()));
 
+  /** Allocated blocks of the data directory after the engine was closed. */
+  public static final Metric RUN_CLOSED_FOOTPRINT =
+      ofRun(
+          "run-closed-footprint",
+          "storage after close",
+          Unit.BYTES,
+          Direction.LOWER,
+          run ->
+              Optional.ofNullable(run.facts().get("footprint.closedBytes")).map(Double::valueOf));
+
   /** The largest sample of that memory in a run. */
   public static final Metric RUN_MEMORY_PEAK =
       ofRun(

@@ -34,6 +34,8 @@ public record Merge(Results results, List<String> differences) {
           "host",
           "cpu.model",
           "cpu.cores",
+          "isolation.clientCpus",
+          "isolation.serverCpus",
           "os",
           "java.version",
           "storage.medium",

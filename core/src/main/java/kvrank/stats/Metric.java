@@ -3,6 +3,7 @@ package kvrank.stats;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -104,6 +105,66 @@ public record Metric(
                       .map(used -> toDouble(used.footprintBytes()))
                       .orElseGet(OptionalDouble::empty));
 
+  /** CPU time of the process that holds the engine, per OK record. */
+  public static final Metric CPU_PER_RECORD =
+      ofPhase(
+          "cpu-per-record",
+          "CPU per record",
+          Unit.SECONDS,
+          "its process cannot be seen",
+          sample -> sample.engineProcess().map(usage -> usage.cpuSeconds() / sample.records()));
+
+  /**
+   * Resident memory at the end of the phase per record that is there, without what the process took
+   * when it was empty: the server before the load, or a worker without an engine.
+   */
+  public static final Metric MEMORY_PER_RECORD =
+      ofPhase(
+          "memory-per-record",
+          "memory per record",
+          Unit.BYTES,
+          "its memory or the number of its records is not known",
+          sample ->
+              sample.dataMemory().flatMap(bytes -> sample.fact("records").map(n -> bytes / n)));
+
+  /**
+   * Bytes that the engine's process made to be written, per byte of keys and values that were
+   * written. Only where something was.
+   */
+  public static final Metric WRITE_AMPLIFICATION =
+      ofPhase(
+          "write-amplification",
+          "write amplification",
+          Unit.FACTOR,
+          "nothing was written, or it cannot be seen",
+          sample ->
+              sample
+                  .engineProcess()
+                  .filter(usage -> usage.writtenBytes().isPresent())
+                  .flatMap(
+                      usage ->
+                          sample
+                              .fact("user.writtenBytes")
+                              .map(bytes -> usage.writtenBytes().getAsLong() / bytes)));
+
+  /** Allocated blocks of the data directory per byte of keys and values that are there. */
+  public static final Metric SPACE_AMPLIFICATION =
+      ofPhase(
+          "space-amplification",
+          "space amplification",
+          Unit.FACTOR,
+          "its data directory or the size of its records is not known",
+          sample ->
+              sample
+                  .phase()
+                  .resources()
+                  .filter(used -> used.footprintBytes().isPresent())
+                  .flatMap(
+                      used ->
+                          sample
+                              .fact("user.liveBytes")
+                              .map(bytes -> used.footprintBytes().getAsLong() / bytes)));
+
   /** Every metric, in the order of reports. */
   public static final List<Metric> ALL =
       List.of(
@@ -115,8 +176,12 @@ public record Metric(
           ERRORS,
           NOT_FOUND,
           LOAD_TIME,
+          CPU_PER_RECORD,
           MEMORY,
-          FOOTPRINT);
+          MEMORY_PER_RECORD,
+          FOOTPRINT,
+          SPACE_AMPLIFICATION,
+          WRITE_AMPLIFICATION);
 
   public Metric {
     requireNonNull(name, "name is null");
@@ -125,6 +190,28 @@ public record Metric(
     requireNonNull(direction, "direction is null");
     requireNonNull(absence, "absence is null");
     requireNonNull(value, "value is null");
+  }
+
+  private static Metric ofPhase(
+      String name,
+      String title,
+      Unit unit,
+      String absence,
+      Function<Sample, Optional<Double>> value) {
+    return new Metric(
+        name,
+        title,
+        unit,
+        Direction.LOWER,
+        absence,
+        sample ->
+            sample.operation().isPresent()
+                ? OptionalDouble.empty()
+                : value
+                    .apply(sample)
+                    .filter(Double::isFinite)
+                    .map(OptionalDouble::of)
+                    .orElseGet(OptionalDouble::empty));
   }
 
   static Metric latency(String name, String title, Function<Latency, OptionalDouble> statistic) {

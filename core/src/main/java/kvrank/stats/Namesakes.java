@@ -26,7 +26,8 @@ import kvrank.results.RunRecord;
 final class Namesakes {
 
   /** The facts of a run that say nothing of what the engine is. */
-  private static final Set<String> PASSING = Set.of("address", "host", "pid", "port");
+  private static final Set<String> PASSING =
+      Set.of("address", "host", "pid", "port", "footprint.closedBytes", "memory.emptyBytes");
 
   /** The facts that name a variant rather than others, the most important last. */
   private static final List<String> IMPORTANT = List.of("image", "way", "workload", "version");

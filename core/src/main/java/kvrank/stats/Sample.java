@@ -29,6 +29,18 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
     return operation.map(label -> phase.operations().get(label));
   }
 
+  /** A fact of the phase that is a number greater than 0. */
+  Optional<Double> fact(String name) {
+    return Optional.ofNullable(phase.facts().get(name))
+        .map(Double::valueOf)
+        .filter(number -> number > 0);
+  }
+
+  /** OK records of the phase. */
+  double records() {
+    return phase.operations().values().stream().mapToDouble(record -> (double) record.ok()).sum();
+  }
+
   /** Whether the engine lives in the worker's process. */
   public static boolean embedded(RunRecord run) {
     return "embedded".equals(run.facts().get(WAY));
@@ -42,5 +54,19 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
     return phase
         .resources()
         .flatMap(used -> embedded(run) ? used.client().or(used::server) : used.server());
+  }
+
+  /**
+   * Bytes of that process's resident memory at the end that the data takes: without what a server
+   * took when it was empty, or the worker of an embedded engine takes when there is none in it.
+   * Empty where that is not known.
+   */
+  Optional<Double> dataMemory() {
+    Optional<Double> without =
+        embedded(run)
+            ? fact("harness.residentBytes")
+            : Optional.ofNullable(run.facts().get("memory.emptyBytes")).map(Double::valueOf);
+    return engineProcess()
+        .flatMap(usage -> without.map(own -> Math.max(0, usage.residentEndBytes() - own)));
   }
 }

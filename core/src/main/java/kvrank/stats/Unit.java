@@ -6,6 +6,8 @@ public enum Unit {
   NANOSECONDS("ns"),
   SECONDS("s"),
   BYTES("B"),
+  /** How many times as much. */
+  FACTOR("1"),
   COUNT("1");
 
   private final String symbol;

@@ -206,7 +206,8 @@ class PlannerTest {
             once.seed(),
             once.table(),
             once.expectations(),
-            4);
+            4,
+            once.isolation());
     Map<String, RunSpec> runs = new TreeMap<>();
     Planner.plan(killing).runs().forEach(run -> runs.put(run.engine().label(), run));
 

@@ -86,6 +86,21 @@ class ContainerServerIT {
   }
 
   @Test
+  void runsOnTheCpusThatItIsGivenAndLeavesItsDataWhenItStops() throws Exception {
+    provisioning.close();
+    provisioning = new Provisioning(withoutOverride(), line -> {}, Optional.of("0"));
+    Server server = start(redis.spec(), Fsync.OFF);
+    Path status = Path.of("/proc/" + server.pid().orElseThrow() + "/status");
+    assertThat(Files.readString(status)).containsPattern("Cpus_allowed_list:\\s*0\n");
+    assertThat(server.reports()).containsOnlyKeys("used_memory");
+    server.stop();
+    assertThat(status).doesNotExist();
+    assertThat(data).isNotEmptyDirectory();
+    server.close();
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
   void startsAContainerOnAFolderOfThisHostAndLeavesNothing() throws Exception {
     Server server = start(redis.spec(), Fsync.ON);
     SortedMap<String, String> facts = server.facts();

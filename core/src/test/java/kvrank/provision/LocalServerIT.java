@@ -117,6 +117,35 @@ class LocalServerIT {
   }
 
   @Test
+  void saysWhatItIsAskedAfterAPhaseAndLeavesItsDataWhenItStops() throws Exception {
+    Server server = start(redis.bundled().spec(), Fsync.OFF);
+    long before = Long.parseLong(server.reports().get("used_memory"));
+    assertThat(ask(server, "SET a %s\r\n".formatted("b".repeat(60_000)), "\\+OK")).isPresent();
+    assertThat(server.reports())
+        .containsOnlyKeys("used_memory")
+        .hasEntrySatisfying(
+            "used_memory", used -> assertThat(Long.parseLong(used)).isGreaterThan(before + 50_000));
+    long pid = pid(server);
+    server.stop();
+    server.stop();
+    assertThat(runs(pid)).isFalse();
+    assertThat(data.resolve("appendonly.aof")).exists().content().contains("bbb");
+    assertThat(server.reports()).isEmpty();
+    server.close();
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void runsOnTheCpusThatItIsGiven() throws Exception {
+    provisioning.close();
+    provisioning = new Provisioning(System.getenv(), line -> {}, Optional.of("0"));
+    Server server = start(redis.bundled().spec(), Fsync.OFF);
+    assertThat(Files.readString(Path.of("/proc/" + pid(server) + "/status")))
+        .containsPattern("Cpus_allowed_list:\\s*0\n");
+    server.close();
+  }
+
+  @Test
   void runsAnExecutableFromThePathAndByItsOwnPath() throws Exception {
     Path executable = redis.unpack();
     assertThat(executable.toFile().setExecutable(true)).isTrue();

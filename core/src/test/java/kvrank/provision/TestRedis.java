@@ -155,7 +155,11 @@ final class TestRedis {
         List.of("--{name}", "{value}"),
         new TreeMap<>(Map.of("note.txt", "data is in ${data}\n")),
         ping,
-        facts);
+        facts,
+        new TreeMap<>(
+            Map.of(
+                "used_memory", new Exchange("INFO memory\r\n", "used_memory:(\\d+)\r"),
+                "unheard", new Exchange("PING\r\n", "(?:\\+PANG)?(\\d*)\\+PONG"))));
   }
 
   /** {@link #definition} as an engine without a server. */

@@ -171,6 +171,27 @@ class ResultsDirectoryTest {
   }
 
   @Test
+  void recordsFromBeforeChildrenAndDevicesWereSeenAreRead() throws Exception {
+    ResultsDirectory directory = begin("old.r1");
+    Files.createDirectories(directory.run("old.r1").path());
+    directory.run("old.r1").write(record("old.r1", new Outcome.Completed()));
+    Path file = directory.run("old.r1").record();
+    String text = Files.readString(file, StandardCharsets.UTF_8);
+    String old =
+        text.replaceAll("\\s*\"childrenPeakBytes\" : 0,", "")
+            .replaceAll(",\\s*\"cancelledBytes\" : 0", "")
+            .replaceAll(",\\s*\"device\" : null", "");
+    assertThat(old).doesNotContain("childrenPeakBytes", "cancelledBytes", "device");
+    rewrite(file, old);
+
+    Resources read = directory.read().runs().get(0).phases().get(0).resources().orElseThrow();
+
+    assertThat(read.device()).isEmpty();
+    assertThat(read.server().orElseThrow().childrenPeakBytes()).isZero();
+    assertThat(read.server().orElseThrow().keptBytes()).hasValue(4096);
+  }
+
+  @Test
   void recordsFromBeforeSweepsAreRead() throws Exception {
     ResultsDirectory directory = begin("old.r1");
     Files.createDirectories(directory.run("old.r1").path());

@@ -41,7 +41,17 @@ class MergeTest {
         RunRecord run = Runs.run(engine, settings, repetition, new Outcome.Completed(), done);
         runs.add(
             Runs.with(
-                run, Map.of("version", version, "pid", Integer.toString(hour * repetition)), ""));
+                run,
+                Map.of(
+                    "version",
+                    version,
+                    "pid",
+                    Integer.toString(hour * repetition),
+                    "footprint.closedBytes",
+                    Integer.toString(hour),
+                    "memory.emptyBytes",
+                    Integer.toString(hour)),
+                ""));
       }
     }
     Map<String, List<String>> factors = new TreeMap<>();

@@ -158,6 +158,11 @@ public final class Runs {
       PhaseRecord phase, boolean embedded, long elapsedNanos, long memory, long footprint) {
     Usage engine = new Usage(6.5, 2.25, memory, memory, memory, 0, footprint);
     Usage worker = new Usage(8, 1, 300L << 20, 320L << 20, 310L << 20, 0, 4096);
+    SortedMap<String, String> facts = new TreeMap<>(phase.facts());
+    facts.put("records", "10000");
+    facts.put("user.liveBytes", Long.toString(footprint / 3));
+    facts.put("user.writtenBytes", phase.load() ? Long.toString(footprint / 2) : "0");
+    facts.put("harness.residentBytes", Long.toString(memory / 4));
     return new PhaseRecord(
         phase.name(),
         phase.workload(),
@@ -171,7 +176,7 @@ public final class Runs {
                 embedded ? Optional.empty() : Optional.of(engine),
                 Optional.of(embedded ? engine : worker),
                 OptionalLong.of(footprint))),
-        phase.facts());
+        facts);
   }
 
   /** {@code phase} with what the disk says of its durability. */

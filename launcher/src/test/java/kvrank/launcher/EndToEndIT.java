@@ -45,7 +45,14 @@ class EndToEndIT {
     assertThat(latest.resolve("runs/redis.r1/server.log")).isNotEmptyFile();
     assertThat(latest.resolve("runs/rocksdb.r1/record.json"))
         .content()
-        .contains("\"status\" : \"completed\"", "harness.ceiling");
+        .contains("\"status\" : \"completed\"", "harness.ceiling", "harness.residentBytes")
+        .contains("engine.write-amplification", "footprint.closedBytes");
+    assertThat(latest.resolve("runs/redis.r1/record.json"))
+        .content()
+        .contains("engine.used_memory", "memory.emptyBytes", "others.cpuShare");
+    assertThat(latest.resolve("report/rankings.csv"))
+        .content()
+        .contains(",memory-per-record,", ",space-amplification,", ",write-amplification,");
     assertThat(latest.resolve("runs/noop.ceiling/record.json")).exists();
     assertNothingLeft();
   }

@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
+import kvrank.binding.EngineReports;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
@@ -106,6 +107,15 @@ final class Bindings {
     return !instances.isEmpty() && instances.get(0) instanceof EngineFacts engine
         ? engine.facts()
         : new TreeMap<>();
+  }
+
+  /** What the engine says about its work so far. */
+  SortedMap<String, String> reports() {
+    SortedMap<String, String> facts = new TreeMap<>();
+    if (!instances.isEmpty() && instances.get(0) instanceof EngineReports engine) {
+      engine.reports().forEach((name, value) -> facts.put("engine." + name, value));
+    }
+    return facts;
   }
 
   /**

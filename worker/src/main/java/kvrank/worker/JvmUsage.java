@@ -3,6 +3,7 @@ package kvrank.worker;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
 import java.util.SortedMap;
 
 /**
@@ -11,8 +12,9 @@ import java.util.SortedMap;
  * @param cpuNanos processor time of the process, or a negative number where it is not told
  * @param collections the number of garbage collections
  * @param pauseMillis how long these took, to a millisecond each as the JVM tells it
+ * @param heap its heap now
  */
-record JvmUsage(long cpuNanos, long collections, long pauseMillis) {
+record JvmUsage(long cpuNanos, long collections, long pauseMillis, MemoryUsage heap) {
 
   static JvmUsage now() {
     long collections = 0;
@@ -25,7 +27,8 @@ record JvmUsage(long cpuNanos, long collections, long pauseMillis) {
         ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
             ? system.getProcessCpuTime()
             : -1;
-    return new JvmUsage(cpu, collections, millis);
+    MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+    return new JvmUsage(cpu, collections, millis, heap);
   }
 
   /** Adds to {@code facts} what was used between {@code before} and this. */
@@ -33,6 +36,8 @@ record JvmUsage(long cpuNanos, long collections, long pauseMillis) {
     if (before.cpuNanos >= 0 && cpuNanos >= 0) {
       facts.put("client.cpuSeconds", Decimal.of((cpuNanos - before.cpuNanos) / 1e9));
     }
+    facts.put("client.heapBytes", Long.toString(heap.getUsed()));
+    facts.put("client.heapCommittedBytes", Long.toString(heap.getCommitted()));
     facts.put("gc.count", Long.toString(collections - before.collections));
     facts.put("gc.pauseMillis", Long.toString(pauseMillis - before.pauseMillis));
   }

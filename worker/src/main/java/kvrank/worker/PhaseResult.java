@@ -22,6 +22,9 @@ import kvrank.workload.Operation;
  *       third's throughput over the first's; see {@link SteadyState}
  *   <li>{@code client.cpuSeconds}: processor time of this JVM, an embedded engine included
  *   <li>{@code gc.count}, {@code gc.pauseMillis}: this JVM's garbage collections
+ *   <li>{@code client.heapBytes}, {@code client.heapCommittedBytes}: this JVM's heap in use and had
+ *       from the system at the end, garbage included
+ *   <li>{@code engine.…}: what an embedded engine says of its work
  *   <li>{@code hiccup.p99Nanos}, {@code hiccup.maxNanos}: by how much a thread that only sleeps
  *       overslept; see {@link Witness}
  * </ul>
@@ -44,5 +47,12 @@ public record PhaseResult(
     requireNonNull(phase, "phase is null");
     operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations));
     facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
+  }
+
+  /** This with more facts. */
+  PhaseResult with(SortedMap<String, String> more) {
+    SortedMap<String, String> all = new TreeMap<>(facts);
+    all.putAll(more);
+    return new PhaseResult(phase, elapsedNanos, operations, incorrect, all);
   }
 }

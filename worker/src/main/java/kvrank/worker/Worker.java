@@ -48,7 +48,7 @@ final class Worker {
           reports.accept(new Report.Finished(new KillPhase(spec, setup, reports).run()));
         } else {
           PhaseRun run = new PhaseRun(setup, population);
-          PhaseResult result = run.run(log, reports);
+          PhaseResult result = run.run(log, reports).with(bindings.reports());
           if (hosting.isPresent()) {
             hosting.get().close();
           }

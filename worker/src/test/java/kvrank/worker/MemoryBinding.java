@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
+import kvrank.binding.EngineReports;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.Values;
@@ -30,7 +31,7 @@ import site.ycsb.Status;
 
 /** A small sorted store in this JVM's memory; what the property {@code store} names is shared. */
 public class MemoryBinding extends DB
-    implements BatchOperations, Multiplexed, PrefixScan, EngineFacts {
+    implements BatchOperations, Multiplexed, PrefixScan, EngineFacts, EngineReports {
 
   private static final Map<String, ConcurrentSkipListMap<String, byte[]>> STORES =
       new ConcurrentHashMap<>();
@@ -230,6 +231,11 @@ public class MemoryBinding extends DB
               results.put(record.getKey(), fieldsOfRecord);
             });
     return results.isEmpty() ? Status.NOT_FOUND : Status.OK;
+  }
+
+  @Override
+  public SortedMap<String, String> reports() {
+    return new TreeMap<>(Map.of("size", Integer.toString(records.size())));
   }
 
   @Override

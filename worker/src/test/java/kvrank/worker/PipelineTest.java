@@ -30,7 +30,10 @@ class PipelineTest {
   void loadsThroughPipelines() throws Exception {
     Run run = Run.of(new Specs(folder).pipeline(16).load(Distribution.RANDOM, 3, 1));
     run.assertAllOk("load", Operation.INSERT, 1000);
-    assertThat(run.result("load").facts()).containsEntry("sample", "1000");
+    assertThat(run.result("load").facts())
+        .containsEntry("sample", "1000")
+        .containsEntry("engine.size", "1000")
+        .containsKeys("client.heapBytes", "client.heapCommittedBytes");
     assertThat(window()).isEqualTo(16);
   }
 

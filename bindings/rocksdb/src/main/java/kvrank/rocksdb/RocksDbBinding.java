@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.Vector;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
+import kvrank.binding.EngineReports;
 import kvrank.binding.ErrorLog;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.Prefixes;
@@ -34,9 +35,11 @@ import site.ycsb.Status;
  * there.
  *
  * <p>Its properties are {@code dir}, {@code sync}, {@code block-cache-bytes}, {@code
- * write-buffer-bytes}, {@code compression}, {@code bloom-bits} and {@code options-file}.
+ * write-buffer-bytes}, {@code compression}, {@code bloom-bits}, {@code options-file} and {@code
+ * statistics}.
  */
-public final class RocksDbBinding extends DB implements BatchOperations, PrefixScan, EngineFacts {
+public final class RocksDbBinding extends DB
+    implements BatchOperations, PrefixScan, EngineFacts, EngineReports {
 
   private SharedDatabase shared;
 
@@ -56,6 +59,11 @@ public final class RocksDbBinding extends DB implements BatchOperations, PrefixS
   @Override
   public SortedMap<String, String> facts() {
     return shared.facts();
+  }
+
+  @Override
+  public SortedMap<String, String> reports() {
+    return shared.reports();
   }
 
   @Override

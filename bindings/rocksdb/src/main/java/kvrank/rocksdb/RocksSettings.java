@@ -20,6 +20,7 @@ import site.ycsb.DBException;
  * @param compression {@code compression}: of every level
  * @param bloomBits {@code bloom-bits}: per key, 0 for no filter
  * @param optionsFile {@code options-file}: a file in RocksDB's own format instead of the four above
+ * @param counting {@code statistics}: whether hits of the block cache are counted, which costs time
  */
 record RocksSettings(
     Path directory,
@@ -28,7 +29,8 @@ record RocksSettings(
     long writeBufferBytes,
     CompressionType compression,
     int bloomBits,
-    Optional<Path> optionsFile) {
+    Optional<Path> optionsFile,
+    boolean counting) {
 
   private static final Map<String, CompressionType> COMPRESSIONS =
       new TreeMap<>(
@@ -58,7 +60,8 @@ record RocksSettings(
         number(properties, "write-buffer-bytes", Long.MAX_VALUE),
         compression(properties),
         (int) number(properties, "bloom-bits", 100),
-        file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file).toAbsolutePath()));
+        file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file).toAbsolutePath()),
+        counting(properties));
   }
 
   private static String required(Properties properties, String name) throws DBException {
@@ -88,6 +91,14 @@ record RocksSettings(
       throw new DBException("the property '" + name + "' is not a number: '" + value + "'", e);
     }
     throw new DBException("the property '" + name + "' is " + value + ", not in 0 to " + most);
+  }
+
+  private static boolean counting(Properties properties) throws DBException {
+    String value = properties.getProperty("statistics", "none");
+    if (!value.equals("none") && !value.equals("tickers")) {
+      throw new DBException("the property 'statistics' is '" + value + "', not none or tickers");
+    }
+    return value.equals("tickers");
   }
 
   private static CompressionType compression(Properties properties) throws DBException {

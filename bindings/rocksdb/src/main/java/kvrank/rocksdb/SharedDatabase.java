@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.rocksdb.BlockBasedTableConfig;
@@ -20,11 +22,14 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.ConfigOptions;
 import org.rocksdb.DBOptions;
+import org.rocksdb.HistogramType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.OptionsUtil;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksObject;
+import org.rocksdb.Statistics;
+import org.rocksdb.StatsLevel;
 import org.rocksdb.WriteOptions;
 import site.ycsb.DBException;
 
@@ -41,6 +46,7 @@ final class SharedDatabase {
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
   private final RocksDB database;
   private final WriteOptions writeOptions;
+  private final Optional<Statistics> statistics;
   private int users;
 
   private SharedDatabase(RocksSettings settings) throws RocksDBException, IOException {
@@ -48,12 +54,21 @@ final class SharedDatabase {
     RocksDB.loadLibrary();
     Files.createDirectories(settings.directory());
     try {
+      statistics =
+          settings.counting()
+              ? Optional.of(keep(new Statistics(EnumSet.allOf(HistogramType.class))))
+              : Optional.empty();
       DBOptions options = keep(new DBOptions());
       ColumnFamilyOptions table =
           settings.optionsFile().isPresent()
               ? read(settings.optionsFile().get(), options)
               : stated(settings);
       options.setCreateIfMissing(true);
+      statistics.ifPresent(
+          counted -> {
+            counted.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
+            options.setStatistics(counted);
+          });
       List<ColumnFamilyHandle> handles = new ArrayList<>();
       database =
           keep(
@@ -125,6 +140,11 @@ final class SharedDatabase {
       facts.put("options", "unknown: " + e.getMessage());
     }
     return facts;
+  }
+
+  /** What RocksDB counted since it was opened. */
+  SortedMap<String, String> reports() {
+    return new RocksReports(database, statistics).facts();
   }
 
   private ColumnFamilyOptions stated(RocksSettings settings) {

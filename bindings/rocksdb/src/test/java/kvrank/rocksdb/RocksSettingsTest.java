@@ -38,10 +38,13 @@ final class RocksSettingsTest {
                 2000,
                 CompressionType.LZ4_COMPRESSION,
                 10,
-                Optional.empty()));
+                Optional.empty(),
+                false));
     properties.setProperty("options-file", "/etc/rocksdb.options");
     assertThat(RocksSettings.of(properties).optionsFile())
         .hasValue(Path.of("/etc/rocksdb.options"));
+    properties.setProperty("statistics", "tickers");
+    assertThat(RocksSettings.of(properties).counting()).isTrue();
   }
 
   @Test
@@ -51,6 +54,7 @@ final class RocksSettingsTest {
     assertRefused("bloom-bits", "101", "the property 'bloom-bits' is 101, not in 0 to 100");
     assertRefused("block-cache-bytes", "-1", "'block-cache-bytes' is -1");
     assertRefused("write-buffer-bytes", "64MB", "'write-buffer-bytes' is not a number: '64MB'");
+    assertRefused("statistics", "all", "'statistics' is 'all', not none or tickers");
     assertRefused("compression", "gzip", "'gzip', not one of [lz4, none, snappy, zstd]");
   }
 

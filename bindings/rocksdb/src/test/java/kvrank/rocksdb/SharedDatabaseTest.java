@@ -3,12 +3,14 @@ package kvrank.rocksdb;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.CompressionType;
+import org.rocksdb.FlushOptions;
 import site.ycsb.DBException;
 
 /** RocksDB is in this JVM: nothing else is needed. */
@@ -131,7 +134,58 @@ final class SharedDatabaseTest {
         .isInstanceOf(DBException.class);
   }
 
+  @Test
+  void countsItsOwnWork() throws Exception {
+    SharedDatabase shared = SharedDatabase.acquire(settings(Optional.empty(), true));
+    Random random = new Random(1);
+    byte[] value = new byte[10_000];
+    int records = 1_000;
+    for (int i = 0; i < records; i++) {
+      random.nextBytes(value);
+      shared.database().put(shared.writeOptions(), bytes("key" + i), value);
+    }
+    try (FlushOptions wait = new FlushOptions().setWaitForFlush(true)) {
+      shared.database().flush(wait);
+    }
+    for (int i = 0; i < 2; i++) {
+      assertThat(shared.database().get(bytes("key7"))).hasSize(value.length);
+    }
+    long user = (long) records * value.length;
+
+    assertThat(shared.reports())
+        .containsEntry("wal-syncs", Integer.toString(records))
+        .containsEntry("block-cache-hits", "1")
+        .containsKeys("write-stall-micros", "write-stops", "table-bytes-read")
+        .hasEntrySatisfying("user-bytes-written", bytes -> isAbout(bytes, user))
+        .hasEntrySatisfying("wal-bytes-written", bytes -> isAbout(bytes, user))
+        // Noise does not compress.
+        .hasEntrySatisfying(
+            "table-bytes-written",
+            bytes -> assertThat(Double.parseDouble(bytes)).isGreaterThan(0.98 * user))
+        .hasEntrySatisfying(
+            "write-amplification",
+            factor -> assertThat(Double.parseDouble(factor)).isGreaterThan(1.9));
+    shared.release();
+  }
+
+  @Test
+  void countsNoHitsUnlessAsked() throws Exception {
+    SharedDatabase shared = SharedDatabase.acquire(settings(Optional.empty()));
+    assertThat(shared.reports())
+        .containsEntry("user-bytes-written", "0")
+        .doesNotContainKeys("block-cache-hits", "write-amplification");
+    shared.release();
+  }
+
+  private static void isAbout(String bytes, long expected) {
+    assertThat(Long.parseLong(bytes)).isCloseTo(expected, withinPercentage(2));
+  }
+
   private RocksSettings settings(Optional<Path> optionsFile) {
+    return settings(optionsFile, false);
+  }
+
+  private RocksSettings settings(Optional<Path> optionsFile, boolean counting) {
     return new RocksSettings(
         folder.resolve("database"),
         true,
@@ -139,7 +193,8 @@ final class SharedDatabaseTest {
         2 << 20,
         CompressionType.ZSTD_COMPRESSION,
         10,
-        optionsFile);
+        optionsFile,
+        counting);
   }
 
   private static byte[] bytes(String text) {

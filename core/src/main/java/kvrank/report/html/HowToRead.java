@@ -34,6 +34,7 @@ final class HowToRead {
     {"not steady", "The throughput of a repetition still drifted after the warm-up."},
     {"saturated", "The engine did not keep up with the rate that was asked for."},
     {"harness-bound", "The harness, not the engine, may have been the limit."},
+    {"disturbed", "Others used over 10 % of the machine meanwhile."},
     {
       "p50, p99, p99.9",
       "So many of 100 requests were answered within this time. One is given only if at least 10 requests lie beyond it."

@@ -91,6 +91,7 @@ public final class HtmlReport {
     }
     html.close().line();
     differences(html);
+    conditions(html);
     List<String> unreadable = new ArrayList<>(findings.results().unreadable());
     unreadable.addAll(series.unreadable());
     if (!unreadable.isEmpty()) {
@@ -112,6 +113,16 @@ public final class HtmlReport {
       html.open("div", "class", "warning", "role", "note");
       html.element("p", "Several executions are merged; what differs is kept apart:");
       Blocks.items(html, findings.differences());
+      html.close().line();
+    }
+  }
+
+  /** What was warned of before the runs. */
+  private void conditions(Markup html) {
+    if (!findings.results().warnings().isEmpty()) {
+      html.open("div", "class", "warning", "role", "note");
+      html.element("p", "Of the machine, before the runs:");
+      Blocks.items(html, findings.results().warnings());
       html.close().line();
     }
   }

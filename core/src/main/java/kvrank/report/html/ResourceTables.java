@@ -2,11 +2,13 @@ package kvrank.report.html;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import kvrank.report.Quantities;
 import kvrank.report.chart.Markup;
 import kvrank.results.PhaseRecord;
+import kvrank.results.Resources;
 import kvrank.results.RunRecord;
 import kvrank.results.Usage;
 import kvrank.stats.Group;
@@ -36,6 +38,39 @@ final class ResourceTables {
       return phase.operations().values().stream().mapToDouble(record -> (double) record.ok()).sum();
     }
 
+    double fact(String name) {
+      String text = phase.facts().get(name);
+      return text == null ? Double.NaN : Double.parseDouble(text);
+    }
+
+    /** A fact of the JVM that holds the engine. */
+    double ofEmbedded(String name) {
+      return Sample.embedded(run) ? fact(name) : Double.NaN;
+    }
+
+    /** What the JVM has beyond the heap that it took from the system, touched or not. */
+    double offHeap() {
+      return engine()
+          .map(usage -> usage.residentEndBytes() - ofEmbedded("client.heapCommittedBytes"))
+          .map(bytes -> Math.max(0, bytes))
+          .orElse(Double.NaN);
+    }
+
+    double deviceWritten() {
+      return phase
+          .resources()
+          .flatMap(Resources::device)
+          .map(traffic -> (double) traffic.writtenBytes())
+          .orElse(Double.NaN);
+    }
+
+    double children() {
+      return engine()
+          .map(usage -> (double) usage.childrenPeakBytes())
+          .filter(bytes -> bytes > 0)
+          .orElse(Double.NaN);
+    }
+
     double seconds() {
       return phase.elapsedNanos() / 1e9;
     }
@@ -63,12 +98,29 @@ final class ResourceTables {
     add(grid, "memory, mean", whole, Unit.BYTES, used -> bytes(used, Usage::residentMeanBytes));
     add(grid, "memory, peak", whole, Unit.BYTES, used -> bytes(used, Usage::residentPeakBytes));
     add(grid, "memory, end", whole, Unit.BYTES, used -> bytes(used, Usage::residentEndBytes));
-    grid.number(
-        "storage",
-        engine -> Quantities.of(Unit.BYTES, footprint(whole, engine)),
-        engine -> footprint(whole, engine));
-    add(grid, "read", whole, Unit.BYTES, used -> bytes(used, Usage::readBytes));
-    add(grid, "written", whole, Unit.BYTES, used -> bytes(used, Usage::writtenBytes));
+    metric(grid, Metric.FOOTPRINT, whole);
+    metric(grid, Metric.MEMORY_PER_RECORD, whole);
+    metric(grid, Metric.SPACE_AMPLIFICATION, whole);
+    metric(grid, Metric.WRITE_AMPLIFICATION, whole);
+    add(grid, "read", whole, Unit.BYTES, used -> optional(used, Usage::readBytes));
+    add(grid, "written", whole, Unit.BYTES, used -> optional(used, Usage::writtenBytes));
+    add(
+        grid,
+        "written, never stored",
+        whole,
+        Unit.BYTES,
+        used -> optional(used, Usage::cancelledBytes));
+    add(grid, "device written, by all", whole, Unit.BYTES, Used::deviceWritten);
+    add(grid, "children, peak", whole, Unit.BYTES, Used::children);
+    add(grid, "heap in use", whole, Unit.BYTES, used -> used.ofEmbedded("client.heapBytes"));
+    add(grid, "off heap, at least", whole, Unit.BYTES, Used::offHeap);
+    add(
+        grid,
+        "harness in memory",
+        whole,
+        Unit.BYTES,
+        used -> used.ofEmbedded("harness.residentBytes"));
+    add(grid, "used by others", whole, Unit.COUNT, used -> used.fact("others.cpuShare"));
     add(grid, "harness, CPU per record", whole, Unit.SECONDS, used -> per(used, Used::client));
     add(grid, "harness, cores busy", whole, Unit.COUNT, used -> cores(used, Used::client));
     grid.write(html, engines, engine -> "");
@@ -80,10 +132,25 @@ final class ResourceTables {
 
   private void add(
       Grid<String> grid, String name, Group whole, Unit unit, ToDoubleFunction<Used> value) {
+    if (findings.engines().stream()
+        .allMatch(engine -> Double.isNaN(median(whole, engine, value)))) {
+      return;
+    }
     grid.number(
         name,
         engine -> text(unit, median(whole, engine, value)),
         engine -> median(whole, engine, value));
+  }
+
+  private void metric(Grid<String> grid, Metric metric, Group whole) {
+    if (findings.engines().stream()
+        .allMatch(engine -> Double.isNaN(value(whole, metric, engine)))) {
+      return;
+    }
+    grid.number(
+        metric.title(),
+        engine -> Quantities.of(metric.unit(), value(whole, metric, engine)),
+        engine -> value(whole, metric, engine));
   }
 
   private static String text(Unit unit, double value) {
@@ -108,9 +175,17 @@ final class ResourceTables {
     return used.engine().map(usage -> value.applyAsDouble(usage)).orElse(Double.NaN);
   }
 
-  private double footprint(Group whole, String engine) {
+  private static double optional(Used used, Function<Usage, OptionalLong> value) {
+    return used.engine()
+        .map(value)
+        .filter(OptionalLong::isPresent)
+        .map(bytes -> (double) bytes.getAsLong())
+        .orElse(Double.NaN);
+  }
+
+  private double value(Group whole, Metric metric, String engine) {
     return findings
-        .standing(whole, Metric.FOOTPRINT, engine)
+        .standing(whole, metric, engine)
         .map(standing -> standing.estimate().value())
         .orElse(Double.NaN);
   }

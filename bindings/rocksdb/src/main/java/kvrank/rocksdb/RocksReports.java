@@ -1,0 +1,87 @@
+package kvrank.rocksdb;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Statistics;
+import org.rocksdb.TickerType;
+
+/**
+ * What RocksDB counts of its own work since it was opened. Its properties cost nothing: it keeps
+ * them anyway. Hits of the block cache are only in its statistics, which cost time with each read.
+ */
+final class RocksReports {
+
+  private static final double GIB = 1L << 30;
+
+  private final RocksDB database;
+  private final Optional<Statistics> statistics;
+
+  RocksReports(RocksDB database, Optional<Statistics> statistics) {
+    this.database = requireNonNull(database, "database is null");
+    this.statistics = requireNonNull(statistics, "statistics is null");
+  }
+
+  /**
+   * The facts. {@code write-amplification} is what it wrote to its log and to its tables, by
+   * flushes and by compactions, by what it was given to write.
+   */
+  SortedMap<String, String> facts() {
+    SortedMap<String, String> facts = new TreeMap<>();
+    try {
+      Map<String, String> work = database.getMapProperty("rocksdb.dbstats");
+      Map<String, String> tables = database.getMapProperty("rocksdb.cfstats");
+      double given = number(work, "db.user_bytes_written");
+      double log = number(work, "db.wal_bytes_written");
+      double written = number(tables, "compaction.Sum.WriteGB") * GIB;
+      facts.put("user-bytes-written", whole(given));
+      facts.put("wal-bytes-written", whole(log));
+      facts.put("wal-syncs", whole(number(work, "db.wal_syncs")));
+      facts.put("write-stall-micros", whole(number(work, "db.user_write_stall_micros")));
+      facts.put("table-bytes-written", whole(written));
+      facts.put("table-bytes-read", whole(number(tables, "compaction.Sum.ReadGB") * GIB));
+      facts.put("flushes-and-compactions", whole(number(tables, "compaction.Sum.CompCount")));
+      facts.put("write-stops", whole(number(tables, "total-stops")));
+      facts.put("write-delays", whole(number(tables, "total-delays")));
+      if (given > 0) {
+        facts.put(
+            "write-amplification", String.format(Locale.ROOT, "%.3f", (log + written) / given));
+      }
+      facts.put("block-cache-bytes", database.getProperty("rocksdb.block-cache-usage"));
+      facts.put("memtable-bytes", database.getProperty("rocksdb.cur-size-all-mem-tables"));
+      facts.put("live-data-bytes", database.getProperty("rocksdb.estimate-live-data-size"));
+      facts.put(
+          "pending-compaction-bytes",
+          database.getProperty("rocksdb.estimate-pending-compaction-bytes"));
+    } catch (RocksDBException e) {
+      facts.put("properties", "unknown: " + e.getMessage());
+    }
+    statistics.ifPresent(counted -> add(facts, counted));
+    return facts;
+  }
+
+  private static void add(SortedMap<String, String> facts, Statistics counted) {
+    facts.put("block-cache-hits", count(counted, TickerType.BLOCK_CACHE_HIT));
+    facts.put("block-cache-misses", count(counted, TickerType.BLOCK_CACHE_MISS));
+    facts.put("bloom-filter-useful", count(counted, TickerType.BLOOM_FILTER_USEFUL));
+    facts.put("memtable-hits", count(counted, TickerType.MEMTABLE_HIT));
+  }
+
+  private static String count(Statistics counted, TickerType ticker) {
+    return Long.toString(counted.getTickerCount(ticker));
+  }
+
+  private static double number(Map<String, String> properties, String name) {
+    return Double.parseDouble(properties.getOrDefault(name, "0"));
+  }
+
+  private static String whole(double number) {
+    return Long.toString(Math.round(number));
+  }
+}

@@ -1,0 +1,165 @@
+package kvrank.machine;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvrank.scenario.CpuList;
+import kvrank.scenario.Isolation;
+
+/**
+ * Which CPUs client and server run on.
+ *
+ * @param client the worker's; empty for all
+ * @param server the server's; empty for all
+ * @param reason why there are no sets; empty if there are
+ */
+public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String reason) {
+
+  /** With fewer CPUs, a half is less than client or server can use. */
+  private static final int FEWEST = 4;
+
+  private static final Pattern ALLOWED = Pattern.compile("Cpus_allowed_list:\\s*(\\S+)");
+
+  public CpuSets {
+    requireNonNull(client, "client is null");
+    requireNonNull(server, "server is null");
+    requireNonNull(reason, "reason is null");
+  }
+
+  /** Client and server share what there is. */
+  public static CpuSets none(String reason) {
+    return new CpuSets(Optional.empty(), Optional.empty(), reason);
+  }
+
+  /** The sets of this machine. */
+  public static CpuSets of(Isolation asked) {
+    return of(asked, Path.of("/proc"), Path.of("/sys"));
+  }
+
+  static CpuSets of(Isolation asked, Path proc, Path sys) {
+    if (asked instanceof Isolation.Sets sets) {
+      return new CpuSets(Optional.of(sets.client()), Optional.of(sets.server()), "");
+    }
+    if (asked instanceof Isolation.None) {
+      return none("the scenario asks for none");
+    }
+    Optional<CpuList> allowed = allowed(proc);
+    if (allowed.isEmpty()) {
+      return none("what CPUs there are is not known here");
+    }
+    int cpus = allowed.get().numbers().size();
+    if (cpus < FEWEST) {
+      return none("%d CPUs are too few for two sets; %d would do".formatted(cpus, FEWEST));
+    }
+    return tasksetMissing() ? none("taskset is not installed") : halves(allowed.get(), sys);
+  }
+
+  /** Why sets that were asked for cannot be had here, with the next step. */
+  public Optional<String> problem() {
+    if (client.isEmpty() || server.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<CpuList> allowed = allowed(Path.of("/proc"));
+    CpuList missing =
+        client
+            .get()
+            .and(server.get())
+            .without(allowed.map(CpuList::numbers).orElseGet(Collections::emptyNavigableSet));
+    if (!missing.numbers().isEmpty()) {
+      return Optional.of(
+          "there is no CPU '%s' for this process; those here are %s"
+              .formatted(missing.label(), allowed.map(CpuList::label).orElse("not known")));
+    }
+    return tasksetMissing()
+        ? Optional.of(
+            "taskset, which gives a process its CPUs, is not installed; it is in util-linux")
+        : Optional.empty();
+  }
+
+  /**
+   * What a worker runs on.
+   *
+   * @param embedded whether it holds the engine, and so does the work of both
+   */
+  public Optional<CpuList> worker(boolean embedded) {
+    return embedded && server.isPresent() ? client.map(own -> own.and(server.get())) : client;
+  }
+
+  /** The sets of a harness without an engine, which has to do with the client's. */
+  public CpuSets ofHarness() {
+    return new CpuSets(client, Optional.empty(), reason);
+  }
+
+  /** {@code isolation}, and {@code isolation.clientCpus} and {@code isolation.serverCpus}. */
+  public SortedMap<String, String> facts() {
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("isolation", reason.isEmpty() ? "CPU sets" : "none: " + reason);
+    client.ifPresent(list -> facts.put("isolation.clientCpus", list.label()));
+    server.ifPresent(list -> facts.put("isolation.serverCpus", list.label()));
+    return facts;
+  }
+
+  /** Whole cores: two threads of one core share what makes it fast. */
+  private static CpuSets halves(CpuList allowed, Path sys) {
+    Set<CpuList> cores = new LinkedHashSet<>();
+    for (Integer cpu : allowed.numbers()) {
+      NavigableSet<Integer> siblings = new TreeSet<>(siblings(cpu, sys).numbers());
+      siblings.retainAll(allowed.numbers());
+      cores.add(new CpuList(siblings));
+    }
+    List<CpuList> ordered = new ArrayList<>(cores);
+    if (ordered.size() < 2) {
+      return none("one core is too few for two sets");
+    }
+    int half = ordered.size() / 2;
+    return new CpuSets(
+        ordered.subList(0, half).stream().reduce(CpuList::and),
+        ordered.subList(half, ordered.size()).stream().reduce(CpuList::and),
+        "");
+  }
+
+  private static CpuList siblings(Integer cpu, Path sys) {
+    Path file = sys.resolve("devices/system/cpu/cpu" + cpu + "/topology/thread_siblings_list");
+    return text(file)
+        .flatMap(CpuList::parse)
+        .orElseGet(() -> new CpuList(new TreeSet<>(Set.of(cpu))));
+  }
+
+  private static Optional<CpuList> allowed(Path proc) {
+    return text(proc.resolve("self/status"))
+        .map(ALLOWED::matcher)
+        .filter(Matcher::find)
+        .flatMap(matcher -> CpuList.parse(matcher.group(1)));
+  }
+
+  private static boolean tasksetMissing() {
+    for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
+      if (Files.isExecutable(Path.of(folder).resolve("taskset"))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Optional<String> text(Path file) {
+    try {
+      return Optional.of(Files.readString(file).strip());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package kvrank.scenario;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** Some CPUs of a machine, as Linux numbers and writes them: {@code 0-3,8}. */
+public record CpuList(NavigableSet<Integer> numbers) {
+
+  private static final Pattern FORM =
+      Pattern.compile("\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*");
+
+  public CpuList {
+    numbers = Collections.unmodifiableNavigableSet(new TreeSet<>(numbers));
+  }
+
+  /** The list that {@code text} writes, if it writes one. */
+  public static Optional<CpuList> parse(String text) {
+    if (!FORM.matcher(text).matches()) {
+      return Optional.empty();
+    }
+    NavigableSet<Integer> numbers = new TreeSet<>();
+    for (String range : text.split(",", -1)) {
+      String[] ends = range.split("-", -1);
+      int first = Integer.parseInt(ends[0]);
+      int last = Integer.parseInt(ends[ends.length - 1]);
+      if (last < first) {
+        return Optional.empty();
+      }
+      for (int number = first; number <= last; number++) {
+        numbers.add(number);
+      }
+    }
+    return Optional.of(new CpuList(numbers));
+  }
+
+  /** These and those of {@code other}. */
+  public CpuList and(CpuList other) {
+    NavigableSet<Integer> all = new TreeSet<>(numbers);
+    all.addAll(other.numbers);
+    return new CpuList(all);
+  }
+
+  /** Those of these that are not in {@code others}. */
+  public CpuList without(Collection<Integer> others) {
+    NavigableSet<Integer> left = new TreeSet<>(numbers);
+    left.removeAll(others);
+    return new CpuList(left);
+  }
+
+  /** As Linux writes it, and {@code taskset} and Docker read it. */
+  public String label() {
+    StringJoiner label = new StringJoiner(",");
+    for (Integer first : numbers) {
+      if (!numbers.contains(first - 1)) {
+        int last = first;
+        while (numbers.contains(last + 1)) {
+          last++;
+        }
+        label.add(last == first ? Integer.toString(first) : first + "-" + last);
+      }
+    }
+    return label.toString();
+  }
+}

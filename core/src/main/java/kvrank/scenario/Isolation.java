@@ -1,0 +1,26 @@
+package kvrank.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+/** Whether client and server have CPUs of their own. */
+public sealed interface Isolation {
+
+  /** Half of the cores each, where there are enough. */
+  record Automatic() implements Isolation {}
+
+  /** All share all. */
+  record None() implements Isolation {}
+
+  /**
+   * As the scenario says.
+   *
+   * @param client for the worker that applies the load
+   * @param server for the engine's process; an embedded engine has both
+   */
+  record Sets(CpuList client, CpuList server) implements Isolation {
+    public Sets {
+      requireNonNull(client, "client is null");
+      requireNonNull(server, "server is null");
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package kvrank.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.Resources;
+import kvrank.results.RunRecord;
+import kvrank.results.Usage;
+import org.junit.jupiter.api.Test;
+
+/** Figures that can be worked out by hand: 1,000 records of 100 bytes, each written twice. */
+class ResourceMetricsTest {
+
+  private static final SortedMap<String, String> FACTS =
+      new TreeMap<>(
+          Map.of(
+              "records", "1000",
+              "user.liveBytes", "100000",
+              "user.writtenBytes", "200000",
+              "harness.residentBytes", "3000000"));
+
+  private static final Usage SERVER = new Usage(0.5, 0.1, 0, 0, 5_000_000, 0, 500_000);
+  private static final Usage WORKER = new Usage(2, 1, 0, 0, 8_000_000, 0, 300_000);
+
+  private static OptionalDouble value(
+      Metric metric, String way, Map<String, String> facts, Usage server, Usage client) {
+    PhaseRecord plain =
+        Runs.phase("set", "set", Map.of("fsync", "off"), Map.of("update", 2000.0), 1);
+    PhaseRecord phase =
+        new PhaseRecord(
+            plain.name(),
+            plain.workload(),
+            plain.load(),
+            plain.outcome(),
+            plain.settings(),
+            plain.elapsedNanos(),
+            plain.operations(),
+            Optional.of(
+                new Resources(
+                    Optional.ofNullable(server), Optional.of(client), OptionalLong.of(150_000))),
+            new TreeMap<>(facts));
+    RunRecord run =
+        Runs.with(
+            Runs.run("a", Map.of(), 1, new Outcome.Completed(), List.of(phase)),
+            Map.of("way", way, "memory.emptyBytes", "1000000"),
+            "");
+    return metric.value().apply(new Sample(run, phase, Optional.empty()));
+  }
+
+  @Test
+  void aServersFiguresAreThoseOfItsProcess() {
+    assertThat(value(Metric.CPU_PER_RECORD, "process", FACTS, SERVER, WORKER).getAsDouble())
+        .isEqualTo(0.6 / ok());
+    assertThat(value(Metric.MEMORY_PER_RECORD, "process", FACTS, SERVER, WORKER)).hasValue(4_000);
+    assertThat(value(Metric.WRITE_AMPLIFICATION, "process", FACTS, SERVER, WORKER)).hasValue(2.5);
+    assertThat(value(Metric.SPACE_AMPLIFICATION, "process", FACTS, SERVER, WORKER)).hasValue(1.5);
+  }
+
+  private static double ok() {
+    return Runs.phase("set", "set", Map.of(), Map.of("update", 2000.0), 1)
+        .operations()
+        .get("update")
+        .ok();
+  }
+
+  @Test
+  void anEmbeddedEnginesMemoryIsWithoutTheHarness() {
+    assertThat(value(Metric.MEMORY_PER_RECORD, "embedded", FACTS, null, WORKER)).hasValue(5_000);
+    assertThat(value(Metric.WRITE_AMPLIFICATION, "embedded", FACTS, null, WORKER)).hasValue(1.5);
+    assertThat(value(Metric.MEMORY_PER_RECORD, "embedded", Map.of("records", "1000"), null, WORKER))
+        .isEmpty();
+  }
+
+  @Test
+  void whatIsNotKnownHasNoValue() {
+    for (Metric metric :
+        List.of(Metric.MEMORY_PER_RECORD, Metric.WRITE_AMPLIFICATION, Metric.SPACE_AMPLIFICATION)) {
+      assertThat(value(metric, "process", Map.of(), SERVER, WORKER)).as(metric.name()).isEmpty();
+    }
+    assertThat(
+            value(
+                Metric.WRITE_AMPLIFICATION,
+                "process",
+                Map.of("user.writtenBytes", "0"),
+                SERVER,
+                WORKER))
+        .isEmpty();
+    assertThat(value(Metric.CPU_PER_RECORD, "external", FACTS, null, WORKER)).isEmpty();
+  }
+
+  @Test
+  void othersThatUseMuchOfTheMachineAreADoubt() {
+    PhaseRecord phase = Runs.phase("set", "set", Map.of(), Map.of("update", 1.0), 1);
+    assertThat(Doubts.of(List.of(with(phase, "0.080", "0.030"), with(phase, "0.050", "0.050"))))
+        .containsExactly("disturbed 1/2");
+    assertThat(Doubts.of(List.of(phase))).isEmpty();
+  }
+
+  private static PhaseRecord with(PhaseRecord phase, String others, String steal) {
+    return new PhaseRecord(
+        phase.name(),
+        phase.workload(),
+        phase.load(),
+        phase.outcome(),
+        phase.settings(),
+        phase.elapsedNanos(),
+        phase.operations(),
+        phase.resources(),
+        new TreeMap<>(Map.of("others.cpuShare", others, "steal.cpuShare", steal)));
+  }
+}
