@@ -34,7 +34,7 @@ public record Usage(
   public Usage {
     requireNonNull(readBytes, "readBytes is null");
     requireNonNull(writtenBytes, "writtenBytes is null");
-    // Records of before 0.2 have none.
+    // Older records have none.
     cancelledBytes = cancelledBytes == null ? OptionalLong.empty() : cancelledBytes;
   }
 
