@@ -94,6 +94,7 @@ final class LiveServer implements Server {
     launched.ifPresent(Launched::stop);
     Launched process = launcher.launch(folder.orElseThrow());
     launched = Optional.of(process);
+    stopped = false;
     return process;
   }
 
