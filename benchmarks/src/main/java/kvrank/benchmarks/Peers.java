@@ -105,8 +105,13 @@ public final class Peers {
     long quiet = 0;
     try (Contest.Stage stage = contest.opening().open(folder.resolve(contest.name()))) {
       while (quiet < pacing.pairs() && pairs.size() < pacing.mostPairs()) {
-        Sample own = sample(stage, () -> Optional.of(stage.kvrank()));
+        // In turn, and each side first in turn: being second is neither's advantage.
+        boolean first = pairs.size() % 2 == 0;
+        Sample own = first ? sample(stage, () -> Optional.of(stage.kvrank())) : null;
         Sample other = contest.peer().isEmpty() ? Sample.NONE : sample(stage, stage::peer);
+        if (own == null) {
+          own = sample(stage, () -> Optional.of(stage.kvrank()));
+        }
         double noise = Math.max(own.noise(), other.noise());
         pairs.add(new Pair(own.measurement().orElseThrow(), other.measurement(), noise));
         quiet += 100 * noise <= pacing.noisePercent() ? 1 : 0;

@@ -14,23 +14,24 @@ import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
 
 /**
- * GET of one Redis while the resources of server and worker are sampled, beside the same without.
+ * The no-op engine on all cores while the resources of a server and of the worker are sampled,
+ * beside the same without. A real engine's throughput differs by some percent from one run to the
+ * next, which would hide what is looked for; what the sampler takes from the cores is the same.
  */
 final class SamplingContest {
 
-  private static final String BINDING = "kvrank.redis.RedisBinding";
-  private static final long KEYS = 100_000;
-  private static final int LOAD_BATCH = 1_000;
+  private static final String BINDING = "kvrank.worker.NoopBinding";
+  private static final long RECORDS = 1_000_000;
 
   /** Enough that the cores have no time to spare for the sampler. */
-  private static final int CONNECTIONS = 8;
+  private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
   private SamplingContest() {}
 
   static Contest of(Build build, Pacing pacing) {
     return new Contest(
         "sampling",
-        "Redis GET, %d connections, resources sampled, op/s".formatted(CONNECTIONS),
+        "no-op, %d threads, resources sampled, op/s".formatted(THREADS),
         "not sampled",
         Bar.ratioAtLeast(0.99),
         Optional.empty(),
@@ -49,25 +50,14 @@ final class SamplingContest {
       this.pacing = requireNonNull(pacing, "pacing is null");
       this.folder = requireNonNull(folder, "folder is null");
       this.server = RedisServer.start(build.redisServer(), folder);
-      try {
-        WorkerRun.of(spec(Work.load(LOAD_BATCH)), build.redis());
-      } catch (IOException | InterruptedException e) {
-        server.close();
-        throw e;
-      }
-    }
-
-    private WorkerSpec spec(WorkerPhase phase) {
-      Map<String, String> properties =
-          Map.of("host", "127.0.0.1", "port", Integer.toString(server.port()));
-      return Work.spec(BINDING, properties, KEYS, 0, folder, phase);
     }
 
     private Measurement measure(WorkerRun.Observer observer)
         throws IOException, InterruptedException {
-      Work.Pace pace = Work.Pace.closed(CONNECTIONS, pacing.warmupSeconds(), pacing.seconds());
-      WorkerPhase phase = Work.mix(Distribution.UNIFORM, pace, Operation.READ);
-      return WorkerRun.of(spec(phase), build.redis(), observer).throughput();
+      Work.Pace pace = Work.Pace.closed(THREADS, pacing.warmupSeconds(), pacing.seconds());
+      WorkerPhase phase = Work.mix(Distribution.ZIPFIAN, pace, Operation.READ, Operation.UPDATE);
+      WorkerSpec spec = Work.spec(BINDING, Map.of(), RECORDS, 0, folder, phase);
+      return WorkerRun.of(spec, build.worker(), observer).throughput();
     }
 
     @Override
