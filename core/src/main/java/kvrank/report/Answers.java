@@ -2,6 +2,7 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
@@ -13,19 +14,20 @@ final class Answers {
 
   private Answers() {}
 
-  /** One sentence for each phase and factor point, in order. */
+  /** What a kill test found, then one sentence for each phase and factor point, in order. */
   static List<String> of(Board board) {
-    return board.wholes().stream()
-        .map(
-            group ->
-                board
-                    .latencyAtRate(group)
-                    .map(ranking -> latencySentence(ranking) + unproven(board, ranking))
-                    .orElseGet(
-                        () ->
-                            sentence(board.throughput(group))
-                                + unproven(board, board.throughput(group))))
-        .toList();
+    Stream<String> phases =
+        board.wholes().stream()
+            .map(
+                group ->
+                    board
+                        .latencyAtRate(group)
+                        .map(ranking -> latencySentence(ranking) + unproven(board, ranking))
+                        .orElseGet(
+                            () ->
+                                sentence(board.throughput(group))
+                                    + unproven(board, board.throughput(group))));
+    return Stream.concat(KillReport.answers(board).stream(), phases).toList();
   }
 
   /** Which of the best did not do what {@code fsync} asked for, as far as flushes tell. */
@@ -121,7 +123,11 @@ final class Answers {
     return group.phase() + (point.isEmpty() ? "" : " at " + point);
   }
 
-  private static String joined(List<String> names) {
+  /** For example {@code redis, rocksdb and ssdb}. */
+  static String joined(List<String> names) {
+    if (names.size() == 1) {
+      return names.get(0);
+    }
     List<String> head = new ArrayList<>(names.subList(0, names.size() - 1));
     return String.join(", ", head) + " and " + names.get(names.size() - 1);
   }

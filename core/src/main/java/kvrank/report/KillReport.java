@@ -3,6 +3,8 @@ package kvrank.report;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.DoubleStream;
 import kvrank.results.Kill;
@@ -85,14 +87,54 @@ final class KillReport {
   }
 
   private static List<Block> blocks(Board board, Notes notes, boolean brief) {
-    if (board.results().runs().stream().allMatch(run -> run.killTest().isEmpty())) {
+    return tested(board) ? new KillReport(board, notes, brief).blocks() : List.of();
+  }
+
+  private static boolean tested(Board board) {
+    return board.results().runs().stream().anyMatch(run -> run.killTest().isPresent());
+  }
+
+  /** A sentence for each factor point; none without a kill test. */
+  static List<String> answers(Board board) {
+    if (!tested(board)) {
       return List.of();
     }
-    return new KillReport(board, notes, brief).blocks();
+    SortedMap<String, List<Row>> points = new TreeMap<>();
+    rows(board).stream()
+        .filter(row -> !row.losses().isEmpty())
+        .forEach(
+            row -> points.computeIfAbsent(row.group().point(), p -> new ArrayList<>()).add(row));
+    List<String> answers = new ArrayList<>();
+    points.forEach((point, rows) -> answers.add(answer(point, rows)));
+    return answers;
+  }
+
+  /** For example {@code killed at fsync=off, redis lost nothing, ignix 49,115 of 65,745 writes}. */
+  private static String answer(String point, List<Row> rows) {
+    List<String> kept = new ArrayList<>();
+    List<String> lost = new ArrayList<>();
+    for (Row row : rows) {
+      if (row.sum(Losses::lost) == 0) {
+        kept.add(row.engine());
+      } else {
+        long acknowledged = row.kills().stream().mapToLong(Kill::acknowledged).sum();
+        lost.add(
+            "%s lost %s of %s"
+                .formatted(row.engine(), count(row.sum(Losses::lost)), count(acknowledged)));
+      }
+    }
+    List<String> parts = new ArrayList<>();
+    if (!kept.isEmpty()) {
+      parts.add(Answers.joined(kept) + " lost no write that was acknowledged");
+    }
+    if (!lost.isEmpty()) {
+      parts.add(Answers.joined(lost) + " acknowledged writes");
+    }
+    return "killed" + (point.isEmpty() ? "" : " at " + point) + ", " + String.join("; ", parts);
   }
 
   private List<Block> blocks() {
-    List<Row> rows = rows();
+    List<Row> rows = rows(board);
     List<Block> blocks = new ArrayList<>();
     List<String> loud = rows.stream().filter(Row::loud).map(KillReport::loudly).toList();
     if (!loud.isEmpty()) {
@@ -107,7 +149,7 @@ final class KillReport {
     return blocks;
   }
 
-  private List<Row> rows() {
+  private static List<Row> rows(Board board) {
     List<Row> rows = new ArrayList<>();
     for (List<Group> wholes : board.wholesByPoint()) {
       Group group = wholes.get(0);

@@ -28,11 +28,11 @@ final class Preamble {
     if (results.executions().size() == 1) {
       blocks.add(
           new Block.Text(
-              "%d engines, %d phases, %s of each run, storage %s, seed %d."
+              "%s, %s, %s of each run, storage %s, seed %d."
                   .formatted(
-                      manifest.engines().size(),
-                      manifest.phases().size(),
-                      repetitions(manifest),
+                      counted(manifest.engines().size(), "engine"),
+                      counted(manifest.phases().size(), "phase"),
+                      counted(manifest.repetitions(), "repetition"),
                       manifest.medium(),
                       manifest.seed())));
     } else {
@@ -53,20 +53,20 @@ final class Preamble {
 
   private static String execution(Results part) {
     Manifest manifest = part.manifest();
-    return "%s: scenario %s, %d engines, %d phases, %s, storage %s, seed %d, host %s"
+    return "%s: scenario %s, %s, %s, %s, storage %s, seed %d, host %s"
         .formatted(
             part.name(),
             manifest.scenario(),
-            manifest.engines().size(),
-            manifest.phases().size(),
-            repetitions(manifest),
+            counted(manifest.engines().size(), "engine"),
+            counted(manifest.phases().size(), "phase"),
+            counted(manifest.repetitions(), "repetition"),
             manifest.medium(),
             manifest.seed(),
             part.environment().getOrDefault("host", "unknown"));
   }
 
-  private static String repetitions(Manifest manifest) {
-    return manifest.repetitions() == 1 ? "1 repetition" : manifest.repetitions() + " repetitions";
+  private static String counted(int number, String what) {
+    return number == 1 ? "1 " + what : number + " " + what + "s";
   }
 
   private static Block unreadable(List<String> messages, int details) {

@@ -16,9 +16,10 @@ import kvrank.scenario.Fsync;
  *
  * <p><b>How many flushes are needed.</b> A write that is durable when it is acknowledged waits for
  * a flush that begins after it. A flush can serve all writes that wait for it (group commit), and
- * no more than C requests can wait: threads times pipeline. So W durable writes need W/C flushes or
- * more, whatever the engine does; one thread without a pipeline needs W. Where the kernel counts
- * less than one flush for an {@code fdatasync}, as the probe found, that much less is asked.
+ * no more than C requests can wait: threads times connections times pipeline. So W durable writes
+ * need W/C flushes or more, whatever the engine does; one thread without a pipeline needs W. Where
+ * the kernel counts less than one flush for an {@code fdatasync}, as the probe found, that much
+ * less is asked.
  *
  * <p><b>How many were the engine's.</b> Others flush the same device. The probe saw n flushes of
  * others in T seconds, which limits their rate to ((√(n+1) + 1.645/2)²)/T with 95 % confidence, if

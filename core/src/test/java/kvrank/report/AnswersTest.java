@@ -55,4 +55,15 @@ class AnswersTest {
         .isEqualTo("redis is the only engine ranked for get at fsync=off");
     assertThat(sentence(Map.of())).isEqualTo("no engine can be ranked for get at fsync=off");
   }
+
+  @Test
+  void whatAKillTestFoundComesFirst() {
+    List<String> answers = Answers.of(Board.of(KillExamples.killed()));
+    assertThat(answers.get(0))
+        .startsWith("killed at fsync=off, redis")
+        .contains("lost no write that was acknowledged; ")
+        .contains("redis-no-persistence lost 111,000 of 144,000");
+    assertThat(answers.get(1)).startsWith("killed at fsync=on, redis");
+    assertThat(answers.get(2)).doesNotContain("killed");
+  }
 }

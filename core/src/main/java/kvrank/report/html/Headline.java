@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.results.RunRecord;
 import kvrank.stats.Standing;
 
 /** The answer to the question in a sentence or two. A tie is nobody's win. */
@@ -13,6 +14,29 @@ final class Headline {
   private Headline() {}
 
   static String of(Findings findings) {
+    return killed(findings.runs()) + ranked(findings);
+  }
+
+  /** Who lost acknowledged writes when it was killed; empty without a kill test. */
+  private static String killed(List<RunRecord> runs) {
+    SortedMap<String, Long> lost = new TreeMap<>();
+    for (RunRecord run : runs) {
+      run.killTest().stream()
+          .flatMap(test -> test.kills().stream())
+          .flatMap(kill -> kill.losses().stream())
+          .forEach(losses -> lost.merge(run.engine(), losses.lost(), Long::sum));
+    }
+    if (lost.isEmpty()) {
+      return "";
+    }
+    List<String> losers =
+        lost.keySet().stream().filter(engine -> lost.get(engine) > 0).sorted().toList();
+    return losers.isEmpty()
+        ? "Killed, no engine lost a write that it had acknowledged. "
+        : "Killed, %s lost writes that were acknowledged. ".formatted(String.join(", ", losers));
+  }
+
+  private static String ranked(Findings findings) {
     List<List<Standing>> ranked =
         findings.wholes().stream()
             .map(group -> findings.throughput(group).standings())
