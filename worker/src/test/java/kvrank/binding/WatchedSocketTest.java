@@ -48,7 +48,7 @@ class WatchedSocketTest {
 
   @Test
   void nobodyIsWokenBetweenWaitsNorWhenTheyAreShort() throws Exception {
-    Duration timeout = Duration.ofSeconds(1);
+    Duration timeout = Duration.ofSeconds(2);
     try (ServerSocket server = server();
         WatchedSocket socket = connect(server, timeout);
         Socket other = server.accept()) {
