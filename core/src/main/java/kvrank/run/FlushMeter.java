@@ -2,11 +2,9 @@ package kvrank.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.SortedMap;
 import kvrank.machine.BlockDevice;
 import kvrank.machine.Storage;
@@ -23,9 +21,6 @@ import kvrank.workload.Operation;
 
 /** Counts the flushes of the device under a server's data, one measured stretch after the other. */
 final class FlushMeter {
-
-  private static final Set<Operation> WRITES =
-      EnumSet.of(Operation.INSERT, Operation.UPDATE, Operation.READ_MODIFY_WRITE, Operation.DELETE);
 
   private final Optional<SyncProbe> probe;
   private final String hindrance;
@@ -107,9 +102,10 @@ final class FlushMeter {
       Resources resources) {
     long writes = 0;
     OptionalLong median = OptionalLong.empty();
-    for (Operation operation : WRITES) {
+    for (Operation operation : Operation.values()) {
       OperationRecord record = operations.get(operation.label());
-      if (record != null) {
+      boolean write = operation.storesValue() || operation == Operation.DELETE;
+      if (write && record != null) {
         writes += requests(record);
         median =
             larger(median, record.latencyNanos().map(Latency::p50).orElse(OptionalLong.empty()));

@@ -1,7 +1,7 @@
 package kvrank.run;
 
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.RunSpec;
@@ -19,9 +19,6 @@ final class UserBytes {
 
   /** From here on the sums over Zipf's ranks are integrals. */
   private static final int RANKS = 100_000;
-
-  private static final List<Operation> WRITES =
-      List.of(Operation.INSERT, Operation.UPDATE, Operation.READ_MODIFY_WRITE);
 
   private UserBytes() {}
 
@@ -41,7 +38,11 @@ final class UserBytes {
     double key = Shapes.keys(run.phases(), run.factors()).bytes();
     double record = key + meanBytes(Shapes.values(run.phases(), run.factors()));
     double written =
-        WRITES.stream().mapToDouble(operation -> ok(operations, operation)).sum() * record
+        Arrays.stream(Operation.values())
+                    .filter(Operation::storesValue)
+                    .mapToDouble(operation -> ok(operations, operation))
+                    .sum()
+                * record
             + ok(operations, Operation.DELETE) * key;
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("user.writtenBytes", Long.toString(Math.round(written)));

@@ -3,12 +3,10 @@ package kvrank.scenario;
 import static java.util.Objects.requireNonNull;
 
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -30,10 +28,6 @@ final class Combinations {
 
   /** A phase that inserts may bring this many times the records that were loaded. */
   private static final long ROOM_FOR_INSERTS = 10;
-
-  /** What can be in flight on several connections of one thread. */
-  private static final Set<Operation> MULTIPLEXED =
-      EnumSet.of(Operation.READ, Operation.INSERT, Operation.UPDATE, Operation.DELETE);
 
   private final Place root;
   private final List<Placed<PhaseSpec>> phases;
@@ -242,7 +236,7 @@ final class Combinations {
   private static boolean multiplexed(Workload workload, long batch) {
     return batch == 1
         && workload.hosted().isEmpty()
-        && workload.operations().keySet().stream().allMatch(MULTIPLEXED::contains);
+        && workload.operations().keySet().stream().allMatch(Operation::pipelined);
   }
 
   /** A parameter of something that is nowhere. */

@@ -1,8 +1,5 @@
 package kvrank.worker;
 
-import java.util.EnumSet;
-import java.util.Set;
-import kvrank.workload.Operation;
 import kvrank.workload.Requests;
 
 /**
@@ -12,10 +9,6 @@ import kvrank.workload.Requests;
  * <p>In an open loop as many requests as the window has places are due together.
  */
 final class Lane {
-
-  /** What can be in flight with others. */
-  static final Set<Operation> KINDS =
-      EnumSet.of(Operation.READ, Operation.INSERT, Operation.UPDATE, Operation.DELETE);
 
   private final Requests requests;
   private final Window window;
@@ -55,7 +48,7 @@ final class Lane {
       if (!requests.next(1)) {
         return Next.NOTHING;
       }
-      if (!KINDS.contains(requests.operation())) {
+      if (!requests.operation().pipelined()) {
         return Next.ALONE;
       }
       window.add(requests);

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 import kvrank.workload.KeyShape;
+import kvrank.workload.Operation;
 import kvrank.workload.ValueShape;
 
 /** Refuses what a worker cannot do, before anything is done. */
@@ -58,7 +59,8 @@ final class SpecCheck {
     require(
         name,
         phase.connections() == 1
-            || (phase.batch() == 1 && Lane.KINDS.containsAll(phase.operations().keySet())),
+            || (phase.batch() == 1
+                && phase.operations().keySet().stream().allMatch(Operation::pipelined)),
         "several connections per thread take reads, inserts, updates and deletes one at a time, not "
             + phase.operations().keySet()
             + " in batches of "

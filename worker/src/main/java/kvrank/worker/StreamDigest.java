@@ -7,12 +7,9 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 import kvrank.workload.KeyFormat;
-import kvrank.workload.Operation;
 import kvrank.workload.RequestPlan;
 import kvrank.workload.Requests;
 import kvrank.workload.Value;
@@ -33,9 +30,6 @@ public final class StreamDigest {
 
   private static final int DEFAULT_REQUESTS = 10_000;
   private static final int USAGE = 2;
-
-  private static final Set<Operation> WRITES =
-      EnumSet.of(Operation.INSERT, Operation.UPDATE, Operation.READ_MODIFY_WRITE);
 
   private final WorkerSpec spec;
   private final ValueSource values;
@@ -92,7 +86,7 @@ public final class StreamDigest {
       digest.update((byte) stream.operation().index());
       for (int i = 0; i < stream.size(); i++) {
         digest.update(keys.key(stream.id(i)).getBytes(StandardCharsets.UTF_8));
-        if (WRITES.contains(stream.operation())) {
+        if (stream.operation().storesValue()) {
           value.set(stream.id(i), stream.version(i));
           byte[] bytes = new byte[value.size()];
           value.copy(0, bytes, 0, bytes.length);

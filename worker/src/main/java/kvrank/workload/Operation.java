@@ -31,6 +31,22 @@ public enum Operation {
     return ordinal();
   }
 
+  /** Whether it is one request that can be in flight with others: no scan, and not two steps. */
+  public boolean pipelined() {
+    return switch (this) {
+      case READ, INSERT, UPDATE, DELETE -> true;
+      case READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN -> false;
+    };
+  }
+
+  /** Whether it gives a value to the engine. */
+  public boolean storesValue() {
+    return switch (this) {
+      case INSERT, UPDATE, READ_MODIFY_WRITE -> true;
+      case READ, DELETE, RANGE_SCAN, PREFIX_SCAN -> false;
+    };
+  }
+
   /** The operation with that label, if there is one. */
   public static Optional<Operation> of(String label) {
     for (Operation operation : values()) {
