@@ -3,7 +3,7 @@ package kvrank.benchmarks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import kvrank.benchmarks.Contest.Stage;
+import kvrank.benchmarks.PeerBenchmark.Stage;
 
 /**
  * The stages of two builds of kvrank, of which only kvrank's own sides are measured.
@@ -13,7 +13,7 @@ import kvrank.benchmarks.Contest.Stage;
  */
 record Builds(Stage one, Stage other) implements Stage {
 
-  static Stage open(Path folder, Contest.Opening one, Contest.Opening other)
+  static Stage open(Path folder, PeerBenchmark.Opening one, PeerBenchmark.Opening other)
       throws IOException, InterruptedException {
     Stage first = one.open(folder.resolve("this"));
     try {
@@ -25,12 +25,12 @@ record Builds(Stage one, Stage other) implements Stage {
   }
 
   @Override
-  public Measurement kvrank() throws IOException, InterruptedException {
+  public Figure kvrank() throws IOException, InterruptedException {
     return one.kvrank();
   }
 
   @Override
-  public Optional<Measurement> peer() throws IOException, InterruptedException {
+  public Optional<Figure> peer() throws IOException, InterruptedException {
     return Optional.of(other.kvrank());
   }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param noise the share of the machine that other processes used meanwhile, the greater of the two
  */
-record Pair(Measurement kvrank, Optional<Measurement> peer, double noise) {
+record Pair(Figure kvrank, Optional<Figure> peer, double noise) {
 
   Pair {
     requireNonNull(kvrank, "kvrank is null");

@@ -34,7 +34,7 @@ public final class Peers {
       System.exit(USAGE);
       return;
     }
-    List<Contest> contests = contests(build, asked.pacing());
+    List<PeerBenchmark> contests = contests(build, asked.pacing());
     if (asked.against().isPresent()) {
       Build other = new Build(asked.against().get());
       if (other.digest().equals(build.digest())) {
@@ -45,40 +45,40 @@ public final class Peers {
       }
       contests = against(contests, contests(other, asked.pacing()), other);
     }
-    List<Contest> chosen = contests.stream().filter(c -> asked.chooses(c.name())).toList();
+    List<PeerBenchmark> chosen = contests.stream().filter(c -> asked.chooses(c.name())).toList();
     if (chosen.isEmpty()) {
       System.err.println(
           "peers: there is no such row; the rows are "
-              + String.join(", ", contests.stream().map(Contest::name).toList()));
+              + String.join(", ", contests.stream().map(PeerBenchmark::name).toList()));
       System.exit(USAGE);
     }
     new Peers(build.home().resolve("benchmarks/target/peers"), asked.pacing()).print(chosen);
   }
 
-  private static List<Contest> contests(Build build, Pacing pacing)
+  private static List<PeerBenchmark> contests(Build build, Pacing pacing)
       throws IOException, InterruptedException {
-    List<Contest> contests = new ArrayList<>(new NoopContests(build, pacing).all());
-    contests.addAll(new RedisContests(build, pacing).all());
-    contests.addAll(new RocksDbContests(build, pacing).all());
-    contests.add(SamplingContest.of(build, pacing));
-    contests.add(StartContest.of(build));
+    List<PeerBenchmark> contests = new ArrayList<>(new NoopBenchmarks(build, pacing).all());
+    contests.addAll(new RedisBenchmarks(build, pacing).all());
+    contests.addAll(new RocksDbBenchmarks(build, pacing).all());
+    contests.add(SamplingBenchmark.of(build, pacing));
+    contests.add(StartBenchmark.of(build));
     return contests;
   }
 
-  private static List<Contest> against(List<Contest> own, List<Contest> others, Build other)
-      throws IOException {
+  private static List<PeerBenchmark> against(
+      List<PeerBenchmark> own, List<PeerBenchmark> others, Build other) throws IOException {
     String label = "kvrank " + other.digest().substring(0, 8);
-    List<Contest> contests = new ArrayList<>();
+    List<PeerBenchmark> contests = new ArrayList<>();
     for (int i = 0; i < own.size(); i++) {
       contests.add(own.get(i).against(others.get(i), label));
     }
     return contests;
   }
 
-  private void print(List<Contest> contests) throws IOException, InterruptedException {
+  private void print(List<PeerBenchmark> contests) throws IOException, InterruptedException {
     List<String> rows = new ArrayList<>();
     List<String> gaps = new ArrayList<>();
-    for (Contest contest : contests) {
+    for (PeerBenchmark contest : contests) {
       List<String> lines = rows;
       String line;
       if (contest.missing().isPresent()) {
@@ -100,10 +100,10 @@ public final class Peers {
     gaps.forEach(System.out::println);
   }
 
-  private Row run(Contest contest) throws IOException, InterruptedException {
+  private Row run(PeerBenchmark contest) throws IOException, InterruptedException {
     List<Pair> pairs = new ArrayList<>();
     long quiet = 0;
-    try (Contest.Stage stage = contest.opening().open(folder.resolve(contest.name()))) {
+    try (PeerBenchmark.Stage stage = contest.opening().open(folder.resolve(contest.name()))) {
       while (quiet < pacing.pairs() && pairs.size() < pacing.mostPairs()) {
         // In turn, and each side first in turn: being second is neither's advantage.
         boolean first = pairs.size() % 2 == 0;
@@ -128,7 +128,7 @@ public final class Peers {
   }
 
   private interface Side {
-    Optional<Measurement> measure() throws IOException, InterruptedException;
+    Optional<Figure> measure() throws IOException, InterruptedException;
   }
 
   /**
@@ -136,20 +136,21 @@ public final class Peers {
    *
    * @param noise the share of the machine that was used, and not by this
    */
-  private record Sample(Optional<Measurement> measurement, double noise) {
+  private record Sample(Optional<Figure> measurement, double noise) {
 
     private static final Sample NONE = new Sample(Optional.empty(), 0);
 
     private double value() {
-      return measurement.map(Measurement::value).orElse(Double.NaN);
+      return measurement.map(Figure::value).orElse(Double.NaN);
     }
   }
 
-  private Sample sample(Contest.Stage stage, Side side) throws IOException, InterruptedException {
+  private Sample sample(PeerBenchmark.Stage stage, Side side)
+      throws IOException, InterruptedException {
     Machine.awaitQuiet(pacing.patienceSeconds());
     Machine.Ticks before = Machine.ticks();
     long ownBefore = Machine.ownTicks() + stage.serverTicks();
-    Optional<Measurement> measurement = side.measure();
+    Optional<Figure> measurement = side.measure();
     Machine.Ticks after = Machine.ticks();
     double all = after.all() - before.all();
     double idle = after.idle() - before.idle();

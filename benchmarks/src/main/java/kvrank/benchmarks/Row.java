@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
  * @param pairs the quietest ones
  * @param measured how many were measured
  */
-record Row(Contest contest, List<Pair> pairs, int measured) {
+record Row(PeerBenchmark contest, List<Pair> pairs, int measured) {
 
   /** The head of the table that {@link #markdown} gives the lines of. */
   static final String HEAD =
@@ -27,7 +27,7 @@ record Row(Contest contest, List<Pair> pairs, int measured) {
   }
 
   /** The row of the {@code most} pairs of {@code measured} that had the least noise. */
-  static Row of(Contest contest, List<Pair> measured, int most) {
+  static Row of(PeerBenchmark contest, List<Pair> measured, int most) {
     List<Pair> quietest =
         measured.stream().sorted(Comparator.comparingDouble(Pair::noise)).limit(most).toList();
     return new Row(contest, quietest, measured.size());
@@ -45,14 +45,14 @@ record Row(Contest contest, List<Pair> pairs, int measured) {
             contest.what(),
             Figures.of(value),
             alone ? "–" : contest.peer(),
-            Figures.of(median(pair -> peer(pair, Measurement::value))),
+            Figures.of(median(pair -> peer(pair, Figure::value))),
             Figures.of(ratio),
             range(compared),
             pairs.size() + " of " + measured,
             contest.bar().verdict(ratio, value),
             Figures.of(median(pair -> pair.kvrank().cpuMicros()))
                 + " / "
-                + Figures.of(median(pair -> peer(pair, Measurement::cpuMicros))),
+                + Figures.of(median(pair -> peer(pair, Figure::cpuMicros))),
             Figures.of(100 * median(Pair::noise)) + " %")
         + " |";
   }
@@ -66,8 +66,8 @@ record Row(Contest contest, List<Pair> pairs, int measured) {
     return Figures.median(pairs.stream().mapToDouble(of).toArray());
   }
 
-  private static double peer(Pair pair, ToDoubleFunction<Measurement> of) {
-    Optional<Measurement> peer = pair.peer();
+  private static double peer(Pair pair, ToDoubleFunction<Figure> of) {
+    Optional<Figure> peer = pair.peer();
     return peer.isEmpty() ? Double.NaN : of.applyAsDouble(peer.get());
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import kvrank.worker.OperationCount;
 import kvrank.worker.PhaseResult;
-import kvrank.worker.Report;
+import kvrank.worker.WorkerMessage;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
 
@@ -45,8 +45,8 @@ final class WorkerRun {
       return phase.operations().values().stream().mapToLong(OperationCount::ok).sum();
     }
 
-    Measurement throughput() {
-      return new Measurement(perSecond(), cpuSeconds * 1e6 / operations());
+    Figure throughput() {
+      return new Figure(perSecond(), cpuSeconds * 1e6 / operations());
     }
   }
 
@@ -90,7 +90,7 @@ final class WorkerRun {
 
   private Outcome phases(List<WorkerPhase> phases, Observer observer)
       throws IOException, InterruptedException {
-    next(Report.Ready.class);
+    next(WorkerMessage.Ready.class);
     Runnable end = observer.observe(process.pid());
     try {
       return phases(phases);
@@ -104,9 +104,9 @@ final class WorkerRun {
     long ticks = 0;
     for (WorkerPhase phase : phases) {
       say("start " + phase.name());
-      next(Report.Measuring.class);
+      next(WorkerMessage.Measuring.class);
       long before = Machine.ticks(process.pid());
-      PhaseResult finished = next(Report.Finished.class).result();
+      PhaseResult finished = next(WorkerMessage.Finished.class).result();
       ticks = Machine.ticks(process.pid()) - before;
       for (OperationCount count : finished.operations().values()) {
         if (count.notFound() > 0 || !count.errors().isEmpty()) {
@@ -126,10 +126,10 @@ final class WorkerRun {
     commands.flush();
   }
 
-  private <R extends Report> R next(Class<R> type) throws IOException {
+  private <R extends WorkerMessage> R next(Class<R> type) throws IOException {
     for (String line = reports.readLine(); line != null; line = reports.readLine()) {
-      Optional<Report> report = Report.decode(line);
-      if (report.isPresent() && report.get() instanceof Report.Failed failed) {
+      Optional<WorkerMessage> report = WorkerMessage.decode(line);
+      if (report.isPresent() && report.get() instanceof WorkerMessage.Failed failed) {
         throw new IOException(failed.message());
       }
       if (report.isPresent() && type.isInstance(report.get())) {

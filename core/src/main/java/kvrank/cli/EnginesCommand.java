@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
-import kvrank.provision.WayStatus;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
@@ -55,15 +55,15 @@ final class EnginesCommand implements Callable<Integer> {
       return false;
     }
     EngineSpec spec = new EngineSpec(engine.name(), engine, new TreeMap<>(), Optional.empty());
-    List<WayStatus> ways = provisioner.survey(spec);
-    Optional<WayStatus> chosen = ways.stream().filter(WayStatus::available).findFirst();
+    List<MethodStatus> ways = provisioner.survey(spec);
+    Optional<MethodStatus> chosen = ways.stream().filter(MethodStatus::available).findFirst();
     terminal
         .out()
         .printf(
             "%-12s %s%n",
             engine.name(), chosen.map(way -> way.way().label()).orElse("not available here"));
     terminal.out().printf("  %s%n", engine.description());
-    for (WayStatus way : ways) {
+    for (MethodStatus way : ways) {
       terminal
           .out()
           .printf("  %s %-10s %s%n", way.available() ? "+" : "-", way.way().label(), way.detail());

@@ -7,15 +7,15 @@ import java.util.stream.Collectors;
 import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
 import kvrank.report.Quantities;
-import kvrank.results.KillTest;
-import kvrank.results.Losses;
+import kvrank.results.CrashTest;
+import kvrank.results.LostWrites;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import kvrank.run.RunListener;
-import kvrank.stats.Doubts;
+import kvrank.stats.QualityFlags;
 import kvrank.stats.Unit;
-import kvrank.worker.Report;
+import kvrank.worker.WorkerMessage;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -90,7 +90,7 @@ final class Progress implements RunListener, AutoCloseable {
   }
 
   @Override
-  public void progress(RunSpec run, Report.Progress progress) {
+  public void progress(RunSpec run, WorkerMessage.Progress progress) {
     double elapsed = (System.nanoTime() - runStartNanos) / 1e9;
     double share = Math.min(0.99, elapsed / Math.max(elapsed, expectedSeconds(run)));
     update(run, Quantities.of(Unit.PER_SECOND, progress.perSecond()), share);
@@ -144,7 +144,7 @@ final class Progress implements RunListener, AutoCloseable {
             .collect(Collectors.joining(", "));
     String unproven =
         record.phases().stream()
-            .filter(Doubts::notProven)
+            .filter(QualityFlags::notProven)
             .map(PhaseRecord::name)
             .collect(Collectors.joining(", "));
     return "completed in %.0f s: %s%s%s"
@@ -155,12 +155,15 @@ final class Progress implements RunListener, AutoCloseable {
             record.killTest().map(Progress::killed).orElse(""));
   }
 
-  private static String killed(KillTest test) {
+  private static String killed(CrashTest test) {
     if (!test.reason().isEmpty()) {
       return ", no kill test: " + test.reason();
     }
     long lost =
-        test.kills().stream().flatMap(kill -> kill.losses().stream()).mapToLong(Losses::lost).sum();
+        test.kills().stream()
+            .flatMap(kill -> kill.losses().stream())
+            .mapToLong(LostWrites::lost)
+            .sum();
     long unseen = test.kills().stream().filter(kill -> kill.losses().isEmpty()).count();
     return ", %d acknowledged writes lost in %d kills%s"
         .formatted(

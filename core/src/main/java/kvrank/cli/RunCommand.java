@@ -17,15 +17,15 @@ import java.util.stream.Collectors;
 import kvrank.machine.Conditions;
 import kvrank.machine.ConditionsWatch;
 import kvrank.machine.CpuSets;
-import kvrank.machine.Environment;
+import kvrank.machine.MachineFacts;
 import kvrank.machine.PageCache;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
+import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
-import kvrank.provision.WayStatus;
 import kvrank.results.Expectation;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
@@ -43,7 +43,7 @@ import kvrank.scenario.Scenario;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.ScenarioWriter;
 import kvrank.scenario.Setting;
-import kvrank.stats.Judgement;
+import kvrank.stats.ExpectationResult;
 import kvrank.workload.Operation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -159,8 +159,8 @@ final class RunCommand implements Callable<Integer> {
       }
       // Images are pulled now, not in the middle of the measurements; the survey then knows.
       provisioner.choose(engine, run.get().fsync(), Path.of("data"), Path.of("server.log"));
-      List<WayStatus> ways = provisioner.survey(engine);
-      Optional<WayStatus> way = ways.stream().filter(WayStatus::available).findFirst();
+      List<MethodStatus> ways = provisioner.survey(engine);
+      Optional<MethodStatus> way = ways.stream().filter(MethodStatus::available).findFirst();
       if (way.isPresent()) {
         terminal
             .err()
@@ -204,7 +204,7 @@ final class RunCommand implements Callable<Integer> {
     StorageCheck storage = new StorageCheck(plan, scenario.data().orElse(parent));
     storage.refuse();
     Optional<SyncProbe> probe = probe(storage);
-    SortedMap<String, String> facts = new TreeMap<>(Environment.facts());
+    SortedMap<String, String> facts = new TreeMap<>(MachineFacts.facts());
     facts.putAll(storage.facts(probe));
     Conditions conditions = watch.conditions();
     conditions.warnings().forEach(text -> terminal.err().println("  warning: " + text));
@@ -329,7 +329,7 @@ final class RunCommand implements Callable<Integer> {
     if (!completed) {
       return ExitStatus.NOTHING_RAN;
     }
-    return Judgement.of(results).stream().anyMatch(Judgement::failed)
+    return ExpectationResult.of(results).stream().anyMatch(ExpectationResult::failed)
         ? ExitStatus.RUN_FAILED
         : ExitStatus.COMPLETED;
   }

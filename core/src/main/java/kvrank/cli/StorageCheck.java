@@ -18,10 +18,10 @@ import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
+import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
 import kvrank.scenario.Shapes;
-import kvrank.scenario.Way;
 
 /** Looks at what the engines' data will be on before any of them is started. */
 final class StorageCheck {
@@ -107,7 +107,7 @@ final class StorageCheck {
   private boolean keepsData() {
     return plan.supported().stream()
         .map(run -> run.engine().server().map(ServerChoice::way))
-        .anyMatch(way -> !way.equals(Optional.of(Way.EXTERNAL)));
+        .anyMatch(way -> !way.equals(Optional.of(ProvisionMethod.EXTERNAL)));
   }
 
   /** Bytes of keys and values that the largest run loads at least. */

@@ -15,8 +15,8 @@ import kvrank.scenario.Capability;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Setting;
-import kvrank.scenario.Way;
 
 /**
  * One engine at one factor point, one repetition: fresh server, fresh data, load, then the phases.
@@ -72,7 +72,7 @@ public record RunSpec(
 
   /** Why the engine cannot do the kill test that is asked for; empty if it can. */
   public Optional<String> noKillTest() {
-    if (engine.server().filter(choice -> choice.way() == Way.EXTERNAL).isPresent()) {
+    if (engine.server().filter(choice -> choice.way() == ProvisionMethod.EXTERNAL).isPresent()) {
       return Optional.of("an external server is not kvrank's to kill");
     }
     SortedSet<Capability> missing = new TreeSet<>(KILL_TEST);

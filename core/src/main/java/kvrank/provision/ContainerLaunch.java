@@ -25,14 +25,14 @@ final class ContainerLaunch {
 
   private final Docker docker;
   private final Images images;
-  private final Guard guard;
+  private final Reaper reaper;
   private final Optional<String> cpus;
 
-  ContainerLaunch(Docker docker, Images images, Guard guard, Optional<String> cpus) {
+  ContainerLaunch(Docker docker, Images images, Reaper reaper, Optional<String> cpus) {
     this.cpus = cpus;
     this.docker = docker;
     this.images = images;
-    this.guard = guard;
+    this.reaper = reaper;
   }
 
   /**
@@ -57,7 +57,7 @@ final class ContainerLaunch {
             .waitingFor(new NoWait())
             .withCreateContainerCmdModifier(
                 create -> configure(create, spec, folder).withUser(user));
-    guard.register(Guard.Kind.CONTAINER, run);
+    reaper.register(Reaper.Kind.CONTAINER, run);
     try {
       container.start();
       return new ServerContainer(
@@ -65,11 +65,11 @@ final class ContainerLaunch {
           definition(spec).port(),
           images.facts(spec.image()),
           log,
-          () -> guard.release(Guard.Kind.CONTAINER, run));
+          () -> reaper.release(Reaper.Kind.CONTAINER, run));
     } catch (RuntimeException e) {
       container.stop();
       log.close();
-      guard.release(Guard.Kind.CONTAINER, run);
+      reaper.release(Reaper.Kind.CONTAINER, run);
       throw new ProvisionException(
           "the container of image '%s' did not start: %s"
               .formatted(spec.image(), Docker.rootMessage(e)),

@@ -7,21 +7,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** A server that somebody else runs: it is used, and left as it is. */
-final class ExternalServer implements Launched {
+final class ExternalServer implements StartedServer {
 
-  private final Endpoint endpoint;
+  private final ServerAddress endpoint;
 
   ExternalServer(String host, int port) {
-    this.endpoint = new Endpoint(host, port, Endpoint.Kind.EXTERNAL);
+    this.endpoint = new ServerAddress(host, port, ServerAddress.Kind.EXTERNAL);
   }
 
   @Override
-  public List<Endpoint> endpoints() {
+  public List<ServerAddress> endpoints() {
     return List.of(endpoint);
   }
 
   @Override
-  public boolean answersAt(Endpoint place) {
+  public boolean answersAt(ServerAddress place) {
     return true;
   }
 

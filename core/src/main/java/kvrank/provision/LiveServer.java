@@ -14,7 +14,7 @@ final class LiveServer implements Server {
 
   /** Starts the process, given the folder. */
   interface Launcher {
-    Launched launch(DataFolder folder) throws ProvisionException;
+    StartedServer launch(DataFolder folder) throws ProvisionException;
   }
 
   /** Makes what a server needs and waits until it is ready. */
@@ -27,28 +27,28 @@ final class LiveServer implements Server {
   private final String engine;
   private final Optional<Path> log;
   private final LiveServers live;
-  private final Guard guard;
+  private final Reaper reaper;
   private final Making again;
 
   // Guarded by this, so that a server that is still being launched is stopped when it is there.
   private Optional<DataFolder> folder = Optional.empty();
-  private Optional<Launched> launched = Optional.empty();
+  private Optional<StartedServer> started = Optional.empty();
   private boolean stopped;
   private boolean closed;
 
   private volatile SortedMap<String, String> connection = new TreeMap<>();
   private volatile SortedMap<String, String> facts = new TreeMap<>();
   private volatile OptionalLong pid = OptionalLong.empty();
-  private volatile SelfReport.Interview reports = () -> new TreeMap<>();
+  private volatile ServerFacts.Interview reports = () -> new TreeMap<>();
 
   /**
    * @param again makes it ready once more, on the data that is there
    */
-  LiveServer(String engine, Optional<Path> log, LiveServers live, Guard guard, Making again) {
+  LiveServer(String engine, Optional<Path> log, LiveServers live, Reaper reaper, Making again) {
     this.engine = engine;
     this.log = log;
     this.live = live;
-    this.guard = guard;
+    this.reaper = reaper;
     this.again = again;
   }
 
@@ -82,26 +82,26 @@ final class LiveServer implements Server {
     if (folder.isEmpty()) {
       DataFolder made = DataFolder.create(path);
       folder = Optional.of(made);
-      guard.register(Guard.Kind.FOLDER, made.path().toString());
+      reaper.register(Reaper.Kind.FOLDER, made.path().toString());
     }
     folder.get().write(files);
     return folder.get();
   }
 
   /** Starts the process on the data folder that was made, in the place of one before it. */
-  synchronized Launched launch(Launcher launcher) throws ProvisionException {
+  synchronized StartedServer launch(Launcher launcher) throws ProvisionException {
     refuseIfClosed();
-    launched.ifPresent(Launched::stop);
-    Launched process = launcher.launch(folder.orElseThrow());
-    launched = Optional.of(process);
+    started.ifPresent(StartedServer::stop);
+    StartedServer process = launcher.launch(folder.orElseThrow());
+    started = Optional.of(process);
     stopped = false;
     return process;
   }
 
   /** Uses a server that runs already. */
-  synchronized void adopt(Launched process) throws ProvisionException {
+  synchronized void adopt(StartedServer process) throws ProvisionException {
     refuseIfClosed();
-    launched = Optional.of(process);
+    started = Optional.of(process);
   }
 
   private void refuseIfClosed() throws ProvisionException {
@@ -117,7 +117,7 @@ final class LiveServer implements Server {
 
   /** It is ready: what clients need and what is known of it. */
   void ready(SortedMap<String, String> connection, SortedMap<String, String> facts) {
-    this.pid = process().map(Launched::pid).orElse(OptionalLong.empty());
+    this.pid = process().map(StartedServer::pid).orElse(OptionalLong.empty());
     SortedMap<String, String> all = new TreeMap<>(facts);
     pid.ifPresent(number -> all.put("pid", Long.toString(number)));
     this.connection = Collections.unmodifiableSortedMap(new TreeMap<>(connection));
@@ -125,7 +125,7 @@ final class LiveServer implements Server {
   }
 
   /** What it is asked after each phase. */
-  void reports(SelfReport.Interview interview) {
+  void reports(ServerFacts.Interview interview) {
     reports = interview;
   }
 
@@ -140,8 +140,8 @@ final class LiveServer implements Server {
     }
   }
 
-  private synchronized Optional<Launched> process() {
-    return launched;
+  private synchronized Optional<StartedServer> process() {
+    return started;
   }
 
   @Override
@@ -167,7 +167,7 @@ final class LiveServer implements Server {
   @Override
   public Optional<String> death() {
     return process()
-        .flatMap(Launched::ending)
+        .flatMap(StartedServer::ending)
         .map(ending -> engine + " " + ending + ". " + logTail());
   }
 
@@ -176,13 +176,13 @@ final class LiveServer implements Server {
     if (process().isEmpty()) {
       return "";
     }
-    process().filter(each -> each.ending().isPresent()).ifPresent(Launched::settleLog);
+    process().filter(each -> each.ending().isPresent()).ifPresent(StartedServer::settleLog);
     return log.map(file -> new LogTail(file).text()).orElse("");
   }
 
   @Override
   public String kill() throws ProvisionException, InterruptedException {
-    Launched running =
+    StartedServer running =
         process().orElseThrow(() -> new ProvisionException(engine + " has no process of its own"));
     try {
       running.kill();
@@ -197,7 +197,7 @@ final class LiveServer implements Server {
     try {
       start(again);
     } catch (ProvisionException | InterruptedException | RuntimeException e) {
-      process().ifPresent(Launched::stop);
+      process().ifPresent(StartedServer::stop);
       throw e;
     }
   }
@@ -206,7 +206,7 @@ final class LiveServer implements Server {
   public synchronized void stop() {
     if (!stopped) {
       stopped = true;
-      launched.ifPresent(Launched::stop);
+      started.ifPresent(StartedServer::stop);
     }
   }
 
@@ -221,7 +221,7 @@ final class LiveServer implements Server {
     if (folder.isPresent()) {
       try {
         folder.get().delete();
-        guard.release(Guard.Kind.FOLDER, folder.get().path().toString());
+        reaper.release(Reaper.Kind.FOLDER, folder.get().path().toString());
       } catch (IOException e) {
         throw new UncheckedIOException(engine + ": " + e.getMessage(), e);
       }

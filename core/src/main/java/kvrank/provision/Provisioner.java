@@ -13,7 +13,7 @@ public interface Provisioner extends AutoCloseable {
    * Every way that the engine's definition knows, in the order of preference, with what was found
    * on this machine. Nothing is started or pulled.
    */
-  List<WayStatus> survey(EngineSpec engine);
+  List<MethodStatus> survey(EngineSpec engine);
 
   /**
    * The server to start for {@code engine} in the first way that can be had (or the way that the

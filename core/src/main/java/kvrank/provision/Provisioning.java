@@ -19,9 +19,9 @@ public final class Provisioning implements Provisioner {
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
   private static final Duration PULL_LIMIT = Duration.ofMinutes(10);
 
-  private final Ways ways;
+  private final Availability ways;
   private final LiveServers live = new LiveServers();
-  private final Guard guard;
+  private final Reaper reaper;
   private final ServerStart starts;
 
   /**
@@ -63,16 +63,21 @@ public final class Provisioning implements Provisioner {
     Path home = Path.of(System.getProperty("user.home"));
     Docker docker = new Docker(new DockerProbe(environment, home));
     Images images = new Images(docker, pullLimit, progress);
-    this.guard = new Guard(executables);
-    this.ways = new Ways(environment, executables, docker, images);
+    this.reaper = new Reaper(executables);
+    this.ways = new Availability(environment, executables, docker, images);
     this.starts =
         new ServerStart(
-            live, guard, new ContainerLaunch(docker, images, guard, cpus), startLimit, ports, cpus);
+            live,
+            reaper,
+            new ContainerLaunch(docker, images, reaper, cpus),
+            startLimit,
+            ports,
+            cpus);
   }
 
   @Override
-  public List<WayStatus> survey(EngineSpec engine) {
-    return ways.survey(engine).stream().map(Ways.Found::status).toList();
+  public List<MethodStatus> survey(EngineSpec engine) {
+    return ways.survey(engine).stream().map(Availability.Found::status).toList();
   }
 
   @Override
@@ -81,7 +86,7 @@ public final class Provisioning implements Provisioner {
   }
 
   private static ServerSpec spec(
-      Ways.Found found, EngineSpec engine, Fsync fsync, Path data, Path log) {
+      Availability.Found found, EngineSpec engine, Fsync fsync, Path data, Path log) {
     SortedMap<String, String> settings = engine.settings(fsync);
     SortedMap<String, String> expected = expected(engine, fsync);
     String subject = found.subject();
@@ -124,7 +129,7 @@ public final class Provisioning implements Provisioner {
     try {
       live.close();
     } finally {
-      guard.close();
+      reaper.close();
     }
   }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import kvrank.provision.Conversation.Answer;
+import kvrank.provision.TcpProbe.Answer;
 import kvrank.scenario.EngineDefinition.Exchange;
 
 /** Waits until one server answers its engine's own ping, or is known never to. */
@@ -16,11 +16,11 @@ final class Readiness {
   private static final long LAST_PAUSE_MILLIS = 50;
   private static final int SHOWN = 160;
 
-  private final Launched server;
+  private final StartedServer server;
   private final Exchange ping;
   private final Duration limit;
   private final BooleanSupplier cancelled;
-  private final Conversation conversation = new Conversation(CONNECT_LIMIT, ANSWER_LIMIT);
+  private final TcpProbe conversation = new TcpProbe(CONNECT_LIMIT, ANSWER_LIMIT);
   // What it said instead of the answer, last.
   private String refusal = "";
 
@@ -28,7 +28,7 @@ final class Readiness {
    * @param limit how long it may take
    * @param cancelled whether the wait has lost its purpose
    */
-  Readiness(Launched server, Exchange ping, Duration limit, BooleanSupplier cancelled) {
+  Readiness(StartedServer server, Exchange ping, Duration limit, BooleanSupplier cancelled) {
     this.server = server;
     this.ping = ping;
     this.limit = limit;
@@ -41,11 +41,11 @@ final class Readiness {
    * @throws ProvisionException if it ended, was stopped or stayed silent; the message begins with
    *     what "it" did
    */
-  Endpoint await() throws ProvisionException, InterruptedException {
+  ServerAddress await() throws ProvisionException, InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     long pause = FIRST_PAUSE_MILLIS;
     while (true) {
-      Optional<Endpoint> answering = answering();
+      Optional<ServerAddress> answering = answering();
       if (answering.isPresent()) {
         return answering.get();
       }
@@ -65,8 +65,8 @@ final class Readiness {
   }
 
   // A later address can answer first, the server having become ready in between: look again.
-  private Optional<Endpoint> answering() {
-    for (Endpoint endpoint : server.endpoints()) {
+  private Optional<ServerAddress> answering() {
+    for (ServerAddress endpoint : server.endpoints()) {
       if (answers(endpoint)) {
         return server.endpoints().stream()
             .filter(each -> each.equals(endpoint) || answers(each))
@@ -76,7 +76,7 @@ final class Readiness {
     return Optional.empty();
   }
 
-  private boolean answers(Endpoint endpoint) {
+  private boolean answers(ServerAddress endpoint) {
     try {
       Answer answer = conversation.ask(endpoint, ping);
       if (answer.value().isEmpty() && !answer.received().isBlank()) {

@@ -24,7 +24,7 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 
 /** A server in a container. */
-final class ServerContainer implements Launched {
+final class ServerContainer implements StartedServer {
 
   private static final int GRACE_SECONDS = 2;
   private static final String CAUGHT = "SigCgt:";
@@ -36,7 +36,7 @@ final class ServerContainer implements Launched {
   private final GenericContainer<?> container;
   private final DockerClient client;
   private final String id;
-  private final List<Endpoint> endpoints;
+  private final List<ServerAddress> endpoints;
   private final OptionalLong pid;
   private final SortedMap<String, String> facts;
   private final ContainerLog log;
@@ -70,18 +70,20 @@ final class ServerContainer implements Launched {
 
   // Docker's proxy takes more than half of the requests per second, so the container's own address
   // comes first; a daemon in a virtual machine or on another host can be reached by the other.
-  private static List<Endpoint> endpoints(InspectContainerResponse info, int port) {
-    List<Endpoint> endpoints = new ArrayList<>();
+  private static List<ServerAddress> endpoints(InspectContainerResponse info, int port) {
+    List<ServerAddress> endpoints = new ArrayList<>();
     info.getNetworkSettings().getNetworks().values().stream()
         .map(ContainerNetwork::getIpAddress)
         .filter(address -> address != null && !address.isEmpty())
-        .forEach(address -> endpoints.add(new Endpoint(address, port, Endpoint.Kind.CONTAINER)));
+        .forEach(
+            address ->
+                endpoints.add(new ServerAddress(address, port, ServerAddress.Kind.CONTAINER)));
     Ports.Binding[] bindings =
         info.getNetworkSettings().getPorts().getBindings().get(ExposedPort.tcp(port));
     if (bindings != null && bindings.length > 0) {
       int mapped = Integer.parseInt(bindings[0].getHostPortSpec());
       String host = DockerClientFactory.instance().dockerHostIpAddress();
-      endpoints.add(new Endpoint(host, mapped, Endpoint.Kind.MAPPED));
+      endpoints.add(new ServerAddress(host, mapped, ServerAddress.Kind.MAPPED));
     }
     return List.copyOf(endpoints);
   }
@@ -101,12 +103,12 @@ final class ServerContainer implements Launched {
   }
 
   @Override
-  public List<Endpoint> endpoints() {
+  public List<ServerAddress> endpoints() {
     return endpoints;
   }
 
   @Override
-  public boolean answersAt(Endpoint place) {
+  public boolean answersAt(ServerAddress place) {
     return true;
   }
 
@@ -138,7 +140,7 @@ final class ServerContainer implements Launched {
         return Optional.of("was killed because its container ran out of memory (OOMKilled)");
       }
       long status = Objects.requireNonNullElse(state.getExitCodeLong(), -1L);
-      return Optional.of(ExitStatus.describe((int) status));
+      return Optional.of(ProcessExit.describe((int) status));
     } catch (NotFoundException e) {
       return Optional.of("is gone: somebody removed its container");
     } catch (RuntimeException e) {

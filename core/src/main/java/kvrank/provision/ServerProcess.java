@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A server that runs as a process of this machine, on the loopback interface. */
-final class ServerProcess implements Launched {
+final class ServerProcess implements StartedServer {
 
   static final String HOST = "127.0.0.1";
 
@@ -24,17 +24,17 @@ final class ServerProcess implements Launched {
 
   private final Process process;
   private final Path executable;
-  private final Endpoint endpoint;
+  private final ServerAddress endpoint;
   private final PortOwner ports;
-  private final Guard guard;
+  private final Reaper reaper;
 
   private ServerProcess(
-      Process process, Path executable, Endpoint endpoint, PortOwner ports, Guard guard) {
+      Process process, Path executable, ServerAddress endpoint, PortOwner ports, Reaper reaper) {
     this.process = process;
     this.executable = executable;
     this.endpoint = endpoint;
     this.ports = ports;
-    this.guard = guard;
+    this.reaper = reaper;
   }
 
   /**
@@ -51,7 +51,7 @@ final class ServerProcess implements Launched {
       Path log,
       int port,
       PortOwner ports,
-      Guard guard)
+      Reaper reaper)
       throws ProvisionException {
     ProcessBuilder builder =
         new ProcessBuilder(command)
@@ -62,9 +62,9 @@ final class ServerProcess implements Launched {
     try {
       Files.createDirectories(log.toAbsolutePath().getParent());
       Process process = builder.start();
-      guard.register(Guard.Kind.PID, Long.toString(process.pid()));
-      Endpoint endpoint = new Endpoint(HOST, port, Endpoint.Kind.LOOPBACK);
-      return new ServerProcess(process, executable, endpoint, ports, guard);
+      reaper.register(Reaper.Kind.PID, Long.toString(process.pid()));
+      ServerAddress endpoint = new ServerAddress(HOST, port, ServerAddress.Kind.LOOPBACK);
+      return new ServerProcess(process, executable, endpoint, ports, reaper);
     } catch (IOException e) {
       throw new ProvisionException(
           "'%s' cannot be run: %s".formatted(executable, e.getMessage()), e);
@@ -72,12 +72,12 @@ final class ServerProcess implements Launched {
   }
 
   @Override
-  public List<Endpoint> endpoints() {
+  public List<ServerAddress> endpoints() {
     return List.of(endpoint);
   }
 
   @Override
-  public boolean answersAt(Endpoint place) {
+  public boolean answersAt(ServerAddress place) {
     return ports.among(process.toHandle(), place.port()).isPresent();
   }
 
@@ -92,7 +92,7 @@ final class ServerProcess implements Launched {
   public Optional<String> ending() {
     return process.isAlive()
         ? Optional.empty()
-        : Optional.of(ExitStatus.describe(process.exitValue()));
+        : Optional.of(ProcessExit.describe(process.exitValue()));
   }
 
   @Override
@@ -120,7 +120,7 @@ final class ServerProcess implements Launched {
       Thread.sleep(POLL_MILLIS);
     }
     process.waitFor();
-    guard.release(Guard.Kind.PID, Long.toString(process.pid()));
+    reaper.release(Reaper.Kind.PID, Long.toString(process.pid()));
   }
 
   @Override
@@ -134,7 +134,7 @@ final class ServerProcess implements Launched {
     // A child that writes a snapshot outlives a parent that was killed.
     children.forEach(ProcessHandle::destroyForcibly);
     if (!process.isAlive()) {
-      guard.release(Guard.Kind.PID, Long.toString(process.pid()));
+      reaper.release(Reaper.Kind.PID, Long.toString(process.pid()));
     }
   }
 

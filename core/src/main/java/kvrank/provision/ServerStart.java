@@ -12,7 +12,7 @@ import java.util.function.IntSupplier;
 import kvrank.provision.LiveServer.Making;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
-import kvrank.scenario.Way;
+import kvrank.scenario.ProvisionMethod;
 
 /** Takes one server spec to a ready server, or to nothing and the reason. */
 final class ServerStart {
@@ -20,7 +20,7 @@ final class ServerStart {
   private static final int PORT_ATTEMPTS = 5;
 
   private final LiveServers live;
-  private final Guard guard;
+  private final Reaper reaper;
   private final ContainerLaunch containers;
   private final Duration limit;
   private final IntSupplier ports;
@@ -29,14 +29,14 @@ final class ServerStart {
 
   ServerStart(
       LiveServers live,
-      Guard guard,
+      Reaper reaper,
       ContainerLaunch containers,
       Duration limit,
       IntSupplier ports,
       Optional<String> cpus) {
     this.pinning = cpus.map(list -> List.of("taskset", "-c", list)).orElse(List.of());
     this.live = live;
-    this.guard = guard;
+    this.reaper = reaper;
     this.containers = containers;
     this.limit = limit;
     this.ports = ports;
@@ -65,7 +65,7 @@ final class ServerStart {
           DataFolder folder = server.folder(spec.data(), new TreeMap<>());
           SortedMap<String, String> connection = new TreeMap<>();
           connection.put("data", folder.path().toString());
-          server.ready(connection, way(Way.EMBEDDED));
+          server.ready(connection, way(ProvisionMethod.EMBEDDED));
         },
         server -> {});
   }
@@ -76,9 +76,9 @@ final class ServerStart {
         spec.engine(),
         Optional.empty(),
         server -> {
-          Launched running = new ExternalServer(spec.host(), spec.port());
+          StartedServer running = new ExternalServer(spec.host(), spec.port());
           server.adopt(running);
-          SortedMap<String, String> facts = way(Way.EXTERNAL);
+          SortedMap<String, String> facts = way(ProvisionMethod.EXTERNAL);
           facts.put("settings", "not ours: the server was running already");
           becomeReady(server, running, spec.engine(), spec.expected(), facts, new TreeMap<>());
         },
@@ -101,10 +101,10 @@ final class ServerStart {
         server -> {
           Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
           DataFolder folder = server.folder(spec.data(), configuration.files());
-          Launched container =
+          StartedServer container =
               server.launch(
                   data -> containers.launch(spec, configuration.arguments(), data.path()));
-          SortedMap<String, String> facts = way(Way.CONTAINER);
+          SortedMap<String, String> facts = way(ProvisionMethod.CONTAINER);
           configuration.addFacts(facts);
           becomeReady(server, container, spec.engine(), spec.expected(), facts, data(folder));
         };
@@ -153,12 +153,13 @@ final class ServerStart {
     List<String> command = new ArrayList<>(pinning);
     command.add(executable(spec));
     command.addAll(configuration.arguments());
-    Launched process =
+    StartedServer process =
         server.launch(
             data ->
                 ServerProcess.launch(
-                    spec.executable(), command, data.path(), spec.log(), port, portOwner, guard));
-    SortedMap<String, String> facts = way(spec.bundled() ? Way.BUNDLED : Way.PROCESS);
+                    spec.executable(), command, data.path(), spec.log(), port, portOwner, reaper));
+    SortedMap<String, String> facts =
+        way(spec.bundled() ? ProvisionMethod.BUNDLED : ProvisionMethod.PROCESS);
     configuration.addFacts(facts);
     becomeReady(server, process, spec.engine(), spec.expected(), facts, data(folder));
     return server;
@@ -179,7 +180,7 @@ final class ServerStart {
     return connection;
   }
 
-  private static SortedMap<String, String> way(Way way) {
+  private static SortedMap<String, String> way(ProvisionMethod way) {
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("way", way.label());
     return facts;
@@ -193,16 +194,17 @@ final class ServerStart {
 
   private void becomeReady(
       LiveServer server,
-      Launched process,
+      StartedServer process,
       EngineDefinition engine,
       SortedMap<String, String> expected,
       SortedMap<String, String> facts,
       SortedMap<String, String> connection)
       throws ProvisionException, InterruptedException {
     ServerDefinition definition = definition(engine);
-    Endpoint endpoint = new Readiness(process, definition.ready(), limit, server::closed).await();
-    SortedMap<String, String> answers = SelfReport.of(endpoint, definition.facts());
-    SelfReport.check(expected, answers);
+    ServerAddress endpoint =
+        new Readiness(process, definition.ready(), limit, server::closed).await();
+    SortedMap<String, String> answers = ServerFacts.of(endpoint, definition.facts());
+    ServerFacts.check(expected, answers);
     facts.putAll(answers);
     facts.putAll(process.facts());
     facts.put("address", endpoint.kind().label());
@@ -210,7 +212,7 @@ final class ServerStart {
     facts.put("port", Integer.toString(endpoint.port()));
     connection.put("host", endpoint.host());
     connection.put("port", Integer.toString(endpoint.port()));
-    server.reports(() -> SelfReport.of(endpoint, definition.reports()));
+    server.reports(() -> ServerFacts.of(endpoint, definition.reports()));
     server.ready(connection, facts);
   }
 
@@ -221,7 +223,7 @@ final class ServerStart {
    */
   private Server begin(EngineDefinition engine, Optional<Path> log, Making making, Making again)
       throws ProvisionException, InterruptedException {
-    LiveServer server = new LiveServer(engine.name(), log, live, guard, again);
+    LiveServer server = new LiveServer(engine.name(), log, live, reaper, again);
     live.add(server);
     try {
       server.start(making);

@@ -17,7 +17,7 @@ final class AcrossReport {
   private AcrossReport() {}
 
   /** Everything that is known. */
-  static List<Block> full(Board board) {
+  static List<Block> full(RankingIndex board) {
     List<Block> blocks = new ArrayList<>();
     for (AcrossWorkloads across : AcrossWorkloads.of(board.rankings())) {
       if (blocks.isEmpty()) {
@@ -48,7 +48,7 @@ final class AcrossReport {
   }
 
   /** The means and what can be said of them. */
-  static List<Block> brief(Board board) {
+  static List<Block> brief(RankingIndex board) {
     List<Block> blocks = new ArrayList<>();
     for (AcrossWorkloads across : AcrossWorkloads.of(board.rankings())) {
       if (comparable(across)) {

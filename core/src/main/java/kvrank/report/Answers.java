@@ -15,7 +15,7 @@ final class Answers {
   private Answers() {}
 
   /** What a kill test found, then one sentence for each phase and factor point, in order. */
-  static List<String> of(Board board) {
+  static List<String> of(RankingIndex board) {
     Stream<String> phases =
         board.wholes().stream()
             .map(
@@ -27,16 +27,16 @@ final class Answers {
                             () ->
                                 sentence(board.throughput(group))
                                     + unproven(board, board.throughput(group))));
-    return Stream.concat(KillReport.answers(board).stream(), phases).toList();
+    return Stream.concat(CrashReport.answers(board).stream(), phases).toList();
   }
 
   /** Which of the best did not do what {@code fsync} asked for, as far as flushes tell. */
-  private static String unproven(Board board, Ranking ranking) {
+  private static String unproven(RankingIndex board, Ranking ranking) {
     List<String> engines =
         ranking.standings().stream()
             .filter(standing -> standing.rank() == 1)
             .map(Standing::engine)
-            .filter(engine -> Proofs.doubted(board.proof(ranking.group(), engine)))
+            .filter(engine -> DurabilityNotes.doubted(board.proof(ranking.group(), engine)))
             .toList();
     return engines.isEmpty()
         ? ""

@@ -17,11 +17,11 @@ final class BenchtoolTables {
   /** What a manifest's {@code table} says to ask for these. */
   static final String NAME = "benchtool";
 
-  private final Board board;
+  private final RankingIndex board;
   private final List<String> engines;
   private final String baseline;
 
-  BenchtoolTables(Board board) {
+  BenchtoolTables(RankingIndex board) {
     this.board = board;
     this.engines = board.engines();
     this.baseline = engines.isEmpty() ? "" : engines.get(engines.size() - 1);
@@ -94,8 +94,8 @@ final class BenchtoolTables {
     return Table.of(columns, operations, group -> false);
   }
 
-  private Contest rate(Group group) {
-    return new Contest(
+  private EngineComparison rate(Group group) {
+    return new EngineComparison(
         "",
         board.asked(group, Metric.THROUGHPUT),
         value -> Quantities.of(Metric.THROUGHPUT.unit(), value).replace("/s", "").strip());
@@ -117,6 +117,6 @@ final class BenchtoolTables {
   private Column<Group> column(String title, String engine, Metric metric) {
     DoubleFunction<String> text = ReferenceTables::microseconds;
     return Column.right(
-        title, group -> new Contest("", board.asked(group, metric), text).value(engine));
+        title, group -> new EngineComparison("", board.asked(group, metric), text).value(engine));
   }
 }

@@ -18,12 +18,12 @@ final class BriefReport {
           + " with n=1 or n=2, where \"?\" marks a rank by the value alone; of best: ratio to the best; tied: the interval of the ratio to the best of"
           + " the rank includes 1; latency is per request.";
 
-  private final Board board;
+  private final RankingIndex board;
   private final Exclusions exclusions;
   private final Notes notes;
   private final RankingTables tables;
 
-  BriefReport(Board board) {
+  BriefReport(RankingIndex board) {
     this.board = board;
     this.exclusions = new Exclusions(board);
     this.notes = new Notes(board);
@@ -33,7 +33,7 @@ final class BriefReport {
   List<Block> blocks() {
     List<Block> blocks = new ArrayList<>(Preamble.of(board, UNREADABLE_SHOWN));
     section(blocks, "Answers", Answers.of(board));
-    blocks.addAll(Proofs.warning(board, UNPROVEN_SHOWN));
+    blocks.addAll(DurabilityNotes.warning(board, UNPROVEN_SHOWN));
     blocks.addAll(ExpectationReport.blocks(board.results()));
     List<Block> reference = ReferenceTables.of(board, exclusions, KvbenchTables.Ties.BELOW);
     boolean each = reference.isEmpty() || board.wholes().size() <= MOST_GROUPS;
@@ -58,9 +58,9 @@ final class BriefReport {
         blocks.add(new Block.Items(below));
       }
     }
-    List<Block> killTest = KillReport.brief(board, notes);
+    List<Block> killTest = CrashReport.brief(board, notes);
     if (!killTest.isEmpty()) {
-      blocks.add(new Block.Heading(2, KillReport.TITLE));
+      blocks.add(new Block.Heading(2, CrashReport.TITLE));
       blocks.addAll(killTest);
     }
     blocks.addAll(AcrossReport.brief(board));

@@ -51,10 +51,10 @@ final class EntriesAndBatchesTables {
               FurtherMetrics.TIME_PER_RECORD,
               EntriesAndBatchesTables::nanoseconds));
 
-  private final Board board;
+  private final RankingIndex board;
   private final List<String> engines;
 
-  EntriesAndBatchesTables(Board board) {
+  EntriesAndBatchesTables(RankingIndex board) {
     this.board = board;
     this.engines = board.engines();
   }
@@ -100,7 +100,7 @@ final class EntriesAndBatchesTables {
   }
 
   private List<Block> memory(String place, Map<String, List<Point>> byEntries) {
-    List<Contest> contests = new ArrayList<>();
+    List<EngineComparison> contests = new ArrayList<>();
     byEntries.forEach(
         (entries, points) ->
             contests.add(
@@ -116,11 +116,13 @@ final class EntriesAndBatchesTables {
                 + " program itself is in it, and of an embedded engine the worker's JVM. "
                 + ReferenceTables.LEGEND),
         new Block.Grid(
-            Contest.table("Entries", engines, Contest.Gain.DIFFERENCE, "Uses less", contests)));
+            EngineComparison.table(
+                "Entries", engines, EngineComparison.Gain.DIFFERENCE, "Uses less", contests)));
   }
 
-  private Contest contest(String name, Group group, Metric metric, DoubleFunction<String> text) {
-    return new Contest(name, board.asked(group, metric), text);
+  private EngineComparison contest(
+      String name, Group group, Metric metric, DoubleFunction<String> text) {
+    return new EngineComparison(name, board.asked(group, metric), text);
   }
 
   private List<Block> times(String place, String entries, List<Point> points) {

@@ -11,10 +11,10 @@ import kvrank.stats.Ranking;
 /** What is not ranked and why: said once if it holds for all tables, below its table otherwise. */
 final class Exclusions {
 
-  private final Board board;
+  private final RankingIndex board;
   private final Set<Excluded> everywhere;
 
-  Exclusions(Board board) {
+  Exclusions(RankingIndex board) {
     this.board = board;
     this.everywhere = everywhere(board.wholes().stream().map(board::throughput).toList());
   }

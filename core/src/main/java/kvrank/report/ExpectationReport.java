@@ -5,12 +5,12 @@ import kvrank.report.JunitXml.Case;
 import kvrank.report.JunitXml.End;
 import kvrank.results.Results;
 import kvrank.stats.Estimate;
-import kvrank.stats.Judgement;
+import kvrank.stats.ExpectationResult;
 
 /** What became of the scenario's expectations. */
 final class ExpectationReport {
 
-  private static final List<Column<Judgement>> COLUMNS =
+  private static final List<Column<ExpectationResult>> COLUMNS =
       List.of(
           Column.left("expectation", judgement -> judgement.expectation().text()),
           Column.left("where", ExpectationReport::where),
@@ -22,12 +22,12 @@ final class ExpectationReport {
 
   /** A table with a row for each judgement, and the reasons of those without a value. */
   static List<Block> blocks(Results results) {
-    List<Judgement> judgements = Judgement.of(results);
+    List<ExpectationResult> judgements = ExpectationResult.of(results);
     if (judgements.isEmpty()) {
       return List.of();
     }
     Block heading = new Block.Heading(2, "Expectations");
-    Block table = new Block.Grid(Table.of(COLUMNS, judgements, Judgement::failed));
+    Block table = new Block.Grid(Table.of(COLUMNS, judgements, ExpectationResult::failed));
     List<String> reasons =
         judgements.stream()
             .filter(judgement -> !judgement.reason().isEmpty())
@@ -44,13 +44,13 @@ final class ExpectationReport {
   }
 
   /** As CI servers read it: a test case for each judgement. */
-  static String junit(String scenario, List<Judgement> judgements) {
+  static String junit(String scenario, List<ExpectationResult> judgements) {
     return JunitXml.of(
         "kvrank expectations " + scenario,
         judgements.stream().map(ExpectationReport::test).toList());
   }
 
-  private static Case test(Judgement judgement) {
+  private static Case test(ExpectationResult judgement) {
     End end =
         switch (judgement.verdict()) {
           case MET -> End.PASSED;
@@ -65,7 +65,7 @@ final class ExpectationReport {
         where(judgement), judgement.expectation().text(), end, verdict(judgement), message);
   }
 
-  private static String where(Judgement judgement) {
+  private static String where(ExpectationResult judgement) {
     String place =
         judgement.group().phase()
             + judgement.group().operation().map(operation -> ", " + operation).orElse("");
@@ -73,14 +73,14 @@ final class ExpectationReport {
     return point.isEmpty() ? place : place + " at " + point;
   }
 
-  private static String value(Judgement judgement) {
+  private static String value(ExpectationResult judgement) {
     return judgement
         .estimate()
         .map(estimate -> Quantities.of(judgement.metric().unit(), estimate.value()))
         .orElse(Quantities.NONE);
   }
 
-  private static String interval(Judgement judgement) {
+  private static String interval(ExpectationResult judgement) {
     if (judgement.estimate().isEmpty()) {
       return Quantities.NONE;
     }
@@ -90,7 +90,7 @@ final class ExpectationReport {
         : "n=" + estimate.samples();
   }
 
-  private static String verdict(Judgement judgement) {
+  private static String verdict(ExpectationResult judgement) {
     return judgement.verdict().label() + (judgement.certain() ? "" : ", not certain");
   }
 }

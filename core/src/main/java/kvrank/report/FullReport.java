@@ -14,12 +14,12 @@ import kvrank.stats.Group;
 /** Everything that is known: answers, standings, every table, what is not ranked, the machine. */
 final class FullReport {
 
-  private final Board board;
+  private final RankingIndex board;
   private final Exclusions exclusions;
   private final Notes notes;
   private final RankingTables tables;
 
-  FullReport(Board board) {
+  FullReport(RankingIndex board) {
     this.board = board;
     this.exclusions = new Exclusions(board);
     this.notes = new Notes(board);
@@ -29,13 +29,13 @@ final class FullReport {
   List<Block> blocks() {
     List<Block> blocks = new ArrayList<>(Preamble.of(board, Integer.MAX_VALUE));
     section(blocks, "Answers", Answers.of(board));
-    blocks.addAll(Proofs.warning(board, Integer.MAX_VALUE));
+    blocks.addAll(DurabilityNotes.warning(board, Integer.MAX_VALUE));
     blocks.addAll(ExpectationReport.blocks(board.results()));
     section(blocks, "Left out of every table", exclusions.everywhere());
     blocks.addAll(standings());
-    List<Block> killTest = KillReport.full(board, notes);
+    List<Block> killTest = CrashReport.full(board, notes);
     if (!killTest.isEmpty()) {
-      blocks.add(new Block.Heading(2, KillReport.TITLE));
+      blocks.add(new Block.Heading(2, CrashReport.TITLE));
       blocks.addAll(killTest);
     }
     blocks.addAll(AcrossReport.full(board));
@@ -105,7 +105,7 @@ final class FullReport {
       blocks.add(new Block.Text("Left out here:"));
       blocks.add(new Block.Items(below));
     }
-    List<String> unmeasured = Proofs.unmeasured(board, whole);
+    List<String> unmeasured = DurabilityNotes.unmeasured(board, whole);
     if (!unmeasured.isEmpty()) {
       blocks.add(new Block.Text("Durability that could not be measured:"));
       blocks.add(new Block.Items(unmeasured));

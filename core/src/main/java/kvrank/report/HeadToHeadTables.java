@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.DoubleFunction;
-import kvrank.report.Contest.Gain;
+import kvrank.report.EngineComparison.Gain;
 import kvrank.stats.FurtherMetrics;
 import kvrank.stats.Group;
 import kvrank.stats.Metric;
@@ -22,10 +22,10 @@ final class HeadToHeadTables {
 
   private static final Set<String> CLIENTS = Set.of("threads");
 
-  private final Board board;
+  private final RankingIndex board;
   private final List<String> engines;
 
-  HeadToHeadTables(Board board) {
+  HeadToHeadTables(RankingIndex board) {
     this.board = board;
     this.engines = board.engines();
   }
@@ -52,13 +52,14 @@ final class HeadToHeadTables {
       blocks.add(new Block.Heading(3, ReferenceTables.label(board, operation) + " (ms)"));
       blocks.add(
           new Block.Grid(
-              Contest.table("Metric", engines, Gain.IMPROVEMENT, "Winner", latency(operation))));
+              EngineComparison.table(
+                  "Metric", engines, Gain.IMPROVEMENT, "Winner", latency(operation))));
     }
     heading(blocks, "Concurrency impact" + place);
     blocks.add(new Block.Text("Mean latency in ms by the number of clients."));
     blocks.add(
         new Block.Grid(
-            Contest.table(
+            EngineComparison.table(
                 "Clients, operation", engines, Gain.IMPROVEMENT, "Winner", concurrency(points))));
     storage(blocks, place, points);
     totals(blocks, alone, first);
@@ -71,7 +72,7 @@ final class HeadToHeadTables {
     blocks.add(new Block.Heading(2, text));
   }
 
-  private List<Contest> latency(Group operation) {
+  private List<EngineComparison> latency(Group operation) {
     DoubleFunction<String> text = ReferenceTables::milliseconds;
     return List.of(
         contest("MEAN", operation, Metric.LATENCY_MEAN, text),
@@ -83,12 +84,13 @@ final class HeadToHeadTables {
         contest("ERRORS", operation, Metric.ERRORS, count -> Quantities.of(Unit.COUNT, count)));
   }
 
-  private Contest contest(String name, Group group, Metric metric, DoubleFunction<String> text) {
-    return new Contest(name, board.asked(group, metric), text);
+  private EngineComparison contest(
+      String name, Group group, Metric metric, DoubleFunction<String> text) {
+    return new EngineComparison(name, board.asked(group, metric), text);
   }
 
-  private List<Contest> concurrency(List<List<Group>> points) {
-    List<Contest> contests = new ArrayList<>();
+  private List<EngineComparison> concurrency(List<List<Group>> points) {
+    List<EngineComparison> contests = new ArrayList<>();
     for (List<Group> wholes : points) {
       for (Group operation : ReferenceTables.operations(board, wholes)) {
         contests.add(
@@ -110,7 +112,7 @@ final class HeadToHeadTables {
         new Block.Text(
             "Allocated blocks of the data directory in MiB, after each phase, logs included, and after a clean"
                 + " close of the engine."));
-    List<Contest> contests = new ArrayList<>();
+    List<EngineComparison> contests = new ArrayList<>();
     for (List<Group> wholes : points) {
       for (Group whole : wholes) {
         contests.add(
@@ -122,7 +124,7 @@ final class HeadToHeadTables {
                 Metric.FOOTPRINT,
                 HeadToHeadTables::mebibytes));
       }
-      Contest closed =
+      EngineComparison closed =
           contest(
               wholes.get(0).factors().getOrDefault("threads", "1") + " after close",
               last(wholes),
@@ -134,7 +136,8 @@ final class HeadToHeadTables {
     }
     blocks.add(
         new Block.Grid(
-            Contest.table("Clients, phase", engines, Gain.DIFFERENCE, "Uses less", contests)));
+            EngineComparison.table(
+                "Clients, phase", engines, Gain.DIFFERENCE, "Uses less", contests)));
   }
 
   private static String mebibytes(double bytes) {
@@ -144,7 +147,7 @@ final class HeadToHeadTables {
   private void totals(List<Block> blocks, String alone, List<Group> wholes) {
     heading(blocks, "Total time" + alone);
     blocks.add(new Block.Text(timed(wholes)));
-    List<Contest> contests = new ArrayList<>();
+    List<EngineComparison> contests = new ArrayList<>();
     DoubleFunction<String> seconds = value -> Quantities.fixed(value, 2);
     for (Group whole : wholes) {
       contests.add(
@@ -153,7 +156,7 @@ final class HeadToHeadTables {
     contests.add(contest("TOTAL", last(wholes), FurtherMetrics.RUN_TIME, seconds));
     blocks.add(
         new Block.Grid(
-            Contest.table("Operation (s)", engines, Gain.DIFFERENCE, "Winner", contests)));
+            EngineComparison.table("Operation (s)", engines, Gain.DIFFERENCE, "Winner", contests)));
   }
 
   /** A phase that ends with its time takes as long for every engine, which says nothing. */
@@ -181,21 +184,23 @@ final class HeadToHeadTables {
     Group last = last(wholes);
     DoubleFunction<String> seconds = value -> Quantities.fixed(value, 2);
     DoubleFunction<String> mebibytes = bytes -> Quantities.fixed(bytes / (1024 * 1024), 1);
-    List<Contest> contests =
+    List<EngineComparison> contests =
         List.of(
             contest("CPU time (s)", last, FurtherMetrics.RUN_CPU, seconds),
             contest("CPU peak (cores)", last, FurtherMetrics.RUN_CPU_PEAK, seconds),
             contest("Memory avg (MiB)", last, FurtherMetrics.RUN_MEMORY_MEAN, mebibytes),
             contest("Memory peak (MiB)", last, FurtherMetrics.RUN_MEMORY_PEAK, mebibytes));
     blocks.add(
-        new Block.Grid(Contest.table("Resource", engines, Gain.DIFFERENCE, "Uses less", contests)));
+        new Block.Grid(
+            EngineComparison.table("Resource", engines, Gain.DIFFERENCE, "Uses less", contests)));
   }
 
   private void summary(List<Block> blocks, String alone, List<Group> wholes) {
     heading(blocks, "Overall performance summary" + alone);
     Ranking latency = board.asked(last(wholes), FurtherMetrics.RUN_LATENCY_MEAN);
-    Contest average = new Contest("Average latency (ms)", latency, ReferenceTables::milliseconds);
-    Contest throughput =
+    EngineComparison average =
+        new EngineComparison("Average latency (ms)", latency, ReferenceTables::milliseconds);
+    EngineComparison throughput =
         contest(
             "Throughput (ops/s)",
             last(wholes),
@@ -210,11 +215,11 @@ final class HeadToHeadTables {
                 + "."));
     blocks.add(
         new Block.Grid(
-            Contest.table(
+            EngineComparison.table(
                 "Overall", engines, Gain.IMPROVEMENT, "Winner", List.of(average, throughput))));
   }
 
-  private static String verdict(Contest average) {
+  private static String verdict(EngineComparison average) {
     String winner = average.winner();
     if (winner.equals(Quantities.NONE)) {
       return "fewer than two engines have a value";

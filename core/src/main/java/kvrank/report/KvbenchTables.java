@@ -55,11 +55,11 @@ final class KvbenchTables {
           rate("Getmixed", "Getmixed", "set-get", "read"),
           rate("Del", "Delete", "delete", "delete"));
 
-  private final Board board;
+  private final RankingIndex board;
   private final Exclusions exclusions;
   private final Ties ties;
 
-  KvbenchTables(Board board, Exclusions exclusions, Ties ties) {
+  KvbenchTables(RankingIndex board, Exclusions exclusions, Ties ties) {
     this.board = board;
     this.exclusions = exclusions;
     this.ties = ties;

@@ -15,7 +15,7 @@ final class Notes {
   private final List<RunRecord> runs;
   private final List<Note> notes;
 
-  Notes(Board board) {
+  Notes(RankingIndex board) {
     this.runs = board.results().runs();
     List<Note> found = new ArrayList<>();
     for (String engine : board.engines()) {

@@ -16,7 +16,7 @@ final class Preamble {
    *
    * @param details how many missing or unreadable files are named; the others are counted
    */
-  static List<Block> of(Board board, int details) {
+  static List<Block> of(RankingIndex board, int details) {
     Results results = board.results();
     Manifest manifest = results.manifest();
     List<Block> blocks = new ArrayList<>();

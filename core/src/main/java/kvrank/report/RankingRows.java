@@ -9,9 +9,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Estimate;
 import kvrank.stats.Excluded;
-import kvrank.stats.Proof;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
@@ -29,7 +29,7 @@ final class RankingRows {
       String engine,
       Optional<Standing> standing,
       List<Excluded> excluded,
-      Optional<Proof> proof) {
+      Optional<DurabilitySummary> proof) {
 
     String exact(ToDoubleFunction<Estimate> part) {
       return standing
@@ -42,14 +42,14 @@ final class RankingRows {
     }
   }
 
-  static Table of(Board board) {
+  static Table of(RankingIndex board) {
     List<Entry> entries = new ArrayList<>();
     board.rankings().forEach(ranking -> entries.addAll(entries(board, ranking)));
     return Table.of(columns(board), entries, entry -> false);
   }
 
   /** The standings, then the engines that have none. */
-  private static List<Entry> entries(Board board, Ranking ranking) {
+  private static List<Entry> entries(RankingIndex board, Ranking ranking) {
     List<Entry> entries = new ArrayList<>();
     for (Standing standing : ranking.standings()) {
       entries.add(entry(board, ranking, standing.engine(), Optional.of(standing)));
@@ -63,13 +63,13 @@ final class RankingRows {
   }
 
   private static Entry entry(
-      Board board, Ranking ranking, String engine, Optional<Standing> standing) {
+      RankingIndex board, Ranking ranking, String engine, Optional<Standing> standing) {
     List<Excluded> excluded =
         ranking.excluded().stream().filter(each -> each.engine().equals(engine)).toList();
     return new Entry(ranking, engine, standing, excluded, board.proof(ranking.group(), engine));
   }
 
-  private static List<Column<Entry>> columns(Board board) {
+  private static List<Column<Entry>> columns(RankingIndex board) {
     String scenario = board.results().manifest().scenario();
     List<Column<Entry>> columns = new ArrayList<>();
     columns.add(Column.left("scenario", entry -> scenario));
@@ -116,12 +116,13 @@ final class RankingRows {
                     .proof()
                     .map(proof -> exact(proof.flushesPerWrite().orElse(Double.NaN)))
                     .orElse("")));
-    columns.add(Column.left("durability", entry -> entry.proof().map(Proof::label).orElse("")));
+    columns.add(
+        Column.left("durability", entry -> entry.proof().map(DurabilitySummary::label).orElse("")));
     columns.add(Column.left("excluded", RankingRows::exclusions));
     return columns;
   }
 
-  private static SortedSet<String> factors(Board board) {
+  private static SortedSet<String> factors(RankingIndex board) {
     SortedSet<String> factors = new TreeSet<>();
     board.wholes().forEach(whole -> factors.addAll(whole.factors().keySet()));
     return factors;

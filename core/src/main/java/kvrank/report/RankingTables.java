@@ -8,11 +8,11 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import kvrank.stats.Doubts;
+import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Metric;
-import kvrank.stats.Proof;
+import kvrank.stats.QualityFlags;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
@@ -41,10 +41,10 @@ final class RankingTables {
           Metric.SPACE_AMPLIFICATION,
           Metric.WRITE_AMPLIFICATION);
 
-  private final Board board;
+  private final RankingIndex board;
   private final Notes notes;
 
-  RankingTables(Board board, Notes notes) {
+  RankingTables(RankingIndex board, Notes notes) {
     this.board = board;
     this.notes = notes;
   }
@@ -96,8 +96,10 @@ final class RankingTables {
     columns.add(Column.right(NOT_FOUND, standing -> count(group, Metric.NOT_FOUND, standing, "")));
     if (group.operation().isEmpty()) {
       columns.add(
-          Column.right(FLUSHES, standing -> Proofs.flushesPerWrite(proof(group, standing))));
-      columns.add(Column.left(DURABILITY, standing -> Proofs.verdict(proof(group, standing))));
+          Column.right(
+              FLUSHES, standing -> DurabilityNotes.flushesPerWrite(proof(group, standing))));
+      columns.add(
+          Column.left(DURABILITY, standing -> DurabilityNotes.verdict(proof(group, standing))));
       columns.add(Column.left(LABELS, standing -> otherLabels(group, standing)));
     } else {
       columns.add(Column.left(LABELS, standing -> labels(group, standing)));
@@ -110,7 +112,7 @@ final class RankingTables {
         .without(LABELS, String::isEmpty);
   }
 
-  private Optional<Proof> proof(Group group, Standing standing) {
+  private Optional<DurabilitySummary> proof(Group group, Standing standing) {
     return board.proof(group, standing.engine());
   }
 
@@ -207,7 +209,7 @@ final class RankingTables {
   /** The labels beside a column of their own for durability. */
   private String otherLabels(Group group, Standing standing) {
     return Stream.of(labels(group, standing).split(", "))
-        .filter(label -> !label.startsWith(Doubts.NOT_PROVEN))
+        .filter(label -> !label.startsWith(QualityFlags.NOT_PROVEN))
         .collect(Collectors.joining(", "));
   }
 
@@ -230,7 +232,7 @@ final class RankingTables {
         .isPresent()) {
       labels.add("errors");
     }
-    Doubts.of(board.phases(group, standing.engine())).forEach(labels::add);
+    QualityFlags.of(board.phases(group, standing.engine())).forEach(labels::add);
     return labels.toString();
   }
 }

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import kvrank.results.Results;
 import kvrank.stats.AcrossWorkloads;
+import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Excluded;
 import kvrank.stats.Friedman;
-import kvrank.stats.Proof;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
@@ -25,7 +25,7 @@ final class RankingsJson {
 
   private RankingsJson() {}
 
-  static String of(Board board) {
+  static String of(RankingIndex board) {
     ObjectNode root = NODES.objectNode();
     root.put("schema", SCHEMA);
     root.put("scenario", board.results().manifest().scenario());
@@ -46,7 +46,7 @@ final class RankingsJson {
     strings.forEach(array::add);
   }
 
-  private static ObjectNode ranking(Board board, Ranking ranking) {
+  private static ObjectNode ranking(RankingIndex board, Ranking ranking) {
     ObjectNode node = NODES.objectNode();
     node.put("phase", ranking.group().phase());
     node.put("workload", ranking.group().workload());
@@ -91,7 +91,7 @@ final class RankingsJson {
     return node;
   }
 
-  private static ObjectNode durability(Proof proof) {
+  private static ObjectNode durability(DurabilitySummary proof) {
     ObjectNode node = NODES.objectNode();
     node.put("verdict", proof.verdict().label());
     node.put("repetitions", proof.count());

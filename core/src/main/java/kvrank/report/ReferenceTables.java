@@ -24,7 +24,7 @@ final class ReferenceTables {
   private ReferenceTables() {}
 
   /** The tables in the order of their document; none if the scenario asks for none. */
-  static List<Block> of(Board board, Exclusions exclusions, KvbenchTables.Ties ties) {
+  static List<Block> of(RankingIndex board, Exclusions exclusions, KvbenchTables.Ties ties) {
     return switch (board.results().manifest().table().orElse("")) {
       case KvbenchTables.NAME -> new KvbenchTables(board, exclusions, ties).blocks();
       case HeadToHeadTables.NAME -> new HeadToHeadTables(board).blocks();
@@ -36,7 +36,7 @@ final class ReferenceTables {
   }
 
   /** The charts that go with the tables. */
-  static List<Chart> charts(Board board) {
+  static List<Chart> charts(RankingIndex board) {
     return board
             .results()
             .manifest()
@@ -48,7 +48,7 @@ final class ReferenceTables {
   }
 
   /** The factor points, those together that differ in {@code factors} alone; in order. */
-  static Collection<List<List<Group>>> scenes(Board board, Set<String> factors) {
+  static Collection<List<List<Group>>> scenes(RankingIndex board, Set<String> factors) {
     Map<SortedMap<String, String>, List<List<Group>>> scenes = new LinkedHashMap<>();
     for (List<Group> wholes : board.wholesByPoint()) {
       SortedMap<String, String> rest = new TreeMap<>(wholes.get(0).factors());
@@ -66,12 +66,12 @@ final class ReferenceTables {
   }
 
   /** The operations of the phases, one group each. */
-  static List<Group> operations(Board board, List<Group> wholes) {
+  static List<Group> operations(RankingIndex board, List<Group> wholes) {
     return wholes.stream().flatMap(whole -> board.operations(whole).stream()).toList();
   }
 
   /** For example {@code SET}; with the operation where a phase has several. */
-  static String label(Board board, Group operation) {
+  static String label(RankingIndex board, Group operation) {
     String phase = operation.phase().toUpperCase(Locale.ROOT);
     return board.operations(operation).size() > 1
         ? phase + " " + operation.operation().orElseThrow()

@@ -15,7 +15,7 @@ import kvrank.report.html.Findings;
 import kvrank.report.html.HtmlReport;
 import kvrank.results.Evidence;
 import kvrank.results.Results;
-import kvrank.stats.Judgement;
+import kvrank.stats.ExpectationResult;
 import kvrank.stats.Merge;
 
 /** The reports of some results. Nothing is written here: contents are returned. */
@@ -28,13 +28,13 @@ public final class Reports {
    * docs/results.md} describes them.
    */
   public static SortedMap<String, String> of(Merge merge) {
-    Board board = Board.of(merge);
+    RankingIndex board = RankingIndex.of(merge);
     SortedMap<String, String> files = new TreeMap<>();
     files.put("rankings.md", Markdown.of(new FullReport(board).blocks()));
     files.put("rankings.csv", Csv.of(RankingRows.of(board)));
     files.put("rankings.json", RankingsJson.of(board));
     files.put("summary.json", SummaryJson.of(merge.results()));
-    List<Judgement> judgements = Judgement.of(merge.results());
+    List<ExpectationResult> judgements = ExpectationResult.of(merge.results());
     if (!judgements.isEmpty()) {
       files.put(
           "expectations.xml",
@@ -58,7 +58,7 @@ public final class Reports {
     HtmlReport.Content page = page(merge, evidence);
     files.put("report.html", bytes(page.html()));
     SortedMap<String, Chart> charts = new TreeMap<>(page.charts());
-    ReferenceTables.charts(Board.of(merge))
+    ReferenceTables.charts(RankingIndex.of(merge))
         .forEach(chart -> charts.put(chart.caption().file(), chart));
     charts.forEach((name, chart) -> files.put("charts/" + name + ".svg", bytes(Svg.file(chart))));
     files.putAll(pictures(charts));
@@ -72,7 +72,7 @@ public final class Reports {
 
   /** The page and its charts. */
   static HtmlReport.Content page(Merge merge, Evidence evidence) {
-    Board board = Board.of(merge);
+    RankingIndex board = RankingIndex.of(merge);
     Exclusions exclusions = new Exclusions(board);
     Notes notes = new Notes(board);
     RankingTables tables = new RankingTables(board, notes);
@@ -82,19 +82,19 @@ public final class Reports {
             board.differences(),
             board.rankings(),
             board.engines(),
-            Proofs.unproven(board),
+            DurabilityNotes.unproven(board),
             Answers.of(board),
             exclusions.everywhere(),
             exclusions::below,
             notes.list(),
             notes::marked,
             (group, standing) -> words(tables.labels(group, standing)),
-            KillReport.full(board, notes),
+            CrashReport.full(board, notes),
             further(board, exclusions));
     return HtmlReport.of(findings, evidence);
   }
 
-  private static List<Block> further(Board board, Exclusions exclusions) {
+  private static List<Block> further(RankingIndex board, Exclusions exclusions) {
     List<Block> blocks = new ArrayList<>(AcrossReport.full(board));
     blocks.addAll(ReferenceTables.of(board, exclusions, KvbenchTables.Ties.TOGETHER));
     return blocks;
@@ -130,7 +130,7 @@ public final class Reports {
    * @param ansi whether emphasis is by ANSI escape sequences; none otherwise
    */
   public static String console(Merge merge, boolean ansi) {
-    return new Console(ansi).of(new BriefReport(Board.of(merge)).blocks());
+    return new Console(ansi).of(new BriefReport(RankingIndex.of(merge)).blocks());
   }
 
   /** The console text for one results directory. */

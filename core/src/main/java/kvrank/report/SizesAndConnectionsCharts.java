@@ -21,10 +21,10 @@ import kvrank.stats.Standing;
 /** The charts of "Redis vs Ignix": throughput by data size and connections, and the ratio. */
 final class SizesAndConnectionsCharts {
 
-  private final Board board;
+  private final RankingIndex board;
   private final List<String> engines;
 
-  SizesAndConnectionsCharts(Board board) {
+  SizesAndConnectionsCharts(RankingIndex board) {
     this.board = board;
     this.engines = board.engines();
   }
@@ -139,7 +139,7 @@ final class SizesAndConnectionsCharts {
     for (String engine : engines.subList(1, engines.size())) {
       Optional<Standing> standing = ranking.standing(engine);
       if (first.isPresent() && standing.isPresent()) {
-        Contest contest = new Contest("", ranking, value -> "");
+        EngineComparison contest = new EngineComparison("", ranking, value -> "");
         Measure measure = ratio(standing.get(), first.get());
         if (measure.value() > 0 && Double.isFinite(measure.value())) {
           dots.add(new Chart.Dot(look(engine), measure, contest.ratio(engine, engines.get(0))));

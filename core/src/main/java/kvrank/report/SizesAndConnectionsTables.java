@@ -26,10 +26,10 @@ final class SizesAndConnectionsTables {
   private static final String CONNECTIONS = "threads";
   private static final Set<String> FACTORS = Set.of(SIZE, CONNECTIONS);
 
-  private final Board board;
+  private final RankingIndex board;
   private final List<String> engines;
 
-  SizesAndConnectionsTables(Board board) {
+  SizesAndConnectionsTables(RankingIndex board) {
     this.board = board;
     this.engines = board.engines();
   }
@@ -152,15 +152,15 @@ final class SizesAndConnectionsTables {
     return Table.of(columns, groups, group -> false);
   }
 
-  private Contest throughput(Group group) {
-    return new Contest(
+  private EngineComparison throughput(Group group) {
+    return new EngineComparison(
         "throughput", board.asked(group, Metric.THROUGHPUT), SizesAndConnectionsTables::rate);
   }
 
   private List<String> sentences(String label, Group group) {
-    Contest throughput = throughput(group);
-    Contest latency =
-        new Contest(
+    EngineComparison throughput = throughput(group);
+    EngineComparison latency =
+        new EngineComparison(
             "latency", board.asked(group, Metric.LATENCY_MEAN), ReferenceTables::milliseconds);
     List<String> sentences = new ArrayList<>();
     String first = engines.get(0);
@@ -212,6 +212,6 @@ final class SizesAndConnectionsTables {
   }
 
   private String value(Result row, Metric metric, DoubleFunction<String> text) {
-    return new Contest("", board.asked(row.group(), metric), text).value(row.engine());
+    return new EngineComparison("", board.asked(row.group(), metric), text).value(row.engine());
   }
 }

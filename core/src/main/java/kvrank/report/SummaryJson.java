@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import kvrank.results.Crash;
+import kvrank.results.CrashTest;
 import kvrank.results.Durability;
-import kvrank.results.Kill;
-import kvrank.results.KillTest;
 import kvrank.results.Latency;
-import kvrank.results.Losses;
+import kvrank.results.LostWrites;
 import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
@@ -123,7 +123,7 @@ final class SummaryJson {
     return node;
   }
 
-  private static ObjectNode killTest(Results execution, RunRecord run, KillTest test) {
+  private static ObjectNode killTest(Results execution, RunRecord run, CrashTest test) {
     ObjectNode node = NODES.objectNode();
     node.put("execution", execution.name());
     node.put("engine", run.engine());
@@ -136,20 +136,20 @@ final class SummaryJson {
     return node;
   }
 
-  private static ObjectNode kill(Kill kill) {
+  private static ObjectNode kill(Crash kill) {
     ObjectNode node = NODES.objectNode();
     node.put("ending", kill.ending());
     node.put("acknowledged", kill.acknowledged());
     node.put("restartNanos", boxed(kill.restartNanos()));
     node.put("reason", kill.reason());
-    Optional<Losses> losses = kill.losses();
-    node.put("checked", losses.map(Losses::checked).orElse(null));
-    node.put("lostInserts", losses.map(Losses::lostInserts).orElse(null));
-    node.put("lostUpdates", losses.map(Losses::lostUpdates).orElse(null));
-    node.put("lostDeletes", losses.map(Losses::lostDeletes).orElse(null));
-    node.put("wrongValues", losses.map(Losses::wrongValues).orElse(null));
-    node.put("unexpectedKeys", losses.map(Losses::unexpectedKeys).orElse(null));
-    node.put("example", losses.map(Losses::example).orElse(null));
+    Optional<LostWrites> losses = kill.losses();
+    node.put("checked", losses.map(LostWrites::checked).orElse(null));
+    node.put("lostInserts", losses.map(LostWrites::lostInserts).orElse(null));
+    node.put("lostUpdates", losses.map(LostWrites::lostUpdates).orElse(null));
+    node.put("lostDeletes", losses.map(LostWrites::lostDeletes).orElse(null));
+    node.put("wrongValues", losses.map(LostWrites::wrongValues).orElse(null));
+    node.put("unexpectedKeys", losses.map(LostWrites::unexpectedKeys).orElse(null));
+    node.put("example", losses.map(LostWrites::example).orElse(null));
     return node;
   }
 

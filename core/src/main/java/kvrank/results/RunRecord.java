@@ -42,7 +42,7 @@ public record RunRecord(
     List<PhaseRecord> phases,
     Instant started,
     Instant ended,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<KillTest> killTest) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<CrashTest> killTest) {
 
   /** The version that this build writes, and the newest that it reads. */
   public static final String SCHEMA = "1.1";

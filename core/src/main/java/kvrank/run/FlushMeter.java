@@ -125,7 +125,7 @@ final class FlushMeter {
             .map(Usage::writtenBytes)
             .orElse(OptionalLong.empty())
             .orElse(0);
-    return new FlushVerdict(
+    return new DurabilityCheck(
             fsync, flushes.getAsLong(), seconds, probe.get(), writes, inFlight, median, written)
         .durability();
   }

@@ -21,14 +21,14 @@ final class PhaseRunner {
   private final RunSpec run;
   private final WorkerSession session;
   private final RunRecorder recorder;
-  private final SortedMap<String, Ceiling> ceilings;
+  private final SortedMap<String, HarnessBaseline> baselines;
 
   PhaseRunner(
       RunSpec run,
       WorkerSession session,
       RunRecorder recorder,
-      SortedMap<String, Ceiling> ceilings) {
-    this.ceilings = ceilings;
+      SortedMap<String, HarnessBaseline> baselines) {
+    this.baselines = baselines;
     this.run = run;
     this.session = session;
     this.recorder = recorder;
@@ -66,32 +66,32 @@ final class PhaseRunner {
     if (phase.sweep().isPresent()) {
       return sweep(phase, phase.sweep().get());
     }
-    Stretch stretch = session.measure(phase.name(), phase.name(), "start " + phase.name());
-    return record(phase, stretch, List.of(), new TreeMap<>());
+    Measurement measurement = session.measure(phase.name(), phase.name(), "start " + phase.name());
+    return record(phase, measurement, List.of(), new TreeMap<>());
   }
 
   private PhaseRecord sweep(PhaseSpec phase, Sweep sweep) throws IOException, InterruptedException {
     SweepRunner runner = new SweepRunner(session, phase.name());
-    Stretch stretch =
+    Measurement measurement =
         sweep instanceof Sweep.Search search
             ? runner.search(search)
             : runner.curve((Sweep.Curve) sweep);
-    return record(phase, stretch, runner.points(), runner.facts());
+    return record(phase, measurement, runner.points(), runner.facts());
   }
 
   private PhaseRecord record(
       PhaseSpec phase,
-      Stretch stretch,
+      Measurement measurement,
       List<RatePoint> points,
       SortedMap<String, String> sweepFacts) {
-    if (!(stretch instanceof Stretch.Measured measured)) {
-      return broken(phase, stretch.outcome(), points);
+    if (!(measurement instanceof Measurement.Measured measured)) {
+      return broken(phase, measurement.outcome(), points);
     }
     SortedMap<String, String> facts = new TreeMap<>(measured.facts());
     facts.putAll(sweepFacts);
-    Ceiling ceiling = ceilings.get(phase.name());
-    if (ceiling != null) {
-      facts.putAll(ceiling.facts());
+    HarnessBaseline baseline = baselines.get(phase.name());
+    if (baseline != null) {
+      facts.putAll(baseline.facts());
     }
     return record(
         phase,

@@ -32,7 +32,7 @@ final class ResourceSampler implements AutoCloseable {
   private final Optional<WatchedProcess> server;
   private final WatchedProcess client;
   private final Optional<DeviceTraffic> device;
-  private final MachineShare share;
+  private final BackgroundLoad share;
   private final Writer series;
   private final StringBuilder line = new StringBuilder();
   private final long startNanos = System.nanoTime();
@@ -57,7 +57,7 @@ final class ResourceSampler implements AutoCloseable {
             : Optional.empty();
     this.client = new WatchedProcess("client", ProcessWatch.alone(client));
     this.device = data.flatMap(DeviceTraffic::of);
-    this.share = new MachineShare();
+    this.share = new BackgroundLoad();
     try {
       this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
       series.write(HEADER);

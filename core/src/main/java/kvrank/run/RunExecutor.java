@@ -17,11 +17,11 @@ import kvrank.machine.Footprint;
 import kvrank.machine.ProcessWatch;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
+import kvrank.provision.MethodStatus;
 import kvrank.provision.ProvisionException;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Server;
 import kvrank.provision.ServerSpec;
-import kvrank.provision.WayStatus;
 import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
@@ -58,12 +58,12 @@ final class RunExecutor {
   /**
    * Does the run; always returns a record, whatever happens to the engine.
    *
-   * @param ceilings what the harness reaches without an engine, by phase
+   * @param baselines what the harness reaches without an engine, by phase
    */
   RunRecord execute(
       RunSpec run,
       RunDirectory directory,
-      SortedMap<String, Ceiling> ceilings,
+      SortedMap<String, HarnessBaseline> baselines,
       RunListener listener)
       throws IOException, InterruptedException {
     RunRecorder recorder = new RunRecorder(run, clock.instant());
@@ -78,9 +78,10 @@ final class RunExecutor {
     Outcome outcome =
         server.isEmpty()
             ? new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run))
-            : onServer(server.get(), run, directory, recorder, ceilings, listener);
+            : onServer(server.get(), run, directory, recorder, baselines, listener);
     if (run.kills() > 0 && outcome instanceof Outcome.Completed) {
-      recorder.killTest(new KillRunner(run, provisioner, workers, directory, data, listener).all());
+      recorder.killTest(
+          new CrashTestRunner(run, provisioner, workers, directory, data, listener).all());
     }
     return recorder.end(outcome, clock.instant());
   }
@@ -91,13 +92,13 @@ final class RunExecutor {
   }
 
   /** Why an engine cannot be had here, and how to get it. */
-  static String missing(List<WayStatus> ways, RunSpec run) {
+  static String missing(List<MethodStatus> ways, RunSpec run) {
     Optional<String> planned = run.engine().definition().planned();
     if (planned.isPresent()) {
       return planned.get();
     }
     StringBuilder text = new StringBuilder();
-    for (WayStatus way : ways) {
+    for (MethodStatus way : ways) {
       if (!way.available()) {
         text.append(text.isEmpty() ? "" : "; ")
             .append(way.way().label())
@@ -114,7 +115,7 @@ final class RunExecutor {
       RunSpec run,
       RunDirectory directory,
       RunRecorder recorder,
-      SortedMap<String, Ceiling> ceilings,
+      SortedMap<String, HarnessBaseline> baselines,
       RunListener listener)
       throws IOException, InterruptedException {
     try (Server server = provisioner.start(spec)) {
@@ -133,7 +134,7 @@ final class RunExecutor {
         WorkerSession session =
             new WorkerSession(
                 run, server, worker, sampler, FlushMeter.of(probe, server), directory, listener);
-        Outcome outcome = new PhaseRunner(run, session, recorder, ceilings).all();
+        Outcome outcome = new PhaseRunner(run, session, recorder, baselines).all();
         recorder.facts(closed(server, outcome));
         return outcome;
       }

@@ -2,7 +2,7 @@ package kvrank.run;
 
 import kvrank.plan.RunSpec;
 import kvrank.results.RunRecord;
-import kvrank.worker.Report;
+import kvrank.worker.WorkerMessage;
 
 /** Hears how a scenario goes, one run after the other. */
 public interface RunListener {
@@ -14,7 +14,7 @@ public interface RunListener {
   void phase(RunSpec run, String phase);
 
   /** How far the current phase is, about once a second. */
-  void progress(RunSpec run, Report.Progress progress);
+  void progress(RunSpec run, WorkerMessage.Progress progress);
 
   /** {@code run} is over and its record is on disk. */
   void finished(RunSpec run, RunRecord record);

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.RunSpec;
-import kvrank.results.KillTest;
+import kvrank.results.CrashTest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
@@ -20,7 +20,7 @@ final class RunRecorder {
   private final Instant started;
   private final SortedMap<String, String> facts = new TreeMap<>();
   private final List<PhaseRecord> phases = new ArrayList<>();
-  private Optional<KillTest> killTest = Optional.empty();
+  private Optional<CrashTest> killTest = Optional.empty();
 
   RunRecorder(RunSpec run, Instant started) {
     this.run = run;
@@ -35,7 +35,7 @@ final class RunRecorder {
     phases.add(phase);
   }
 
-  void killTest(KillTest test) {
+  void killTest(CrashTest test) {
     killTest = Optional.of(test);
   }
 

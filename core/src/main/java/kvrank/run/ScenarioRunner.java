@@ -57,7 +57,7 @@ public final class ScenarioRunner {
    */
   public void run(List<RunSpec> runs, ResultsDirectory results, RunListener listener)
       throws IOException, InterruptedException {
-    Ceilings ceilings = new Ceilings(harness, noop, results);
+    HarnessBaselines baselines = new HarnessBaselines(harness, noop, results);
     for (int i = 0; i < runs.size() && !aborted; i++) {
       RunSpec run = runs.get(i);
       RunDirectory directory = results.run(run.id());
@@ -66,9 +66,9 @@ public final class ScenarioRunner {
         continue;
       }
       listener.started(run, i + 1, runs.size());
-      SortedMap<String, Ceiling> ceiling =
-          run.unsupported().isPresent() ? Collections.emptySortedMap() : ceilings.of(run);
-      RunRecord record = executor.execute(run, directory, ceiling, listener);
+      SortedMap<String, HarnessBaseline> baseline =
+          run.unsupported().isPresent() ? Collections.emptySortedMap() : baselines.of(run);
+      RunRecord record = executor.execute(run, directory, baseline, listener);
       if (aborted) {
         return;
       }

@@ -49,23 +49,23 @@ final class SweepRunner {
    *
    * @return the unlimited step if there was one, else the last; or the first one that broke
    */
-  Stretch curve(Sweep.Curve curve) throws IOException, InterruptedException {
-    Stretch result = null;
+  Measurement curve(Sweep.Curve curve) throws IOException, InterruptedException {
+    Measurement result = null;
     double reached = 0;
     if (curve.rates().stream().anyMatch(rate -> rate.endsWith("%"))) {
       result = step(0, Optional.empty());
-      if (!(result instanceof Stretch.Measured measured) || !completed(result)) {
+      if (!(result instanceof Measurement.Measured measured) || !completed(result)) {
         return result;
       }
       reached = measured.throughput();
     }
     boolean unlimited = result != null;
     for (String rate : curve.rates()) {
-      Stretch stretch = step(rate(rate, reached), Optional.empty());
-      if (!completed(stretch)) {
-        return stretch;
+      Measurement measurement = step(rate(rate, reached), Optional.empty());
+      if (!completed(measurement)) {
+        return measurement;
       }
-      result = unlimited ? result : stretch;
+      result = unlimited ? result : measurement;
     }
     return result;
   }
@@ -81,32 +81,32 @@ final class SweepRunner {
    *
    * @return the step at that rate; or the first one that broke; or why there is no such rate
    */
-  Stretch search(Sweep.Search search) throws IOException, InterruptedException {
+  Measurement search(Sweep.Search search) throws IOException, InterruptedException {
     String bound = "%s < %s us".formatted(search.metric(), decimal(search.below().toNanos() / 1e3));
     facts.put("search.bound", bound);
-    Stretch unlimited = step(0, Optional.of(search));
-    if (!(unlimited instanceof Stretch.Measured first)
+    Measurement unlimited = step(0, Optional.of(search));
+    if (!(unlimited instanceof Measurement.Measured first)
         || !completed(unlimited)
         || first.throughput() <= 0) {
       return unlimited;
     }
     facts.put("search.unlimited", decimal(first.throughput()));
     RateSearch rates = new RateSearch(first.throughput(), Plan.SEARCH_STEPS);
-    Stretch best = null;
+    Measurement best = null;
     OptionalDouble next = rates.next();
     while (next.isPresent()) {
-      Stretch stretch = step(next.getAsDouble(), Optional.of(search));
-      if (!completed(stretch)) {
-        return stretch;
+      Measurement measurement = step(next.getAsDouble(), Optional.of(search));
+      if (!completed(measurement)) {
+        return measurement;
       }
       boolean good = points.get(points.size() - 1).good();
       rates.tried(good);
-      best = good ? stretch : best;
+      best = good ? measurement : best;
       next = rates.next();
     }
     if (best == null) {
       double lowest = points.stream().skip(1).mapToDouble(RatePoint::asked).min().orElse(0);
-      return new Stretch.Broken(
+      return new Measurement.Broken(
           new Outcome.Unsupported(
               "no rate from %s/s up kept %s".formatted(decimal(lowest), bound)));
     }
@@ -114,12 +114,12 @@ final class SweepRunner {
     return best;
   }
 
-  private Stretch step(double rate, Optional<Sweep.Search> search)
+  private Measurement step(double rate, Optional<Sweep.Search> search)
       throws IOException, InterruptedException {
     String name = WorkerPhase.stepName(phase, rate);
-    Stretch stretch =
+    Measurement measurement =
         session.measure(phase, name, "start %s rate %s".formatted(phase, decimal(rate)));
-    if (stretch instanceof Stretch.Measured measured) {
+    if (measurement instanceof Measurement.Measured measured) {
       SortedMap<String, Latency> latencies = new TreeMap<>();
       measured
           .operations()
@@ -131,7 +131,7 @@ final class SweepRunner {
       boolean bounded = search.isEmpty() || within(search.get(), latencies);
       points.add(new RatePoint(rate, achieved, latencies, kept && bounded));
     }
-    return stretch;
+    return measurement;
   }
 
   /** Whether the bound is met; a percentile that the sample does not support meets none. */
@@ -159,8 +159,8 @@ final class SweepRunner {
     return percentile.isPresent() ? percentile.getAsLong() : Double.POSITIVE_INFINITY;
   }
 
-  private static boolean completed(Stretch stretch) {
-    return stretch.outcome() instanceof Outcome.Completed;
+  private static boolean completed(Measurement measurement) {
+    return measurement.outcome() instanceof Outcome.Completed;
   }
 
   private static String decimal(double value) {

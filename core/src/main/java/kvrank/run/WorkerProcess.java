@@ -19,7 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import kvrank.worker.Report;
+import kvrank.worker.WorkerMessage;
 
 /** A worker JVM: started, told what to do line by line, listened to, and ended. */
 final class WorkerProcess implements AutoCloseable {
@@ -30,7 +30,7 @@ final class WorkerProcess implements AutoCloseable {
   private final Path temporary;
   private final Path log;
   private final Writer commands;
-  private final BlockingQueue<Report> reports = new LinkedBlockingQueue<>();
+  private final BlockingQueue<WorkerMessage> reports = new LinkedBlockingQueue<>();
 
   private WorkerProcess(Process process, Path temporary, Path log) {
     this.process = process;
@@ -84,7 +84,7 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /** The next report, or empty after {@code wait}. */
-  Optional<Report> next(Duration wait) throws InterruptedException {
+  Optional<WorkerMessage> next(Duration wait) throws InterruptedException {
     return Optional.ofNullable(reports.poll(wait.toMillis(), TimeUnit.MILLISECONDS));
   }
 
@@ -165,7 +165,7 @@ final class WorkerProcess implements AutoCloseable {
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       String line;
       while ((line = reader.readLine()) != null) {
-        Report.decode(line).ifPresent(reports::add);
+        WorkerMessage.decode(line).ifPresent(reports::add);
       }
     } catch (IOException e) {
       // The worker was killed in the middle of a line; death() tells.

@@ -20,7 +20,7 @@ import kvrank.results.RunDirectory;
 import kvrank.scenario.Setting;
 import kvrank.worker.OperationCount;
 import kvrank.worker.PhaseResult;
-import kvrank.worker.Report;
+import kvrank.worker.WorkerMessage;
 import kvrank.workload.Operation;
 import org.HdrHistogram.Histogram;
 
@@ -70,12 +70,12 @@ final class WorkerSession {
   Optional<Outcome> awaitReady(RunRecorder recorder) throws InterruptedException {
     long deadline = System.nanoTime() + READY_PATIENCE.toNanos();
     while (System.nanoTime() < deadline) {
-      Report report = worker.next(POLL).orElse(null);
-      if (report instanceof Report.Ready ready) {
+      WorkerMessage report = worker.next(POLL).orElse(null);
+      if (report instanceof WorkerMessage.Ready ready) {
         recorder.facts(ready.facts());
         return Optional.empty();
       }
-      if (report instanceof Report.Failed failed) {
+      if (report instanceof WorkerMessage.Failed failed) {
         return Optional.of(new Outcome.Failed("", explained(failed.message())));
       }
       Optional<String> death = death();
@@ -97,7 +97,7 @@ final class WorkerSession {
    * @param name the stretch's own name, which is the phase's unless it is a step of a sweep
    * @param command what the worker is told
    */
-  Stretch measure(String phase, String name, String command)
+  Measurement measure(String phase, String name, String command)
       throws IOException, InterruptedException {
     listener.phase(run, name);
     if (cold(phase)) {
@@ -109,29 +109,29 @@ final class WorkerSession {
     long operations = -1;
     long deadline = System.nanoTime() + STALL_PATIENCE.toNanos();
     while (true) {
-      Report report = worker.next(POLL).orElse(null);
-      if (report instanceof Report.Measuring) {
+      WorkerMessage report = worker.next(POLL).orElse(null);
+      if (report instanceof WorkerMessage.Measuring) {
         flushes.begin();
         sampler.begin(name);
-      } else if (report instanceof Report.Progress progress) {
+      } else if (report instanceof WorkerMessage.Progress progress) {
         listener.progress(run, progress);
         if (progress.operations() > operations) {
           operations = progress.operations();
           deadline = System.nanoTime() + STALL_PATIENCE.toNanos();
         }
-      } else if (report instanceof Report.Finished finished) {
+      } else if (report instanceof WorkerMessage.Finished finished) {
         return measured(phase, finished.result());
-      } else if (report instanceof Report.Failed failed) {
-        return new Stretch.Broken(new Outcome.Failed(phase, explained(failed.message())));
+      } else if (report instanceof WorkerMessage.Failed failed) {
+        return new Measurement.Broken(new Outcome.Failed(phase, explained(failed.message())));
       }
       Optional<String> death = death();
       if (death.isPresent()) {
-        return new Stretch.Broken(new Outcome.Failed(phase, death.get()));
+        return new Measurement.Broken(new Outcome.Failed(phase, death.get()));
       }
       if (System.nanoTime() > deadline) {
         worker.close();
         String message = "no operation was answered for %d s".formatted(STALL_PATIENCE.toSeconds());
-        return new Stretch.Broken(new Outcome.TimedOut(phase, message));
+        return new Measurement.Broken(new Outcome.TimedOut(phase, message));
       }
     }
   }
@@ -150,7 +150,7 @@ final class WorkerSession {
     return server.death().or(worker::death);
   }
 
-  private Stretch measured(String phase, PhaseResult result) throws InterruptedException {
+  private Measurement measured(String phase, PhaseResult result) throws InterruptedException {
     // First of all, while next to nothing but the phase has been counted.
     flushes.end();
     ResourceSampler.Used used = sampler.end();
@@ -175,9 +175,10 @@ final class WorkerSession {
     facts.put("page-cache", cold(phase) ? "dropped" : "kept");
     facts.putAll(used.facts());
     server.reports().forEach((name, value) -> facts.put("engine." + name, value));
-    facts.putAll(UserBytes.of(run, operations, Long.parseLong(facts.getOrDefault("records", "0"))));
+    facts.putAll(
+        LogicalBytes.of(run, operations, Long.parseLong(facts.getOrDefault("records", "0"))));
     Resources resources = used.resources().withFootprint(footprint());
-    return new Stretch.Measured(
+    return new Measurement.Measured(
         judged(phase, result),
         result.elapsedNanos(),
         operations,

@@ -21,10 +21,10 @@ final class EngineChecks {
   static final String ALL_SETTINGS = "${settings}";
 
   private final EngineDefinition engine;
-  private final Section root;
+  private final YamlMap root;
   private final boolean embedded;
 
-  EngineChecks(EngineDefinition engine, Section root, boolean embedded) {
+  EngineChecks(EngineDefinition engine, YamlMap root, boolean embedded) {
     this.engine = requireNonNull(engine, "engine is null");
     this.root = requireNonNull(root, "root is null");
     this.embedded = embedded;

@@ -35,32 +35,32 @@ final class EngineReader {
     this.folder = requireNonNull(folder, "folder is null");
   }
 
-  Optional<EngineDefinition> read(Element root) {
+  Optional<EngineDefinition> read(YamlValue root) {
     return root.section(this::engine);
   }
 
-  private EngineDefinition engine(Section section) {
-    Optional<Element> planned = section.optional("planned");
+  private EngineDefinition engine(YamlMap section) {
+    Optional<YamlValue> planned = section.optional("planned");
     return planned.isPresent() ? planned(section, planned.get()) : bound(section);
   }
 
-  private EngineDefinition planned(Section section, Element reason) {
+  private EngineDefinition planned(YamlMap section, YamlValue reason) {
     return EngineDefinition.planned(
         folder.getFileName().toString(),
-        section.required("description").flatMap(Element::sentence).orElse(""),
+        section.required("description").flatMap(YamlValue::sentence).orElse(""),
         folder,
         reason.sentence().orElse(""));
   }
 
-  private EngineDefinition bound(Section section) {
+  private EngineDefinition bound(YamlMap section) {
     Optional<Binding> binding = section.required("binding").flatMap(e -> e.section(this::binding));
     SortedMap<String, String> properties =
         binding.map(Binding::properties).orElseGet(Collections::emptySortedMap);
     SortedMap<String, String> settings = texts(section, "settings");
     Set<String> options = new TreeSet<>(properties.keySet());
     options.addAll(settings.keySet());
-    boolean embedded = section.optional("embedded").flatMap(Element::flag).orElse(false);
-    Optional<Element> serverElement = section.optional("server");
+    boolean embedded = section.optional("embedded").flatMap(YamlValue::flag).orElse(false);
+    Optional<YamlValue> serverElement = section.optional("server");
     Optional<ServerDefinition> server =
         serverElement.flatMap(element -> element.section(ServerReader::server));
     ways(section, embedded, serverElement);
@@ -72,11 +72,15 @@ final class EngineReader {
     EngineDefinition definition =
         new EngineDefinition(
             folder.getFileName().toString(),
-            section.required("description").flatMap(Element::sentence).orElse(""),
+            section.required("description").flatMap(YamlValue::sentence).orElse(""),
             folder,
             binding.orElse(new Binding("", folder, List.of(), List.of(), new TreeMap<>())),
             section.required("capabilities").map(EngineReader::capabilities).orElse(Set.of()),
-            section.optional("optional-capabilities").map(Element::items).orElse(List.of()).stream()
+            section
+                .optional("optional-capabilities")
+                .map(YamlValue::items)
+                .orElse(List.of())
+                .stream()
                 .flatMap(item -> item.section(each -> optional(each, options)).stream())
                 .toList(),
             settings,
@@ -85,12 +89,12 @@ final class EngineReader {
                 .flatMap(element -> element.section(EngineReader::fsync))
                 .orElseGet(Collections::emptySortedMap),
             server,
-            section.optional("install").flatMap(Element::sentence).orElse(""));
+            section.optional("install").flatMap(YamlValue::sentence).orElse(""));
     new EngineChecks(definition, section, embedded).check();
     return definition;
   }
 
-  private static void ways(Section section, boolean embedded, Optional<Element> server) {
+  private static void ways(YamlMap section, boolean embedded, Optional<YamlValue> server) {
     if (embedded && server.isPresent()) {
       section
           .keyPlace("server")
@@ -102,7 +106,7 @@ final class EngineReader {
     }
   }
 
-  private Binding binding(Section section) {
+  private Binding binding(YamlMap section) {
     Path module =
         section
             .optional("module")
@@ -123,24 +127,24 @@ final class EngineReader {
                             }))
             .orElse(folder);
     return new Binding(
-        section.required("class").flatMap(Element::className).orElse(""),
+        section.required("class").flatMap(YamlValue::className).orElse(""),
         module,
         section.files("classpath", folder),
         list(section, "jvm"),
         texts(section, "properties"));
   }
 
-  private static Set<Capability> capabilities(Element element) {
+  private static Set<Capability> capabilities(YamlValue element) {
     Set<Capability> result = new TreeSet<>();
-    for (Element item : element.items()) {
+    for (YamlValue item : element.items()) {
       item.choice("capability", CAPABILITIES).ifPresent(result::add);
     }
     return result;
   }
 
-  private static OptionalCapability optional(Section section, Set<String> options) {
-    Optional<Element> element = section.required("option");
-    Optional<String> option = element.flatMap(Element::text);
+  private static OptionalCapability optional(YamlMap section, Set<String> options) {
+    Optional<YamlValue> element = section.required("option");
+    Optional<String> option = element.flatMap(YamlValue::text);
     if (option.isPresent() && !options.contains(option.get())) {
       element
           .orElseThrow()
@@ -150,11 +154,11 @@ final class EngineReader {
     }
     return new OptionalCapability(
         option.orElse(""),
-        section.required("value").flatMap(Element::text).orElse(""),
+        section.required("value").flatMap(YamlValue::text).orElse(""),
         section.required("adds").map(EngineReader::capabilities).orElse(Set.of()));
   }
 
-  private static SortedMap<Fsync, FsyncLevel> fsync(Section section) {
+  private static SortedMap<Fsync, FsyncLevel> fsync(YamlMap section) {
     SortedMap<Fsync, FsyncLevel> result = new TreeMap<>();
     for (Fsync fsync : Fsync.values()) {
       section
@@ -165,15 +169,15 @@ final class EngineReader {
     return result;
   }
 
-  private static FsyncLevel level(Section section) {
-    Optional<Element> unsupported = section.optional("unsupported");
+  private static FsyncLevel level(YamlMap section) {
+    Optional<YamlValue> unsupported = section.optional("unsupported");
     FsyncLevel level =
         new FsyncLevel(
-            unsupported.flatMap(Element::sentence),
+            unsupported.flatMap(YamlValue::sentence),
             texts(section, "settings"),
             texts(section, "properties"),
             texts(section, "facts"),
-            section.optional("note").flatMap(Element::sentence));
+            section.optional("note").flatMap(YamlValue::sentence));
     boolean more =
         section.has("settings")
             || section.has("properties")
@@ -185,14 +189,14 @@ final class EngineReader {
     return level;
   }
 
-  static SortedMap<String, String> texts(Section section, String key) {
+  static SortedMap<String, String> texts(YamlMap section, String key) {
     return section
         .optional(key)
-        .flatMap(element -> element.section(Section::texts))
+        .flatMap(element -> element.section(YamlMap::texts))
         .orElseGet(Collections::emptySortedMap);
   }
 
-  static List<String> list(Section section, String key) {
-    return section.optional(key).map(Element::texts).orElse(List.of());
+  static List<String> list(YamlMap section, String key) {
+    return section.optional(key).map(YamlValue::texts).orElse(List.of());
   }
 }

@@ -65,7 +65,7 @@ public record EngineSpec(
   }
 
   /** A way that a scenario insists on, and its argument: empty for the definition's own. */
-  public record ServerChoice(Way way, String argument) {
+  public record ServerChoice(ProvisionMethod way, String argument) {
 
     public ServerChoice {
       requireNonNull(way, "way is null");

@@ -18,23 +18,27 @@ final class EngineSpecReader {
   /** Stands for the engine's own image or executable. */
   static final String OWN = "true";
 
-  private static final List<Way> WAYS =
-      List.of(Way.CONTAINER, Way.PROCESS, Way.BUNDLED, Way.EXTERNAL);
+  private static final List<ProvisionMethod> WAYS =
+      List.of(
+          ProvisionMethod.CONTAINER,
+          ProvisionMethod.PROCESS,
+          ProvisionMethod.BUNDLED,
+          ProvisionMethod.EXTERNAL);
 
-  private final Library library;
+  private final DefinitionLoader library;
   private final List<String> only;
-  private final SortedMap<String, Place> labels = new TreeMap<>();
+  private final SortedMap<String, SourceLocation> labels = new TreeMap<>();
 
   /**
    * @param only the labels to read; empty for all
    */
-  EngineSpecReader(Library library, List<String> only) {
+  EngineSpecReader(DefinitionLoader library, List<String> only) {
     this.library = requireNonNull(library, "library is null");
     this.only = List.copyOf(only);
   }
 
-  List<EngineSpec> read(Element engines) {
-    List<Element> items = engines.items();
+  List<EngineSpec> read(YamlValue engines) {
+    List<YamlValue> items = engines.items();
     if (engines.isList() && items.isEmpty()) {
       engines.report("needs at least one engine");
     }
@@ -48,7 +52,7 @@ final class EngineSpecReader {
     return labels.keySet();
   }
 
-  private Optional<EngineSpec> entry(Element element) {
+  private Optional<EngineSpec> entry(YamlValue element) {
     if (!element.isMap()) {
       Optional<String> label = element.text().filter(name -> claim(name, element.place()));
       return label
@@ -58,17 +62,17 @@ final class EngineSpecReader {
     return element.section(this::entry).flatMap(spec -> spec);
   }
 
-  private Optional<EngineSpec> entry(Section section) {
-    Optional<Element> name = section.required("engine");
-    Optional<Element> as = section.optional("as");
-    Optional<Element> options = section.optional("options");
-    Optional<Element> server = section.optional("server");
+  private Optional<EngineSpec> entry(YamlMap section) {
+    Optional<YamlValue> name = section.required("engine");
+    Optional<YamlValue> as = section.optional("as");
+    Optional<YamlValue> options = section.optional("options");
+    Optional<YamlValue> server = section.optional("server");
     Optional<String> label =
-        as.isPresent() ? as.flatMap(Element::name) : name.flatMap(Element::text);
-    Place labelPlace = as.or(() -> name).map(Element::place).orElse(section.place());
+        as.isPresent() ? as.flatMap(YamlValue::name) : name.flatMap(YamlValue::text);
+    SourceLocation labelPlace = as.or(() -> name).map(YamlValue::place).orElse(section.place());
     if (label.isEmpty() || !claim(label.get(), labelPlace)) {
       // The contents are still asked for, so that their keys are not reported as unknown.
-      options.ifPresent(element -> element.section(Section::texts));
+      options.ifPresent(element -> element.section(YamlMap::texts));
       return Optional.empty();
     }
     return name.flatMap(library::engine)
@@ -86,8 +90,8 @@ final class EngineSpecReader {
   }
 
   /** Whether the entry is read: its label is new, and one of those that are asked for. */
-  private boolean claim(String label, Place place) {
-    Place first = labels.putIfAbsent(label, place);
+  private boolean claim(String label, SourceLocation place) {
+    SourceLocation first = labels.putIfAbsent(label, place);
     if (first != null) {
       place.report(
           "'%s' is on %s already; give one of them another name with 'as'"
@@ -98,10 +102,10 @@ final class EngineSpecReader {
   }
 
   private static SortedMap<String, String> options(
-      Section section, EngineDefinition engine, Optional<ServerChoice> choice) {
+      YamlMap section, EngineDefinition engine, Optional<ServerChoice> choice) {
     SortedMap<String, String> options = section.texts();
     Set<String> properties = engine.binding().properties().keySet();
-    boolean external = choice.map(ServerChoice::way).equals(Optional.of(Way.EXTERNAL));
+    boolean external = choice.map(ServerChoice::way).equals(Optional.of(ProvisionMethod.EXTERNAL));
     for (String option : options.keySet()) {
       if (properties.contains(option)) {
         continue;
@@ -133,7 +137,7 @@ final class EngineSpecReader {
         .orElse(false);
   }
 
-  private static Optional<ServerChoice> choice(Element element, EngineDefinition engine) {
+  private static Optional<ServerChoice> choice(YamlValue element, EngineDefinition engine) {
     if (engine.embedded()) {
       element.report(engine.name() + " is embedded; it has no server");
       return Optional.empty();
@@ -144,9 +148,9 @@ final class EngineSpecReader {
   }
 
   private static Optional<ServerChoice> choice(
-      Section section, Element server, EngineDefinition engine) {
+      YamlMap section, YamlValue server, EngineDefinition engine) {
     List<ServerChoice> choices = new ArrayList<>();
-    for (Way way : WAYS) {
+    for (ProvisionMethod way : WAYS) {
       section
           .optional(way.label())
           .flatMap(element -> argument(way, element, engine))
@@ -159,28 +163,32 @@ final class EngineSpecReader {
   }
 
   /** The way's argument; empty text for the engine's own; no result after a problem. */
-  private static Optional<String> argument(Way way, Element element, EngineDefinition engine) {
+  private static Optional<String> argument(
+      ProvisionMethod way, YamlValue element, EngineDefinition engine) {
     Optional<String> text = element.text();
     if (text.isEmpty()) {
       return Optional.empty();
     }
-    if (way == Way.EXTERNAL) {
+    if (way == ProvisionMethod.EXTERNAL) {
       return text.filter(address -> isAddress(element, address));
     }
     if (!text.get().equals(OWN)) {
-      return text.filter(argument -> way != Way.BUNDLED || isPlatform(element, argument, engine));
+      return text.filter(
+          argument -> way != ProvisionMethod.BUNDLED || isPlatform(element, argument, engine));
     }
     if (!own(way, engine)) {
       element.report(
           "%s/engine.yaml states no %s"
-              .formatted(engine.name(), way == Way.BUNDLED ? "bundled executable" : way.label()));
+              .formatted(
+                  engine.name(),
+                  way == ProvisionMethod.BUNDLED ? "bundled executable" : way.label()));
       return Optional.empty();
     }
     return Optional.of("");
   }
 
   /** Another platform than this machine's may run here, too, as 32-bit programs do. */
-  private static boolean isPlatform(Element element, String platform, EngineDefinition engine) {
+  private static boolean isPlatform(YamlValue element, String platform, EngineDefinition engine) {
     Set<String> platforms =
         engine.server().map(server -> server.bundled().keySet()).orElseGet(Set::of);
     boolean known = platforms.contains(platform);
@@ -194,7 +202,7 @@ final class EngineSpecReader {
     return known;
   }
 
-  private static boolean own(Way way, EngineDefinition engine) {
+  private static boolean own(ProvisionMethod way, EngineDefinition engine) {
     return engine
         .server()
         .map(
@@ -208,7 +216,7 @@ final class EngineSpecReader {
         .orElse(false);
   }
 
-  private static boolean isAddress(Element element, String address) {
+  private static boolean isAddress(YamlValue element, String address) {
     int colon = address.lastIndexOf(':');
     boolean good =
         colon > 0

@@ -60,9 +60,9 @@ final class ExpectationReader {
    * The expectations that can be judged. Those about an engine that {@code --engines} leaves out,
    * or about a factor value that {@code --set} takes away, are not among them.
    */
-  List<Expectation> read(Element list) {
+  List<Expectation> read(YamlValue list) {
     List<Expectation> expectations = new ArrayList<>();
-    for (Element item : list.items()) {
+    for (YamlValue item : list.items()) {
       item.sentence().flatMap(text -> read(text, item)).ifPresent(expectations::add);
     }
     return expectations.stream().filter(this::applies).toList();
@@ -74,7 +74,7 @@ final class ExpectationReader {
             .allMatch(at -> factors.get(at.getKey()).contains(at.getValue()));
   }
 
-  private Optional<Expectation> read(String text, Element item) {
+  private Optional<Expectation> read(String text, YamlValue item) {
     Matcher sentence = SENTENCE.matcher(text);
     if (!sentence.matches()) {
       item.report("'" + text + "' is not an expectation; " + FORM);
@@ -110,7 +110,7 @@ final class ExpectationReader {
             point.get()));
   }
 
-  private static boolean known(String what, String name, Collection<String> valid, Element item) {
+  private static boolean known(String what, String name, Collection<String> valid, YamlValue item) {
     boolean known = valid.contains(name);
     if (!known) {
       item.report("unknown %s '%s'%s".formatted(what, name, Suggestion.of(name, sorted(valid))));
@@ -123,7 +123,7 @@ final class ExpectationReader {
   }
 
   /** What the words between engine and metric name; empty, with a problem, if it is nothing. */
-  private List<Cell> cells(List<String> words, ExpectedMetric metric, Element item) {
+  private List<Cell> cells(List<String> words, ExpectedMetric metric, YamlValue item) {
     List<String> names = phases.stream().map(PhaseSpec::name).toList();
     SortedSet<String> operations = new TreeSet<>();
     phases.forEach(p -> p.workload().operations().keySet().forEach(o -> operations.add(o.label())));
@@ -151,7 +151,10 @@ final class ExpectationReader {
   }
 
   private List<Cell> cells(
-      Optional<String> phase, Optional<Operation> operation, ExpectedMetric metric, Element item) {
+      Optional<String> phase,
+      Optional<Operation> operation,
+      ExpectedMetric metric,
+      YamlValue item) {
     boolean ofLoad = metric.scope() == ExpectedMetric.Scope.LOAD;
     if (operation.isPresent() && (ofLoad || metric.scope() == ExpectedMetric.Scope.PHASE)) {
       item.report(
@@ -198,7 +201,7 @@ final class ExpectationReader {
         .orElse("only the load has the operation '" + label + "'; name that phase, too");
   }
 
-  private static Optional<Double> bound(String text, ExpectedMetric metric, Element item) {
+  private static Optional<Double> bound(String text, ExpectedMetric metric, YamlValue item) {
     Matcher quantity = QUANTITY.matcher(text);
     String such = "; write it such as " + metric.kind().example();
     if (!quantity.matches()) {
@@ -222,7 +225,7 @@ final class ExpectationReader {
     return factor.map(each -> number * each);
   }
 
-  private Optional<SortedMap<Setting, String>> point(String text, Element item) {
+  private Optional<SortedMap<Setting, String>> point(String text, YamlValue item) {
     SortedMap<Setting, String> point = new TreeMap<>();
     boolean good = true;
     for (String pair : text == null ? List.<String>of() : List.of(text.split(",", -1))) {

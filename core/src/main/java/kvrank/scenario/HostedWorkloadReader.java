@@ -23,13 +23,13 @@ final class HostedWorkloadReader {
     this.folder = requireNonNull(folder, "folder is null");
   }
 
-  Optional<Workload> read(Element element) {
+  Optional<Workload> read(YamlValue element) {
     return element.section(this::workload).flatMap(workload -> workload);
   }
 
-  private Optional<Workload> workload(Section section) {
-    Optional<String> className = section.required(CLASS).flatMap(Element::className);
-    Optional<String> name = section.optional("name").flatMap(Element::name);
+  private Optional<Workload> workload(YamlMap section) {
+    Optional<String> className = section.required(CLASS).flatMap(YamlValue::className);
+    Optional<String> name = section.optional("name").flatMap(YamlValue::name);
     SortedMap<String, String> properties = EngineReader.texts(section, "properties");
     List<Path> classpath = classpath(section);
     return className.map(
@@ -40,7 +40,7 @@ final class HostedWorkloadReader {
   }
 
   /** The files and folders of {@code classpath}, if the section has it; each must be there. */
-  List<Path> classpath(Section section) {
+  List<Path> classpath(YamlMap section) {
     return section.files("classpath", folder);
   }
 

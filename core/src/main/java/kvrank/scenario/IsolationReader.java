@@ -10,7 +10,7 @@ final class IsolationReader {
 
   private IsolationReader() {}
 
-  static Optional<Isolation> read(Element element) {
+  static Optional<Isolation> read(YamlValue element) {
     return element.isMap()
         ? element.section(IsolationReader::sets).flatMap(sets -> sets)
         : element.choice(
@@ -18,9 +18,9 @@ final class IsolationReader {
             Map.of("automatic", new Isolation.Automatic(), "none", new Isolation.None()));
   }
 
-  private static Optional<Isolation> sets(Section section) {
+  private static Optional<Isolation> sets(YamlMap section) {
     Optional<CpuList> client = section.required("client-cpus").flatMap(IsolationReader::list);
-    Optional<Element> second = section.required("server-cpus");
+    Optional<YamlValue> second = section.required("server-cpus");
     Optional<CpuList> server = second.flatMap(IsolationReader::list);
     if (client.isEmpty() || server.isEmpty()) {
       return Optional.empty();
@@ -36,7 +36,7 @@ final class IsolationReader {
     return Optional.of(new Isolation.Sets(client.get(), server.get()));
   }
 
-  private static Optional<CpuList> list(Element element) {
+  private static Optional<CpuList> list(YamlValue element) {
     Optional<String> text = element.text();
     Optional<CpuList> list = text.flatMap(CpuList::parse);
     if (text.isPresent() && list.isEmpty()) {

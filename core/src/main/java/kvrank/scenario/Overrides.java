@@ -25,16 +25,16 @@ final class Overrides {
   private static final Set<String> OTHER_KEYS =
       Set.of("repetitions", "seed", "medium", "data", "kills");
 
-  private final Map<String, Element> elements;
+  private final Map<String, YamlValue> elements;
 
-  private Overrides(Map<String, Element> elements) {
+  private Overrides(Map<String, YamlValue> elements) {
     this.elements = Map.copyOf(requireNonNull(elements, "elements is null"));
   }
 
   /** Reads {@code key=value} or, for a setting, {@code key=value,value}. */
-  static Overrides parse(Reading reading, List<String> overrides) {
-    Place option = Place.of(reading, Source.of(Path.of("--set")));
-    Map<String, Element> elements = new HashMap<>();
+  static Overrides parse(Diagnostics reading, List<String> overrides) {
+    SourceLocation option = SourceLocation.of(reading, Source.of(Path.of("--set")));
+    Map<String, YamlValue> elements = new HashMap<>();
     for (String override : overrides) {
       int equals = override.indexOf('=');
       if (equals < 1) {
@@ -42,14 +42,14 @@ final class Overrides {
         continue;
       }
       String key = override.substring(0, equals).strip();
-      Place place = option.key(key, null);
+      SourceLocation place = option.key(key, null);
       boolean setting = Setting.of(key).isPresent();
       if (!setting && !OTHER_KEYS.contains(key)) {
         place.report("unknown key '" + key + "'" + Suggestion.of(key, keys()));
         continue;
       }
       Node value = node(override.substring(equals + 1).strip(), setting);
-      if (elements.put(key, new Element(value, place, key)) != null) {
+      if (elements.put(key, new YamlValue(value, place, key)) != null) {
         place.report("is set twice; keep one of the two");
       }
     }
@@ -57,12 +57,12 @@ final class Overrides {
   }
 
   /** What {@code key} is set to. */
-  Optional<Element> get(String key) {
+  Optional<YamlValue> get(String key) {
     return Optional.ofNullable(elements.get(key));
   }
 
   /** What {@code setting} is set to: a scalar or, as a factor, a list. */
-  Optional<Element> get(Setting setting) {
+  Optional<YamlValue> get(Setting setting) {
     return get(setting.label());
   }
 

@@ -24,30 +24,30 @@ final class PhaseSpecReader {
   private static final Set<Setting> NOT_OF_A_LOAD =
       Set.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS);
 
-  private final Library library;
+  private final DefinitionLoader library;
   private final Path folder;
-  private final SortedMap<String, Place> names = new TreeMap<>();
+  private final SortedMap<String, SourceLocation> names = new TreeMap<>();
 
   /**
    * @param folder what the path of a workload's file is relative to
    */
-  PhaseSpecReader(Library library, Path folder) {
+  PhaseSpecReader(DefinitionLoader library, Path folder) {
     this.library = requireNonNull(library, "library is null");
     this.folder = requireNonNull(folder, "folder is null");
   }
 
   /** The phases in order, the load first. */
-  List<Placed<PhaseSpec>> read(Element phases) {
-    List<Element> items = phases.items();
+  List<Located<PhaseSpec>> read(YamlValue phases) {
+    List<YamlValue> items = phases.items();
     if (phases.isList() && items.isEmpty()) {
       phases.report("needs at least one workload");
     }
-    List<Placed<PhaseSpec>> result = new ArrayList<>();
-    for (Element item : items) {
-      phase(item).ifPresent(phase -> result.add(new Placed<>(phase, item.place())));
+    List<Located<PhaseSpec>> result = new ArrayList<>();
+    for (YamlValue item : items) {
+      phase(item).ifPresent(phase -> result.add(new Located<>(phase, item.place())));
     }
     boolean stated = false;
-    for (Placed<PhaseSpec> phase : result) {
+    for (Located<PhaseSpec> phase : result) {
       if (phase.value().load()) {
         checkLoad(phase, stated, phase.equals(result.get(0)));
         stated = true;
@@ -56,13 +56,13 @@ final class PhaseSpecReader {
     if (!stated && claim(LOAD, phases.place())) {
       standardLoad(result)
           .map(workload -> new PhaseSpec(LOAD, workload, true, new TreeMap<>()))
-          .ifPresent(load -> result.add(0, new Placed<>(load, phases.place())));
+          .ifPresent(load -> result.add(0, new Located<>(load, phases.place())));
     }
     return result;
   }
 
   /** kvrank's own load, unless the first phase is of a class that inserts what it will look for. */
-  private Optional<Workload> standardLoad(List<Placed<PhaseSpec>> phases) {
+  private Optional<Workload> standardLoad(List<Located<PhaseSpec>> phases) {
     Optional<Workload> first = phases.stream().findFirst().map(phase -> phase.value().workload());
     Path file = library.workloadFile(LOAD);
     return first
@@ -70,7 +70,7 @@ final class PhaseSpecReader {
         .or(() -> library.workload(file, library.shown(file)));
   }
 
-  private Optional<PhaseSpec> phase(Element element) {
+  private Optional<PhaseSpec> phase(YamlValue element) {
     if (element.isMap()) {
       return element.section(this::phase).flatMap(phase -> phase);
     }
@@ -80,12 +80,12 @@ final class PhaseSpecReader {
         .map(w -> new PhaseSpec(w.name(), w, w.name().equals(LOAD), new TreeMap<>()));
   }
 
-  private Optional<PhaseSpec> phase(Section section) {
-    Optional<Element> reference = section.required("workload");
-    Optional<Element> as = section.optional("as");
-    Optional<String> name = as.flatMap(Element::name);
-    Optional<Element> load = section.optional("load");
-    Map<Setting, Element> stated = new TreeMap<>();
+  private Optional<PhaseSpec> phase(YamlMap section) {
+    Optional<YamlValue> reference = section.required("workload");
+    Optional<YamlValue> as = section.optional("as");
+    Optional<String> name = as.flatMap(YamlValue::name);
+    Optional<YamlValue> load = section.optional("load");
+    Map<Setting, YamlValue> stated = new TreeMap<>();
     SortedMap<Setting, String> settings = settings(section, stated);
     SweepReader sweeps = new SweepReader(section);
     Optional<Workload> workload =
@@ -93,7 +93,7 @@ final class PhaseSpecReader {
     if (workload.isEmpty()) {
       return Optional.empty();
     }
-    boolean isLoad = load.flatMap(Element::flag).orElse(workload.get().name().equals(LOAD));
+    boolean isLoad = load.flatMap(YamlValue::flag).orElse(workload.get().name().equals(LOAD));
     if (isLoad) {
       stated.forEach(
           (setting, element) -> {
@@ -104,13 +104,14 @@ final class PhaseSpecReader {
     }
     Optional<Sweep> sweep = sweeps.read(workload.get(), isLoad, settings.containsKey(Setting.RATE));
     String label = name.orElse(workload.get().name());
-    Place labelPlace = as.or(() -> reference).map(Element::place).orElse(section.place());
+    SourceLocation labelPlace =
+        as.or(() -> reference).map(YamlValue::place).orElse(section.place());
     return claim(label, labelPlace)
         ? Optional.of(new PhaseSpec(label, workload.get(), isLoad, settings, sweep))
         : Optional.empty();
   }
 
-  private Optional<Workload> workload(Element reference, String name) {
+  private Optional<Workload> workload(YamlValue reference, String name) {
     if (!reference.isMap()) {
       return library.workload(reference, folder);
     }
@@ -133,7 +134,7 @@ final class PhaseSpecReader {
   }
 
   private static SortedMap<Setting, String> settings(
-      Section section, Map<Setting, Element> stated) {
+      YamlMap section, Map<Setting, YamlValue> stated) {
     SortedMap<Setting, String> result = new TreeMap<>();
     for (Setting setting : Setting.values()) {
       if (setting.perPhase()) {
@@ -162,11 +163,11 @@ final class PhaseSpecReader {
     return result;
   }
 
-  private boolean claim(String name, Place place) {
-    if (!Element.isName(name, place)) {
+  private boolean claim(String name, SourceLocation place) {
+    if (!YamlValue.isName(name, place)) {
       return false;
     }
-    Place first = names.putIfAbsent(name, place);
+    SourceLocation first = names.putIfAbsent(name, place);
     if (first != null) {
       place.report(
           "a phase '%s' is on %s already; give one of them another name with 'as'"
@@ -175,7 +176,7 @@ final class PhaseSpecReader {
     return first == null;
   }
 
-  private static void checkLoad(Placed<PhaseSpec> load, boolean second, boolean first) {
+  private static void checkLoad(Located<PhaseSpec> load, boolean second, boolean first) {
     String name = load.value().name();
     if (second) {
       load.place().report("'" + name + "' is a second load; a run has one");

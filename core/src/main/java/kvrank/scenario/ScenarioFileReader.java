@@ -33,14 +33,18 @@ final class ScenarioFileReader {
               "entries-and-batches")
           .collect(Collectors.toUnmodifiableMap(name -> name, name -> name));
 
-  private final Reading reading;
-  private final Library library;
+  private final Diagnostics reading;
+  private final DefinitionLoader library;
   private final Path file;
   private final Overrides overrides;
   private final List<String> only;
 
   ScenarioFileReader(
-      Reading reading, Library library, Path file, Overrides overrides, List<String> only) {
+      Diagnostics reading,
+      DefinitionLoader library,
+      Path file,
+      Overrides overrides,
+      List<String> only) {
     this.reading = requireNonNull(reading, "reading is null");
     this.library = requireNonNull(library, "library is null");
     this.file = requireNonNull(file, "file is null");
@@ -48,30 +52,31 @@ final class ScenarioFileReader {
     this.only = List.copyOf(only);
   }
 
-  Optional<Scenario> read(Element root) {
+  Optional<Scenario> read(YamlValue root) {
     return root.section(this::scenario);
   }
 
   private record Storage(Medium medium, Optional<Path> data) {}
 
-  private Scenario scenario(Section section) {
-    String name = section.optional("name").flatMap(Element::name).orElse(Library.baseName(file));
-    String question = section.required("question").flatMap(Element::sentence).orElse("");
+  private Scenario scenario(YamlMap section) {
+    String name =
+        section.optional("name").flatMap(YamlValue::name).orElse(DefinitionLoader.baseName(file));
+    String question = section.required("question").flatMap(YamlValue::sentence).orElse("");
     EngineSpecReader engineReader = new EngineSpecReader(library, only);
     List<EngineSpec> engines =
         section.required("engines").map(engineReader::read).orElse(List.of());
     checkOnly(engineReader);
-    SortedMap<Setting, Placed<List<String>>> stated = new SettingsReader(overrides).read(section);
+    SortedMap<Setting, Located<List<String>>> stated = new SettingsReader(overrides).read(section);
     Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
-    List<Placed<PhaseSpec>> phases =
+    List<Located<PhaseSpec>> phases =
         section
             .required("phases")
             .map(element -> new PhaseSpecReader(library, folder).read(element))
             .orElse(List.of());
     Storage storage = storage(section.optional("storage"));
     int kills = kills(section, stated);
-    new Combinations(section.place(), phases, stated, kills > 0).check(storage.medium());
-    List<PhaseSpec> specs = phases.stream().map(Placed::value).toList();
+    new CrossFieldChecks(section.place(), phases, stated, kills > 0).check(storage.medium());
+    List<PhaseSpec> specs = phases.stream().map(Located::value).toList();
     SortedMap<Setting, List<String>> factors = withDefaults(stated);
     Set<String> kept = engines.stream().map(EngineSpec::label).collect(Collectors.toSet());
     ExpectationReader expectations =
@@ -97,8 +102,8 @@ final class ScenarioFileReader {
   }
 
   /** How often the engine is killed after each run. */
-  private int kills(Section section, SortedMap<Setting, Placed<List<String>>> stated) {
-    Optional<Element> option = overrides.get("kills");
+  private int kills(YamlMap section, SortedMap<Setting, Located<List<String>>> stated) {
+    Optional<YamlValue> option = overrides.get("kills");
     if (option.isPresent()) {
       if (stated.containsKey(Setting.VERIFY) && stated.get(Setting.VERIFY).value().size() > 1) {
         option
@@ -114,11 +119,11 @@ final class ScenarioFileReader {
         .orElse(0);
   }
 
-  private Storage storage(Optional<Element> element) {
-    Optional<Element> fileMedium = Optional.empty();
-    Optional<Element> fileData = Optional.empty();
+  private Storage storage(Optional<YamlValue> element) {
+    Optional<YamlValue> fileMedium = Optional.empty();
+    Optional<YamlValue> fileData = Optional.empty();
     if (element.isPresent()) {
-      List<Optional<Element>> keys =
+      List<Optional<YamlValue>> keys =
           element
               .get()
               .section(s -> List.of(s.optional("medium"), s.optional("data")))
@@ -133,7 +138,7 @@ final class ScenarioFileReader {
         overridden("data", fileData).flatMap(ScenarioFileReader::path));
   }
 
-  private static Optional<Path> path(Element element) {
+  private static Optional<Path> path(YamlValue element) {
     Optional<String> text = element.sentence();
     try {
       return text.map(Path::of);
@@ -143,18 +148,18 @@ final class ScenarioFileReader {
     }
   }
 
-  private Optional<Long> integer(Section section, String key, long least, long most) {
+  private Optional<Long> integer(YamlMap section, String key, long least, long most) {
     return overridden(key, section.optional(key)).flatMap(e -> e.integer(least, most));
   }
 
-  private Optional<Element> overridden(String key, Optional<Element> inFile) {
+  private Optional<YamlValue> overridden(String key, Optional<YamlValue> inFile) {
     return overrides.get(key).or(() -> inFile);
   }
 
   private void checkOnly(EngineSpecReader engines) {
     for (String label : only) {
       if (!engines.labels().contains(label)) {
-        Place.of(reading, Source.of(Path.of("--engines")))
+        SourceLocation.of(reading, Source.of(Path.of("--engines")))
             .report(
                 "%s has no engine '%s'%s"
                     .formatted(file, label, Suggestion.of(label, engines.labels())));
@@ -163,7 +168,7 @@ final class ScenarioFileReader {
   }
 
   private static SortedMap<Setting, List<String>> withDefaults(
-      SortedMap<Setting, Placed<List<String>>> stated) {
+      SortedMap<Setting, Located<List<String>>> stated) {
     SortedMap<Setting, List<String>> result = new TreeMap<>();
     for (Setting setting : Setting.values()) {
       result.put(

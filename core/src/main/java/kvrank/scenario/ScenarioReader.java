@@ -37,26 +37,26 @@ public final class ScenarioReader {
    */
   public Scenario read(Path file, List<String> overrides, List<String> onlyEngines)
       throws InvalidInputException {
-    Reading reading = new Reading();
+    Diagnostics reading = new Diagnostics();
     return reading.result(scenario(reading, file, overrides, onlyEngines));
   }
 
   /** Reads a workload. */
   public Workload readWorkload(Path file) throws InvalidInputException {
-    Reading reading = new Reading();
-    return reading.result(new Library(home, reading).workload(file, file));
+    Diagnostics reading = new Diagnostics();
+    return reading.result(new DefinitionLoader(home, reading).workload(file, file));
   }
 
   /** Reads an {@code engine.yaml}. The engine is named after the folder that holds it. */
   public EngineDefinition readEngine(Path engineYaml) throws InvalidInputException {
-    Reading reading = new Reading();
-    return reading.result(new Library(home, reading).engine(engineYaml, engineYaml));
+    Diagnostics reading = new Diagnostics();
+    return reading.result(new DefinitionLoader(home, reading).engine(engineYaml, engineYaml));
   }
 
   /** Every engine of {@code bindings/}, by name. */
   public List<EngineDefinition> engines() throws InvalidInputException {
-    Reading reading = new Reading();
-    Library library = new Library(home, reading);
+    Diagnostics reading = new Diagnostics();
+    DefinitionLoader library = new DefinitionLoader(home, reading);
     List<EngineDefinition> engines = new ArrayList<>();
     for (String name : library.engineNames()) {
       Path file = library.engineFile(name);
@@ -67,24 +67,24 @@ public final class ScenarioReader {
 
   /** Every problem of a scenario, a workload or an {@code engine.yaml}, whichever the file is. */
   public List<Problem> validate(Path file) {
-    Reading reading = new Reading();
+    Diagnostics reading = new Diagnostics();
     validate(reading, file);
     return reading.problems();
   }
 
   /** As {@link #validate(Path)}; {@code reading} also learns which keys exist. */
-  void validate(Reading reading, Path file) {
-    Optional<Element> root = YamlFile.open(reading, file, file);
+  void validate(Diagnostics reading, Path file) {
+    Optional<YamlValue> root = YamlFile.open(reading, file, file);
     if (root.isEmpty()) {
       return;
     }
     Set<String> keys = root.get().keys();
-    if (file.endsWith(Library.ENGINE_FILE) || keys.contains("binding")) {
-      new Library(home, reading).engine(file, file);
+    if (file.endsWith(DefinitionLoader.ENGINE_FILE) || keys.contains("binding")) {
+      new DefinitionLoader(home, reading).engine(file, file);
     } else if (keys.contains("engines") || keys.contains("phases")) {
       scenario(reading, file, List.of(), List.of());
     } else if (keys.contains("operations")) {
-      new Library(home, reading).workload(file, file);
+      new DefinitionLoader(home, reading).workload(file, file);
     } else {
       root.get()
           .report(
@@ -94,10 +94,10 @@ public final class ScenarioReader {
   }
 
   private Optional<Scenario> scenario(
-      Reading reading, Path file, List<String> overrides, List<String> onlyEngines) {
+      Diagnostics reading, Path file, List<String> overrides, List<String> onlyEngines) {
     reading.opened(file);
     Overrides set = Overrides.parse(reading, overrides);
-    Library library = new Library(home, reading);
+    DefinitionLoader library = new DefinitionLoader(home, reading);
     return YamlFile.open(reading, file, file)
         .flatMap(
             root -> new ScenarioFileReader(reading, library, file, set, onlyEngines).read(root));

@@ -15,7 +15,7 @@ final class ServerReader {
 
   private ServerReader() {}
 
-  static ServerDefinition server(Section section) {
+  static ServerDefinition server(YamlMap section) {
     Optional<Container> container =
         section.optional("container").flatMap(e -> e.section(ServerReader::container));
     return new ServerDefinition(
@@ -51,18 +51,18 @@ final class ServerReader {
   private record Container(
       Optional<String> image, Optional<String> data, List<String> entrypoint) {}
 
-  private static Container container(Section section) {
+  private static Container container(YamlMap section) {
     return new Container(
-        section.required("image").flatMap(Element::text),
-        section.optional("data").flatMap(Element::text),
+        section.required("image").flatMap(YamlValue::text),
+        section.optional("data").flatMap(YamlValue::text),
         EngineReader.list(section, "entrypoint"));
   }
 
-  private static Optional<String> executable(Section section) {
-    return section.required("executable").flatMap(Element::text);
+  private static Optional<String> executable(YamlMap section) {
+    return section.required("executable").flatMap(YamlValue::text);
   }
 
-  private static SortedMap<String, String> files(Section section) {
+  private static SortedMap<String, String> files(YamlMap section) {
     section
         .all()
         .keySet()
@@ -75,7 +75,7 @@ final class ServerReader {
     return section.texts();
   }
 
-  private static SortedMap<String, Exchange> facts(Section section) {
+  private static SortedMap<String, Exchange> facts(YamlMap section) {
     SortedMap<String, Exchange> result = new TreeMap<>();
     section
         .all()
@@ -86,15 +86,15 @@ final class ServerReader {
     return result;
   }
 
-  private static Exchange exchange(Section section, boolean hasValue) {
-    Optional<Element> match = section.required("match");
-    Optional<String> expression = match.flatMap(Element::text);
+  private static Exchange exchange(YamlMap section, boolean hasValue) {
+    Optional<YamlValue> match = section.required("match");
+    Optional<String> expression = match.flatMap(YamlValue::text);
     expression.ifPresent(text -> checkExpression(match.orElseThrow(), text, hasValue));
     return new Exchange(
-        section.required("send").flatMap(Element::text).orElse(""), expression.orElse(""));
+        section.required("send").flatMap(YamlValue::text).orElse(""), expression.orElse(""));
   }
 
-  private static void checkExpression(Element element, String expression, boolean hasValue) {
+  private static void checkExpression(YamlValue element, String expression, boolean hasValue) {
     try {
       if (hasValue && Pattern.compile(expression).matcher("").groupCount() == 0) {
         element.report("'" + expression + "' has no group; the first group is the fact's value");

@@ -20,7 +20,7 @@ final class SettingFormat {
   private SettingFormat() {}
 
   /** The normal form; empty, with a problem, if {@code element} is not a value of the setting. */
-  static Optional<String> read(Setting setting, Element element) {
+  static Optional<String> read(Setting setting, YamlValue element) {
     return switch (setting.kind()) {
       case FSYNC -> element.choice("fsync level", Map.of("on", "on", "off", "off"));
       case VERIFY -> element.choice("verification", Map.of("values", "values", "none", "none"));
@@ -43,7 +43,7 @@ final class SettingFormat {
     };
   }
 
-  private static Optional<String> rate(Element element) {
+  private static Optional<String> rate(YamlValue element) {
     Optional<String> text = element.text();
     if (text.isEmpty() || text.get().equals(UNLIMITED)) {
       return text;
@@ -53,7 +53,7 @@ final class SettingFormat {
         .map(rate -> BigDecimal.valueOf(rate).stripTrailingZeros().toPlainString());
   }
 
-  private static Optional<String> duration(Setting setting, Element element) {
+  private static Optional<String> duration(Setting setting, YamlValue element) {
     Optional<String> text = element.text();
     if (text.isEmpty()) {
       return text;

@@ -22,19 +22,19 @@ final class SettingsReader {
       EnumSet.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS);
 
   private final Overrides overrides;
-  private final Map<Setting, Element> fixed = new EnumMap<>(Setting.class);
-  private final Map<Setting, Element> factors = new EnumMap<>(Setting.class);
+  private final Map<Setting, YamlValue> fixed = new EnumMap<>(Setting.class);
+  private final Map<Setting, YamlValue> factors = new EnumMap<>(Setting.class);
 
   SettingsReader(Overrides overrides) {
     this.overrides = requireNonNull(overrides, "overrides is null");
   }
 
   /** The settings that are stated, each with its values. */
-  SortedMap<Setting, Placed<List<String>>> read(Section root) {
+  SortedMap<Setting, Located<List<String>>> read(YamlMap root) {
     collect(root);
     replace();
     refuseContradictions();
-    SortedMap<Setting, Placed<List<String>>> result = new TreeMap<>();
+    SortedMap<Setting, Located<List<String>>> result = new TreeMap<>();
     for (Setting setting : Setting.values()) {
       stated(setting).ifPresent(element -> result.put(setting, values(setting, element)));
     }
@@ -46,7 +46,7 @@ final class SettingsReader {
     return result;
   }
 
-  private void collect(Section root) {
+  private void collect(YamlMap root) {
     for (Setting setting : Setting.values()) {
       if (!MEASURE.contains(setting)) {
         root.optional(setting.label()).ifPresent(element -> fixed.put(setting, element));
@@ -108,19 +108,19 @@ final class SettingsReader {
     }
   }
 
-  private Optional<Element> stated(Setting setting) {
+  private Optional<YamlValue> stated(Setting setting) {
     return overrides
         .get(setting)
         .or(() -> Optional.ofNullable(factors.get(setting)))
         .or(() -> Optional.ofNullable(fixed.get(setting)));
   }
 
-  private Placed<List<String>> values(Setting setting, Element element) {
+  private Located<List<String>> values(Setting setting, YamlValue element) {
     boolean factor = factors.get(setting) == element;
     boolean override = overrides.get(setting).isPresent();
     List<String> values = new ArrayList<>();
     if (element.isList() && (factor || override)) {
-      for (Element item : element.items()) {
+      for (YamlValue item : element.items()) {
         SettingFormat.read(setting, item)
             .ifPresent(
                 value -> {
@@ -142,11 +142,11 @@ final class SettingsReader {
     } else {
       single(setting, element).ifPresent(values::add);
     }
-    return new Placed<>(values.isEmpty() ? List.of(fallback(setting)) : values, element.place());
+    return new Located<>(values.isEmpty() ? List.of(fallback(setting)) : values, element.place());
   }
 
   /** The normal form of a value that holds for all; only there does verify have its long form. */
-  private static Optional<String> single(Setting setting, Element element) {
+  private static Optional<String> single(Setting setting, YamlValue element) {
     return setting == Setting.VERIFY
         ? Verification.read(element).map(Verification::setting)
         : SettingFormat.read(setting, element);

@@ -16,11 +16,11 @@ final class SweepReader {
   private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3})?)%");
   private static final Pattern LATENCY = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(us|µs|ms|s)");
 
-  private final Optional<Element> curve;
-  private final Optional<Element> search;
+  private final Optional<YamlValue> curve;
+  private final Optional<YamlValue> search;
 
   /** Asks {@code phase} for its keys. */
-  SweepReader(Section phase) {
+  SweepReader(YamlMap phase) {
     this.curve = phase.optional("curve");
     this.search = phase.optional("search");
   }
@@ -31,7 +31,7 @@ final class SweepReader {
    * @param rate whether the phase has a rate of its own
    */
   Optional<Sweep> read(Workload workload, boolean load, boolean rate) {
-    Optional<Element> stated = curve.or(() -> search);
+    Optional<YamlValue> stated = curve.or(() -> search);
     if (stated.isPresent() && (load || workload.drain() || rate)) {
       stated
           .get()
@@ -52,9 +52,9 @@ final class SweepReader {
         .or(() -> search.flatMap(element -> search(element, workload)));
   }
 
-  private static Optional<Sweep> curve(Element element) {
+  private static Optional<Sweep> curve(YamlValue element) {
     List<String> rates = new ArrayList<>();
-    for (Element item : element.items()) {
+    for (YamlValue item : element.items()) {
       item.text().flatMap(text -> rate(text, item)).ifPresent(rates::add);
     }
     if (element.isList() && element.items().isEmpty()) {
@@ -63,7 +63,7 @@ final class SweepReader {
     return rates.isEmpty() ? Optional.empty() : Optional.of(new Sweep.Curve(rates));
   }
 
-  private static Optional<String> rate(String text, Element item) {
+  private static Optional<String> rate(String text, YamlValue item) {
     Matcher percent = PERCENT.matcher(text);
     if (percent.matches()) {
       double share = Double.parseDouble(percent.group(1));
@@ -84,12 +84,12 @@ final class SweepReader {
             });
   }
 
-  private static Optional<Sweep> search(Element element, Workload workload) {
+  private static Optional<Sweep> search(YamlValue element, Workload workload) {
     return element
         .section(
             section -> {
-              Optional<Element> metric = section.required("metric");
-              Optional<Element> below = section.required("below");
+              Optional<YamlValue> metric = section.required("metric");
+              Optional<YamlValue> below = section.required("below");
               Optional<Duration> bound = below.flatMap(SweepReader::latency);
               // Both are read before either is missed, so that both are reported.
               Optional<Sweep> sweep =
@@ -99,7 +99,7 @@ final class SweepReader {
         .flatMap(sweep -> sweep);
   }
 
-  private static Optional<Sweep> search(Element metric, Duration below, Workload workload) {
+  private static Optional<Sweep> search(YamlValue metric, Duration below, Workload workload) {
     Optional<String> text = metric.text();
     if (text.isEmpty()) {
       return Optional.empty();
@@ -126,7 +126,7 @@ final class SweepReader {
     return Optional.of(new Sweep.Search(operation.get(), statistic, below));
   }
 
-  private static Optional<Duration> latency(Element element) {
+  private static Optional<Duration> latency(YamlValue element) {
     return element
         .text()
         .flatMap(

@@ -21,7 +21,7 @@ record Verification(boolean values, int kills) {
           "kill", new Verification(false, DEFAULT_KILLS));
 
   /** Reads {@code none}, {@code values}, {@code kill} or {@code {after: kill, …}}. */
-  static Optional<Verification> read(Element element) {
+  static Optional<Verification> read(YamlValue element) {
     if (!element.isMap()) {
       return element.choice("verification", WORDS);
     }
@@ -35,7 +35,7 @@ record Verification(boolean values, int kills) {
                   .optional("kills")
                   .flatMap(count -> count.integer(1, MOST_KILLS))
                   .orElse((long) DEFAULT_KILLS);
-          boolean values = section.optional("values").flatMap(Element::flag).orElse(false);
+          boolean values = section.optional("values").flatMap(YamlValue::flag).orElse(false);
           return new Verification(values, (int) kills);
         });
   }

@@ -42,18 +42,18 @@ final class WorkloadReader {
     this.fileName = requireNonNull(fileName, "fileName is null");
   }
 
-  Optional<Workload> read(Element root) {
+  Optional<Workload> read(YamlValue root) {
     return root.section(this::workload);
   }
 
-  private Workload workload(Section section) {
-    Optional<Element> operationsElement = section.required("operations");
+  private Workload workload(YamlMap section) {
+    Optional<YamlValue> operationsElement = section.required("operations");
     SortedMap<Operation, Integer> operations =
         operationsElement.map(WorkloadReader::operations).orElseGet(TreeMap::new);
     Optional<Keys> keys = section.optional("keys").flatMap(e -> e.section(WorkloadReader::keys));
     return new Workload(
-        section.optional("name").flatMap(Element::name).orElse(fileName),
-        section.required("description").flatMap(Element::sentence).orElse(""),
+        section.optional("name").flatMap(YamlValue::name).orElse(fileName),
+        section.required("description").flatMap(YamlValue::sentence).orElse(""),
         operations,
         keys.map(Keys::choice).orElse(KeyChoice.of(Distribution.UNIFORM)),
         keys.flatMap(Keys::shape),
@@ -65,7 +65,7 @@ final class WorkloadReader {
         section.optional("drain").flatMap(drain -> drain(drain, operations)).orElse(false));
   }
 
-  private static SortedMap<Operation, Integer> operations(Element element) {
+  private static SortedMap<Operation, Integer> operations(YamlValue element) {
     SortedMap<Operation, Integer> result = new TreeMap<>();
     element.section(
         "operation",
@@ -86,8 +86,8 @@ final class WorkloadReader {
 
   private record Keys(KeyChoice choice, Optional<KeyShape> shape) {}
 
-  private static Keys keys(Section section) {
-    Optional<Element> stated = section.optional("distribution");
+  private static Keys keys(YamlMap section) {
+    Optional<YamlValue> stated = section.optional("distribution");
     Optional<Distribution> known =
         stated.isPresent()
             ? stated.flatMap(element -> element.choice("distribution", DISTRIBUTIONS))
@@ -120,7 +120,7 @@ final class WorkloadReader {
   }
 
   private static Optional<Double> share(
-      Section section, String key, Optional<Distribution> distribution, Set<Distribution> of) {
+      YamlMap section, String key, Optional<Distribution> distribution, Set<Distribution> of) {
     return section
         .optional(key)
         .filter(element -> applies(element, distribution, of))
@@ -129,7 +129,7 @@ final class WorkloadReader {
 
   /** Whether a parameter belongs to the distribution; it may if that is unknown. */
   private static boolean applies(
-      Element parameter, Optional<Distribution> distribution, Set<Distribution> of) {
+      YamlValue parameter, Optional<Distribution> distribution, Set<Distribution> of) {
     if (distribution.isEmpty() || of.contains(distribution.get())) {
       return true;
     }
@@ -141,12 +141,12 @@ final class WorkloadReader {
     return false;
   }
 
-  private static ValueShape values(Section section) {
+  private static ValueShape values(YamlMap section) {
     ValueShape standard = ValueShape.DEFAULT;
     ValueShape.Kind kind =
         section.optional("kind").flatMap(e -> e.choice("kind", KINDS)).orElse(standard.kind());
     ValueShape size = section.optional("bytes").flatMap(WorkloadReader::size).orElse(standard);
-    Optional<Element> compressibility = section.optional("compressibility");
+    Optional<YamlValue> compressibility = section.optional("compressibility");
     if (kind == ValueShape.Kind.JSON && compressibility.isPresent()) {
       compressibility.get().report("applies to kind random; a JSON document is what it is");
     }
@@ -162,14 +162,14 @@ final class WorkloadReader {
   }
 
   /** A shape of which only the sizes count. */
-  private static Optional<ValueShape> size(Element element) {
+  private static Optional<ValueShape> size(YamlValue element) {
     if (!element.isMap()) {
       return element.integer(1, MOST_VALUE_BYTES).map(n -> ValueShape.fixed(n.intValue()));
     }
     return element.section(
         section -> {
           ValueShape standard = ValueShape.DEFAULT;
-          Optional<Element> most = section.required("max");
+          Optional<YamlValue> most = section.required("max");
           int min = bytes(section.required("min")).orElse(standard.minBytes());
           int max = bytes(most).orElse(Math.max(min, standard.maxBytes()));
           if (max < min) {
@@ -186,12 +186,12 @@ final class WorkloadReader {
         });
   }
 
-  private static Optional<Integer> bytes(Optional<Element> element) {
+  private static Optional<Integer> bytes(Optional<YamlValue> element) {
     return element.flatMap(e -> e.integer(1, MOST_VALUE_BYTES)).map(Long::intValue);
   }
 
   private static Optional<Integer> scanRecords(
-      Element scan, SortedMap<Operation, Integer> operations) {
+      YamlValue scan, SortedMap<Operation, Integer> operations) {
     if (!operations.isEmpty() && !operations.containsKey(Operation.RANGE_SCAN)) {
       scan.report("applies to range-scan, which is not among the operations");
     }
@@ -200,7 +200,8 @@ final class WorkloadReader {
         .flatMap(records -> records.map(Long::intValue));
   }
 
-  private static Optional<Boolean> drain(Element drain, SortedMap<Operation, Integer> operations) {
+  private static Optional<Boolean> drain(
+      YamlValue drain, SortedMap<Operation, Integer> operations) {
     Optional<Boolean> flag = drain.flag();
     if (flag.orElse(false) && !operations.isEmpty() && !operations.containsKey(Operation.DELETE)) {
       drain.report("applies to delete, which is not among the operations");

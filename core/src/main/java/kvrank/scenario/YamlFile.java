@@ -26,9 +26,9 @@ final class YamlFile {
    *
    * @param shown the name that the user knows the file by
    */
-  static Optional<Element> open(Reading reading, Path file, Path shown) {
+  static Optional<YamlValue> open(Diagnostics reading, Path file, Path shown) {
     reading.opened(shown);
-    Place whole = Place.of(reading, Source.of(shown));
+    SourceLocation whole = SourceLocation.of(reading, Source.of(shown));
     String text;
     try {
       text = Files.readString(file);
@@ -45,15 +45,15 @@ final class YamlFile {
     return parse(reading, text.startsWith("\uFEFF") ? text.substring(1) : text, shown);
   }
 
-  private static Optional<Element> parse(Reading reading, String text, Path shown) {
-    Place whole = Place.of(reading, new Source(shown, text.lines().toList()));
+  private static Optional<YamlValue> parse(Diagnostics reading, String text, Path shown) {
+    SourceLocation whole = SourceLocation.of(reading, new Source(shown, text.lines().toList()));
     try {
       Node root = new Yaml(limits()).compose(new StringReader(text));
       if (root == null) {
         whole.report("the file is empty");
         return Optional.empty();
       }
-      return Optional.of(new Element(root, whole.at(root.getStartMark(), ""), ""));
+      return Optional.of(new YamlValue(root, whole.at(root.getStartMark(), ""), ""));
     } catch (MarkedYAMLException e) {
       whole.at(e.getProblemMark(), "").report(syntax(e));
     } catch (YAMLException e) {

@@ -44,10 +44,10 @@ final class YcsbWorkloadReader {
 
   private final Properties properties = new Properties();
   private final List<String> lines = new ArrayList<>();
-  private final Reading reading;
+  private final Diagnostics reading;
   private final Path file;
 
-  YcsbWorkloadReader(Reading reading, Path file) {
+  YcsbWorkloadReader(Diagnostics reading, Path file) {
     this.reading = requireNonNull(reading, "reading is null");
     this.file = requireNonNull(file, "file is null");
   }
@@ -90,7 +90,7 @@ final class YcsbWorkloadReader {
     SortedMap<String, String> own = new TreeMap<>();
     properties.forEach((name, value) -> own.put(name.toString(), value.toString().strip()));
     return element("workload")
-        .flatMap(Element::className)
+        .flatMap(YamlValue::className)
         .map(
             name ->
                 HostedWorkloadReader.workload(
@@ -165,24 +165,24 @@ final class YcsbWorkloadReader {
         .orElse(standard);
   }
 
-  private Optional<Element> element(String key) {
+  private Optional<YamlValue> element(String key) {
     return Optional.ofNullable(properties.getProperty(key))
         .map(
             value ->
-                new Element(
+                new YamlValue(
                     new ScalarNode(
                         Tag.STR, value.strip(), null, null, DumperOptions.ScalarStyle.PLAIN),
                     place(key),
                     key));
   }
 
-  private Place place(String key) {
+  private SourceLocation place(String key) {
     int line = 0;
     for (int i = 0; i < lines.size() && line == 0 && !key.isEmpty(); i++) {
       if (lines.get(i).strip().matches(key + "\\s*[=:\\s].*")) {
         line = i + 1;
       }
     }
-    return new Place(reading, new Source(file, lines), line, line == 0 ? 0 : 1, key);
+    return new SourceLocation(reading, new Source(file, lines), line, line == 0 ? 0 : 1, key);
   }
 }

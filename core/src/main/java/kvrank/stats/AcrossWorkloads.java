@@ -53,7 +53,7 @@ public record AcrossWorkloads(
    * @param wins in how many workloads the first one is better
    * @param p Holm's correction of the p-value, over all pairs
    */
-  public record Pair(String first, String second, int wins, SignedRanks test, double p) {}
+  public record Pair(String first, String second, int wins, WilcoxonSignedRank test, double p) {}
 
   public AcrossWorkloads {
     requireNonNull(friedman, "friedman is null");
@@ -100,10 +100,10 @@ public record AcrossWorkloads(
               table.engines().get(i),
               Math.exp(blocks.stream().mapToDouble(block -> block[engine]).average().orElseThrow()),
               inverse.stream()
-                  .mapToDouble(block -> MidRanks.doubled(block)[engine] / 2.0)
+                  .mapToDouble(block -> Ranks.doubled(block)[engine] / 2.0)
                   .average()
                   .orElseThrow(),
-              (int) inverse.stream().filter(b -> MidRanks.doubled(b)[engine] <= 2).count()));
+              (int) inverse.stream().filter(b -> Ranks.doubled(b)[engine] <= 2).count()));
     }
     rows.sort(Comparator.comparingDouble(Row::ratio).reversed().thenComparing(Row::engine));
     boolean several = blocks.size() >= 2;
@@ -134,11 +134,11 @@ public record AcrossWorkloads(
         for (int w = 0; w < first.length; w++) {
           wins += first[w] > second[w] ? 1 : 0;
         }
-        SignedRanks test = SignedRanks.of(first, second);
+        WilcoxonSignedRank test = WilcoxonSignedRank.of(first, second);
         pairs.add(new Pair(rows.get(i).engine(), rows.get(j).engine(), wins, test, test.p()));
       }
     }
-    double[] corrected = ManyTests.holm(pairs.stream().mapToDouble(Pair::p).toArray());
+    double[] corrected = MultipleTesting.holm(pairs.stream().mapToDouble(Pair::p).toArray());
     for (int i = 0; i < corrected.length; i++) {
       Pair pair = pairs.get(i);
       pairs.set(i, new Pair(pair.first(), pair.second(), pair.wins(), pair.test(), corrected[i]));
@@ -153,7 +153,7 @@ public record AcrossWorkloads(
   public int workloadsNeeded() {
     int comparisons = Math.max(1, pairs.size());
     int needed = 1;
-    while (SignedRanks.smallestP(needed) * comparisons > ALPHA) {
+    while (WilcoxonSignedRank.smallestP(needed) * comparisons > ALPHA) {
       needed++;
     }
     return needed;

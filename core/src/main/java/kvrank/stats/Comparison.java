@@ -18,7 +18,7 @@ import kvrank.results.Results;
  *
  * <p>With many cells some would differ by chance: the levels are corrected so that of the changes
  * that are called significant at most 5 % are expected not to be, and if nothing changed, nothing
- * is called significant in 95 of 100 comparisons ({@link ManyTests#falseDiscoveryLevel}).
+ * is called significant in 95 of 100 comparisons ({@link MultipleTesting#falseDiscoveryLevel}).
  *
  * @param tolerance how much may change, as a share: 0.05 is 5 %
  * @param changes every cell, in the order of the rankings
@@ -56,8 +56,8 @@ public record Comparison(
       return estimate(now, engine);
     }
 
-    Optional<Contrast> contrast() {
-      return candidate().flatMap(found -> baseline().flatMap(base -> Contrast.of(found, base)));
+    Optional<WelchTest> contrast() {
+      return candidate().flatMap(found -> baseline().flatMap(base -> WelchTest.of(found, base)));
     }
 
     Change change(Ratio ratio, Change.Verdict verdict, String reason) {
@@ -71,14 +71,17 @@ public record Comparison(
     Merge.machines(baseline, candidate)
         .forEach((fact, values) -> differences.add(fact + ": " + String.join(" → ", values)));
     List<Results> both = List.of(baseline, candidate);
-    Namesakes.engines(both).forEach(each -> each.difference().ifPresent(differences::add));
+    VariantLabels.engines(both).forEach(each -> each.difference().ifPresent(differences::add));
     List<Results> apart = Merge.phasesApart(both, differences);
     Map<String, Ranking> before = byName(Rankings.of(apart.get(0)));
     Map<String, Ranking> now = byName(Rankings.of(apart.get(1)));
     List<Cell> cells = cells(before, now);
     double[] p =
-        cells.stream().flatMap(cell -> cell.contrast().stream()).mapToDouble(Contrast::p).toArray();
-    double level = ManyTests.falseDiscoveryLevel(p, 1 - Estimate.CONFIDENCE);
+        cells.stream()
+            .flatMap(cell -> cell.contrast().stream())
+            .mapToDouble(WelchTest::p)
+            .toArray();
+    double level = MultipleTesting.falseDiscoveryLevel(p, 1 - Estimate.CONFIDENCE);
     List<Change> changes = cells.stream().map(cell -> change(cell, level, tolerance)).toList();
     return new Comparison(baseline, candidate, tolerance, changes, differences);
   }
@@ -168,7 +171,7 @@ public record Comparison(
       return cell.change(
           Ratio.withoutInterval(Double.NaN), Change.Verdict.NOT_COMPARED, absence(cell));
     }
-    Optional<Contrast> contrast = cell.contrast();
+    Optional<WelchTest> contrast = cell.contrast();
     if (contrast.isEmpty()) {
       long n =
           Math.min(

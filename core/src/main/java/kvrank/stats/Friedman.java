@@ -50,7 +50,7 @@ public record Friedman(
     if (n < 2 || k < 2) {
       throw new IllegalArgumentException("%d workloads, %d engines".formatted(n, k));
     }
-    List<int[]> ranks = blocks.stream().map(MidRanks::doubled).toList();
+    List<int[]> ranks = blocks.stream().map(Ranks::doubled).toList();
     int[] sums = new int[k];
     ranks.forEach(block -> add(sums, block));
     List<Double> means = Arrays.stream(sums).mapToObj(sum -> sum / 2.0 / n).toList();

@@ -67,7 +67,7 @@ public record Merge(Results results, List<String> differences) {
     settings(once).forEach((setting, values) -> differences.add(difference(once, setting, values)));
     machine.forEach((fact, values) -> differences.add(difference(once, fact, values)));
     List<Results> parts = located(once, machine);
-    parts = renamed(parts, Namesakes.engines(parts), Namesakes.phases(parts), differences);
+    parts = renamed(parts, VariantLabels.engines(parts), VariantLabels.phases(parts), differences);
     return new Merge(merged(parts), differences);
   }
 
@@ -144,7 +144,7 @@ public record Merge(Results results, List<String> differences) {
   }
 
   private static String difference(List<Results> all, String what, List<String> values) {
-    return what + " differs, so nothing is ranked across it: " + Namesakes.listed(all, values);
+    return what + " differs, so nothing is ranked across it: " + VariantLabels.listed(all, values);
   }
 
   /** With the facts that differ in the factor points, so that no group crosses them. */
@@ -160,7 +160,7 @@ public record Merge(Results results, List<String> differences) {
               run -> {
                 SortedMap<String, String> point = new TreeMap<>(run.factors());
                 point.putAll(facts);
-                return Namesakes.copy(run, run.engine(), point, run.phases());
+                return VariantLabels.copy(run, run.engine(), point, run.phases());
               },
               manifest -> {
                 SortedMap<String, List<String>> factors = new TreeMap<>(manifest.factors());
@@ -173,18 +173,21 @@ public record Merge(Results results, List<String> differences) {
 
   /** With names of their own for engines and phases that only share their name. */
   private static List<Results> renamed(
-      List<Results> all, List<Namesakes> engines, List<Namesakes> phases, List<String> said) {
+      List<Results> all,
+      List<VariantLabels> engines,
+      List<VariantLabels> phases,
+      List<String> said) {
     engines.forEach(each -> each.difference().ifPresent(said::add));
     phases.forEach(each -> each.difference().ifPresent(said::add));
     List<Results> renamed = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
-      Map<String, String> engine = Namesakes.names(engines, i);
-      Map<String, String> phase = Namesakes.names(phases, i);
+      Map<String, String> engine = VariantLabels.names(engines, i);
+      Map<String, String> phase = VariantLabels.names(phases, i);
       renamed.add(
           mapped(
               all.get(i),
               run ->
-                  Namesakes.copy(
+                  VariantLabels.copy(
                       run,
                       engine.getOrDefault(run.engine(), run.engine()),
                       run.factors(),
@@ -201,7 +204,7 @@ public record Merge(Results results, List<String> differences) {
 
   /** With names of their own for phases that only share their name. */
   static List<Results> phasesApart(List<Results> all, List<String> said) {
-    return renamed(all, List.of(), Namesakes.phases(all), said);
+    return renamed(all, List.of(), VariantLabels.phases(all), said);
   }
 
   private static List<String> renamed(List<String> names, Map<String, String> to) {

@@ -17,7 +17,7 @@ final class Pairs {
 
   private record Key(int better, int worse) {}
 
-  private record Verdict(Contrast contrast, double level) {}
+  private record Verdict(WelchTest contrast, double level) {}
 
   private final List<Estimate> ordered;
   private final Map<Key, Verdict> verdicts = new LinkedHashMap<>();
@@ -25,17 +25,17 @@ final class Pairs {
   /** The pairs of {@code ordered}, which are known by their places in it. */
   Pairs(List<Estimate> ordered) {
     this.ordered = List.copyOf(ordered);
-    Map<Key, Contrast> contrasts = new LinkedHashMap<>();
+    Map<Key, WelchTest> contrasts = new LinkedHashMap<>();
     for (int i = 0; i < ordered.size(); i++) {
       for (int j = i + 1; j < ordered.size(); j++) {
-        Optional<Contrast> contrast = Contrast.of(ordered.get(j), ordered.get(i));
+        Optional<WelchTest> contrast = WelchTest.of(ordered.get(j), ordered.get(i));
         if (contrast.isPresent()) {
           contrasts.put(new Key(i, j), contrast.get());
         }
       }
     }
-    double[] p = contrasts.values().stream().mapToDouble(Contrast::p).toArray();
-    double[] levels = ManyTests.holmLevels(p, 1 - Estimate.CONFIDENCE);
+    double[] p = contrasts.values().stream().mapToDouble(WelchTest::p).toArray();
+    double[] levels = MultipleTesting.holmLevels(p, 1 - Estimate.CONFIDENCE);
     List<Key> keys = new ArrayList<>(contrasts.keySet());
     for (int i = 0; i < keys.size(); i++) {
       verdicts.put(keys.get(i), new Verdict(contrasts.get(keys.get(i)), levels[i]));

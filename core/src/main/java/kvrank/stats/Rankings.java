@@ -112,11 +112,11 @@ public final class Rankings {
   }
 
   private List<Ranking> of(String phase, SortedMap<String, String> point) {
-    List<Tally.Part> parts = parts(phase, point);
+    List<SampleCollector.Part> parts = parts(phase, point);
     List<PhaseRecord> records =
         parts.stream()
             .flatMap(part -> part.runs().stream())
-            .flatMap(run -> Tally.phase(run, phase).stream())
+            .flatMap(run -> SampleCollector.phase(run, phase).stream())
             .toList();
     SortedSet<String> operations = new TreeSet<>();
     records.stream()
@@ -130,19 +130,19 @@ public final class Rankings {
     return rankings;
   }
 
-  private List<Tally.Part> parts(String phase, SortedMap<String, String> point) {
+  private List<SampleCollector.Part> parts(String phase, SortedMap<String, String> point) {
     return results.executions().stream()
         .filter(execution -> has(execution, phase))
-        .map(execution -> Tally.Part.of(execution, point))
+        .map(execution -> SampleCollector.Part.of(execution, point))
         .toList();
   }
 
   private static boolean has(Results execution, String phase) {
     return execution.manifest().phases().contains(phase)
-        || execution.runs().stream().anyMatch(run -> Tally.phase(run, phase).isPresent());
+        || execution.runs().stream().anyMatch(run -> SampleCollector.phase(run, phase).isPresent());
   }
 
-  private List<Ranking> of(Group group, List<Tally.Part> parts) {
+  private List<Ranking> of(Group group, List<SampleCollector.Part> parts) {
     List<Ranking> rankings = new ArrayList<>();
     for (Metric metric : Metric.ALL) {
       Ranking ranking = ranking(group, metric, parts);
@@ -154,11 +154,11 @@ public final class Rankings {
     return rankings;
   }
 
-  private Ranking ranking(Group group, Metric metric, List<Tally.Part> parts) {
+  private Ranking ranking(Group group, Metric metric, List<SampleCollector.Part> parts) {
     SortedMap<String, Estimate> estimates = new TreeMap<>();
     List<Excluded> excluded = new ArrayList<>();
     for (String engine : engines) {
-      Tally tally = new Tally(engine, metric, group);
+      SampleCollector tally = new SampleCollector(engine, metric, group);
       parts.forEach(tally::add);
       tally.estimate().ifPresent(estimate -> estimates.put(engine, estimate));
       excluded.addAll(tally.excluded());

@@ -20,9 +20,9 @@ import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.Medium;
 import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
-import kvrank.scenario.Way;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.Operation;
@@ -189,7 +189,7 @@ class PlannerTest {
             "b",
             ours.definition(),
             new TreeMap<>(),
-            Optional.of(new EngineSpec.ServerChoice(Way.EXTERNAL, "10.0.0.7:6379")));
+            Optional.of(new EngineSpec.ServerChoice(ProvisionMethod.EXTERNAL, "10.0.0.7:6379")));
     EngineSpec single = engine("c", EnumSet.of(Capability.READ, Capability.INSERT));
     Scenario once = scenario(List.of(ours, external, single), List.of(load, get), Map.of());
     Scenario killing =

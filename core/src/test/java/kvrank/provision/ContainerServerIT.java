@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
-import kvrank.scenario.Way;
+import kvrank.scenario.ProvisionMethod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,10 +111,10 @@ class ContainerServerIT {
         .containsKeys("image", "version", "setting.appendfsync")
         .hasEntrySatisfying("imageId", id -> assertThat(id).startsWith("sha256:"))
         .hasEntrySatisfying("address", kind -> assertThat(kind).isIn("container", "mapped-port"));
-    Endpoint endpoint =
-        new Endpoint(
-            facts.get("host"), Integer.parseInt(facts.get("port")), Endpoint.Kind.CONTAINER);
-    Conversation conversation = new Conversation(Duration.ofSeconds(5), Duration.ofSeconds(5));
+    ServerAddress endpoint =
+        new ServerAddress(
+            facts.get("host"), Integer.parseInt(facts.get("port")), ServerAddress.Kind.CONTAINER);
+    TcpProbe conversation = new TcpProbe(Duration.ofSeconds(5), Duration.ofSeconds(5));
     assertThat(conversation.ask(endpoint, new Exchange("SET a b\r\n", "\\+OK")).value())
         .isPresent();
     assertThat(data.resolve("note.txt")).hasContent("data is in /data\n");
@@ -175,10 +175,12 @@ class ContainerServerIT {
   private static Optional<String> ask(Server server, String request, String answer)
       throws IOException {
     Map<String, String> place = server.connection();
-    return new Conversation(Duration.ofSeconds(5), Duration.ofSeconds(5))
+    return new TcpProbe(Duration.ofSeconds(5), Duration.ofSeconds(5))
         .ask(
-            new Endpoint(
-                place.get("host"), Integer.parseInt(place.get("port")), Endpoint.Kind.CONTAINER),
+            new ServerAddress(
+                place.get("host"),
+                Integer.parseInt(place.get("port")),
+                ServerAddress.Kind.CONTAINER),
             new Exchange(request, answer))
         .value();
   }
@@ -229,7 +231,8 @@ class ContainerServerIT {
       EngineSpec engine = redis.image(image).spec();
       assertThat(fresh.survey(engine).get(0))
           .isEqualTo(
-              new WayStatus(Way.CONTAINER, true, "image '" + image + "', which would be pulled"));
+              new MethodStatus(
+                  ProvisionMethod.CONTAINER, true, "image '" + image + "', which would be pulled"));
       for (int i = 0; i < 2; i++) {
         assertThat(fresh.choose(engine, Fsync.OFF, data, log))
             .get()

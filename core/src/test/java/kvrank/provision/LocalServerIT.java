@@ -22,7 +22,7 @@ import java.util.function.IntSupplier;
 import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
-import kvrank.scenario.Way;
+import kvrank.scenario.ProvisionMethod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,10 +59,12 @@ class LocalServerIT {
   private static Optional<String> ask(Server server, String request, String answer)
       throws IOException {
     Map<String, String> place = server.connection();
-    return new Conversation(Duration.ofSeconds(5), Duration.ofSeconds(5))
+    return new TcpProbe(Duration.ofSeconds(5), Duration.ofSeconds(5))
         .ask(
-            new Endpoint(
-                place.get("host"), Integer.parseInt(place.get("port")), Endpoint.Kind.LOOPBACK),
+            new ServerAddress(
+                place.get("host"),
+                Integer.parseInt(place.get("port")),
+                ServerAddress.Kind.LOOPBACK),
             new Exchange(request, answer))
         .value();
   }
@@ -160,7 +162,8 @@ class LocalServerIT {
           .containsEntry("appendfsync", "no")
           .containsEntry("executable", executable.toString());
     }
-    try (Server server = start(redis.by(Way.PROCESS, executable.toString()).spec(), Fsync.OFF)) {
+    try (Server server =
+        start(redis.by(ProvisionMethod.PROCESS, executable.toString()).spec(), Fsync.OFF)) {
       assertThat(server.facts()).containsEntry("way", "process");
     }
   }
@@ -170,7 +173,7 @@ class LocalServerIT {
     Path executable = redis.unpack();
     assertThat(executable.toFile().setExecutable(true)).isTrue();
     Path script = script("'" + executable + "' \"$@\" &", "wait");
-    Server server = start(redis.by(Way.PROCESS, script.toString()).spec(), Fsync.OFF);
+    Server server = start(redis.by(ProvisionMethod.PROCESS, script.toString()).spec(), Fsync.OFF);
     long pid = pid(server);
     assertThat(ProcessHandle.of(pid).flatMap(each -> each.info().command()))
         .contains(executable.toRealPath().toString());
@@ -216,7 +219,8 @@ class LocalServerIT {
     Path executable = redis.unpack();
     assertThat(executable.toFile().setExecutable(true)).isTrue();
     Path script = script("'" + executable + "' \"$@\" &", "wait");
-    try (Server server = start(redis.by(Way.PROCESS, script.toString()).spec(), Fsync.OFF)) {
+    try (Server server =
+        start(redis.by(ProvisionMethod.PROCESS, script.toString()).spec(), Fsync.OFF)) {
       long pid = pid(server);
       server.kill();
       assertThat(runs(pid)).isFalse();
@@ -253,7 +257,7 @@ class LocalServerIT {
             "fi",
             "touch again",
             "exec '" + executable + "' \"$@\"");
-    Server server = start(redis.by(Way.PROCESS, script.toString()).spec(), Fsync.OFF);
+    Server server = start(redis.by(ProvisionMethod.PROCESS, script.toString()).spec(), Fsync.OFF);
     server.kill();
     CompletableFuture<Throwable> restart =
         CompletableFuture.supplyAsync(() -> catchThrowable(server::restart));
@@ -295,7 +299,7 @@ class LocalServerIT {
             Duration.ofSeconds(1),
             new FreePorts());
     Path script = script("echo waiting", "exec sleep 1000");
-    assertThat(failure(redis.by(Way.PROCESS, script.toString()).spec(), Fsync.OFF))
+    assertThat(failure(redis.by(ProvisionMethod.PROCESS, script.toString()).spec(), Fsync.OFF))
         .contains("it did not answer its ping at [127.0.0.1:")
         .contains("] for 0 s, though its process (pid ")
         .contains(") runs. The end of its log")
@@ -321,7 +325,7 @@ class LocalServerIT {
   void anExecutableThatCannotRunIsSaidToBeSo() throws IOException {
     Path file = Files.write(folder.resolve("broken"), new byte[] {0x7f, 'E', 'L', 'F', 0});
     assertThat(file.toFile().setExecutable(true)).isTrue();
-    assertThat(failure(redis.by(Way.PROCESS, file.toString()).spec(), Fsync.OFF))
+    assertThat(failure(redis.by(ProvisionMethod.PROCESS, file.toString()).spec(), Fsync.OFF))
         .startsWith("redis is not ready: ")
         .containsAnyOf("cannot be run", "exited with status");
   }
@@ -400,7 +404,7 @@ class LocalServerIT {
             "echo $$ >'" + folder + "/new'",
             "mv '" + folder + "/new' '" + folder + "/pid'",
             "exec sleep 1000");
-    return redis.by(Way.PROCESS, script.toString()).spec();
+    return redis.by(ProvisionMethod.PROCESS, script.toString()).spec();
   }
 
   private long silentPid() throws Exception {
@@ -443,7 +447,7 @@ class LocalServerIT {
     Path executable = redis.unpack();
     assertThat(executable.toFile().setExecutable(true)).isTrue();
     Path script = script("trap '' TERM", "'" + executable + "' \"$@\" &", "while :; do wait; done");
-    Server server = start(redis.by(Way.PROCESS, script.toString()).spec(), Fsync.OFF);
+    Server server = start(redis.by(ProvisionMethod.PROCESS, script.toString()).spec(), Fsync.OFF);
     long pid = pid(server);
     server.close();
     eventually("the server is killed", () -> !runs(pid));
@@ -456,7 +460,11 @@ class LocalServerIT {
       String place = "127.0.0.1:" + ours.connection().get("port");
       ServerSpec spec =
           provisioning
-              .choose(redis.by(Way.EXTERNAL, place).spec(), Fsync.OFF, folder.resolve("x"), log)
+              .choose(
+                  redis.by(ProvisionMethod.EXTERNAL, place).spec(),
+                  Fsync.OFF,
+                  folder.resolve("x"),
+                  log)
               .orElseThrow();
       Server external = provisioning.start(spec);
       assertThat(external.connection())

@@ -2,7 +2,7 @@ package kvrank.provision;
 
 import java.nio.file.Path;
 import kvrank.scenario.Fsync;
-import kvrank.scenario.Way;
+import kvrank.scenario.ProvisionMethod;
 
 /** A kvrank of its own that starts Redis, says so and then waits to be killed. */
 final class OwnerMain {
@@ -14,8 +14,8 @@ final class OwnerMain {
   public static void main(String[] arguments) throws Exception {
     Path folder = Path.of(arguments[0]);
     TestRedis redis = new TestRedis(folder.resolve("redis"));
-    Way way = Way.valueOf(arguments[1]);
-    if (way == Way.BUNDLED) {
+    ProvisionMethod way = ProvisionMethod.valueOf(arguments[1]);
+    if (way == ProvisionMethod.BUNDLED) {
       redis.bundled();
     } else {
       redis.by(way, arguments[2]);

@@ -19,7 +19,7 @@ import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.Fsync;
-import kvrank.scenario.Way;
+import kvrank.scenario.ProvisionMethod;
 
 /** Redis as an engine for tests: a real one, whose executable comes with a test dependency. */
 final class TestRedis {
@@ -84,14 +84,14 @@ final class TestRedis {
     return this;
   }
 
-  TestRedis by(Way way, String argument) {
+  TestRedis by(ProvisionMethod way, String argument) {
     choice = Optional.of(new ServerChoice(way, argument));
     return this;
   }
 
   TestRedis bundled() {
     unpack();
-    return by(Way.BUNDLED, "");
+    return by(ProvisionMethod.BUNDLED, "");
   }
 
   /** The executable, unpacked into the folder. */

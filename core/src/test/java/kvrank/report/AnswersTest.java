@@ -58,7 +58,7 @@ class AnswersTest {
 
   @Test
   void whatAKillTestFoundComesFirst() {
-    List<String> answers = Answers.of(Board.of(KillExamples.killed()));
+    List<String> answers = Answers.of(RankingIndex.of(CrashExamples.killed()));
     assertThat(answers.get(0))
         .startsWith("killed at fsync=off, redis")
         .contains("lost no write that was acknowledged; ")

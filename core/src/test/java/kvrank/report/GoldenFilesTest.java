@@ -43,10 +43,10 @@ class GoldenFilesTest {
 
   @Test
   void killTests() throws IOException {
-    Board board = Board.of(KillExamples.killed());
+    RankingIndex board = RankingIndex.of(CrashExamples.killed());
     Notes notes = new Notes(board);
-    compare("kill.console.txt", new Console(false).of(KillReport.brief(board, notes)));
-    compare("kill.md", Markdown.of(KillReport.full(board, notes)));
+    compare("kill.console.txt", new Console(false).of(CrashReport.brief(board, notes)));
+    compare("kill.md", Markdown.of(CrashReport.full(board, notes)));
     String table = "## Acknowledged writes lost";
     assertThat(Reports.of(board.results()).get("rankings.md")).contains(table);
     assertThat(Reports.of(Examples.ssdNofsync()).get("rankings.md")).doesNotContain(table);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class KvbenchTablesTest {
 
   private static List<Block> blocks(Results results) {
-    Board board = Board.of(results);
+    RankingIndex board = RankingIndex.of(results);
     return new KvbenchTables(board, new Exclusions(board), KvbenchTables.Ties.TOGETHER).blocks();
   }
 

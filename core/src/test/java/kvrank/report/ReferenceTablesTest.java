@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestFactory;
 class ReferenceTablesTest {
 
   private static List<Block> blocks(Results results) {
-    Board board = Board.of(results);
+    RankingIndex board = RankingIndex.of(results);
     return ReferenceTables.of(board, new Exclusions(board), KvbenchTables.Ties.TOGETHER);
   }
 

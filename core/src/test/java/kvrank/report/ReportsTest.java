@@ -37,7 +37,7 @@ class ReportsTest {
   @Test
   void consoleFitsAHundredColumns() {
     for (Results results :
-        List.of(Examples.ssdNofsync(), Examples.quick(), KillExamples.killed())) {
+        List.of(Examples.ssdNofsync(), Examples.quick(), CrashExamples.killed())) {
       assertThat(Reports.console(results, false).lines())
           .allSatisfy(line -> assertThat(Width.of(line)).as(line).isLessThanOrEqualTo(100));
     }
@@ -99,7 +99,7 @@ class ReportsTest {
 
   @Test
   void jsonHasEveryKill() {
-    Results results = KillExamples.killed();
+    Results results = CrashExamples.killed();
     JsonNode tests =
         JsonMapper.builder()
             .build()
@@ -120,7 +120,7 @@ class ReportsTest {
 
   @Test
   void thePageHasTheLossesInASectionOfTheirOwn() {
-    assertThat(Reports.page(KillExamples.killed(), new MadeUpEvidence("")).html())
+    assertThat(Reports.page(CrashExamples.killed(), new MadeUpEvidence("")).html())
         .contains("Acknowledged writes lost", "LOST 111,000", "page cache");
   }
 

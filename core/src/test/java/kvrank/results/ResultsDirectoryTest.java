@@ -117,16 +117,16 @@ class ResultsDirectoryTest {
   @Test
   void killTestsAreReadBackAndRecordsFromBeforeThemToo() throws Exception {
     ResultsDirectory directory = begin("killed.r1", "old.r1");
-    KillTest test =
-        new KillTest(
+    CrashTest test =
+        new CrashTest(
             List.of(
-                new Kill(
+                new Crash(
                     "was killed",
                     1_000,
                     OptionalLong.of(7),
-                    Optional.of(new Losses(900, 1, 2, 3, 4, 5, "one")),
+                    Optional.of(new LostWrites(900, 1, 2, 3, 4, 5, "one")),
                     ""),
-                new Kill(
+                new Crash(
                     "was killed", 900, OptionalLong.empty(), Optional.empty(), "did not restart")),
             "kill 3: no disk");
     RunRecord plain = record("killed.r1", new Outcome.Completed());

@@ -38,7 +38,7 @@ class InvalidInputTest {
             .map(problem -> problem.oneLine() + "\n" + problem.excerpt().indent(4))
             .collect(Collectors.joining())
             .replace(FOLDER + "/", "");
-    Path expected = FOLDER.resolve(Library.baseName(file) + ".expected.txt");
+    Path expected = FOLDER.resolve(DefinitionLoader.baseName(file) + ".expected.txt");
     if (Boolean.getBoolean("kvrank.rewrite")) {
       Files.writeString(expected, found, UTF_8);
     }

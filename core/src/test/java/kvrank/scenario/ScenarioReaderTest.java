@@ -93,9 +93,10 @@ class ScenarioReaderTest {
         .containsExactly("lexical", "redis", "kvrocks");
     assertThat(scenario.engines().get(0).settings(Fsync.OFF)).containsEntry("appendfsync", "no");
     assertThat(scenario.engines().get(0).capabilities()).contains(Capability.PREFIX_SCAN);
-    assertThat(scenario.engines().get(1).server()).contains(new ServerChoice(Way.BUNDLED, ""));
+    assertThat(scenario.engines().get(1).server())
+        .contains(new ServerChoice(ProvisionMethod.BUNDLED, ""));
     assertThat(scenario.engines().get(2).server())
-        .contains(new ServerChoice(Way.EXTERNAL, "10.0.0.7:6666"));
+        .contains(new ServerChoice(ProvisionMethod.EXTERNAL, "10.0.0.7:6666"));
   }
 
   @Test
@@ -109,7 +110,7 @@ class ScenarioReaderTest {
             phases: [get]
             """);
     assertThat(scenario.engines().get(0).server())
-        .contains(new ServerChoice(Way.BUNDLED, "linux-amd64"));
+        .contains(new ServerChoice(ProvisionMethod.BUNDLED, "linux-amd64"));
   }
 
   @Test

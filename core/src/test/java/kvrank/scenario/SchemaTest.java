@@ -104,7 +104,7 @@ class SchemaTest {
   }
 
   private Map<String, SortedSet<String>> readerVocabulary(Path file) throws IOException {
-    Reading reading = new Reading();
+    Diagnostics reading = new Diagnostics();
     new ScenarioReader(TestHome.in(folder)).validate(reading, file);
     assertThat(reading.problems()).isEmpty();
     return reading.vocabulary(file);

@@ -58,7 +58,7 @@ class IntervalSimulationTest {
       for (int i = 0; i < RUNS; i++) {
         Estimate one = Estimate.of(slow.sample(n.get(0), random));
         Estimate other = Estimate.of(fast.sample(n.get(1), random));
-        Ratio ratio = Contrast.of(one, other).orElseThrow().ratio(0.95);
+        Ratio ratio = WelchTest.of(one, other).orElseThrow().ratio(0.95);
         covered += ratio.low() <= 1 / 1.5 && 1 / 1.5 <= ratio.high() ? 1 : 0;
       }
       double coverage = (double) covered / RUNS;

@@ -99,9 +99,10 @@ class ResourceMetricsTest {
   @Test
   void othersThatUseMuchOfTheMachineAreADoubt() {
     PhaseRecord phase = Runs.phase("set", "set", Map.of(), Map.of("update", 1.0), 1);
-    assertThat(Doubts.of(List.of(with(phase, "0.080", "0.030"), with(phase, "0.050", "0.050"))))
+    assertThat(
+            QualityFlags.of(List.of(with(phase, "0.080", "0.030"), with(phase, "0.050", "0.050"))))
         .containsExactly("disturbed 1/2");
-    assertThat(Doubts.of(List.of(phase))).isEmpty();
+    assertThat(QualityFlags.of(List.of(phase))).isEmpty();
   }
 
   private static PhaseRecord with(PhaseRecord phase, String others, String steal) {

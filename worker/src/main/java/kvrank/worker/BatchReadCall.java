@@ -44,9 +44,9 @@ final class BatchReadCall implements Call {
   }
 
   @Override
-  public void judge(Status status, Answer answer) {
-    answer.set(status, keys.size());
-    if (answer.ok() == 0) {
+  public void judge(Status status, OperationResult result) {
+    result.set(status, keys.size());
+    if (result.ok() == 0) {
       return;
     }
     // A key may be asked for twice, so the size of the result does not tell.
@@ -56,10 +56,10 @@ final class BatchReadCall implements Call {
       if (record == null) {
         missing++;
       } else if (!askedBefore(i)) {
-        values.check(Operation.READ, keys.get(i), ids[i], record, answer);
+        values.check(Operation.READ, keys.get(i), ids[i], record, result);
       }
     }
-    answer.missing(keys.size(), missing);
+    result.missing(keys.size(), missing);
   }
 
   /** A value can be read once only, from its iterator. */

@@ -43,7 +43,7 @@ final class BatchWriteCall implements Call {
   }
 
   @Override
-  public void judge(Status status, Answer answer) {
-    answer.set(status, keys.size());
+  public void judge(Status status, OperationResult result) {
+    result.set(status, keys.size());
   }
 }

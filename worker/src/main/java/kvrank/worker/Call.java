@@ -13,5 +13,5 @@ interface Call {
   Status apply();
 
   /** Says what became of the request of which {@link #apply} returned {@code status}. */
-  void judge(Status status, Answer answer);
+  void judge(Status status, OperationResult result);
 }

@@ -8,38 +8,38 @@ import kvrank.workload.Requests;
 /** One client of a phase: how it goes through its requests, and what came of them. */
 final class Client {
 
-  private final Pace pace;
-  private final Books books;
-  private final Optional<Lane> lane;
+  private final Pacer pacer;
+  private final OperationRecorder recorder;
+  private final Optional<Pipeline> pipeline;
   private final Loop loop;
 
   Client(PhaseSetup setup, int client) {
     PhaseLimits limits = setup.limits(client);
     WorkerPhase phase = setup.phase();
-    this.pace = new Pace(limits, setup.dueTimes(client), phase.pipeline());
-    this.books = new Books(setup, limits.warmupNanos());
-    if (setup.hosting().isPresent()) {
-      this.lane = Optional.empty();
-      this.loop = new HostedLoop(setup, setup.hosting().get(), client, pace, books);
+    this.pacer = new Pacer(limits, setup.arrivalSchedule(client), phase.pipeline());
+    this.recorder = new OperationRecorder(setup, limits.warmupNanos());
+    if (setup.ycsbHost().isPresent()) {
+      this.pipeline = Optional.empty();
+      this.loop = new HostedLoop(setup, setup.ycsbHost().get(), client, pacer, recorder);
       return;
     }
     Requests requests = setup.requests(client);
-    SerialLoop serial = new SerialLoop(setup, client, requests, pace, books);
+    SerialLoop serial = new SerialLoop(setup, client, requests, pacer, recorder);
     boolean windows = phase.pipeline() > 1 || phase.connections() > 1;
     if (windows && setup.binding(client) instanceof Pipelined engine) {
-      Window window = new Window(setup.context(client), engine, phase.pipeline());
-      Lane own = new Lane(requests, window, pace, books);
-      this.lane = Optional.of(own);
+      PipelineWindow window = new PipelineWindow(setup.context(client), engine, phase.pipeline());
+      Pipeline own = new Pipeline(requests, window, pacer, recorder);
+      this.pipeline = Optional.of(own);
       this.loop = new PipelinedLoop(setup, own, serial);
     } else {
-      this.lane = Optional.empty();
+      this.pipeline = Optional.empty();
       this.loop = serial;
     }
   }
 
   /** Its windows, if it has some: what a thread of several clients drives. */
-  Optional<Lane> lane() {
-    return lane;
+  Optional<Pipeline> pipeline() {
+    return pipeline;
   }
 
   /**
@@ -67,21 +67,21 @@ final class Client {
     return loop.mix();
   }
 
-  Tally warmup() {
-    return books.warmup();
+  ThreadStats warmup() {
+    return recorder.warmup();
   }
 
-  Tally measured() {
-    return books.measured();
+  ThreadStats measured() {
+    return recorder.measured();
   }
 
   /** The number of records that the workload drew and that count. */
   long counted() {
-    return pace.counted();
+    return pacer.counted();
   }
 
   /** The number of requests that were due in time and that the engine was too slow to get to. */
   long missed() {
-    return pace.missed();
+    return pacer.missed();
   }
 }

@@ -24,7 +24,7 @@ final class DeleteCall implements Call {
   }
 
   @Override
-  public void judge(Status status, Answer answer) {
-    answer.set(status, 1);
+  public void judge(Status status, OperationResult result) {
+    result.set(status, 1);
   }
 }

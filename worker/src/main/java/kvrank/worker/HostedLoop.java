@@ -10,35 +10,40 @@ import site.ycsb.Workload;
 final class HostedLoop implements Loop {
 
   private final PhaseSetup setup;
-  private final Hosting hosting;
-  private final Pace pace;
-  private final Books books;
+  private final YcsbWorkloadHost ycsbHost;
+  private final Pacer pacer;
+  private final OperationRecorder recorder;
   private final MeasuringDb binding;
   private final int thread;
 
-  HostedLoop(PhaseSetup setup, Hosting hosting, int thread, Pace pace, Books books) {
+  HostedLoop(
+      PhaseSetup setup,
+      YcsbWorkloadHost ycsbHost,
+      int thread,
+      Pacer pacer,
+      OperationRecorder recorder) {
     this.setup = setup;
-    this.hosting = hosting;
+    this.ycsbHost = ycsbHost;
     this.thread = thread;
-    this.pace = pace;
-    this.books = books;
-    this.binding = new MeasuringDb(setup.binding(thread), books);
+    this.pacer = pacer;
+    this.recorder = recorder;
+    this.binding = new MeasuringDb(setup.binding(thread), recorder);
   }
 
   @Override
   public void run(long origin) throws WorkerException {
-    Workload workload = hosting.workload();
-    Object state = hosting.threadState(thread);
+    Workload workload = ycsbHost.workload();
+    Object state = ycsbHost.threadState(thread);
     boolean more = true;
     long now = Wait.until(0, origin);
-    while (more && !pace.over(now) && !setup.stopped() && !workload.isStopRequested()) {
-      long due = pace.due();
+    while (more && !pacer.over(now) && !setup.stopped() && !workload.isStopRequested()) {
+      long due = pacer.due();
       long start = Wait.until(due, origin);
-      binding.begin(origin, pace.open() ? due : MeasuringDb.AT_ONCE);
+      binding.begin(origin, pacer.open() ? due : MeasuringDb.AT_ONCE);
       more = transaction(workload, state);
       binding.end();
       now = System.nanoTime() - origin;
-      pace.took(1, books.counts(start));
+      pacer.took(1, recorder.counts(start));
     }
   }
 
@@ -54,7 +59,7 @@ final class HostedLoop implements Loop {
           : workload.doTransaction(db, state);
     } catch (RuntimeException | LinkageError e) {
       throw new WorkerException(
-          setup.phase().name(), hosting.name() + " threw " + WorkerException.summary(e), e);
+          setup.phase().name(), ycsbHost.name() + " threw " + WorkerException.summary(e), e);
     }
   }
 }

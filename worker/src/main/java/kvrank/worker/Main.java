@@ -5,11 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The worker's process: {@code java -cp … kvrank.worker.Main SPECFILE}. Speaks as {@link Report}
- * says, on the standard output that it found; whatever else is printed goes to standard error.
+ * The worker's process: {@code java -cp … kvrank.worker.Main SPECFILE}. Speaks as {@link
+ * WorkerMessage} says, on the standard output that it found; whatever else is printed goes to
+ * standard error.
  *
- * <p>Exit status: 0 after {@code stop}, 1 after {@link Report.Failed}, 2 for a wrong command line,
- * 3 if the controller is gone.
+ * <p>Exit status: 0 after {@code stop}, 1 after {@link WorkerMessage.Failed}, 2 for a wrong command
+ * line, 3 if the controller is gone.
  */
 public final class Main {
 
@@ -41,13 +42,13 @@ public final class Main {
 
   private static void fail(PrintStream protocol, String phase, Throwable thrown) {
     thrown.printStackTrace();
-    say(protocol, new Report.Failed(phase, WorkerException.summary(thrown)));
+    say(protocol, new WorkerMessage.Failed(phase, WorkerException.summary(thrown)));
     // Without shutdown hooks: threads may be stuck in the binding.
     System.err.flush();
     Runtime.getRuntime().halt(FAILED);
   }
 
-  private static void say(PrintStream protocol, Report report) {
+  private static void say(PrintStream protocol, WorkerMessage report) {
     byte[] line = (report.encode() + "\n").getBytes(StandardCharsets.US_ASCII);
     synchronized (protocol) {
       protocol.write(line, 0, line.length);

@@ -21,16 +21,16 @@ final class MeasuringDb extends DB {
   static final long AT_ONCE = -1;
 
   private final DB binding;
-  private final Books books;
-  private final Answer answer = new Answer();
+  private final OperationRecorder recorder;
+  private final OperationResult result = new OperationResult();
   private long origin;
   private long due;
   private boolean failed;
   private WorkerException hopeless;
 
-  MeasuringDb(DB binding, Books books) {
+  MeasuringDb(DB binding, OperationRecorder recorder) {
     this.binding = binding;
-    this.books = books;
+    this.recorder = recorder;
   }
 
   /**
@@ -67,13 +67,13 @@ final class MeasuringDb extends DB {
     try {
       status = call.get();
     } catch (RuntimeException | LinkageError | AssertionError e) {
-      status = books.threw(operation, e);
+      status = recorder.threw(operation, e);
     }
     long end = System.nanoTime() - origin;
-    answer.set(status, 1);
-    failed |= answer.errors() > 0;
+    result.set(status, 1);
+    failed |= result.errors() > 0;
     try {
-      books.enter(operation, answer, due == AT_ONCE ? start : due, start, end);
+      recorder.enter(operation, result, due == AT_ONCE ? start : due, start, end);
     } catch (WorkerException e) {
       hopeless = e;
     }

@@ -34,7 +34,7 @@ final class Multiplexer {
 
   /** A client and where its answers arrive. */
   private static final class Member {
-    private final Lane lane;
+    private final Pipeline pipeline;
     private final Multiplexed binding;
     private SelectionKey key;
     private boolean inFlight;
@@ -42,13 +42,13 @@ final class Multiplexer {
     /** When its turn comes among those that are due at one time. */
     private long turn;
 
-    private Member(Lane lane, Multiplexed binding) {
-      this.lane = lane;
+    private Member(Pipeline pipeline, Multiplexed binding) {
+      this.pipeline = pipeline;
       this.binding = binding;
     }
 
     private long due() {
-      return lane.due();
+      return pipeline.due();
     }
 
     private long turn() {
@@ -68,8 +68,8 @@ final class Multiplexer {
       throws WorkerException, IOException {
     List<Member> members = new ArrayList<>(count);
     for (int client = first; client < first + count; client++) {
-      Lane lane = clients.get(client).lane().orElseThrow();
-      members.add(new Member(lane, (Multiplexed) setup.binding(client)));
+      Pipeline pipeline = clients.get(client).pipeline().orElseThrow();
+      members.add(new Member(pipeline, (Multiplexed) setup.binding(client)));
     }
     try {
       try (Selector selector = Selector.open()) {
@@ -130,15 +130,15 @@ final class Multiplexer {
 
     /** Sends the next requests of {@code member}, if there are some; the time after that. */
     private long begin(Member member, long now) throws WorkerException, IOException {
-      Lane lane = member.lane;
-      if (lane.over(now) || setup.stopped()) {
+      Pipeline pipeline = member.pipeline;
+      if (pipeline.over(now) || setup.stopped()) {
         return now;
       }
-      lane.fill();
-      if (lane.isEmpty()) {
+      pipeline.fill();
+      if (pipeline.isEmpty()) {
         return now;
       }
-      lane.send(origin);
+      pipeline.send(origin);
       member.binding.flush();
       member.inFlight = true;
       inFlight++;
@@ -205,7 +205,7 @@ final class Multiplexer {
 
     /** Receives the member's answers; the time of the last. */
     private long end(Member member) throws WorkerException {
-      long now = member.lane.receive(origin);
+      long now = member.pipeline.receive(origin);
       member.inFlight = false;
       inFlight--;
       rest(member);

@@ -22,22 +22,22 @@ final class PhaseFacts {
    * @param records the number of records that are there now
    */
   static SortedMap<String, String> of(
-      PhaseSetup setup, List<Client> clients, Witness witness, long records) {
+      PhaseSetup setup, List<Client> clients, HiccupMonitor hiccupMonitor, long records) {
     PhaseFacts all = new PhaseFacts(setup, clients);
     all.facts.put("records", Long.toString(records));
     all.incorrect();
     if (setup.phase().rate() > 0) {
       all.rate();
     }
-    witness.tell(all.facts);
+    hiccupMonitor.tell(all.facts);
     return all.facts;
   }
 
   private void incorrect() {
     for (Client client : clients) {
-      for (Tally tally : List.of(client.warmup(), client.measured())) {
-        if (!tally.finding().isEmpty()) {
-          facts.put("incorrect.example", tally.finding());
+      for (ThreadStats stats : List.of(client.warmup(), client.measured())) {
+        if (!stats.finding().isEmpty()) {
+          facts.put("incorrect.example", stats.finding());
         }
       }
     }

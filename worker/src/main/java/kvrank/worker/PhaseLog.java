@@ -20,9 +20,9 @@ import org.HdrHistogram.HistogramLogWriter;
  * <p>Tags are {@code PHASE/OPERATION} (from when the request was due to its end in an open loop,
  * else from its start), {@code PHASE/OPERATION/service} (from its start, in an open loop), {@code
  * PHASE/start-delay} (from when requests were due to their start), {@code PHASE/warmup/OPERATION}
- * and {@code PHASE/hiccup} (see {@link Witness}). Requests that failed are not in them. A pipelined
- * request starts when it is itself sent, with others before and after it, and ends when its own
- * answer is there.
+ * and {@code PHASE/hiccup} (see {@link HiccupMonitor}). Requests that failed are not in them. A
+ * pipelined request starts when it is itself sent, with others before and after it, and ends when
+ * its own answer is there.
  */
 final class PhaseLog implements Closeable {
 

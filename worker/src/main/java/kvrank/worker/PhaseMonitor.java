@@ -15,7 +15,7 @@ final class PhaseMonitor {
   private final PhaseSetup setup;
   private final Collection<Client> clients;
   private final PhaseLog log;
-  private final Consumer<Report> reports;
+  private final Consumer<WorkerMessage> reports;
   private final long warmupNanos;
   private final Counts warmup = new Counts(true, Client::warmup);
   private final Counts measured = new Counts(false, Client::measured);
@@ -23,7 +23,7 @@ final class PhaseMonitor {
   private long reportedRecords;
 
   PhaseMonitor(
-      PhaseSetup setup, Collection<Client> clients, PhaseLog log, Consumer<Report> reports) {
+      PhaseSetup setup, Collection<Client> clients, PhaseLog log, Consumer<WorkerMessage> reports) {
     this.setup = setup;
     this.clients = clients;
     this.log = log;
@@ -44,7 +44,7 @@ final class PhaseMonitor {
       long next = (second + 1) * SECOND_NANOS;
       if (!measuring && warmupNanos <= next) {
         boolean over = ended.await(origin + warmupNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-        reports.accept(new Report.Measuring(phase));
+        reports.accept(new WorkerMessage.Measuring(phase));
         measuring = true;
         if (warmupNanos > 0) {
           sample(second, origin, true);
@@ -82,20 +82,21 @@ final class PhaseMonitor {
     double rate = (records - reportedRecords) * 1e9 / (elapsed - reportedNanos);
     reportedRecords = records;
     reportedNanos = elapsed;
-    reports.accept(new Report.Progress(setup.phase().name(), Math.min(1, done), records, rate));
+    reports.accept(
+        new WorkerMessage.Progress(setup.phase().name(), Math.min(1, done), records, rate));
   }
 
   /** The counts of one stage, and how far they have been written. */
   private final class Counts {
 
     private final boolean warmupStage;
-    private final Function<Client, Tally> stage;
+    private final Function<Client, ThreadStats> stage;
     private long[] ok = new long[Operation.values().length];
     private long[] notFound = new long[Operation.values().length];
     private long[] errors = new long[Operation.values().length];
     private long total;
 
-    private Counts(boolean warmupStage, Function<Client, Tally> stage) {
+    private Counts(boolean warmupStage, Function<Client, ThreadStats> stage) {
       this.warmupStage = warmupStage;
       this.stage = stage;
     }

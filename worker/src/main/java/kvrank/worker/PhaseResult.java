@@ -26,7 +26,7 @@ import kvrank.workload.Operation;
  *       from the system at the end, garbage included
  *   <li>{@code engine.…}: what an embedded engine says of its work
  *   <li>{@code hiccup.p99Nanos}, {@code hiccup.maxNanos}: by how much a thread that only sleeps
- *       overslept; see {@link Witness}
+ *       overslept; see {@link HiccupMonitor}
  * </ul>
  *
  * @param phase the phase's name

@@ -43,17 +43,17 @@ final class PhaseRun {
    *
    * @throws WorkerException if the phase cannot be brought to its end
    */
-  PhaseResult run(PhaseLog log, Consumer<Report> reports)
+  PhaseResult run(PhaseLog log, Consumer<WorkerMessage> reports)
       throws WorkerException, InterruptedException {
     long startMillis = System.currentTimeMillis();
-    StartLine start = new StartLine(setup.phase().threads() + 1);
-    Witness witness = new Witness(this::done);
+    StartBarrier start = new StartBarrier(setup.phase().threads() + 1);
+    HiccupMonitor hiccupMonitor = new HiccupMonitor(this::done);
     CountDownLatch ended = inThreads(setup.phase().threads(), thread -> clients(thread, start));
     List<Client> all = Arrays.asList(clients);
     try {
       long origin = start.await();
       if (!setup.stopped()) {
-        witness.start(origin + PhaseLimits.of(setup.phase(), 0).warmupNanos());
+        hiccupMonitor.start(origin + PhaseLimits.of(setup.phase(), 0).warmupNanos());
         new PhaseMonitor(setup, all, log, reports).watch(origin, ended);
       }
     } catch (BrokenBarrierException e) {
@@ -62,10 +62,10 @@ final class PhaseRun {
     try {
       finish(ended);
     } finally {
-      witness.stop();
+      hiccupMonitor.stop();
     }
-    log.latencies(setup.phase().name(), startMillis, all, witness.hiccups());
-    SortedMap<String, String> facts = PhaseFacts.of(setup, all, witness, restore());
+    log.latencies(setup.phase().name(), startMillis, all, hiccupMonitor.hiccups());
+    SortedMap<String, String> facts = PhaseFacts.of(setup, all, hiccupMonitor, restore());
     return new PhaseResult(setup.phase().name(), elapsedNanos(), counts(), incorrect(), facts);
   }
 
@@ -78,7 +78,7 @@ final class PhaseRun {
     return sum;
   }
 
-  private void clients(int thread, StartLine start)
+  private void clients(int thread, StartBarrier start)
       throws WorkerException, InterruptedException, BrokenBarrierException, IOException {
     int connections = setup.phase().connections();
     int first = thread * connections;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import kvrank.workload.DueTimes;
+import kvrank.workload.ArrivalSchedule;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.Operation;
 import kvrank.workload.RequestPlan;
@@ -24,7 +24,7 @@ final class PhaseSetup {
   private final RequestPlan plan;
   private final ValueSource values;
   private final List<DB> bindings;
-  private final Optional<Hosting> hosting;
+  private final Optional<YcsbWorkloadHost> ycsbHost;
   private final boolean complete;
   private final ExceptionLog exceptions = new ExceptionLog(System.err);
   private volatile boolean stopped;
@@ -32,7 +32,7 @@ final class PhaseSetup {
   /**
    * @param population the records that are there
    * @param bindings one for each thread
-   * @param hosting the workload, if it is one of YCSB
+   * @param ycsbHost the workload, if it is one of YCSB
    */
   PhaseSetup(
       WorkerSpec spec,
@@ -40,12 +40,12 @@ final class PhaseSetup {
       Population population,
       ValueSource values,
       List<DB> bindings,
-      Optional<Hosting> hosting) {
+      Optional<YcsbWorkloadHost> ycsbHost) {
     this.spec = spec;
     this.phase = phase;
     this.values = values;
     this.bindings = bindings;
-    this.hosting = hosting;
+    this.ycsbHost = ycsbHost;
     boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
     this.plan = plan(spec, phase, load ? spec.records() : population.records());
     this.complete =
@@ -89,14 +89,14 @@ final class PhaseSetup {
   }
 
   /** The workload, if it is one of YCSB. */
-  Optional<Hosting> hosting() {
-    return hosting;
+  Optional<YcsbWorkloadHost> ycsbHost() {
+    return ycsbHost;
   }
 
   /** What ends the stages of the phase for {@code thread}. */
   PhaseLimits limits(int thread) {
     boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
-    return load && hosting.isPresent()
+    return load && ycsbHost.isPresent()
         ? PhaseLimits.records(plan.owned(thread))
         : PhaseLimits.of(phase, thread);
   }
@@ -121,17 +121,18 @@ final class PhaseSetup {
   }
 
   /** When the requests of {@code thread} are due, null in a closed loop. */
-  DueTimes dueTimes(int thread) {
+  ArrivalSchedule arrivalSchedule(int thread) {
     return phase.rate() == 0
         ? null
-        : plan.dueTimes(phase.arrivals(), phase.rate(), phase.batch() * phase.pipeline(), thread);
+        : plan.arrivalSchedule(
+            phase.arrivals(), phase.rate(), phase.batch() * phase.pipeline(), thread);
   }
 
   /** A tally for one stage of one client. */
-  Tally tally() {
+  ThreadStats stats() {
     Set<Operation> expected = EnumSet.copyOf(List.of(Operation.INSERT));
     expected.addAll(phase.operations().keySet());
-    return new Tally(expected, phase.rate() > 0);
+    return new ThreadStats(expected, phase.rate() > 0);
   }
 
   /** Whether the clients have to end now. */

@@ -10,30 +10,30 @@ import kvrank.workload.MixRequests;
 final class PipelinedLoop implements Loop {
 
   private final PhaseSetup setup;
-  private final Lane lane;
+  private final Pipeline pipeline;
   private final SerialLoop serial;
 
   /**
    * @param serial applies what cannot be pipelined
    */
-  PipelinedLoop(PhaseSetup setup, Lane lane, SerialLoop serial) {
+  PipelinedLoop(PhaseSetup setup, Pipeline pipeline, SerialLoop serial) {
     this.setup = setup;
-    this.lane = lane;
+    this.pipeline = pipeline;
     this.serial = serial;
   }
 
   @Override
   public void run(long origin) throws WorkerException {
     long now = Wait.until(0, origin);
-    Lane.Next next = Lane.Next.WINDOW;
-    while (next != Lane.Next.NOTHING && !lane.over(now) && !setup.stopped()) {
-      next = lane.fill();
-      if (!lane.isEmpty()) {
-        Wait.until(lane.due(), origin);
-        lane.send(origin);
-        now = lane.receive(origin);
+    Pipeline.Next next = Pipeline.Next.WINDOW;
+    while (next != Pipeline.Next.NOTHING && !pipeline.over(now) && !setup.stopped()) {
+      next = pipeline.fill();
+      if (!pipeline.isEmpty()) {
+        Wait.until(pipeline.due(), origin);
+        pipeline.send(origin);
+        now = pipeline.receive(origin);
       }
-      if (next == Lane.Next.ALONE) {
+      if (next == Pipeline.Next.ALONE) {
         now = serial.one(origin);
       }
     }

@@ -39,33 +39,33 @@ final class PrefixScanCall implements Call {
   }
 
   @Override
-  public void judge(Status status, Answer answer) {
-    answer.set(status, 1);
-    if (answer.errors() > 0) {
+  public void judge(Status status, OperationResult result) {
+    result.set(status, 1);
+    if (result.errors() > 0) {
       return;
     }
     if (context.complete().isPresent()) {
       long first = group * context.keyShape().perPrefix();
       long expected = Math.min(limit, context.complete().getAsLong() - first);
       if (records.size() != expected) {
-        wrong(records.size() + " records, there are " + expected, answer);
+        wrong(records.size() + " records, there are " + expected, result);
       }
     }
     String previous = "";
     for (Map.Entry<String, Map<String, ByteIterator>> record : records.entrySet()) {
       String key = record.getKey();
       if (!key.startsWith(prefix)) {
-        wrong("returned " + key, answer);
+        wrong("returned " + key, result);
       } else if (previous.compareTo(key) >= 0) {
-        wrong("returned " + key + " after " + previous, answer);
+        wrong("returned " + key + " after " + previous, result);
       } else if (context.verify()) {
-        values.check(Operation.PREFIX_SCAN, key, context.keys().id(key), record.getValue(), answer);
+        values.check(Operation.PREFIX_SCAN, key, context.keys().id(key), record.getValue(), result);
       }
       previous = key;
     }
   }
 
-  private void wrong(String what, Answer answer) {
-    answer.wrong(Operation.PREFIX_SCAN, prefix, what);
+  private void wrong(String what, OperationResult result) {
+    result.wrong(Operation.PREFIX_SCAN, prefix, what);
   }
 }

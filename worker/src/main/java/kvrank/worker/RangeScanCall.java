@@ -33,11 +33,11 @@ final class RangeScanCall implements Call {
   }
 
   @Override
-  public void judge(Status status, Answer answer) {
-    answer.set(status, 1);
+  public void judge(Status status, OperationResult result) {
+    result.set(status, 1);
     if (records.size() > context.scanRecords()) {
       String what = records.size() + " records, asked for " + context.scanRecords();
-      answer.wrong(Operation.RANGE_SCAN, key, what);
+      result.wrong(Operation.RANGE_SCAN, key, what);
     }
   }
 }

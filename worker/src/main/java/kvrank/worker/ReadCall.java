@@ -34,10 +34,10 @@ final class ReadCall implements Call {
   }
 
   @Override
-  public void judge(Status status, Answer answer) {
-    answer.set(status, 1);
-    if (answer.ok() > 0) {
-      values.check(Operation.READ, key, id, record, answer);
+  public void judge(Status status, OperationResult result) {
+    result.set(status, 1);
+    if (result.ok() > 0) {
+      values.check(Operation.READ, key, id, record, result);
     }
   }
 }

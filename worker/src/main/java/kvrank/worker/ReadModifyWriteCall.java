@@ -41,10 +41,10 @@ final class ReadModifyWriteCall implements Call {
   }
 
   @Override
-  public void judge(Status status, Answer answer) {
-    answer.set(status, 1);
-    if (answer.ok() > 0) {
-      values.check(Operation.READ_MODIFY_WRITE, key, id, read, answer);
+  public void judge(Status status, OperationResult result) {
+    result.set(status, 1);
+    if (result.ok() > 0) {
+      values.check(Operation.READ_MODIFY_WRITE, key, id, read, result);
     }
   }
 }

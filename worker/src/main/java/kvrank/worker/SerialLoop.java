@@ -21,23 +21,24 @@ final class SerialLoop implements Loop {
 
   private final PhaseSetup setup;
   private final Requests requests;
-  private final Pace pace;
-  private final Books books;
+  private final Pacer pacer;
+  private final OperationRecorder recorder;
   private final int batch;
   private final Turn[] turns;
-  private final Answer answer = new Answer();
+  private final OperationResult result = new OperationResult();
   private int ahead = 1;
 
   /**
    * @param client whose requests these are
    */
-  SerialLoop(PhaseSetup setup, int client, Requests requests, Pace pace, Books books) {
+  SerialLoop(
+      PhaseSetup setup, int client, Requests requests, Pacer pacer, OperationRecorder recorder) {
     this.setup = setup;
     this.requests = requests;
-    this.pace = pace;
-    this.books = books;
+    this.pacer = pacer;
+    this.recorder = recorder;
     this.batch = setup.phase().batch();
-    this.turns = new Turn[batch > 1 || pace.open() ? 1 : MOST_AHEAD];
+    this.turns = new Turn[batch > 1 || pacer.open() ? 1 : MOST_AHEAD];
     CallContext context = setup.context(client);
     for (int i = 0; i < turns.length; i++) {
       turns[i] = new Turn(new Calls(context, batch));
@@ -73,7 +74,7 @@ final class SerialLoop implements Loop {
   @Override
   public void run(long origin) throws WorkerException {
     long now = Wait.until(0, origin);
-    while (!pace.over(now) && !setup.stopped()) {
+    while (!pacer.over(now) && !setup.stopped()) {
       int built = build();
       if (built == 0) {
         break;
@@ -85,9 +86,9 @@ final class SerialLoop implements Loop {
 
   /** Builds the next requests; how many there are. */
   private int build() {
-    int most = pace.room(ahead);
+    int most = pacer.room(ahead);
     int built = 0;
-    while (built < most && requests.next(pace.room(batch))) {
+    while (built < most && requests.next(pacer.room(batch))) {
       turns[built++].build(requests);
     }
     return built;
@@ -109,8 +110,8 @@ final class SerialLoop implements Loop {
 
   /** Applies and enters the first {@code built} requests; the time of the end. */
   private long apply(int built, long origin) throws WorkerException {
-    boolean paced = pace.open() && turns[0].drawn;
-    long due = pace.due();
+    boolean paced = pacer.open() && turns[0].drawn;
+    long due = pacer.due();
     long now = paced ? Wait.until(due, origin) : System.nanoTime() - origin;
     for (int i = 0; i < built; i++) {
       Turn turn = turns[i];
@@ -121,10 +122,10 @@ final class SerialLoop implements Loop {
     }
     for (int i = 0; i < built; i++) {
       Turn turn = turns[i];
-      turn.call.judge(turn.status, answer);
-      books.enter(turn.operation, answer, paced ? due : turn.start, turn.start, turn.end);
+      turn.call.judge(turn.status, result);
+      recorder.enter(turn.operation, result, paced ? due : turn.start, turn.start, turn.end);
       if (turn.drawn) {
-        pace.took(turn.size, books.counts(turn.start));
+        pacer.took(turn.size, recorder.counts(turn.start));
       }
     }
     return now;
@@ -134,7 +135,7 @@ final class SerialLoop implements Loop {
     try {
       return call.apply();
     } catch (Exception | LinkageError | AssertionError e) {
-      return books.threw(operation, e);
+      return recorder.threw(operation, e);
     }
   }
 
@@ -154,13 +155,13 @@ final class SerialLoop implements Loop {
     Call insert = turns[0].calls.of(Operation.INSERT);
     while (missing.next(batch) && !setup.stopped()) {
       insert.prepare(missing);
-      insert.judge(apply(insert, Operation.INSERT), answer);
-      if (answer.ok() < missing.size()) {
+      insert.judge(apply(insert, Operation.INSERT), result);
+      if (result.ok() < missing.size()) {
         throw new WorkerException(
             setup.phase().name(),
             "records that the phase deleted could not be inserted again: "
-                + answer.error()
-                + books.lastException());
+                + result.error()
+                + recorder.lastException());
       }
     }
   }

@@ -17,11 +17,15 @@ final class ValueCheck {
     this.value = context.values().value();
   }
 
-  /** Tells {@code answer} if {@code record} is not the record of {@code id}. */
+  /** Tells {@code result} if {@code record} is not the record of {@code id}. */
   void check(
-      Operation operation, String key, long id, Map<String, ByteIterator> record, Answer answer) {
+      Operation operation,
+      String key,
+      long id,
+      Map<String, ByteIterator> record,
+      OperationResult result) {
     if (enabled && !matches(record, id)) {
-      answer.wrong(operation, key, "the value read is not one that was written under this key");
+      result.wrong(operation, key, "the value read is not one that was written under this key");
     }
   }
 

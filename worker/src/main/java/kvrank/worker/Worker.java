@@ -14,9 +14,9 @@ final class Worker {
 
   private final WorkerSpec spec;
   private final Commands commands;
-  private final Consumer<Report> reports;
+  private final Consumer<WorkerMessage> reports;
 
-  Worker(WorkerSpec spec, Commands commands, Consumer<Report> reports) {
+  Worker(WorkerSpec spec, Commands commands, Consumer<WorkerMessage> reports) {
     this.spec = spec;
     this.commands = commands;
     this.reports = reports;
@@ -37,23 +37,23 @@ final class Worker {
     ValueSource values = new ValueSource(spec.valueShape(), spec.seed());
     Population population = new Population(spec.records(), 0);
     try (PhaseLog log = new PhaseLog(spec.output())) {
-      reports.accept(new Report.Ready(new TreeMap<>(bindings.facts())));
+      reports.accept(new WorkerMessage.Ready(new TreeMap<>(bindings.facts())));
       String command = commands.next();
       while (!command.equals(Commands.STOP)) {
         WorkerPhase phase = phase(command);
-        Optional<Hosting> hosting = Hosting.of(spec, phase);
+        Optional<YcsbWorkloadHost> ycsbHost = YcsbWorkloadHost.of(spec, phase);
         List<DB> own = bindings.atLeast(phase.clients());
-        PhaseSetup setup = new PhaseSetup(spec, phase, population, values, own, hosting);
+        PhaseSetup setup = new PhaseSetup(spec, phase, population, values, own, ycsbHost);
         if (phase.kind().ofKillTest()) {
-          reports.accept(new Report.Finished(new KillPhase(spec, setup, reports).run()));
+          reports.accept(new WorkerMessage.Finished(new CrashPhase(spec, setup, reports).run()));
         } else {
           PhaseRun run = new PhaseRun(setup, population);
           PhaseResult result = run.run(log, reports).with(bindings.reports());
-          if (hosting.isPresent()) {
-            hosting.get().close();
+          if (ycsbHost.isPresent()) {
+            ycsbHost.get().close();
           }
           population = run.after();
-          reports.accept(new Report.Finished(sampled(result, setup)));
+          reports.accept(new WorkerMessage.Finished(sampled(result, setup)));
         }
         command = commands.next();
       }
@@ -78,7 +78,7 @@ final class Worker {
   /** {@code result}, after a load with the findings of a sample. */
   private static PhaseResult sampled(PhaseResult result, PhaseSetup setup) {
     // What another's workload inserts is not known here.
-    if (setup.phase().kind() != WorkerPhase.Kind.LOAD || setup.hosting().isPresent()) {
+    if (setup.phase().kind() != WorkerPhase.Kind.LOAD || setup.ycsbHost().isPresent()) {
       return result;
     }
     SampleCheck.Findings findings = new SampleCheck(setup.context(0)).check(setup.plan().records());

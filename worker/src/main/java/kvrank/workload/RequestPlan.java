@@ -54,11 +54,11 @@ public record RequestPlan(
    * @param rate records per second of all threads together, greater than 0
    * @param together the number of records that are due at one time
    */
-  public DueTimes dueTimes(Arrivals arrivals, double rate, int together, int thread) {
+  public ArrivalSchedule arrivalSchedule(Arrivals arrivals, double rate, int together, int thread) {
     double spacing = together * 1e9 / rate;
     return switch (arrivals) {
-      case CONSTANT -> new ConstantTimes(spacing * threads, spacing * thread);
-      case POISSON -> new PoissonTimes(spacing * threads, key(Purpose.ARRIVAL, thread));
+      case CONSTANT -> new ConstantSchedule(spacing * threads, spacing * thread);
+      case POISSON -> new PoissonSchedule(spacing * threads, key(Purpose.ARRIVAL, thread));
     };
   }
 

@@ -13,7 +13,7 @@ import kvrank.workload.Operation;
 /** A worker that ran in this JVM, told to do every phase. */
 final class Run {
 
-  private final List<Report> reports = new CopyOnWriteArrayList<>();
+  private final List<WorkerMessage> reports = new CopyOnWriteArrayList<>();
 
   private Run() {}
 
@@ -33,14 +33,14 @@ final class Run {
     return run;
   }
 
-  List<Report> reports() {
+  List<WorkerMessage> reports() {
     return reports;
   }
 
   PhaseResult result(String phase) {
     return reports.stream()
-        .filter(Report.Finished.class::isInstance)
-        .map(report -> ((Report.Finished) report).result())
+        .filter(WorkerMessage.Finished.class::isInstance)
+        .map(report -> ((WorkerMessage.Finished) report).result())
         .filter(result -> result.phase().equals(phase))
         .findFirst()
         .orElseThrow();

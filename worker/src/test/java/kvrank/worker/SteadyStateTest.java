@@ -103,7 +103,7 @@ class SteadyStateTest {
 
   @Test
   void windowsGrowAndKeepEveryCount() {
-    Windows windows = new Windows(8, 10);
+    ThroughputWindows windows = new ThroughputWindows(8, 10);
     windows.begin(100, 0);
     assertThat(windows.due(109)).isFalse();
     for (int i = 1; i <= 7; i++) {
@@ -119,7 +119,7 @@ class SteadyStateTest {
 
   @Test
   void whatIsSeenLateIsSpread() {
-    Windows windows = new Windows(8, 10);
+    ThroughputWindows windows = new ThroughputWindows(8, 10);
     windows.begin(0, 0);
     windows.end(35, 70);
     assertThat(windows.counts()).containsExactly(20, 20, 20);

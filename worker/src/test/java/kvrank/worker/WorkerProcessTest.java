@@ -52,9 +52,9 @@ class WorkerProcessTest {
     return java(Main.class, file.toString());
   }
 
-  private static Report next(BufferedReader reports) throws IOException {
-    Report report = Report.decode(reports.readLine()).orElseThrow();
-    return report instanceof Report.Progress ? next(reports) : report;
+  private static WorkerMessage next(BufferedReader reports) throws IOException {
+    WorkerMessage report = WorkerMessage.decode(reports.readLine()).orElseThrow();
+    return report instanceof WorkerMessage.Progress ? next(reports) : report;
   }
 
   private static void tell(Writer worker, String command) throws IOException {
@@ -77,13 +77,13 @@ class WorkerProcessTest {
                 .mix(Map.of(Operation.READ, 1, Operation.UPDATE, 1), 2, 1, 10_000));
     try (BufferedReader reports = process.inputReader();
         Writer worker = process.outputWriter()) {
-      assertThat(next(reports)).isInstanceOf(Report.Ready.class);
+      assertThat(next(reports)).isInstanceOf(WorkerMessage.Ready.class);
       tell(worker, "start load");
-      assertThat(next(reports)).isEqualTo(new Report.Measuring("load"));
-      assertThat(next(reports)).isInstanceOf(Report.Finished.class);
+      assertThat(next(reports)).isEqualTo(new WorkerMessage.Measuring("load"));
+      assertThat(next(reports)).isInstanceOf(WorkerMessage.Finished.class);
       tell(worker, "start mix1");
-      assertThat(next(reports)).isEqualTo(new Report.Measuring("mix1"));
-      Report.Finished finished = (Report.Finished) next(reports);
+      assertThat(next(reports)).isEqualTo(new WorkerMessage.Measuring("mix1"));
+      WorkerMessage.Finished finished = (WorkerMessage.Finished) next(reports);
       tell(worker, "stop");
       assertThat(exitOf(process)).isZero();
 
@@ -108,7 +108,7 @@ class WorkerProcessTest {
   void endsWhenTheControllerIsGone() throws Exception {
     Process process = worker(new Specs(folder).load(Distribution.SEQUENTIAL, 1, 1));
     try (BufferedReader reports = process.inputReader()) {
-      assertThat(next(reports)).isInstanceOf(Report.Ready.class);
+      assertThat(next(reports)).isInstanceOf(WorkerMessage.Ready.class);
       process.outputWriter().close();
       assertThat(exitOf(process)).isEqualTo(3);
     }
@@ -122,7 +122,8 @@ class WorkerProcessTest {
                 .load(Distribution.SEQUENTIAL, 1, 1)
                 .property("refuse", "127.0.0.1:1 does not answer"));
     try (BufferedReader reports = process.inputReader()) {
-      assertThat(next(reports)).isEqualTo(new Report.Failed("", "127.0.0.1:1 does not answer"));
+      assertThat(next(reports))
+          .isEqualTo(new WorkerMessage.Failed("", "127.0.0.1:1 does not answer"));
       assertThat(exitOf(process)).isEqualTo(1);
     }
     assertThat(folder.resolve("worker.log")).content().contains("DBException");

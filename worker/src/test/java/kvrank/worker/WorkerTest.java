@@ -65,11 +65,11 @@ class WorkerTest {
         Run.of(
             specs().load(Distribution.SEQUENTIAL, 2, 1).mix(Map.of(Operation.READ, 1), 1, 1, 10));
     assertThat(run.reports())
-        .filteredOn(report -> !(report instanceof Report.Progress))
+        .filteredOn(report -> !(report instanceof WorkerMessage.Progress))
         .extracting(report -> report.getClass().getSimpleName())
         .containsExactly("Ready", "Measuring", "Finished", "Measuring", "Finished");
     assertThat(run.reports().get(0))
-        .isEqualTo(new Report.Ready(new java.util.TreeMap<>(Map.of("memory.version", "1"))));
+        .isEqualTo(new WorkerMessage.Ready(new java.util.TreeMap<>(Map.of("memory.version", "1"))));
   }
 
   @Test
@@ -225,7 +225,7 @@ class WorkerTest {
             specs.spec().seed(), "timed", phase.operations(), phase.keys(), 1000, 3, 1, false);
     long due = 0;
     for (int thread = 0; thread < 3; thread++) {
-      due += plan.dueTimes(Arrivals.POISSON, 1000, 1, thread).dueBefore(400_000_000);
+      due += plan.arrivalSchedule(Arrivals.POISSON, 1000, 1, thread).dueBefore(400_000_000);
     }
     long missed = Long.parseLong(run.result("timed").facts().get("rate.missed"));
     long warmup = LatencyLog.totals(folder).get("timed/warmup/read");

@@ -27,8 +27,8 @@ import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.ScenarioReader;
-import kvrank.scenario.Way;
 import site.ycsb.DB;
 import site.ycsb.DBException;
 
@@ -67,7 +67,7 @@ public final class Subject implements AutoCloseable {
   }
 
   private static Optional<ServerChoice> choice(String way) {
-    return Arrays.stream(Way.values())
+    return Arrays.stream(ProvisionMethod.values())
         .filter(each -> each.label().equals(way))
         .findFirst()
         .map(each -> new ServerChoice(each, ""));

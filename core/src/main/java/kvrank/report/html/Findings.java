@@ -18,9 +18,9 @@ import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
+import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Group;
 import kvrank.stats.Metric;
-import kvrank.stats.Proof;
 import kvrank.stats.Ranking;
 import kvrank.stats.Standing;
 
@@ -145,8 +145,8 @@ public record Findings(
   }
 
   /** What the repetitions of one engine say of its durability in a phase. */
-  Optional<Proof> proof(Group whole, String engine) {
-    return Proof.of(
+  Optional<DurabilitySummary> proof(Group whole, String engine) {
+    return DurabilitySummary.of(
         runs(engine, whole.factors()).stream()
             .flatMap(run -> completed(run, whole.phase()).stream())
             .toList());

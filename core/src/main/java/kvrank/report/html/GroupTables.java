@@ -6,10 +6,10 @@ import java.util.Optional;
 import kvrank.report.Quantities;
 import kvrank.report.chart.Markup;
 import kvrank.report.chart.Svg;
+import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Metric;
-import kvrank.stats.Proof;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
@@ -56,7 +56,9 @@ final class GroupTables {
               proof(group, standing)
                   .map(proof -> proof.flushesPerWrite().orElse(Double.NaN))
                   .orElse(Double.NaN));
-      grid.text("durability", standing -> proof(group, standing).map(Proof::label).orElse(""));
+      grid.text(
+          "durability",
+          standing -> proof(group, standing).map(DurabilitySummary::label).orElse(""));
     }
     for (Metric metric : List.of(Metric.ERRORS, Metric.NOT_FOUND)) {
       grid.number(
@@ -68,12 +70,12 @@ final class GroupTables {
   }
 
   /** Of a phase that wrote something. */
-  private Optional<Proof> proof(Group group, Standing standing) {
-    return findings.proof(group, standing.engine()).filter(Proof::writes);
+  private Optional<DurabilitySummary> proof(Group group, Standing standing) {
+    return findings.proof(group, standing.engine()).filter(DurabilitySummary::writes);
   }
 
   /** Empty where durability was not looked at, so that a column of nothing is not shown. */
-  private static String flushesPerWrite(Optional<Proof> proof) {
+  private static String flushesPerWrite(Optional<DurabilitySummary> proof) {
     return proof
         .map(found -> Quantities.rare(found.flushesPerWrite().orElse(Double.NaN)))
         .orElse("");

@@ -12,9 +12,9 @@ import kvrank.report.chart.Markup;
 import kvrank.report.chart.Svg;
 import kvrank.results.Evidence;
 import kvrank.results.Manifest;
+import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Group;
 import kvrank.stats.Metric;
-import kvrank.stats.Proof;
 import kvrank.stats.Ranking;
 
 /** The whole page, and the charts on it in their order. */
@@ -276,7 +276,7 @@ public final class HtmlReport {
     for (String engine : findings.engines()) {
       findings
           .proof(whole, engine)
-          .filter(Proof::writes)
+          .filter(DurabilitySummary::writes)
           .ifPresent(
               proof ->
                   figures.add(

@@ -1,0 +1,64 @@
+package kvrank.benchmarks;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * One row of the comparison.
+ *
+ * @param name how it is asked for
+ * @param what what is measured, and its unit
+ * @param peer whom kvrank is compared with; empty for nobody
+ * @param bar what the result is held to
+ * @param missing what is not installed, and how to get it
+ * @param opening sets the stage, in a folder that it may use
+ */
+record PeerBenchmark(
+    String name, String what, String peer, Bar bar, Optional<String> missing, Opening opening) {
+
+  PeerBenchmark {
+    requireNonNull(name, "name is null");
+    requireNonNull(what, "what is null");
+    requireNonNull(peer, "peer is null");
+    requireNonNull(bar, "bar is null");
+    requireNonNull(missing, "missing is null");
+    requireNonNull(opening, "opening is null");
+  }
+
+  /** The same row with kvrank of another build in the place of the peer, and so without a bar. */
+  PeerBenchmark against(PeerBenchmark other, String label) {
+    return new PeerBenchmark(
+        name,
+        what,
+        label,
+        Bar.NONE,
+        missing,
+        folder -> Builds.open(folder, opening, other.opening));
+  }
+
+  /** Makes ready what both sides need. */
+  interface Opening {
+    Stage open(Path folder) throws IOException, InterruptedException;
+  }
+
+  /** Both sides, to be measured in turn. */
+  interface Stage extends AutoCloseable {
+
+    /** Measures kvrank. */
+    Figure kvrank() throws IOException, InterruptedException;
+
+    /** Measures the peer; nothing if there is none. */
+    Optional<Figure> peer() throws IOException, InterruptedException;
+
+    /** The CPU time of a server that both use, in ticks since it began. */
+    default long serverTicks() throws IOException {
+      return 0;
+    }
+
+    @Override
+    default void close() throws IOException {}
+  }
+}

@@ -1,0 +1,209 @@
+package kvrank.benchmarks;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import kvrank.benchmarks.PeerBenchmark.Stage;
+import kvrank.worker.WorkerPhase;
+import kvrank.worker.WorkerSpec;
+import kvrank.workload.Distribution;
+import kvrank.workload.Operation;
+
+/** Random reads and writes of RocksDB in the process, beside db_bench, with one version of it. */
+final class RocksDbBenchmarks {
+
+  private static final String BINDING = "kvrank.rocksdb.RocksDbBinding";
+  private static final long RECORDS = 1_000_000;
+  private static final long CACHE_BYTES = 512L << 20;
+  private static final long WRITE_BUFFER_BYTES = 64L << 20;
+  private static final int BLOOM_BITS = 10;
+  private static final double COMPRESSIBILITY = 0.5;
+  private static final String COMPRESSION = "snappy";
+
+  private final Build build;
+  private final Pacing pacing;
+
+  RocksDbBenchmarks(Build build, Pacing pacing) {
+    this.build = requireNonNull(build, "build is null");
+    this.pacing = requireNonNull(pacing, "pacing is null");
+  }
+
+  List<PeerBenchmark> all() throws IOException, InterruptedException {
+    Optional<String> missing = missing();
+    List<PeerBenchmark> contests = new ArrayList<>();
+    for (int threads : new int[] {1, 2}) {
+      contests.add(contest("read", threads, Bar.ratioAtLeast(0.85), missing));
+      contests.add(contest("write", threads, Bar.NONE, missing));
+    }
+    return contests;
+  }
+
+  private PeerBenchmark contest(String what, int threads, Bar bar, Optional<String> missing) {
+    boolean reads = what.equals("read");
+    return new PeerBenchmark(
+        "rocksdb-" + what + "-" + threads,
+        "RocksDB random %s, %d thread%s, op/s".formatted(what, threads, threads > 1 ? "s" : ""),
+        "db_bench",
+        bar,
+        missing,
+        folder -> new Both(reads, threads, folder));
+  }
+
+  private Optional<String> missing() throws IOException, InterruptedException {
+    if (Tool.find("db_bench").isEmpty()) {
+      return Optional.of("db_bench is not installed; apt-get install rocksdb-tools");
+    }
+    Path log = Files.createTempFile("kvrank-db_bench", ".log");
+    Tool.Outcome version = Tool.run(List.of("db_bench", "--version"), 0, log);
+    Files.delete(log);
+    return version.output().contains(build.rocksDbVersion())
+        ? Optional.empty()
+        : Optional.of(
+            "db_bench is of %s and rocksdbjni of %s; build with -Drocksdbjni.peer.version=…"
+                .formatted(version.output().strip(), build.rocksDbVersion()));
+  }
+
+  /**
+   * A database for each side, filled in key order by its own tool and opened again for each
+   * measurement; for writes, a fresh one each time.
+   */
+  private final class Both implements Stage {
+
+    private final boolean reads;
+    private final int threads;
+    private final Path folder;
+
+    private Both(boolean reads, int threads, Path folder) throws IOException, InterruptedException {
+      this.reads = reads;
+      this.threads = threads;
+      this.folder = folder;
+      Files.createDirectories(folder);
+      fillKvrank();
+      fillPeer();
+      System.err.println(
+          "Options that differ: " + RocksDbOptions.differences(kvrankData(), peerData()));
+    }
+
+    private Path kvrankData() {
+      return folder.resolve("kvrank");
+    }
+
+    private Path peerData() {
+      return folder.resolve("db_bench");
+    }
+
+    private void fillKvrank() throws IOException, InterruptedException {
+      delete(kvrankData());
+      WorkerRun.of(spec(Work.load(1)), build.rocksDbOfPeer());
+    }
+
+    private void fillPeer() throws IOException, InterruptedException {
+      delete(peerData());
+      benchmark(1, 0, "--benchmarks=fillseq", "--use_existing_db=false");
+    }
+
+    private WorkerSpec spec(WorkerPhase phase) {
+      Map<String, String> properties =
+          Map.of(
+              "dir", kvrankData().toString(),
+              "sync", "false",
+              "block-cache-bytes", Long.toString(CACHE_BYTES),
+              "write-buffer-bytes", Long.toString(WRITE_BUFFER_BYTES),
+              "compression", COMPRESSION,
+              "bloom-bits", Integer.toString(BLOOM_BITS));
+      return Work.spec(
+          BINDING, properties, RECORDS, COMPRESSIBILITY, folder.resolve("worker"), phase);
+    }
+
+    @Override
+    public Figure kvrank() throws IOException, InterruptedException {
+      if (!reads) {
+        fillKvrank();
+      }
+      Work.Pace pace = Work.Pace.closed(threads, pacing.warmupSeconds(), pacing.seconds());
+      Operation operation = reads ? Operation.READ : Operation.UPDATE;
+      WorkerPhase phase = Work.mix(Distribution.UNIFORM, pace, operation);
+      return WorkerRun.of(spec(phase), build.rocksDbOfPeer()).throughput();
+    }
+
+    /** The benchmark twice in one process: the first time to warm up, as kvrank does. */
+    @Override
+    public Optional<Figure> peer() throws IOException, InterruptedException {
+      if (!reads) {
+        fillPeer();
+      }
+      String name = reads ? "readrandom" : "overwrite";
+      Tool.Outcome outcome =
+          benchmark(
+              threads,
+              pacing.seconds() + 0.5,
+              "--benchmarks=" + name + "," + name,
+              "--use_existing_db=true",
+              "--duration=" + pacing.seconds());
+      double perSecond = outcome.number(" ([0-9]+) ops/sec");
+      if (reads) {
+        double found = outcome.number("\\(([0-9]+) of [0-9]+ found\\)");
+        double asked = outcome.number("\\([0-9]+ of ([0-9]+) found\\)");
+        if (found < asked) {
+          throw new IOException("db_bench found " + found + " of " + asked);
+        }
+      }
+      return Optional.of(Figure.throughput(perSecond, outcome.cores()));
+    }
+
+    private Tool.Outcome benchmark(int clients, double settleSeconds, String... options)
+        throws IOException, InterruptedException {
+      List<String> command =
+          new ArrayList<>(
+              List.of(
+                  "db_bench",
+                  "--db=" + peerData(),
+                  "--threads=" + clients,
+                  "--num=" + RECORDS,
+                  "--key_size=16",
+                  "--value_size=" + Work.VALUE_BYTES,
+                  "--compression_type=" + COMPRESSION,
+                  "--compression_ratio=" + (1 - COMPRESSIBILITY),
+                  "--cache_size=" + CACHE_BYTES,
+                  "--bloom_bits=" + BLOOM_BITS,
+                  "--write_buffer_size=" + WRITE_BUFFER_BYTES,
+                  "--disable_wal=false",
+                  "--sync=false",
+                  // Where its defaults are not those of RocksDB's Java API:
+                  "--enable_pipelined_write=false",
+                  "--checksum_type=1",
+                  "--index_shortening_mode=1",
+                  "--pin_top_level_index_and_filter=true",
+                  "--table_cache_numshardbits=6",
+                  "--delayed_write_rate=16777216",
+                  "--hard_pending_compaction_bytes_limit=274877906944",
+                  "--dump_malloc_stats=false"));
+      command.addAll(List.of(options));
+      return Tool.run(command, settleSeconds, folder.resolve("db_bench.log"));
+    }
+
+    @Override
+    public void close() throws IOException {
+      delete(kvrankData());
+      delete(peerData());
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+}

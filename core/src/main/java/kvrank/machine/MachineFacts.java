@@ -1,0 +1,61 @@
+package kvrank.machine;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The facts of this machine that a reader of the results needs. */
+public final class MachineFacts {
+
+  private MachineFacts() {}
+
+  /** Facts by name; what cannot be learned here is left out. */
+  public static SortedMap<String, String> facts() {
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("cpu.cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+    facts.put("java.version", System.getProperty("java.runtime.version"));
+    facts.put("java.vm", System.getProperty("java.vm.name"));
+    facts.put(
+        "os",
+        "%s %s %s"
+            .formatted(
+                System.getProperty("os.name"),
+                System.getProperty("os.version"),
+                System.getProperty("os.arch")));
+    line(facts, "host", "/proc/sys/kernel/hostname", "(.+)");
+    if (!facts.containsKey("host")) {
+      host().ifPresent(name -> facts.put("host", name));
+    }
+    line(facts, "cpu.model", "/proc/cpuinfo", "model name\\s*:\\s*(.*)");
+    line(facts, "memory.total", "/proc/meminfo", "MemTotal:\\s*(.*)");
+    line(facts, "os.distribution", "/etc/os-release", "PRETTY_NAME=\"?([^\"]*)\"?");
+    line(facts, "load.average", "/proc/loadavg", "(\\S+ \\S+ \\S+).*");
+    return facts;
+  }
+
+  private static Optional<String> host() {
+    try {
+      return Optional.of(InetAddress.getLocalHost().getHostName());
+    } catch (UnknownHostException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static void line(
+      SortedMap<String, String> facts, String name, String file, String pattern) {
+    try {
+      Files.readAllLines(Path.of(file), StandardCharsets.UTF_8).stream()
+          .filter(line -> line.matches(pattern))
+          .findFirst()
+          .ifPresent(line -> facts.put(name, line.replaceFirst(pattern, "$1").strip()));
+    } catch (IOException e) {
+      // Not on this system.
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package kvrank.provision;
+
+import static java.util.Objects.requireNonNull;
+
+import kvrank.scenario.ProvisionMethod;
+
+/**
+ * Whether an engine can be had in one way on this machine.
+ *
+ * @param way the way
+ * @param available whether it can
+ * @param detail what would be used (an image, an executable), or what is missing
+ */
+public record MethodStatus(ProvisionMethod way, boolean available, String detail) {
+
+  public MethodStatus {
+    requireNonNull(way, "way is null");
+    requireNonNull(detail, "detail is null");
+  }
+}

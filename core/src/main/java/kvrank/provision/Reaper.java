@@ -1,0 +1,103 @@
+package kvrank.provision;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A small shell process that outlives this one for a moment: whatever is registered with it when
+ * this process ends, however it ends, is killed and removed. Where there is no {@code sh}, it
+ * guards nothing.
+ */
+final class Reaper implements AutoCloseable {
+
+  /** What can be registered; the names are the script's. */
+  enum Kind {
+    PID("pid"),
+    FOLDER("folder"),
+    /** The value of a container's label {@link ContainerLabels#RUN}. */
+    CONTAINER("container");
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+  }
+
+  private final Executables executables;
+  private Process process;
+  private boolean broken;
+
+  Reaper(Executables executables) {
+    this.executables = executables;
+  }
+
+  /** Watches over {@code value} from now on. */
+  void register(Kind kind, String value) {
+    tell("+", kind, value);
+  }
+
+  /** {@code value} is gone, and no longer the guard's business. */
+  void release(Kind kind, String value) {
+    tell("-", kind, value);
+  }
+
+  private synchronized void tell(String verb, Kind kind, String value) {
+    if (broken || value.indexOf('\n') >= 0) {
+      return;
+    }
+    try {
+      if (process == null) {
+        process = start();
+      }
+      OutputStream out = process.getOutputStream();
+      out.write((verb + kind.word + " " + value + "\n").getBytes(UTF_8));
+      out.flush();
+    } catch (IOException e) {
+      // It is a second line of defence: our own clean-up goes on without it.
+      broken = true;
+    }
+  }
+
+  private Process start() throws IOException {
+    List<String> command = new ArrayList<>();
+    // A session of its own, so that the terminal's signals do not reach it.
+    executables.find("setsid").ifPresent(setsid -> command.add(setsid.toString()));
+    command.addAll(List.of("sh", "-c", script(), "kvrank-guard"));
+    return new ProcessBuilder(command)
+        .directory(new File("/"))
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  private static String script() {
+    try (InputStream in =
+        requireNonNull(Reaper.class.getResourceAsStream("guard.sh"), "guard.sh is missing")) {
+      return new String(in.readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Lets the guard end; it removes what is still registered. */
+  @Override
+  public synchronized void close() {
+    broken = true;
+    if (process != null) {
+      try {
+        process.getOutputStream().close();
+      } catch (IOException e) {
+        process.destroyForcibly();
+      }
+    }
+  }
+}

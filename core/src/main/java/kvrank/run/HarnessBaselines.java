@@ -1,0 +1,146 @@
+package kvrank.run;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.plan.RunSpec;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.Resources;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.RunDirectory;
+import kvrank.results.RunRecord;
+import kvrank.results.UnreadableException;
+import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Setting;
+import kvrank.worker.WorkerMessage;
+
+/**
+ * What the harness itself can reach: each factor point's phases, briefly, on the engine that does
+ * nothing. The record stays beside those of the runs; what is measured once is read afterwards.
+ */
+final class HarnessBaselines {
+
+  /** Enough for the compiler; the ceiling has to be right to a factor of two. */
+  private static final String WARMUP = "300ms";
+
+  private static final String DURATION = "500ms";
+
+  private final RunExecutor executor;
+  private final Optional<EngineDefinition> noop;
+  private final ResultsDirectory results;
+
+  /**
+   * @param noop the engine that does nothing; empty to know no ceilings
+   */
+  HarnessBaselines(
+      RunExecutor executor, Optional<EngineDefinition> noop, ResultsDirectory results) {
+    this.executor = requireNonNull(executor, "executor is null");
+    this.noop = requireNonNull(noop, "noop is null");
+    this.results = requireNonNull(results, "results is null");
+  }
+
+  /** What it reached at the factor point of {@code run}, by the name of the phase. */
+  SortedMap<String, HarnessBaseline> of(RunSpec run) throws IOException, InterruptedException {
+    if (noop.isEmpty()) {
+      return Collections.emptySortedMap();
+    }
+    RunSpec spec = spec(run, noop.get());
+    RunDirectory directory = results.run(spec.id());
+    if (!directory.complete()) {
+      directory.write(
+          executor.execute(spec, directory, Collections.emptySortedMap(), new Silence()));
+    }
+    try {
+      return baselines(directory.read());
+    } catch (UnreadableException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private static SortedMap<String, HarnessBaseline> baselines(RunRecord record) {
+    SortedMap<String, HarnessBaseline> baselines = new TreeMap<>();
+    for (PhaseRecord phase : record.phases()) {
+      if (phase.outcome() instanceof Outcome.Completed && phase.throughput() > 0) {
+        OptionalLong resident =
+            phase
+                .resources()
+                .flatMap(Resources::client)
+                .map(usage -> OptionalLong.of(usage.residentEndBytes()))
+                .orElseGet(OptionalLong::empty);
+        baselines.put(phase.name(), new HarnessBaseline(phase.throughput(), resident));
+      }
+    }
+    return baselines;
+  }
+
+  private static RunSpec spec(RunSpec run, EngineDefinition noop) {
+    SortedMap<Setting, String> factors = brief(run.factors());
+    factors.put(Setting.FSYNC, Fsync.OFF.label());
+    List<PhaseSpec> phases =
+        run.phases().stream()
+            .map(
+                phase ->
+                    new PhaseSpec(
+                        phase.name(), phase.workload(), phase.load(), brief(phase.settings())))
+            .toList();
+    return new RunSpec(
+        id(run),
+        new EngineSpec(noop.name(), noop, new TreeMap<>(), Optional.empty()),
+        factors,
+        run.repetition(),
+        run.seed(),
+        phases,
+        new TreeMap<>(),
+        Optional.empty());
+  }
+
+  private static SortedMap<Setting, String> brief(SortedMap<Setting, String> settings) {
+    SortedMap<Setting, String> brief = new TreeMap<>(settings);
+    brief.replace(Setting.RATE, "max");
+    brief.replace(Setting.WARMUP, WARMUP);
+    brief.replace(Setting.DURATION, DURATION);
+    brief.replace(Setting.OPERATIONS, "");
+    brief.replace(Setting.VERIFY, "none");
+    brief.remove(Setting.COLD);
+    return brief;
+  }
+
+  /** The factor point's part of the run's id: fsync and rate make no difference to a ceiling. */
+  private static String id(RunSpec run) {
+    String point =
+        run.id()
+            .substring(run.engine().label().length())
+            .replaceFirst("\\.r\\d+$", "")
+            .replaceFirst("\\.fsync-(on|off)", "")
+            .replaceFirst("\\.rate-[^.]*(\\.\\d+)?", "");
+    return "noop.ceiling" + point;
+  }
+
+  /** Ceilings are no runs of the plan; nobody waits for them. */
+  private static final class Silence implements RunListener {
+    @Override
+    public void started(RunSpec run, int index, int total) {}
+
+    @Override
+    public void phase(RunSpec run, String phase) {}
+
+    @Override
+    public void progress(RunSpec run, WorkerMessage.Progress progress) {}
+
+    @Override
+    public void finished(RunSpec run, RunRecord record) {}
+
+    @Override
+    public void skipped(RunSpec run, int index, int total) {}
+  }
+}

@@ -1,0 +1,159 @@
+package kvrank.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import kvrank.workload.Workload;
+
+/** The workloads and engines of kvrank's home, by name; each file is read once. */
+final class DefinitionLoader {
+
+  static final String ENGINE_FILE = "engine.yaml";
+  private static final String ENDING = ".yaml";
+
+  private final Path home;
+  private final Diagnostics reading;
+  private final Map<Path, Optional<Workload>> workloads = new HashMap<>();
+  private final Map<Path, Optional<EngineDefinition>> engines = new HashMap<>();
+
+  DefinitionLoader(Path home, Diagnostics reading) {
+    this.home = requireNonNull(home, "home is null");
+    this.reading = requireNonNull(reading, "reading is null");
+  }
+
+  /**
+   * The workload that {@code reference} names: one of {@code workloads/}, or a file.
+   *
+   * @param folder what the path of a file is relative to
+   */
+  Optional<Workload> workload(YamlValue reference, Path folder) {
+    return reference
+        .text()
+        .flatMap(
+            name -> {
+              boolean path = name.contains("/") || name.endsWith(ENDING);
+              Path file = path ? folder.resolve(name) : workloadFile(name);
+              if (Files.isRegularFile(file)) {
+                return workload(file, shown(file));
+              }
+              reference.report(
+                  path
+                      ? "no file '" + file + "'"
+                      : "no workload '%s' in workloads/%s"
+                          .formatted(name, Suggestion.of(name, workloadNames())));
+              return Optional.empty();
+            });
+  }
+
+  Optional<Workload> workload(Path file, Path shown) {
+    if (!workloads.containsKey(file)) {
+      workloads.put(
+          file,
+          YamlFile.open(reading, file, shown)
+              .flatMap(root -> new WorkloadReader(baseName(file)).read(root)));
+    }
+    return workloads.get(file);
+  }
+
+  /**
+   * The property file of YCSB that {@code reference} names, by its path from {@code folder}.
+   *
+   * @param classpath where the workload's class is, if the file names one of its own
+   */
+  Optional<Workload> ycsbWorkload(YamlValue reference, Path folder, List<Path> classpath) {
+    return reference
+        .text()
+        .flatMap(
+            name -> {
+              Path file = folder.resolve(name);
+              if (!Files.isRegularFile(file)) {
+                reference.report("no file '" + file + "'");
+                return Optional.empty();
+              }
+              return new YcsbWorkloadReader(reading, file).read(classpath);
+            });
+  }
+
+  /** The engine that {@code reference} names. */
+  Optional<EngineDefinition> engine(YamlValue reference) {
+    return reference
+        .text()
+        .flatMap(
+            name -> {
+              Path file = engineFile(name);
+              if (Files.isRegularFile(file)) {
+                return engine(file, shown(file));
+              }
+              reference.report(
+                  "no engine '%s' in bindings/%s"
+                      .formatted(name, Suggestion.of(name, engineNames())));
+              return Optional.empty();
+            });
+  }
+
+  Optional<EngineDefinition> engine(Path file, Path shown) {
+    if (!engines.containsKey(file)) {
+      engines.put(
+          file,
+          YamlFile.open(reading, file, shown)
+              .flatMap(root -> new EngineReader(file.toAbsolutePath().getParent()).read(root)));
+    }
+    return engines.get(file);
+  }
+
+  /** The name of each folder of {@code bindings/} that has an {@code engine.yaml}, sorted. */
+  List<String> engineNames() {
+    return list(home.resolve("bindings"))
+        .filter(folder -> Files.isRegularFile(folder.resolve(ENGINE_FILE)))
+        .map(folder -> folder.getFileName().toString())
+        .sorted()
+        .toList();
+  }
+
+  Path engineFile(String name) {
+    return home.resolve("bindings").resolve(name).resolve(ENGINE_FILE);
+  }
+
+  Path workloadFile(String name) {
+    return home.resolve("workloads").resolve(name + ENDING);
+  }
+
+  /** A file of kvrank's home is known by its path in there. */
+  Path shown(Path file) {
+    return file.startsWith(home) ? home.relativize(file) : file;
+  }
+
+  /** The file's name without its ending. */
+  static String baseName(Path file) {
+    String name = file.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
+  }
+
+  private List<String> workloadNames() {
+    return list(home.resolve("workloads"))
+        .filter(file -> file.toString().endsWith(ENDING))
+        .map(DefinitionLoader::baseName)
+        .sorted()
+        .toList();
+  }
+
+  private static Stream<Path> list(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return Stream.empty();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList().stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot list " + folder, e);
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package kvrank.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.DoublePredicate;
+import java.util.function.Function;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/**
+ * A value in a YAML file. What is asked of it and is not so becomes a problem at its place, and the
+ * answer is empty.
+ *
+ * <p>Scalars are read as written, so {@code on}, {@code off}, {@code yes} and {@code no} are not
+ * the booleans that YAML 1.1 takes them for.
+ */
+final class YamlValue {
+
+  private final Node node;
+  private final SourceLocation place;
+  private final String form;
+
+  /**
+   * @param form the path with {@code []} for any item and {@code *} for any key
+   */
+  YamlValue(Node node, SourceLocation place, String form) {
+    this.node = requireNonNull(node, "node is null");
+    this.place = requireNonNull(place, "place is null");
+    this.form = requireNonNull(form, "form is null");
+  }
+
+  SourceLocation place() {
+    return place;
+  }
+
+  /** Reports a problem with this value. */
+  void report(String message) {
+    place.report(message);
+  }
+
+  boolean isMap() {
+    return node instanceof MappingNode;
+  }
+
+  boolean isList() {
+    return node instanceof SequenceNode;
+  }
+
+  /** The text as written; may be empty only if it is quoted. */
+  Optional<String> text() {
+    if (node instanceof ScalarNode scalar && !isNothing()) {
+      return Optional.of(scalar.getValue());
+    }
+    report(
+        isNothing()
+            ? "has no value; an empty text is written \"\""
+            : "expected one value but found " + found());
+    return Optional.empty();
+  }
+
+  /** A text that is not blank, in one line. */
+  Optional<String> sentence() {
+    Optional<String> sentence = text().map(String::strip);
+    if (sentence.isPresent() && sentence.get().isEmpty()) {
+      report("is empty; say it in a sentence");
+      return Optional.empty();
+    }
+    return sentence.map(text -> text.replaceAll("\\s*\\R\\s*", " "));
+  }
+
+  /** A text that can be part of a file's name. */
+  Optional<String> name() {
+    return text().filter(name -> isName(name, place));
+  }
+
+  /** Whether {@code name} can be part of a file's name; if not, a problem at {@code place}. */
+  static boolean isName(String name, SourceLocation place) {
+    boolean good = name.matches("[A-Za-z0-9][A-Za-z0-9._-]*");
+    if (!good) {
+      place.report("'" + name + "' is not a name; use letters, digits, '.', '-' and '_'");
+    }
+    return good;
+  }
+
+  /** The full name of a Java class. */
+  Optional<String> className() {
+    return text()
+        .filter(
+            name -> {
+              boolean good =
+                  name.matches("([\\p{L}_$][\\p{L}\\p{N}_$]*\\.)*[\\p{L}_$][\\p{L}\\p{N}_$]*");
+              if (!good) {
+                report("'" + name + "' is not the name of a Java class");
+              }
+              return good;
+            });
+  }
+
+  /** A whole number from {@code least} to {@code most}; digits may be grouped by underscores. */
+  Optional<Long> integer(long least, long most) {
+    Optional<String> text = text();
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    String digits = text.get().replace("_", "");
+    if (!digits.matches("[+-]?\\d+") || !text.get().matches("[+-]?\\d.*\\d|[+-]?\\d")) {
+      report("'" + text.get() + "' is not a whole number");
+      return Optional.empty();
+    }
+    BigDecimal value = new BigDecimal(digits);
+    if (value.compareTo(BigDecimal.valueOf(least)) < 0) {
+      report("'" + text.get() + "' is too small; the least is " + least);
+      return Optional.empty();
+    }
+    if (value.compareTo(BigDecimal.valueOf(most)) > 0) {
+      report("'" + text.get() + "' is too large; the most is " + most);
+      return Optional.empty();
+    }
+    return Optional.of(value.longValueExact());
+  }
+
+  /**
+   * A number.
+   *
+   * @param range what {@code valid} asks, for the message: {@code greater than 0}
+   */
+  Optional<Double> number(String range, DoublePredicate valid) {
+    Optional<String> text = text();
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    double value;
+    try {
+      value = new BigDecimal(text.get().replace("_", "")).doubleValue();
+    } catch (NumberFormatException e) {
+      report("'" + text.get() + "' is not a number");
+      return Optional.empty();
+    }
+    if (!Double.isFinite(value) || !valid.test(value)) {
+      report("'" + text.get() + "' is out of range; it must be " + range);
+      return Optional.empty();
+    }
+    return Optional.of(value);
+  }
+
+  /** {@code true} or {@code false}. */
+  Optional<Boolean> flag() {
+    return choice("value", Map.of("true", true, "false", false));
+  }
+
+  /**
+   * One of the names of {@code valid}.
+   *
+   * @param noun what the names are, for the message
+   */
+  <T> Optional<T> choice(String noun, Map<String, T> valid) {
+    Optional<String> text = text();
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    T value = valid.get(text.get());
+    if (value == null) {
+      List<String> names = valid.keySet().stream().sorted().toList();
+      report("unknown " + noun + " '" + text.get() + "'" + Suggestion.of(text.get(), names));
+    }
+    return Optional.ofNullable(value);
+  }
+
+  /** Reads a map with known keys; keys that {@code reader} does not ask for are problems. */
+  <T> Optional<T> section(Function<YamlMap, T> reader) {
+    return section("key", reader);
+  }
+
+  /**
+   * Reads a map with known keys; keys that {@code reader} does not ask for are problems.
+   *
+   * @param noun what the keys are, for the message
+   */
+  <T> Optional<T> section(String noun, Function<YamlMap, T> reader) {
+    if (!(node instanceof MappingNode map)) {
+      report("expected a map of keys and values but found " + found());
+      return Optional.empty();
+    }
+    YamlMap section = new YamlMap(map, place, form, noun);
+    T result = reader.apply(section);
+    section.reportUnknownKeys();
+    return Optional.of(result);
+  }
+
+  /** Like {@link #section(Function)}, for a reader that has no result. */
+  void inside(Consumer<YamlMap> reader) {
+    section(
+        section -> {
+          reader.accept(section);
+          return true;
+        });
+  }
+
+  /** The keys of a map; none if this is no map. */
+  Set<String> keys() {
+    Set<String> keys = new TreeSet<>();
+    if (node instanceof MappingNode map) {
+      for (NodeTuple tuple : map.getValue()) {
+        if (tuple.getKeyNode() instanceof ScalarNode key) {
+          keys.add(key.getValue());
+        }
+      }
+    }
+    return keys;
+  }
+
+  /** The items of a list; empty, with a problem, if this is none. */
+  List<YamlValue> items() {
+    if (!(node instanceof SequenceNode list)) {
+      report("expected a list but found " + found());
+      return List.of();
+    }
+    List<YamlValue> result = new ArrayList<>();
+    for (Node item : list.getValue()) {
+      result.add(new YamlValue(item, place.item(result.size(), item.getStartMark()), form + "[]"));
+    }
+    return result;
+  }
+
+  /** The items of a list as texts. */
+  List<String> texts() {
+    return items().stream().flatMap(item -> item.text().stream()).toList();
+  }
+
+  private boolean isNothing() {
+    return node.getTag().equals(Tag.NULL)
+        && node instanceof ScalarNode scalar
+        && scalar.getValue().isEmpty();
+  }
+
+  private String found() {
+    if (isMap()) {
+      return "a map";
+    }
+    if (isList()) {
+      return "a list";
+    }
+    return isNothing() ? "nothing" : "'" + ((ScalarNode) node).getValue() + "'";
+  }
+}

@@ -1,0 +1,73 @@
+package kvrank.stats;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import kvrank.results.Durability;
+import kvrank.results.Durability.Verdict;
+import kvrank.results.PhaseRecord;
+
+/**
+ * What the repetitions of one engine in one phase say of its durability together: that of all is
+ * proven only if that of each is.
+ *
+ * @param verdict the worst of them: not proven, not measurable, proven
+ * @param count how many repetitions have that verdict
+ * @param of how many have any
+ * @param flushesPerWrite the median of those that have it
+ * @param reasons of the repetitions that have that verdict, each once
+ */
+public record DurabilitySummary(
+    Verdict verdict, int count, int of, OptionalDouble flushesPerWrite, List<String> reasons) {
+
+  private static final List<Verdict> WORST_FIRST =
+      List.of(Verdict.NOT_PROVEN, Verdict.NOT_MEASURABLE, Verdict.PROVEN, Verdict.NO_WRITES);
+
+  public DurabilitySummary {
+    requireNonNull(verdict, "verdict is null");
+    requireNonNull(flushesPerWrite, "flushesPerWrite is null");
+    reasons = List.copyOf(reasons);
+  }
+
+  /** The proof of some repetitions; empty if none was looked at. */
+  public static Optional<DurabilitySummary> of(Collection<PhaseRecord> repetitions) {
+    List<Durability> all =
+        repetitions.stream().flatMap(phase -> phase.durability().stream()).toList();
+    return WORST_FIRST.stream()
+        .filter(verdict -> all.stream().anyMatch(each -> each.verdict() == verdict))
+        .findFirst()
+        .map(verdict -> of(verdict, all));
+  }
+
+  private static DurabilitySummary of(Verdict verdict, List<Durability> all) {
+    List<Durability> such = all.stream().filter(each -> each.verdict() == verdict).toList();
+    return new DurabilitySummary(
+        verdict,
+        such.size(),
+        all.size(),
+        median(all),
+        such.stream().map(Durability::reason).distinct().toList());
+  }
+
+  private static OptionalDouble median(List<Durability> all) {
+    double[] sorted =
+        all.stream().flatMapToDouble(each -> each.flushesPerWrite().stream()).sorted().toArray();
+    int n = sorted.length;
+    return n == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((sorted[(n - 1) / 2] + sorted[n / 2]) / 2);
+  }
+
+  /** Whether the phase wrote anything. */
+  public boolean writes() {
+    return verdict != Verdict.NO_WRITES;
+  }
+
+  /** The verdict, and of how many repetitions if not of all: {@code not proven 1/3}. */
+  public String label() {
+    return count == of ? verdict.label() : "%s %d/%d".formatted(verdict.label(), count, of);
+  }
+}

@@ -1,0 +1,195 @@
+package kvrank.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.ProvisionMethod;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AvailabilityTest {
+
+  @TempDir Path folder;
+
+  private final Map<String, String> environment = new TreeMap<>();
+  private TestRedis redis;
+
+  @BeforeEach
+  void noDockerAndAnEmptyPath() {
+    environment.put("DOCKER_HOST", "unix://" + folder.resolve("no-docker.sock"));
+    environment.put("PATH", folder.resolve("bin").toString());
+    redis = new TestRedis(folder.resolve("redis"));
+  }
+
+  private Path executable(String path) throws IOException {
+    Path file = folder.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/sh\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+
+  private List<MethodStatus> survey(EngineSpec spec) {
+    try (Provisioning provisioning = new Provisioning(environment, line -> {})) {
+      return provisioning.survey(spec);
+    }
+  }
+
+  private Optional<ServerSpec> choose(EngineSpec spec) {
+    try (Provisioning provisioning = new Provisioning(environment, line -> {})) {
+      return provisioning.choose(spec, Fsync.ON, folder.resolve("data"), folder.resolve("log"));
+    }
+  }
+
+  @Test
+  void saysWhatIsMissingForEachWayAndHowToGetIt() {
+    List<MethodStatus> ways = survey(redis.spec());
+    assertThat(ways)
+        .extracting(MethodStatus::way)
+        .containsExactly(
+            ProvisionMethod.CONTAINER, ProvisionMethod.PROCESS, ProvisionMethod.BUNDLED);
+    assertThat(ways).noneMatch(MethodStatus::available);
+    assertThat(ways.get(0).detail())
+        .startsWith("image 'redis:7.2': no Docker daemon answers at 'unix://");
+    assertThat(ways.get(1).detail())
+        .isEqualTo(
+            "no executable 'redis-server' is on the PATH (KVRANK_REDIS_EXECUTABLE can name one)");
+    assertThat(ways.get(2).detail()).endsWith("redis-server' is missing; the build unpacks it");
+    assertThat(choose(redis.spec())).isEmpty();
+  }
+
+  @Test
+  void prefersAnInstalledExecutableToABundledOne() throws IOException {
+    executable("redis/redis-server");
+    assertThat(choose(redis.spec()))
+        .get()
+        .isInstanceOfSatisfying(
+            ServerSpec.LocalProcess.class,
+            process -> {
+              assertThat(process.bundled()).isTrue();
+              assertThat(process.executable()).isEqualTo(folder.resolve("redis/redis-server"));
+            });
+    Path installed = executable("bin/redis-server");
+    assertThat(choose(redis.spec()))
+        .get()
+        .isInstanceOfSatisfying(
+            ServerSpec.LocalProcess.class,
+            process -> {
+              assertThat(process.bundled()).isFalse();
+              assertThat(process.executable()).isEqualTo(installed);
+              assertThat(process.settings())
+                  .containsEntry("appendfsync", "always")
+                  .containsEntry("save", "");
+              assertThat(process.expected()).containsEntry("appendfsync", "always");
+            });
+  }
+
+  @Test
+  void expectsWhatAnOptionAsksForInsteadOfTheLevel() throws IOException {
+    executable("bin/redis-server");
+    assertThat(choose(redis.option("appendfsync", "everysec").spec()))
+        .get()
+        .isInstanceOfSatisfying(
+            ServerSpec.LocalProcess.class,
+            process -> {
+              assertThat(process.settings()).containsEntry("appendfsync", "everysec");
+              assertThat(process.expected()).containsEntry("appendfsync", "everysec");
+            });
+  }
+
+  @Test
+  void anOverrideIsTheOnlyWayEvenIfItIsWrong() throws IOException {
+    executable("bin/redis-server");
+    Path other = executable("opt/redis");
+    environment.put("KVRANK_REDIS_EXECUTABLE", other.toString());
+    assertThat(survey(redis.spec()))
+        .containsExactly(new MethodStatus(ProvisionMethod.PROCESS, true, other.toString()));
+    environment.put("KVRANK_REDIS_EXECUTABLE", "/no/such/redis");
+    assertThat(survey(redis.spec()))
+        .singleElement()
+        .satisfies(
+            way -> {
+              assertThat(way.available()).isFalse();
+              assertThat(way.detail()).startsWith("no executable '/no/such/redis' is there");
+            });
+    environment.put("KVRANK_REDIS_IMAGE", "mine/redis:1");
+    assertThat(survey(redis.spec()))
+        .extracting(MethodStatus::way)
+        .containsExactly(ProvisionMethod.CONTAINER, ProvisionMethod.PROCESS);
+  }
+
+  @Test
+  void aScenariosChoiceIsTheOnlyWay() throws IOException {
+    executable("bin/redis-server");
+    Path other = executable("opt/redis");
+    assertThat(survey(redis.by(ProvisionMethod.PROCESS, other.toString()).spec()))
+        .containsExactly(new MethodStatus(ProvisionMethod.PROCESS, true, other.toString()));
+    assertThat(survey(redis.by(ProvisionMethod.CONTAINER, "redis:6").spec()))
+        .singleElement()
+        .satisfies(way -> assertThat(way.detail()).startsWith("image 'redis:6': no Docker"));
+    assertThat(survey(redis.by(ProvisionMethod.BUNDLED, "plan9-mips").spec()))
+        .singleElement()
+        .satisfies(way -> assertThat(way.detail()).startsWith("none for plan9-mips, only for ["));
+    assertThat(survey(redis.by(ProvisionMethod.EMBEDDED, "").spec()))
+        .containsExactly(
+            new MethodStatus(
+                ProvisionMethod.EMBEDDED, false, "redis needs a server; it cannot be embedded"));
+  }
+
+  @Test
+  void anExternalServerMustAnswerThePing() throws IOException {
+    int port;
+    try (ServerSocket silent = new ServerSocket(0)) {
+      port = silent.getLocalPort();
+      assertThat(survey(redis.by(ProvisionMethod.EXTERNAL, "127.0.0.1:" + port).spec()))
+          .containsExactly(
+              new MethodStatus(
+                  ProvisionMethod.EXTERNAL,
+                  false,
+                  "'127.0.0.1:" + port + "' does not answer the engine's ping"));
+    }
+    assertThat(survey(redis.by(ProvisionMethod.EXTERNAL, "127.0.0.1:" + port).spec()))
+        .singleElement()
+        .satisfies(way -> assertThat(way.detail()).contains("cannot be reached"));
+    assertThat(survey(redis.by(ProvisionMethod.EXTERNAL, "somewhere").spec()))
+        .containsExactly(
+            new MethodStatus(ProvisionMethod.EXTERNAL, false, "'somewhere' is not host:port"));
+  }
+
+  @Test
+  void anEmbeddedEngineNeedsNoServer() {
+    EngineSpec spec = new EngineSpec("lib", redis.embedded(), new TreeMap<>(), Optional.empty());
+    assertThat(choose(spec)).get().isInstanceOf(ServerSpec.Embedded.class);
+    EngineSpec asServer =
+        new EngineSpec(
+            "lib",
+            redis.embedded(),
+            new TreeMap<>(),
+            Optional.of(new ServerChoice(ProvisionMethod.CONTAINER, "lib:1")));
+    assertThat(survey(asServer))
+        .containsExactly(
+            new MethodStatus(
+                ProvisionMethod.CONTAINER, false, "lib is embedded; it has no server"));
+  }
+
+  @Test
+  void tellsNothingOfAPullThatIsNotTried() {
+    List<String> progress = new ArrayList<>();
+    try (Provisioning provisioning = new Provisioning(environment, progress::add)) {
+      assertThat(provisioning.survey(redis.spec())).isNotEmpty();
+    }
+    assertThat(progress).isEmpty();
+  }
+}

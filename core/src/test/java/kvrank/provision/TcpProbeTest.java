@@ -1,0 +1,82 @@
+package kvrank.provision;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import kvrank.scenario.EngineDefinition.Exchange;
+import org.junit.jupiter.api.Test;
+
+class TcpProbeTest {
+
+  private final TcpProbe conversation = new TcpProbe(Duration.ofSeconds(5), Duration.ofMillis(400));
+
+  /** Answers one connection with {@code parts}, a pause after each. */
+  private Optional<String> ask(Exchange question, String... parts) throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Void> answered =
+          CompletableFuture.runAsync(
+              () -> {
+                try (Socket client = server.accept()) {
+                  client.setTcpNoDelay(true);
+                  byte[] sent = client.getInputStream().readNBytes(question.send().length());
+                  assertThat(new String(sent, ISO_8859_1)).isEqualTo(question.send());
+                  for (String part : parts) {
+                    client.getOutputStream().write(part.getBytes(ISO_8859_1));
+                    client.getOutputStream().flush();
+                    Thread.sleep(5);
+                  }
+                  // Until the other side has what it wants.
+                  assertThat(client.getInputStream().read()).isEqualTo(-1);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      ServerAddress endpoint =
+          new ServerAddress(
+              server.getInetAddress().getHostAddress(),
+              server.getLocalPort(),
+              ServerAddress.Kind.LOOPBACK);
+      Optional<String> answer = conversation.ask(endpoint, question).value();
+      answered.join();
+      return answer;
+    }
+  }
+
+  @Test
+  void givesTheFirstGroupOrTheWholeMatch() throws IOException {
+    assertThat(ask(new Exchange("INFO\r\n", "version:(\\S+)"), "# x\r\nversion:7.0\r\n"))
+        .contains("7.0");
+    assertThat(ask(new Exchange("PING\r\n", "\\+PONG"), "+PONG\r\n")).contains("+PONG");
+    assertThat(ask(new Exchange("\u00ff\0", "\u00fe"), "a\u00fe")).contains("\u00fe");
+  }
+
+  @Test
+  void doesNotTakeHalfOfAValueForTheValue() throws IOException {
+    assertThat(ask(new Exchange("INFO\r\n", "version:(\\S+)"), "vers", "ion:7.", "0.15", "\r\n"))
+        .contains("7.0.15");
+  }
+
+  @Test
+  void anAnswerOfAnotherFormIsNone() throws IOException {
+    assertThat(ask(new Exchange("PING\r\n", "\\+PONG"), "-LOADING\r\n")).isEmpty();
+  }
+
+  @Test
+  void aClosedPortIsAnError() {
+    ServerAddress nobody =
+        new ServerAddress("127.0.0.1", new FreePorts().getAsInt(), ServerAddress.Kind.LOOPBACK);
+    assertThatThrownBy(() -> conversation.ask(nobody, TestRedis.PING))
+        .isInstanceOf(IOException.class);
+  }
+}

@@ -1,0 +1,115 @@
+package kvrank.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import kvrank.results.Crash;
+import kvrank.results.CrashTest;
+import kvrank.results.LostWrites;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.Results;
+import kvrank.results.RunRecord;
+import kvrank.stats.Runs;
+
+/** Kill tests of all kinds. The numbers are made up. */
+final class CrashExamples {
+
+  private static final List<String> ENGINES =
+      List.of("redis", "redis-no-persistence", "ignix", "rocksdb", "kvrocks", "far-away");
+
+  private CrashExamples() {}
+
+  /** One engine loses nothing, one a little, one all, one does not come back, some have none. */
+  static Results killed() {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String fsync : List.of("on", "off")) {
+      for (String engine : ENGINES) {
+        for (int repetition = 1; repetition <= 2; repetition++) {
+          runs.add(run(engine, fsync, repetition));
+        }
+      }
+    }
+    return Runs.results(
+        Runs.manifest(ENGINES, List.of("load"), Map.of("fsync", List.of("on", "off")), 2), runs);
+  }
+
+  private static RunRecord run(String engine, String fsync, int repetition) {
+    Map<String, String> point = Map.of("fsync", fsync);
+    if (engine.equals("ignix") && fsync.equals("on")) {
+      return Runs.run(
+          engine,
+          point,
+          repetition,
+          new Outcome.Unsupported("fsync: on: Ignix has no option for it"),
+          List.of());
+    }
+    List<PhaseRecord> phases =
+        List.of(Runs.phase("load", "load", point, Map.of("insert", 40_000.0 + repetition), 4));
+    RunRecord run = Runs.run(engine, point, repetition, new Outcome.Completed(), phases);
+    return with(run, test(engine, fsync, repetition));
+  }
+
+  private static CrashTest test(String engine, String fsync, int repetition) {
+    return switch (engine) {
+      case "redis" -> done(kill(30_000, 0, 0), kill(41_000L * repetition, 0, 0));
+      case "redis-no-persistence" -> done(kill(52_000, 40_000, 0), kill(20_000, 15_500, 0));
+      case "ignix" -> done(kill(25_828, 19_371, 0), kill(47_183L * repetition, 35_387, 0));
+      case "rocksdb" ->
+          fsync.equals("on")
+              ? done(kill(6_000, 0, repetition), kill(7_000, 2L * repetition, 0))
+              : done(kill(200_000, 1L, 0), kill(300_000, 700L * repetition, 0));
+      case "kvrocks" ->
+          repetition == 1
+              ? done(
+                  kill(9_000, 0, 0),
+                  new Crash(
+                      "was killed by SIGKILL (exit status 137)",
+                      8_000,
+                      OptionalLong.empty(),
+                      Optional.empty(),
+                      "did not restart: kvrocks is not ready: it exited with status 1"))
+              : new CrashTest(List.of(kill(9_500, 0, 0)), "kill 2: the port is taken");
+      default ->
+          new CrashTest(List.of(), "unsupported: an external server is not kvrank's to kill");
+    };
+  }
+
+  private static CrashTest done(Crash... kills) {
+    return new CrashTest(List.of(kills), "");
+  }
+
+  private static Crash kill(long acknowledged, long lost, long wrong) {
+    boolean well = lost + wrong == 0;
+    String example = "0000000000000042: version 1 was acknowledged, and it is not there";
+    LostWrites losses =
+        new LostWrites(
+            acknowledged * 3 / 4, lost - lost / 3, lost / 3, 0, wrong, 0, well ? "" : example);
+    return new Crash(
+        "was killed by SIGKILL (exit status 137)",
+        acknowledged,
+        OptionalLong.of(31_000_000),
+        Optional.of(losses),
+        "");
+  }
+
+  private static RunRecord with(RunRecord run, CrashTest test) {
+    return new RunRecord(
+        run.schema(),
+        run.id(),
+        run.engine(),
+        run.factors(),
+        run.repetition(),
+        run.seed(),
+        run.outcome(),
+        run.note(),
+        new TreeMap<>(run.facts()),
+        run.phases(),
+        run.started(),
+        run.ended(),
+        Optional.of(test));
+  }
+}

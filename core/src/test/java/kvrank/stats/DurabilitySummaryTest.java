@@ -1,0 +1,67 @@
+package kvrank.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import kvrank.results.Durability;
+import kvrank.results.Durability.Verdict;
+import org.junit.jupiter.api.Test;
+
+class DurabilitySummaryTest {
+
+  private static Optional<DurabilitySummary> of(Durability... repetitions) {
+    return DurabilitySummary.of(
+        Arrays.stream(repetitions)
+            .map(
+                durability ->
+                    Runs.with(
+                        Runs.phase("set", "set", Map.of(), Map.of("update", 100.0), 1), durability))
+            .toList());
+  }
+
+  private static Durability flushes(Verdict verdict, long flushes) {
+    return Runs.durability(verdict, flushes, 1000, flushes + " flushes");
+  }
+
+  @Test
+  void provenOnlyIfEachIs() {
+    DurabilitySummary all =
+        of(flushes(Verdict.PROVEN, 1000), flushes(Verdict.PROVEN, 1010)).orElseThrow();
+    assertThat(all.label()).isEqualTo("proven");
+    assertThat(all.flushesPerWrite()).hasValue(1.005);
+
+    DurabilitySummary some =
+        of(
+                flushes(Verdict.PROVEN, 1000),
+                flushes(Verdict.NOT_PROVEN, 3),
+                flushes(Verdict.NOT_MEASURABLE, 800))
+            .orElseThrow();
+    assertThat(some.label()).isEqualTo("not proven 1/3");
+    assertThat(some.reasons()).containsExactly("3 flushes");
+    assertThat(some.flushesPerWrite()).hasValue(0.8);
+  }
+
+  @Test
+  void whatCannotBeMeasuredIsNotProven() {
+    DurabilitySummary proof =
+        of(flushes(Verdict.PROVEN, 1000), flushes(Verdict.NOT_MEASURABLE, 800)).orElseThrow();
+    assertThat(proof.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(proof.label()).isEqualTo("not measurable 1/2");
+  }
+
+  @Test
+  void saysNothingOfWhatWasNotLookedAtOrWroteNothing() {
+    assertThat(
+            DurabilitySummary.of(
+                List.of(Runs.phase("get", "get", Map.of(), Map.of("read", 1.0), 1))))
+        .isEmpty();
+    assertThat(DurabilitySummary.of(List.of())).isEmpty();
+    DurabilitySummary none =
+        of(Runs.durability(Verdict.NO_WRITES, 0, 0, "the phase wrote nothing")).orElseThrow();
+    assertThat(none.writes()).isFalse();
+    assertThat(none.flushesPerWrite()).isEmpty();
+  }
+}

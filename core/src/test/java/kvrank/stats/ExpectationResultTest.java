@@ -1,0 +1,164 @@
+package kvrank.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import kvrank.results.Expectation;
+import kvrank.results.Manifest;
+import kvrank.results.Outcome;
+import kvrank.results.Results;
+import kvrank.results.RunRecord;
+import kvrank.stats.ExpectationResult.Verdict;
+import org.junit.jupiter.api.Test;
+
+class ExpectationResultTest {
+
+  private static final Map<String, String> POINT = Map.of("fsync", "off", "threads", "1");
+
+  private static Expectation expectation(
+      String metric, boolean below, double bound, Map<String, String> point) {
+    boolean latency = metric.startsWith("latency");
+    return new Expectation(
+        "a " + metric,
+        "a",
+        List.of(new Expectation.Cell("get", latency ? Optional.of("read") : Optional.empty())),
+        metric,
+        below,
+        bound,
+        new TreeMap<>(point));
+  }
+
+  private static List<ExpectationResult> judge(List<RunRecord> runs, Expectation... expectations) {
+    Manifest plain =
+        Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("fsync", List.of("off")), 3);
+    Manifest manifest =
+        new Manifest(
+            plain.schema(),
+            plain.kvrank(),
+            plain.scenario(),
+            plain.question(),
+            plain.engines(),
+            plain.phases(),
+            plain.factors(),
+            plain.medium(),
+            plain.repetitions(),
+            plain.seed(),
+            plain.table(),
+            plain.runs(),
+            plain.planned(),
+            List.of(expectations));
+    Results results = Runs.results(manifest, runs);
+    return ExpectationResult.of(results);
+  }
+
+  private static List<RunRecord> runs(double... throughputs) {
+    List<RunRecord> runs = new ArrayList<>();
+    for (double throughput : throughputs) {
+      runs.add(Runs.run("a", POINT, runs.size() + 1, throughput));
+    }
+    return runs;
+  }
+
+  private static ExpectationResult only(List<ExpectationResult> judgements) {
+    assertThat(judgements).hasSize(1);
+    return judgements.get(0);
+  }
+
+  @Test
+  void theMedianDecides() {
+    List<RunRecord> runs = runs(90, 101, 150);
+    ExpectationResult met = only(judge(runs, expectation("throughput", false, 100, Map.of())));
+    assertThat(met.verdict()).isEqualTo(Verdict.MET);
+    assertThat(met.certain()).isFalse();
+    ExpectationResult failed = only(judge(runs, expectation("throughput", false, 102, Map.of())));
+    assertThat(failed.failed()).isTrue();
+    assertThat(failed.certain()).isFalse();
+    assertThat(failed.estimate().orElseThrow().value()).isEqualTo(101);
+  }
+
+  @Test
+  void theIntervalSaysHowCertain() {
+    List<RunRecord> runs = runs(1000, 1001, 1002);
+    assertThat(only(judge(runs, expectation("throughput", false, 900, Map.of()))).certain())
+        .isTrue();
+    assertThat(only(judge(runs, expectation("throughput", true, 900, Map.of()))).certain())
+        .isTrue();
+    ExpectationResult two =
+        only(judge(runs(1000, 1001), expectation("throughput", false, 900, Map.of())));
+    assertThat(two.verdict()).isEqualTo(Verdict.MET);
+    assertThat(two.certain()).as("two repetitions have no interval").isFalse();
+  }
+
+  @Test
+  void theBoundItselfIsNotKept() {
+    List<RunRecord> runs = runs(100, 100, 100);
+    assertThat(only(judge(runs, expectation("throughput", false, 100, Map.of()))).failed())
+        .isTrue();
+    assertThat(only(judge(runs, expectation("throughput", true, 100, Map.of()))).failed()).isTrue();
+  }
+
+  @Test
+  void latencyIsOfAnOperation() {
+    // A thread with 1000 operations per second has a mean of 1 ms, and here a p99 of three times
+    // that.
+    List<RunRecord> runs = runs(1000, 1000, 1000);
+    assertThat(only(judge(runs, expectation("latency-p99", true, 3.1e6, Map.of()))).verdict())
+        .isEqualTo(Verdict.MET);
+    assertThat(only(judge(runs, expectation("latency-p99", true, 2.9e6, Map.of()))).verdict())
+        .isEqualTo(Verdict.FAILED);
+  }
+
+  @Test
+  void countsAreCertainWhereAllRepetitionsAgree() {
+    ExpectationResult none =
+        only(judge(runs(10, 11, 12), expectation("errors", true, 1, Map.of())));
+    assertThat(none.verdict()).isEqualTo(Verdict.MET);
+    assertThat(none.certain()).isTrue();
+  }
+
+  @Test
+  void aPointLimitsItAndElseEveryPointIsJudged() {
+    List<RunRecord> runs = new ArrayList<>(runs(100, 100, 100));
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      runs.add(Runs.run("a", Map.of("fsync", "off", "threads", "8"), repetition, 500));
+    }
+    assertThat(judge(runs, expectation("throughput", false, 200, Map.of())))
+        .extracting(ExpectationResult::verdict)
+        .containsExactly(Verdict.FAILED, Verdict.MET);
+    assertThat(only(judge(runs, expectation("throughput", false, 200, Map.of("threads", "8")))))
+        .extracting(ExpectationResult::verdict)
+        .isEqualTo(Verdict.MET);
+  }
+
+  @Test
+  void anEngineThatCannotBeHadIsNotJudgedAndOneThatBreaksFails() {
+    Expectation expectation = expectation("latency-p99", true, 1e6, Map.of());
+    RunRecord nowhere =
+        Runs.run("a", POINT, 1, new Outcome.Unavailable("no such executable"), List.of());
+    ExpectationResult unavailable = only(judge(List.of(nowhere), expectation));
+    assertThat(unavailable.verdict()).isEqualTo(Verdict.NOT_JUDGED);
+    assertThat(unavailable.reason()).contains("no such executable");
+    RunRecord dead =
+        Runs.run("a", POINT, 1, new Outcome.Failed("get", "the server is gone"), List.of());
+    ExpectationResult broken = only(judge(List.of(dead), expectation));
+    assertThat(broken.verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(broken.reason()).contains("the server is gone");
+  }
+
+  @Test
+  void aPercentileThatTheSampleCannotCarryFails() {
+    ExpectationResult judgement =
+        only(judge(runs(10, 10, 10), expectation("latency-p999", true, 1e12, Map.of())));
+    assertThat(judgement.verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(judgement.reason()).contains("too few requests");
+  }
+
+  @Test
+  void withoutExpectationsThereIsNothingToJudge() {
+    assertThat(judge(runs(1, 2, 3))).isEmpty();
+  }
+}

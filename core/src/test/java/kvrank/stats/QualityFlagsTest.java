@@ -1,0 +1,79 @@
+package kvrank.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import kvrank.results.Durability;
+import kvrank.results.OperationRecord;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import org.junit.jupiter.api.Test;
+
+class QualityFlagsTest {
+
+  @Test
+  void measurementWithHeadroomAtItsRateInSteadyStateHasNone() {
+    assertThat(
+            QualityFlags.of(
+                List.of(
+                    phase(
+                        Map.of(
+                            "harness.ceiling", "2000",
+                            "rate.asked", "1000",
+                            "rate.achieved", "951",
+                            "steady", "yes")),
+                    phase(Map.of("steady", "unknown")))))
+        .isEmpty();
+  }
+
+  @Test
+  void harnessThatReachesLessThanTwiceAsMuchIsNamed() {
+    assertThat(QualityFlags.of(List.of(phase(Map.of("harness.ceiling", "1999")))))
+        .containsExactly("harness-bound");
+  }
+
+  @Test
+  void rateThatWasNotKeptIsNamed() {
+    assertThat(
+            QualityFlags.of(List.of(phase(Map.of("rate.asked", "1000", "rate.achieved", "949")))))
+        .containsExactly("saturated");
+  }
+
+  @Test
+  void labelOfSomeRepetitionsSaysOfHowMany() {
+    assertThat(
+            QualityFlags.of(
+                List.of(
+                    phase(Map.of("steady", "no")),
+                    phase(Map.of("steady", "yes")),
+                    phase(Map.of("steady", "no", "harness.ceiling", "1500")))))
+        .containsExactly("harness-bound 1/3", "not steady 2/3");
+  }
+
+  @Test
+  void durabilityThatIsNotProvenComesFirst() {
+    PhaseRecord drifting = phase(Map.of("steady", "no"));
+    PhaseRecord unproven =
+        Runs.with(drifting, Runs.durability(Durability.Verdict.NOT_PROVEN, 1, 1000, "1 for 1000"));
+    assertThat(QualityFlags.of(List.of(unproven))).containsExactly("not proven", "not steady");
+    assertThat(QualityFlags.of(List.of(unproven, drifting)))
+        .containsExactly("not proven 1/2", "not steady");
+  }
+
+  private static PhaseRecord phase(Map<String, String> facts) {
+    return new PhaseRecord(
+        "get",
+        "get",
+        false,
+        new Outcome.Completed(),
+        new TreeMap<>(),
+        1_000_000_000,
+        new TreeMap<>(
+            Map.of("read", new OperationRecord(1000, 0, new TreeMap<>(), 1000, Optional.empty()))),
+        Optional.empty(),
+        new TreeMap<>(facts));
+  }
+}

@@ -1,0 +1,273 @@
+package kvrank.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Kill tests of real engines: what is lost is known beforehand. */
+class CrashTestIT {
+
+  private static final String REDIS = "{engine: redis, server: {bundled: true}}";
+
+  @TempDir private Path home;
+
+  @BeforeEach
+  void install() throws IOException {
+    OwnKvrank.install(home);
+  }
+
+  @AfterEach
+  void removeLinks() throws IOException {
+    OwnKvrank.removeLinks(home);
+  }
+
+  @Test
+  void aLogKeepsAllAndMemoryKeepsNothing() throws Exception {
+    String volatileRedis =
+        "{engine: redis, as: volatile, options: {appendonly: 'no'}, server: {bundled: true}}";
+    scenario("lost", "[%s, %s, rocksdb]".formatted(REDIS, volatileRedis), 2);
+
+    Execution execution = Execution.start(home, home, "run", "lost");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    for (String fsync : List.of("on", "off")) {
+      assertKept("lost", "redis.fsync-" + fsync + ".r1");
+      assertKept("lost", "rocksdb.fsync-" + fsync + ".r1");
+      assertAllLost("lost", "volatile.fsync-" + fsync + ".r1");
+    }
+    assertThat(record("lost", "redis.fsync-on.r1"))
+        .contains("was killed by SIGKILL (exit status 137)");
+    assertThat(record("lost", "rocksdb.fsync-on.r1"))
+        .contains("the worker JVM, in which it lives, was killed by signal 9");
+    Path kill = home.resolve("results/lost/latest/runs/redis.fsync-on.r1/kill-2");
+    assertThat(kill.resolve("ledger")).hasSize(3 * 128);
+    assertThat(Files.readString(kill.resolve("server.log"))).contains("DB loaded from");
+    assertThat(execution.text())
+        .contains("Acknowledged writes lost", "volatile at fsync=on: LOST ", "page cache")
+        .doesNotContain("volatile at fsync=off: LOST", "rocksdb at fsync=on: LOST");
+    assertThat(home.resolve("results/lost/latest/report/rankings.md"))
+        .content()
+        .contains("## Acknowledged writes lost");
+    assertNothingLeft();
+  }
+
+  @Test
+  void ignixLosesAll() throws Exception {
+    boolean installed =
+        Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":"))
+            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "ignix")));
+    if (!installed) {
+      String reason = "ignix is not killed: there is no 'ignix' on the PATH";
+      System.out.println(reason);
+      abort(reason);
+    }
+    scenario("ignix", "[{engine: ignix, server: {process: true}}]", 1);
+
+    Execution execution = Execution.start(home, home, "run", "ignix", "--set", "fsync=off");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertAllLost("ignix", "ignix.r1");
+    assertNothingLeft();
+  }
+
+  @Test
+  void anEngineThatDoesNotComeBackIsAFinding() throws Exception {
+    Path redis = executable();
+    Path script = home.resolve("once.sh");
+    Files.writeString(
+        script,
+        """
+        #!/bin/sh
+        if [ -e was-here ]; then
+          echo 'I was here before'
+          exit 3
+        fi
+        touch was-here
+        exec '%s' "$@"
+        """
+            .formatted(redis));
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    scenario("once", "[{engine: redis, server: {process: '%s'}}]".formatted(script), 2);
+
+    Execution execution = Execution.start(home, home, "run", "once", "--set", "fsync=on");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(record("once", "redis.r1"))
+        .contains("did not restart: redis is not ready: it exited with status 3")
+        .contains("I was here before");
+    assertThat(execution.text()).contains("did not restart after 2 of 2 kills", "0 of 2");
+    assertNothingLeft();
+  }
+
+  @Test
+  void anExternalServerIsNotKilled() throws Exception {
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    Process external =
+        new ProcessBuilder(
+                executable().toString(),
+                "--port",
+                Integer.toString(port),
+                "--appendonly",
+                "yes",
+                "--appendfsync",
+                "no",
+                "--save",
+                "",
+                "--auto-aof-rewrite-percentage",
+                "0")
+            .directory(Files.createDirectory(home.resolve("external")).toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(home.resolve("external.log").toFile())
+            .start();
+    try {
+      scenario(
+          "external", "[{engine: redis, server: {external: '127.0.0.1:%d'}}]".formatted(port), 1);
+      Execution execution = Execution.start(home, home, "run", "external", "--set", "fsync=off");
+      assertThat(execution.status()).as(execution.text()).isZero();
+      assertThat(execution.text()).contains("an external server is not kvrank's to kill");
+      assertThat(external.isAlive()).isTrue();
+    } finally {
+      external.destroyForcibly().waitFor();
+    }
+  }
+
+  /** At any moment: while it is written, while it is read, and by a signal that no hook sees. */
+  @Test
+  void anInterruptLeavesNothing() throws Exception {
+    for (String moment : List.of("writes.log", "check.log")) {
+      for (String engine : List.of(REDIS, "rocksdb")) {
+        for (boolean hard : List.of(false, true)) {
+          interrupt(engine, moment, hard);
+        }
+      }
+    }
+  }
+
+  private void interrupt(String engine, String moment, boolean hard) throws Exception {
+    String name = "stop-" + moment.charAt(0) + engine.length() + hard;
+    scenario(name, "[" + engine + "]", 1_000);
+    Execution execution = Execution.start(home, home, "run", name, "--set", "fsync=off");
+    Path results = home.resolve("results").resolve(name);
+    execution.await(moment, () -> found(results, moment));
+    List<ProcessHandle> started = execution.process().descendants().toList();
+    assertThat(started).isNotEmpty();
+
+    if (hard) {
+      execution.process().destroyForcibly();
+    } else {
+      execution.process().destroy();
+    }
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(hard ? 137 : 143);
+    execution.await(
+        "the end of its processes", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+    execution.await("the end of its data", () -> !found(results, "data-"));
+    assertNothingLeft();
+    assertThat(found(results, "record.json")).isFalse();
+  }
+
+  private static boolean found(Path results, String name) {
+    try (Stream<Path> files = Files.walk(results)) {
+      return files
+          .filter(file -> !file.toString().contains("noop.ceiling"))
+          .anyMatch(file -> file.getFileName().toString().startsWith(name));
+    } catch (IOException | UncheckedIOException e) {
+      return false;
+    }
+  }
+
+  private void scenario(String name, String engines, int kills) throws IOException {
+    Files.writeString(
+        home.resolve("scenarios/" + name + ".yaml"),
+        """
+        question: What is lost?
+        engines: %s
+        factors: {fsync: [on, off]}
+        records: 500
+        threads: 3
+        phases: [load]
+        verify: {after: kill, kills: %d}
+        repetitions: 1
+        """
+            .formatted(engines, kills));
+  }
+
+  /** The server that comes with the binding, as a file that can be run. */
+  private Path executable() throws IOException {
+    Path bundled = OwnKvrank.PROJECT.resolve("bindings/redis/target/bundled");
+    String platform = System.getProperty("os.arch").equals("amd64") ? "linux-amd64" : "linux-arm64";
+    try (Stream<Path> files = Files.list(bundled)) {
+      Path file =
+          files
+              .filter(each -> each.getFileName().toString().contains(platform))
+              .findFirst()
+              .orElseThrow();
+      Path copy = Files.copy(file, home.resolve("redis-server"));
+      assertThat(copy.toFile().setExecutable(true)).isTrue();
+      return copy;
+    }
+  }
+
+  private String record(String scenario, String run) throws IOException {
+    return Files.readString(
+        home.resolve("results")
+            .resolve(scenario)
+            .resolve("latest/runs")
+            .resolve(run)
+            .resolve("record.json"),
+        StandardCharsets.UTF_8);
+  }
+
+  /** The sum of a number of all kills of a run. */
+  private long sum(String scenario, String run, String field) throws IOException {
+    Matcher numbers = Pattern.compile("\"" + field + "\" : (\\d+)").matcher(record(scenario, run));
+    assertThat(numbers.results()).as(field + " of the kills of " + run).isNotEmpty();
+    numbers.reset();
+    return numbers.results().mapToLong(found -> Long.parseLong(found.group(1))).sum();
+  }
+
+  private long lost(String scenario, String run) throws IOException {
+    return sum(scenario, run, "lostInserts")
+        + sum(scenario, run, "lostUpdates")
+        + sum(scenario, run, "lostDeletes");
+  }
+
+  private void assertKept(String scenario, String run) throws IOException {
+    assertThat(sum(scenario, run, "acknowledged")).as(run).isPositive();
+    assertThat(lost(scenario, run)).as(run).isZero();
+    assertNothingStrange(scenario, run);
+  }
+
+  private void assertAllLost(String scenario, String run) throws IOException {
+    assertThat(lost(scenario, run)).as(run).isPositive().isEqualTo(sum(scenario, run, "checked"));
+    assertNothingStrange(scenario, run);
+  }
+
+  private void assertNothingStrange(String scenario, String run) throws IOException {
+    assertThat(sum(scenario, run, "wrongValues")).as(run).isZero();
+    assertThat(sum(scenario, run, "unexpectedKeys")).as(run).isZero();
+  }
+
+  private void assertNothingLeft() throws IOException {
+    assertThat(found(home.resolve("results"), "data-")).isFalse();
+    assertThat(Execution.mentioning(home.toString())).isEmpty();
+  }
+}

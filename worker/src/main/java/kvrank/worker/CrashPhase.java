@@ -1,0 +1,214 @@
+package kvrank.worker;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import kvrank.binding.Values;
+import kvrank.workload.CrashWrites;
+import kvrank.workload.Operation;
+import kvrank.workload.Value;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/** One half of a kill test: the writes before the kill, or the look at what it left. */
+final class CrashPhase {
+
+  private final WorkerSpec spec;
+  private final PhaseSetup setup;
+  private final Consumer<WorkerMessage> reports;
+  private final LongAdder done = new LongAdder();
+
+  /**
+   * @param reports hears of the first acknowledged write as {@link WorkerMessage.Measuring}
+   */
+  CrashPhase(WorkerSpec spec, PhaseSetup setup, Consumer<WorkerMessage> reports) {
+    this.spec = spec;
+    this.setup = setup;
+    this.reports = reports;
+  }
+
+  /** What a thread does. */
+  private interface Task<T> {
+    T run(int thread) throws WorkerException;
+  }
+
+  /**
+   * Does the phase.
+   *
+   * @return with the fact {@code ended} of the writes: why they stopped; of the check with those of
+   *     {@link CrashFindings}
+   */
+  PhaseResult run() throws WorkerException, IOException, InterruptedException {
+    long start = System.nanoTime();
+    SortedMap<String, String> facts =
+        setup.phase().kind() == WorkerPhase.Kind.KILL_WRITES ? write() : check().facts();
+    long elapsedNanos = System.nanoTime() - start;
+    return new PhaseResult(setup.phase().name(), elapsedNanos, new TreeMap<>(), 0, facts);
+  }
+
+  private SortedMap<String, String> write()
+      throws WorkerException, IOException, InterruptedException {
+    AckCounters ackCounters =
+        AckCounters.create(AckCounters.file(spec.output()), setup.phase().threads());
+    AtomicBoolean begun = new AtomicBoolean();
+    String ended =
+        inThreads(thread -> write(thread, ackCounters, begun)).stream()
+            .filter(failure -> !failure.isEmpty())
+            .findFirst()
+            .orElse("no record is left to write");
+    return new TreeMap<>(Map.of("ended", ended));
+  }
+
+  /** Writes until something fails; why that failed, empty if it was another thread's write. */
+  private String write(int thread, AckCounters ackCounters, AtomicBoolean begun)
+      throws WorkerException {
+    CrashWrites writes = writes(thread);
+    Calls calls = new Calls(setup.context(thread), 1);
+    for (long count = 1; !setup.stopped() && writes.next(1); count++) {
+      String failure = failure(calls.of(writes.operation()), writes);
+      if (!failure.isEmpty()) {
+        // Before the kill, it must not go unnoticed behind the writes of the others.
+        setup.stop();
+        return failure;
+      }
+      ackCounters.acknowledged(thread, count);
+      done.increment();
+      if (count == 1 && begun.compareAndSet(false, true)) {
+        reports.accept(new WorkerMessage.Measuring(setup.phase().name()));
+      }
+    }
+    return "";
+  }
+
+  /** Why the write that {@code writes} is at was not acknowledged; empty if it was. */
+  private String failure(Call call, CrashWrites writes) {
+    call.prepare(writes);
+    OperationResult result = new OperationResult();
+    try {
+      call.judge(call.apply(), result);
+    } catch (Exception | LinkageError | AssertionError e) {
+      setup.exceptions().add(writes.operation().label(), e);
+      return writes.operation().label() + ": " + WorkerException.summary(e);
+    }
+    if (result.ok() == 1) {
+      return "";
+    }
+    return writes.operation().label()
+        + ": "
+        + (result.notFound() == 1 ? "a record that is there was not found" : result.error());
+  }
+
+  private CrashFindings check() throws WorkerException, IOException, InterruptedException {
+    long[] acknowledged =
+        AckCounters.read(AckCounters.file(spec.output()), setup.phase().threads());
+    return inThreads(thread -> check(thread, acknowledged[thread])).stream()
+        .reduce(CrashFindings.NONE, CrashFindings::plus);
+  }
+
+  private CrashFindings check(int thread, long acknowledged) throws WorkerException {
+    CrashVerifier judge =
+        new CrashVerifier(after(thread, acknowledged), after(thread, acknowledged + 1));
+    CrashWrites ids = writes(thread);
+    CallContext context = setup.context(thread);
+    Value value = context.values().value();
+    for (int own = 0; own < judge.records(); own++) {
+      long id = ids.number(own);
+      String key = context.keys().key(id);
+      judge.see(own, key, seen(context, value, key, id, judge.newest(own)));
+      done.increment();
+    }
+    return judge.findings(acknowledged);
+  }
+
+  /** Which of the versions up to {@code newest} is there. */
+  private static long seen(CallContext context, Value value, String key, long id, long newest)
+      throws WorkerException {
+    Map<String, ByteIterator> record = new HashMap<>();
+    Status status;
+    byte[] bytes = null;
+    try {
+      status = context.binding().read(context.table(), key, null, record);
+      bytes = Status.OK.equals(status) ? Values.bytes(record) : null;
+    } catch (RuntimeException | LinkageError e) {
+      throw new WorkerException(
+          "", "read " + key + " after the kill: " + WorkerException.summary(e), e);
+    }
+    if (Status.NOT_FOUND.equals(status)) {
+      return CrashWrites.ABSENT;
+    }
+    if (bytes == null) {
+      String name = status == null ? "no status" : status.getName();
+      throw new WorkerException("", "read " + key + " after the kill: " + name);
+    }
+    for (long version = newest; version >= Value.FIRST_VERSION; version--) {
+      value.set(id, version);
+      if (value.equalTo(bytes)) {
+        return version;
+      }
+    }
+    return CrashVerifier.WRONG;
+  }
+
+  /** The writes of {@code thread} after {@code count} of them, or after the last there is. */
+  private CrashWrites after(int thread, long count) throws WorkerException {
+    CrashWrites writes = writes(thread);
+    for (long i = 0; i < count; i++) {
+      writes.next(1);
+    }
+    return writes;
+  }
+
+  private CrashWrites writes(int thread) throws WorkerException {
+    SortedMap<Operation, Integer> weights = setup.phase().operations();
+    int threads = setup.phase().threads();
+    try {
+      return new CrashWrites(spec.seed(), weights, thread, threads, spec.keyShape().capacity());
+    } catch (IllegalArgumentException e) {
+      throw new WorkerException(setup.phase().name(), e.getMessage(), e);
+    }
+  }
+
+  /** Does {@code task} in each thread and tells about once a second how many records it was. */
+  private <T> List<T> inThreads(Task<T> task) throws WorkerException, InterruptedException {
+    ExecutorService pool = Executors.newFixedThreadPool(setup.phase().threads());
+    try {
+      List<Future<T>> futures = new ArrayList<>();
+      for (int i = 0; i < setup.phase().threads(); i++) {
+        int thread = i;
+        futures.add(pool.submit(() -> task.run(thread)));
+      }
+      pool.shutdown();
+      long before = 0;
+      while (!pool.awaitTermination(1, TimeUnit.SECONDS)) {
+        long now = done.sum();
+        reports.accept(new WorkerMessage.Progress(setup.phase().name(), 0, now, now - before));
+        before = now;
+      }
+      List<T> results = new ArrayList<>();
+      for (Future<T> future : futures) {
+        results.add(future.get());
+      }
+      return results;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof WorkerException cause) {
+        throw cause;
+      }
+      String what = WorkerException.summary(e.getCause());
+      throw new WorkerException(setup.phase().name(), what, e.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+}

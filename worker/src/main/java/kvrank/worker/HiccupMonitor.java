@@ -1,0 +1,99 @@
+package kvrank.worker;
+
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A thread that does nothing but sleep for a millisecond at a time, for as long as requests count.
+ * By how much it oversleeps is what the machine, the JVM's pauses and the scheduler did to every
+ * thread meanwhile, the engine aside (after Gil Tene's jHiccup). It also notes throughput and what
+ * the JVM used.
+ *
+ * <p>It costs under 2 % of a core, at 1,000 wake-ups per second.
+ */
+final class HiccupMonitor {
+
+  private static final long SLEEP_NANOS = 1_000_000;
+
+  private static final int PLACES = 64;
+  private static final long SHORTEST_WINDOW_NANOS = 10_000_000;
+
+  private final LongSupplier done;
+  private final Histogram hiccups = new Histogram(PhaseLog.SIGNIFICANT_DIGITS);
+  private final ThroughputWindows windows = new ThroughputWindows(PLACES, SHORTEST_WINDOW_NANOS);
+  private final Thread thread = new Thread(this::watch, "witness");
+  private long begin;
+  private JvmUsage before;
+  private JvmUsage after;
+  private volatile boolean over;
+
+  /**
+   * @param done the number of records that were done and count, for any thread to ask
+   */
+  HiccupMonitor(LongSupplier done) {
+    this.done = done;
+    // The first call loads classes, which is to be over before the phase begins.
+    this.before = JvmUsage.now();
+    this.after = before;
+  }
+
+  /**
+   * Begins.
+   *
+   * @param from when requests begin to count, as {@link System#nanoTime} tells it
+   */
+  void start(long from) {
+    begin = from;
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void watch() {
+    while (!over && System.nanoTime() < begin) {
+      LockSupport.parkNanos(begin - System.nanoTime());
+    }
+    before = JvmUsage.now();
+    windows.begin(begin, 0);
+    while (!over) {
+      long due = System.nanoTime() + SLEEP_NANOS;
+      LockSupport.parkNanos(SLEEP_NANOS);
+      long now = System.nanoTime();
+      if (!over) {
+        hiccups.recordValue(Math.max(0, now - due));
+      }
+      if (windows.due(now)) {
+        windows.end(now, done.getAsLong());
+      }
+    }
+    after = JvmUsage.now();
+  }
+
+  /** Ends it, and waits for that. */
+  void stop() throws InterruptedException {
+    over = true;
+    LockSupport.unpark(thread);
+    thread.join();
+  }
+
+  /** By how much each sleep was too long, in nanoseconds; after {@link #stop}. */
+  Histogram hiccups() {
+    return hiccups;
+  }
+
+  /** Adds what it saw to {@code facts}; after {@link #stop}. */
+  void tell(SortedMap<String, String> facts) {
+    after.since(before, facts);
+    if (hiccups.getTotalCount() > 0) {
+      facts.put("hiccup.p99Nanos", Long.toString(hiccups.getValueAtPercentile(99)));
+      facts.put("hiccup.maxNanos", Long.toString(hiccups.getMaxValue()));
+    }
+    SteadyState state = SteadyState.of(windows.counts());
+    facts.put("steady", state.verdict().name().toLowerCase(Locale.ROOT));
+    if (state.verdict() != SteadyState.Verdict.UNKNOWN) {
+      facts.put("drift", Decimal.of(state.drift()));
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package kvrank.worker;
+
+import java.util.HashMap;
+import java.util.Map;
+import kvrank.binding.Pipelined;
+import kvrank.workload.Operation;
+import kvrank.workload.Requests;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/** One request in flight: built, sent, received, judged. Reused for the next. */
+final class InFlightRequest {
+
+  private final CallContext context;
+  private final Pipelined engine;
+  private final ValueCheck values;
+  private final OutgoingRecord outgoing;
+  private final Map<String, ByteIterator> read = new HashMap<>();
+  private Map<String, ByteIterator> written = Map.of();
+  private Operation operation = Operation.READ;
+  private boolean drawn;
+  private long id;
+  private String key = "";
+  private Status status = Status.OK;
+  private boolean sent;
+  private long start;
+  private long end;
+
+  InFlightRequest(CallContext context, Pipelined engine, ValueCheck values) {
+    this.context = context;
+    this.engine = engine;
+    this.values = values;
+    this.outgoing = new OutgoingRecord(context.values().value());
+  }
+
+  /** Becomes the request that {@code requests} is at. */
+  void prepare(Requests requests) {
+    operation = requests.operation();
+    drawn = !requests.compensating();
+    id = requests.id(0);
+    key = context.keys().key(id);
+    if (operation == Operation.READ) {
+      read.clear();
+    } else if (operation != Operation.DELETE) {
+      written = outgoing.of(id, requests.version(0));
+    }
+  }
+
+  void send(long origin, OperationRecorder recorder) {
+    start = System.nanoTime() - origin;
+    sent = false;
+    try {
+      switch (operation) {
+        case READ -> engine.sendRead(context.table(), key, null);
+        case INSERT -> engine.sendInsert(context.table(), key, written);
+        case UPDATE -> engine.sendUpdate(context.table(), key, written);
+        case DELETE -> engine.sendDelete(context.table(), key);
+        case READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN ->
+            throw new IllegalStateException(operation + " cannot be pipelined");
+      }
+      sent = true;
+    } catch (Exception | LinkageError | AssertionError e) {
+      status = recorder.threw(operation, e);
+    }
+  }
+
+  /** Waits for the answer; requests are received in the order in which they were sent. */
+  void receive(long origin, OperationRecorder recorder) {
+    if (sent) {
+      try {
+        status = engine.receive(operation == Operation.READ ? read : null);
+      } catch (Exception | LinkageError | AssertionError e) {
+        status = recorder.threw(operation, e);
+      }
+    }
+    end = System.nanoTime() - origin;
+  }
+
+  /** Says what became of the request. */
+  void judge(OperationResult result) {
+    result.set(status, 1);
+    if (operation == Operation.READ && result.ok() > 0) {
+      values.check(operation, key, id, read, result);
+    }
+  }
+
+  Operation operation() {
+    return operation;
+  }
+
+  /** Whether the workload drew the request; else it makes up for deletes. */
+  boolean drawn() {
+    return drawn;
+  }
+
+  /** When it was sent, in nanoseconds after the start. */
+  long start() {
+    return start;
+  }
+
+  /** When its answer was there, in nanoseconds after the start. */
+  long end() {
+    return end;
+  }
+}

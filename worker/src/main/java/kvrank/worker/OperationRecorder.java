@@ -1,0 +1,98 @@
+package kvrank.worker;
+
+import kvrank.workload.Operation;
+import site.ycsb.Status;
+
+/** Where one thread enters what became of its requests; says when there is no hope left. */
+final class OperationRecorder {
+
+  /** So many failed requests in a row, or only failed ones for so long: the engine is gone. */
+  private static final int HOPELESS_STREAK = 1_000;
+
+  private static final long HOPELESS_NANOS = 3_000_000_000L;
+
+  private final PhaseSetup setup;
+  private final boolean open;
+  private final long warmupNanos;
+  private final ThreadStats warmup;
+  private final ThreadStats measured;
+  private long streak;
+  private long streakStart;
+  private String lastException = "";
+
+  /**
+   * @param warmupNanos when requests begin to count, after the start
+   */
+  OperationRecorder(PhaseSetup setup, long warmupNanos) {
+    this.setup = setup;
+    this.open = setup.phase().rate() > 0;
+    this.warmupNanos = warmupNanos;
+    this.warmup = setup.stats();
+    this.measured = setup.stats();
+  }
+
+  /** Whether a request that starts then counts. */
+  boolean counts(long start) {
+    return start >= warmupNanos;
+  }
+
+  /**
+   * Enters {@code result}; times are nanoseconds after the start.
+   *
+   * @param due when the request should have started; {@code start} where nothing was due
+   * @throws WorkerException if it is hopeless
+   */
+  void enter(Operation operation, OperationResult result, long due, long start, long end)
+      throws WorkerException {
+    ThreadStats stats = counts(start) ? measured : warmup;
+    stats.record(operation, result, start, end);
+    if (result.errors() > 0) {
+      failed(operation, result, start, end);
+      return;
+    }
+    streak = 0;
+    if (open) {
+      stats.latency(operation, end - due, start - due);
+    } else {
+      stats.latency(operation, end - start);
+    }
+  }
+
+  private void failed(Operation operation, OperationResult result, long start, long end)
+      throws WorkerException {
+    if (streak++ == 0) {
+      streakStart = start;
+    }
+    boolean tooLong = streak > 1 && end - streakStart > HOPELESS_NANOS;
+    if (streak >= HOPELESS_STREAK || tooLong) {
+      throw new WorkerException(
+          setup.phase().name(),
+          streak
+              + " requests of one thread failed in a row, the last error was "
+              + result.error()
+              + lastException
+              + " of "
+              + operation.label());
+    }
+  }
+
+  /** The status of a request that ended with {@code thrown}. */
+  Status threw(Operation operation, Throwable thrown) {
+    lastException = " (" + WorkerException.summary(thrown) + ")";
+    setup.exceptions().add(setup.phase().name() + "/" + operation.label(), thrown);
+    return OperationResult.EXCEPTION;
+  }
+
+  /** What the last exception was, in brackets; empty if there was none. */
+  String lastException() {
+    return lastException;
+  }
+
+  ThreadStats warmup() {
+    return warmup;
+  }
+
+  ThreadStats measured() {
+    return measured;
+  }
+}

@@ -1,0 +1,82 @@
+package kvrank.worker;
+
+import kvrank.workload.Operation;
+import site.ycsb.Status;
+
+/** What became of one request, in records. Reused for the next. */
+final class OperationResult {
+
+  /** The status of a request that ended with an exception. */
+  static final Status EXCEPTION = new Status("EXCEPTION", "the binding threw an exception");
+
+  private int ok;
+  private int notFound;
+  private int errors;
+  private String error = "";
+  private int incorrect;
+  private String finding = "";
+
+  /** Starts anew: {@code records} records, all with {@code status}. */
+  void set(Status status, int records) {
+    ok = 0;
+    notFound = 0;
+    errors = 0;
+    incorrect = 0;
+    // BATCHED_OK is no OK: the engine has not acknowledged anything.
+    if (is(status, Status.OK)) {
+      ok = records;
+    } else if (is(status, Status.NOT_FOUND)) {
+      notFound = records;
+    } else {
+      errors = records;
+      error = status == null ? "NULL" : status.getName();
+    }
+  }
+
+  /** By name, which for YCSB's own statuses is one and the same string and so costs nothing. */
+  private static boolean is(Status status, Status expected) {
+    return status != null && status.getName().equals(expected.getName());
+  }
+
+  /** Of the records, {@code missing} were not found and the others were. */
+  void missing(int records, int missing) {
+    ok = records - missing;
+    notFound = missing;
+  }
+
+  /** The answer is wrong. */
+  void wrong(Operation operation, String key, String what) {
+    incorrect++;
+    finding = operation.label() + " " + key + ": " + what;
+  }
+
+  int ok() {
+    return ok;
+  }
+
+  int notFound() {
+    return notFound;
+  }
+
+  int errors() {
+    return errors;
+  }
+
+  /** The name of the status of the errors. */
+  String error() {
+    return error;
+  }
+
+  int incorrect() {
+    return incorrect;
+  }
+
+  /** How the last wrong answer was wrong. */
+  String finding() {
+    return finding;
+  }
+
+  int records() {
+    return ok + notFound + errors;
+  }
+}

@@ -1,0 +1,50 @@
+package kvrank.worker;
+
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * What a worker tells the controller: one line each on its standard output.
+ *
+ * <p>The controller answers on the worker's standard input with {@code start PHASE} for each phase
+ * in order and {@code stop} after the last. Its end of file means that the controller is gone, and
+ * ends the worker.
+ */
+public sealed interface WorkerMessage {
+
+  /** The binding is initialised; {@code facts} are what it says of its engine. */
+  record Ready(SortedMap<String, String> facts) implements WorkerMessage {}
+
+  /** The warm-up of {@code phase} is over, what follows counts. */
+  record Measuring(String phase) implements WorkerMessage {}
+
+  /**
+   * How far {@code phase} is, about once a second.
+   *
+   * @param done the share of the phase that is done, warm-up included, in [0, 1]
+   * @param operations the number of records so far, warm-up included
+   * @param perSecond records per second since the last report
+   */
+  record Progress(String phase, double done, long operations, double perSecond)
+      implements WorkerMessage {}
+
+  /** {@code result.phase()} is over and its files are written. */
+  record Finished(PhaseResult result) implements WorkerMessage {}
+
+  /** {@code phase} cannot go on; the worker ends after this. */
+  record Failed(String phase, String message) implements WorkerMessage {}
+
+  /** This as one line of ASCII, without its end. */
+  default String encode() {
+    return WorkerMessageCodec.encode(this);
+  }
+
+  /**
+   * The report that {@code line} encodes; nothing if it is other text.
+   *
+   * @throws IllegalArgumentException if it begins as a report and is none
+   */
+  static Optional<WorkerMessage> decode(String line) {
+    return WorkerMessageCodec.decode(line);
+  }
+}
