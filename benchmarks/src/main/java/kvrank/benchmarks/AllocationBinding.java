@@ -2,75 +2,110 @@ package kvrank.benchmarks;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.Vector;
-import site.ycsb.ByteIterator;
-import site.ycsb.DB;
+import java.util.Properties;
+import java.util.TreeMap;
+import kvrank.binding.ByteSource;
+import kvrank.binding.KeyValueBinding;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
+import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * An engine that does nothing but ask the JVM, at two of its calls, how many bytes the calling
- * thread has allocated: what lies between is the harness's own. Says at its end what it found.
+ * Another binding, of which the JVM is asked at two calls how many bytes the calling thread has
+ * allocated: what lies between is the harness's own and the binding's. Says at its end what it
+ * found.
  */
-public final class AllocationBinding extends DB {
-
-  /** Well after the last compilation. */
-  static final long FROM = 20_000_000;
-
-  static final long TO = 40_000_000;
+public final class AllocationBinding extends KeyValueBinding {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
+  private KeyValueBinding measured;
+  private long from;
+  private long to;
   private long calls;
   private long before;
   private long after;
 
-  private Status count() {
+  /**
+   * Returns the properties for measuring {@code binding} with its own {@code properties}.
+   *
+   * @param from the first call that counts; well after the last compilation
+   * @param to the last call that counts
+   */
+  static Map<String, String> properties(
+      String binding, Map<String, String> properties, long from, long to) {
+    Map<String, String> all = new TreeMap<>(properties);
+    all.put("measured", binding);
+    all.put("from", Long.toString(from));
+    all.put("to", Long.toString(to));
+    return all;
+  }
+
+  @Override
+  public void init() throws DBException {
+    Properties properties = getProperties();
+    from = Long.parseLong(properties.getProperty("from"));
+    to = Long.parseLong(properties.getProperty("to"));
+    try {
+      measured =
+          Class.forName(properties.getProperty("measured"))
+              .asSubclass(KeyValueBinding.class)
+              .getConstructor()
+              .newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new DBException(e);
+    }
+    measured.setProperties(properties);
+    measured.init();
+  }
+
+  private void count() {
     calls++;
-    if (calls == FROM) {
+    if (calls == from) {
       before = THREADS.getCurrentThreadAllocatedBytes();
-    } else if (calls == TO) {
+    } else if (calls == to) {
       after = THREADS.getCurrentThreadAllocatedBytes();
     }
-    return Status.OK;
   }
 
   @Override
-  public void cleanup() {
-    System.out.println("bytes per operation: " + (after - before) / (double) (TO - FROM));
+  public void cleanup() throws DBException {
+    System.out.println(
+        calls < to
+            ? "too few calls: " + calls
+            : "bytes per operation: " + (after - before) / (double) (to - from));
+    measured.cleanup();
   }
 
   @Override
-  public Status read(
-      String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-    return count();
+  public Status read(byte[] key, ValueBuffer value) {
+    count();
+    return measured.read(key, value);
   }
 
   @Override
-  @SuppressWarnings({"JdkObsolete", "NonApiType"}) // YCSB's API
-  public Status scan(
-      String table,
-      String startKey,
-      int recordCount,
-      Set<String> fields,
-      Vector<HashMap<String, ByteIterator>> result) {
-    return count();
+  public Status scan(byte[] start, int limit, RecordBuffer records) {
+    count();
+    return measured.scan(start, limit, records);
   }
 
   @Override
-  public Status update(String table, String key, Map<String, ByteIterator> values) {
-    return count();
+  public Status update(byte[] key, ByteSource value) {
+    count();
+    return measured.update(key, value);
   }
 
   @Override
-  public Status insert(String table, String key, Map<String, ByteIterator> values) {
-    return count();
+  public Status insert(byte[] key, ByteSource value) {
+    count();
+    return measured.insert(key, value);
   }
 
   @Override
-  public Status delete(String table, String key) {
-    return count();
+  public Status delete(byte[] key) {
+    count();
+    return measured.delete(key);
   }
 }

@@ -45,11 +45,9 @@ record Build(Path home) {
     return join(module("worker"));
   }
 
-  /** The worker, and this module's binding that counts what is allocated. */
-  String workerAndBenchmarks() throws IOException {
-    List<Path> entries = new ArrayList<>(module("worker"));
-    entries.add(home.resolve("benchmarks/target/classes"));
-    return join(entries);
+  /** {@code classpath}, and this module's binding that counts what is allocated. */
+  String withBenchmarks(String classpath) {
+    return classpath + File.pathSeparator + home.resolve("benchmarks/target/classes");
   }
 
   /** The Redis that is installed, or the one that the build unpacked. */

@@ -65,7 +65,7 @@ final class NoopBenchmarks {
             "noop-allocation",
             "1 thread, bytes per operation",
             "",
-            Bar.valueAtMost(150),
+            Bar.valueAtMost(24),
             folder -> alone(() -> allocation(folder))),
         contest(
             "schedule",
@@ -137,14 +137,12 @@ final class NoopBenchmarks {
     WorkerSpec spec =
         Work.spec(
             AllocationBinding.class.getName(),
-            Map.of(),
+            AllocationBinding.properties(NOOP, Map.of(), 20_000_000, 40_000_000),
             RECORDS,
             0,
             folder,
             mix(Work.Pace.closed(1, pacing.warmupSeconds(), 3 * pacing.seconds())));
-    String log = WorkerRun.of(spec, build.workerAndBenchmarks()).log();
-    double bytes = new Tool.Outcome(log, 0).number("bytes per operation: ([0-9.E-]+)");
-    return Figure.of(bytes);
+    return WorkerRun.of(spec, build.withBenchmarks(build.worker())).allocation();
   }
 
   private Stage schedule(Path folder) {

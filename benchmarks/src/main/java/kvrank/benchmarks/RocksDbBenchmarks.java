@@ -43,6 +43,14 @@ final class RocksDbBenchmarks {
       contests.add(contest("read", threads, Bar.ratioAtLeast(0.85), missing));
       contests.add(contest("write", threads, Bar.NONE, missing));
     }
+    contests.add(
+        new PeerBenchmark(
+            "rocksdb-allocation",
+            "RocksDB random read, 1 thread, bytes per operation",
+            "",
+            Bar.valueAtMost(24),
+            Optional.empty(),
+            Allocation::new));
     return contests;
   }
 
@@ -111,16 +119,13 @@ final class RocksDbBenchmarks {
     }
 
     private WorkerSpec spec(WorkerPhase phase) {
-      Map<String, String> properties =
-          Map.of(
-              "dir", kvrankData().toString(),
-              "sync", "false",
-              "block-cache-bytes", Long.toString(CACHE_BYTES),
-              "write-buffer-bytes", Long.toString(WRITE_BUFFER_BYTES),
-              "compression", COMPRESSION,
-              "bloom-bits", Integer.toString(BLOOM_BITS));
       return Work.spec(
-          BINDING, properties, RECORDS, COMPRESSIBILITY, folder.resolve("worker"), phase);
+          BINDING,
+          properties(kvrankData()),
+          RECORDS,
+          COMPRESSIBILITY,
+          folder.resolve("worker"),
+          phase);
     }
 
     @Override
@@ -195,6 +200,59 @@ final class RocksDbBenchmarks {
       delete(kvrankData());
       delete(peerData());
     }
+  }
+
+  /** What a read allocates, once it is compiled. */
+  private final class Allocation implements Stage {
+
+    private final Path folder;
+
+    private Allocation(Path folder) throws IOException, InterruptedException {
+      this.folder = folder;
+      delete(data());
+      WorkerRun.of(spec(BINDING, properties(data()), Work.load(1)), build.rocksDbOfPeer());
+    }
+
+    private Path data() {
+      return folder.resolve("kvrank");
+    }
+
+    private WorkerSpec spec(String binding, Map<String, String> properties, WorkerPhase phase) {
+      Path output = folder.resolve("worker");
+      return Work.spec(binding, properties, RECORDS, COMPRESSIBILITY, output, phase);
+    }
+
+    @Override
+    public Figure kvrank() throws IOException, InterruptedException {
+      Map<String, String> properties =
+          AllocationBinding.properties(BINDING, properties(data()), 400_000, 800_000);
+      Work.Pace pace = Work.Pace.closed(1, pacing.warmupSeconds(), 3 * pacing.seconds());
+      WorkerPhase reads = Work.mix(Distribution.UNIFORM, pace, Operation.READ);
+      return WorkerRun.of(
+              spec(AllocationBinding.class.getName(), properties, reads),
+              build.withBenchmarks(build.rocksDbOfPeer()))
+          .allocation();
+    }
+
+    @Override
+    public Optional<Figure> peer() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() throws IOException {
+      delete(data());
+    }
+  }
+
+  private static Map<String, String> properties(Path data) {
+    return Map.of(
+        "dir", data.toString(),
+        "sync", "false",
+        "block-cache-bytes", Long.toString(CACHE_BYTES),
+        "write-buffer-bytes", Long.toString(WRITE_BUFFER_BYTES),
+        "compression", COMPRESSION,
+        "bloom-bits", Integer.toString(BLOOM_BITS));
   }
 
   private static void delete(Path folder) throws IOException {

@@ -48,6 +48,11 @@ final class WorkerRun {
     Figure throughput() {
       return new Figure(perSecond(), cpuSeconds * 1e6 / operations());
     }
+
+    /** Bytes per operation, as {@link AllocationBinding} says. */
+    Figure allocation() throws IOException {
+      return Figure.of(new Tool.Outcome(log, 0).number("bytes per operation: ([0-9.E-]+)"));
+    }
   }
 
   /** Looks at a worker while its phases go. */

@@ -26,16 +26,19 @@ public class KeyFormatBenchmark {
   long perPrefix;
 
   private KeyFormat format;
+  private byte[] key;
   private long id;
 
   @Setup
   public void format() {
     format = new KeyFormat(new KeyShape(bytes, perPrefix));
+    key = format.newKey();
   }
 
   @Benchmark
-  public String key() {
+  public byte[] key() {
     id = id + 1 < RECORDS ? id + 1 : 0;
-    return format.key(id);
+    format.write(id, key);
+    return key;
   }
 }

@@ -34,20 +34,19 @@ public class ValueBenchmark {
     ValueShape shape = new ValueShape(kind, bytes, bytes, ValueShape.Sizes.UNIFORM, 0.5);
     value = new ValueSource(shape, SEED).value();
     target = new byte[bytes];
-    read = new byte[bytes];
     value.set(CHECKED, Value.FIRST_VERSION);
-    value.copy(0, read, 0, bytes);
+    read = value.toByteArray();
   }
 
   @Benchmark
   public byte[] fill() {
     value.set(id++, Value.FIRST_VERSION);
-    value.copy(0, target, 0, bytes);
+    value.copyTo(target, 0);
     return target;
   }
 
   @Benchmark
   public boolean verify() {
-    return value.matches(read, CHECKED);
+    return value.matches(read, 0, bytes, CHECKED);
   }
 }

@@ -1,9 +1,6 @@
 package kvrank.binding;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /** Several records in one request, for a {@link site.ycsb.DB} whose engine can do that. */
@@ -14,25 +11,20 @@ public interface BatchOperations {
    *
    * @return OK only if the engine acknowledged every record
    */
-  Status batchInsert(String table, List<String> keys, List<Map<String, ByteIterator>> values);
+  Status batchInsert(List<byte[]> keys, List<? extends ByteSource> values);
 
   /**
-   * Reads every key and adds, for each key that was found, one entry to {@code results} under that
-   * key.
+   * Reads every key; the value of {@code keys.get(i)} goes to {@code values.get(i)}, which is empty
+   * and stays so if there is no record.
    *
-   * @param fields the fields to read, or null for all of them
    * @return OK if the engine answered, NOT_FOUND if it answered and none of the keys was there
    */
-  Status batchRead(
-      String table,
-      List<String> keys,
-      Set<String> fields,
-      Map<String, Map<String, ByteIterator>> results);
+  Status batchRead(List<byte[]> keys, List<ValueBuffer> values);
 
   /**
    * Deletes every key.
    *
    * @return OK if the engine acknowledged the request, whether or not each key was there
    */
-  Status batchDelete(String table, List<String> keys);
+  Status batchDelete(List<byte[]> keys);
 }

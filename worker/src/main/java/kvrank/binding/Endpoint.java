@@ -3,7 +3,6 @@ package kvrank.binding;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
-import java.util.Properties;
 import site.ycsb.DBException;
 
 /**
@@ -29,30 +28,11 @@ public record Endpoint(String host, int port, Duration timeout) {
    *
    * @throws DBException if one of them is missing or not a number, or the timeout not above 0
    */
-  public static Endpoint of(Properties properties) throws DBException {
-    String host = required(properties, "host");
-    int port = number("port", required(properties, "port"));
-    int timeout = number("timeout-millis", properties.getProperty("timeout-millis", "30000"));
-    if (timeout <= 0) {
-      throw new DBException("the property 'timeout-millis' is " + timeout + ", not above 0");
-    }
-    return new Endpoint(host, port, Duration.ofMillis(timeout));
-  }
-
-  private static String required(Properties properties, String name) throws DBException {
-    String value = properties.getProperty(name);
-    if (value == null) {
-      throw new DBException("the property '" + name + "' is missing");
-    }
-    return value;
-  }
-
-  private static int number(String name, String value) throws DBException {
-    try {
-      return Integer.parseInt(value);
-    } catch (NumberFormatException e) {
-      throw new DBException("the property '" + name + "' is not a number: '" + value + "'", e);
-    }
+  public static Endpoint of(BindingProperties properties) throws DBException {
+    String host = properties.text("host");
+    int port = (int) properties.number("port", 0, 65535);
+    long millis = properties.number("timeout-millis", 1, Integer.MAX_VALUE, 30_000);
+    return new Endpoint(host, port, Duration.ofMillis(millis));
   }
 
   @Override

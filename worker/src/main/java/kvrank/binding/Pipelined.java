@@ -1,8 +1,5 @@
 package kvrank.binding;
 
-import java.util.Map;
-import java.util.Set;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /**
@@ -16,23 +13,23 @@ import site.ycsb.Status;
  */
 public interface Pipelined {
 
-  /** {@link site.ycsb.DB#read}, to be answered later. */
-  void sendRead(String table, String key, Set<String> fields);
+  /** {@link KeyValueStore#read}, to be answered later. */
+  void sendRead(byte[] key);
 
-  /** {@link site.ycsb.DB#insert}, to be answered later. {@code values} is not kept. */
-  void sendInsert(String table, String key, Map<String, ByteIterator> values);
+  /** {@link KeyValueStore#insert}, to be answered later. {@code value} is not kept. */
+  void sendInsert(byte[] key, ByteSource value);
 
-  /** {@link site.ycsb.DB#update}, to be answered later. {@code values} is not kept. */
-  void sendUpdate(String table, String key, Map<String, ByteIterator> values);
+  /** {@link KeyValueStore#update}, to be answered later. {@code value} is not kept. */
+  void sendUpdate(byte[] key, ByteSource value);
 
-  /** {@link site.ycsb.DB#delete}, to be answered later. */
-  void sendDelete(String table, String key);
+  /** {@link KeyValueStore#delete}, to be answered later. */
+  void sendDelete(byte[] key);
 
   /**
    * Waits for the answer to the oldest request that is in flight.
    *
-   * @param result where a record goes if the request was a read; not touched otherwise
+   * @param value where a value goes if the request was a read; not touched otherwise
    * @throws IllegalStateException if no request is in flight
    */
-  Status receive(Map<String, ByteIterator> result);
+  Status receive(ValueBuffer value);
 }

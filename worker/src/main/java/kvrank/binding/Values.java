@@ -1,6 +1,7 @@
 package kvrank.binding;
 
 import java.util.Map;
+import java.util.Optional;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 
@@ -15,17 +16,12 @@ public final class Values {
 
   private Values() {}
 
-  /** The bytes of a record's value. The iterator is consumed. */
-  public static byte[] bytes(Map<String, ByteIterator> record) {
+  /** Returns a record's value; empty if it has none, or several fields of other names. */
+  public static Optional<ByteIterator> value(Map<String, ByteIterator> record) {
     ByteIterator value = record.get(FIELD);
-    if (value == null && record.size() == 1) {
-      value = record.values().iterator().next();
-    }
-    if (value == null) {
-      throw new IllegalArgumentException(
-          "a record of kvrank has one field, this one has " + record.keySet());
-    }
-    return value.toArray();
+    return value == null && record.size() == 1
+        ? Optional.of(record.values().iterator().next())
+        : Optional.ofNullable(value);
   }
 
   /** Puts {@code value} into {@code record}, as a read does. */

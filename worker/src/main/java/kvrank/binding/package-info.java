@@ -1,2 +1,2 @@
-/** What a binding may offer beyond {@link site.ycsb.DB}: batches, prefix scans and facts. */
+/** What a binding may offer beyond {@link site.ycsb.DB}, and what bindings share. */
 package kvrank.binding;

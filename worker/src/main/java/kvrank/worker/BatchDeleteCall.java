@@ -1,6 +1,5 @@
 package kvrank.worker;
 
-import java.util.ArrayList;
 import java.util.List;
 import kvrank.binding.BatchOperations;
 import kvrank.workload.Requests;
@@ -9,27 +8,23 @@ import site.ycsb.Status;
 /** Deletes several records in one request. */
 final class BatchDeleteCall implements Call {
 
-  private final CallContext context;
   private final BatchOperations engine;
-  private final List<String> keys;
+  private final BatchKeys format;
+  private List<byte[]> keys = List.of();
 
   BatchDeleteCall(CallContext context, BatchOperations engine, int batch) {
-    this.context = context;
     this.engine = engine;
-    this.keys = new ArrayList<>(batch);
+    this.format = new BatchKeys(context.keys(), batch);
   }
 
   @Override
   public void prepare(Requests requests) {
-    keys.clear();
-    for (int i = 0; i < requests.size(); i++) {
-      keys.add(context.keys().key(requests.id(i)));
-    }
+    keys = format.of(requests);
   }
 
   @Override
   public Status apply() {
-    return engine.batchDelete(context.table(), keys);
+    return engine.batchDelete(keys);
   }
 
   @Override

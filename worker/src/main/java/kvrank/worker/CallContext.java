@@ -3,6 +3,8 @@ package kvrank.worker;
 import static java.util.Objects.requireNonNull;
 
 import java.util.OptionalLong;
+import kvrank.binding.KeyValueStore;
+import kvrank.binding.ValueBuffer;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.KeyShape;
 import kvrank.workload.ValueSource;
@@ -12,9 +14,9 @@ import site.ycsb.DB;
  * What the calls of one thread share.
  *
  * @param binding the thread's own instance
- * @param table the table of which YCSB's API speaks; kvrank has one
- * @param keys the thread's own key format
+ * @param store the same in bytes
  * @param keyShape what keys look like
+ * @param keys how keys are written
  * @param values where values come from
  * @param verify whether values that are read are checked
  * @param scanRecords the number of records that a range scan asks for
@@ -22,9 +24,9 @@ import site.ycsb.DB;
  */
 record CallContext(
     DB binding,
-    String table,
-    KeyFormat keys,
+    KeyValueStore store,
     KeyShape keyShape,
+    KeyFormat keys,
     ValueSource values,
     boolean verify,
     int scanRecords,
@@ -32,10 +34,15 @@ record CallContext(
 
   CallContext {
     requireNonNull(binding, "binding is null");
-    requireNonNull(table, "table is null");
-    requireNonNull(keys, "keys is null");
+    requireNonNull(store, "store is null");
     requireNonNull(keyShape, "keyShape is null");
+    requireNonNull(keys, "keys is null");
     requireNonNull(values, "values is null");
     requireNonNull(complete, "complete is null");
+  }
+
+  /** Returns a buffer for values that are read, large enough for those that were written. */
+  ValueBuffer newValueBuffer() {
+    return new ValueBuffer(values.maxBytes());
   }
 }

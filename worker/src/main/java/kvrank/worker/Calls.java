@@ -1,6 +1,7 @@
 package kvrank.worker;
 
 import kvrank.binding.BatchOperations;
+import kvrank.binding.KeyValueStore;
 import kvrank.binding.PrefixScan;
 import kvrank.workload.Operation;
 import site.ycsb.DB;
@@ -15,6 +16,7 @@ final class Calls {
    */
   Calls(CallContext context, int batch) {
     DB binding = context.binding();
+    KeyValueStore store = context.store();
     put(Operation.READ_MODIFY_WRITE, new ReadModifyWriteCall(context));
     put(Operation.RANGE_SCAN, new RangeScanCall(context));
     if (binding instanceof PrefixScan engine) {
@@ -22,8 +24,8 @@ final class Calls {
     }
     if (batch == 1) {
       put(Operation.READ, new ReadCall(context));
-      put(Operation.INSERT, new WriteCall(context, binding::insert));
-      put(Operation.UPDATE, new WriteCall(context, binding::update));
+      put(Operation.INSERT, new WriteCall(context, store::insert));
+      put(Operation.UPDATE, new WriteCall(context, store::update));
       put(Operation.DELETE, new DeleteCall(context));
     } else if (binding instanceof BatchOperations engine) {
       put(Operation.READ, new BatchReadCall(context, engine, batch));

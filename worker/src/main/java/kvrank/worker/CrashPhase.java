@@ -2,7 +2,6 @@ package kvrank.worker;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -15,11 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import kvrank.binding.Values;
+import kvrank.binding.ValueBuffer;
 import kvrank.workload.CrashWrites;
+import kvrank.workload.KeyFormat;
 import kvrank.workload.Operation;
 import kvrank.workload.Value;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /** One half of a kill test: the writes before the kill, or the look at what it left. */
@@ -123,38 +122,36 @@ final class CrashPhase {
     CrashWrites ids = writes(thread);
     CallContext context = setup.context(thread);
     Value value = context.values().value();
+    byte[] key = context.keys().newKey();
     for (int own = 0; own < judge.records(); own++) {
       long id = ids.number(own);
-      String key = context.keys().key(id);
-      judge.see(own, key, seen(context, value, key, id, judge.newest(own)));
+      context.keys().write(id, key);
+      judge.see(own, KeyFormat.text(key), seen(context, value, key, id, judge.newest(own)));
       done.increment();
     }
     return judge.findings(acknowledged);
   }
 
   /** Which of the versions up to {@code newest} is there. */
-  private static long seen(CallContext context, Value value, String key, long id, long newest)
+  private static long seen(CallContext context, Value value, byte[] key, long id, long newest)
       throws WorkerException {
-    Map<String, ByteIterator> record = new HashMap<>();
+    ValueBuffer read = context.newValueBuffer();
+    String what = "read " + KeyFormat.text(key) + " after the kill: ";
     Status status;
-    byte[] bytes = null;
     try {
-      status = context.binding().read(context.table(), key, null, record);
-      bytes = Status.OK.equals(status) ? Values.bytes(record) : null;
+      status = context.store().read(key, read);
     } catch (RuntimeException | LinkageError e) {
-      throw new WorkerException(
-          "", "read " + key + " after the kill: " + WorkerException.summary(e), e);
+      throw new WorkerException("", what + WorkerException.summary(e), e);
     }
     if (Status.NOT_FOUND.equals(status)) {
       return CrashWrites.ABSENT;
     }
-    if (bytes == null) {
-      String name = status == null ? "no status" : status.getName();
-      throw new WorkerException("", "read " + key + " after the kill: " + name);
+    if (!Status.OK.equals(status) || !read.isPresent()) {
+      throw new WorkerException("", what + (status == null ? "no status" : status.getName()));
     }
     for (long version = newest; version >= Value.FIRST_VERSION; version--) {
       value.set(id, version);
-      if (value.equalTo(bytes)) {
+      if (value.equalTo(read.array(), 0, read.length())) {
         return version;
       }
     }

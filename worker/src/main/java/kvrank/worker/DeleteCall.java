@@ -7,20 +7,21 @@ import site.ycsb.Status;
 final class DeleteCall implements Call {
 
   private final CallContext context;
-  private String key = "";
+  private final byte[] key;
 
   DeleteCall(CallContext context) {
     this.context = context;
+    this.key = context.keys().newKey();
   }
 
   @Override
   public void prepare(Requests requests) {
-    key = context.keys().key(requests.id(0));
+    context.keys().write(requests.id(0), key);
   }
 
   @Override
   public Status apply() {
-    return context.binding().delete(context.table(), key);
+    return context.store().delete(key);
   }
 
   @Override

@@ -1,11 +1,10 @@
 package kvrank.worker;
 
-import java.util.HashMap;
-import java.util.Map;
 import kvrank.binding.Pipelined;
+import kvrank.binding.ValueBuffer;
 import kvrank.workload.Operation;
 import kvrank.workload.Requests;
-import site.ycsb.ByteIterator;
+import kvrank.workload.Value;
 import site.ycsb.Status;
 
 /** One request in flight: built, sent, received, judged. Reused for the next. */
@@ -14,13 +13,12 @@ final class InFlightRequest {
   private final CallContext context;
   private final Pipelined engine;
   private final ValueCheck values;
-  private final OutgoingRecord outgoing;
-  private final Map<String, ByteIterator> read = new HashMap<>();
-  private Map<String, ByteIterator> written = Map.of();
+  private final byte[] key;
+  private final ValueBuffer read;
+  private final Value written;
   private Operation operation = Operation.READ;
   private boolean drawn;
   private long id;
-  private String key = "";
   private Status status = Status.OK;
   private boolean sent;
   private long start;
@@ -30,7 +28,9 @@ final class InFlightRequest {
     this.context = context;
     this.engine = engine;
     this.values = values;
-    this.outgoing = new OutgoingRecord(context.values().value());
+    this.key = context.keys().newKey();
+    this.read = context.newValueBuffer();
+    this.written = context.values().value();
   }
 
   /** Becomes the request that {@code requests} is at. */
@@ -38,11 +38,11 @@ final class InFlightRequest {
     operation = requests.operation();
     drawn = !requests.compensating();
     id = requests.id(0);
-    key = context.keys().key(id);
+    context.keys().write(id, key);
     if (operation == Operation.READ) {
       read.clear();
     } else if (operation != Operation.DELETE) {
-      written = outgoing.of(id, requests.version(0));
+      written.set(id, requests.version(0));
     }
   }
 
@@ -51,10 +51,10 @@ final class InFlightRequest {
     sent = false;
     try {
       switch (operation) {
-        case READ -> engine.sendRead(context.table(), key, null);
-        case INSERT -> engine.sendInsert(context.table(), key, written);
-        case UPDATE -> engine.sendUpdate(context.table(), key, written);
-        case DELETE -> engine.sendDelete(context.table(), key);
+        case READ -> engine.sendRead(key);
+        case INSERT -> engine.sendInsert(key, written);
+        case UPDATE -> engine.sendUpdate(key, written);
+        case DELETE -> engine.sendDelete(key);
         case READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN ->
             throw new IllegalStateException(operation + " cannot be pipelined");
       }
@@ -80,7 +80,7 @@ final class InFlightRequest {
   void judge(OperationResult result) {
     result.set(status, 1);
     if (operation == Operation.READ && result.ok() > 0) {
-      values.check(operation, key, id, read, result);
+      values.check(operation, id, read, result);
     }
   }
 

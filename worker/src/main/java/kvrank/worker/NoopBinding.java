@@ -1,103 +1,92 @@
 package kvrank.worker;
 
 import java.nio.channels.SelectableChannel;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.Vector;
 import kvrank.binding.BatchOperations;
+import kvrank.binding.ByteSource;
 import kvrank.binding.EngineFacts;
+import kvrank.binding.KeyValueBinding;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.PrefixScan;
-import site.ycsb.ByteIterator;
-import site.ycsb.DB;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
 import site.ycsb.Status;
 
 /**
  * An engine that acknowledges everything and stores nothing: what kvrank reaches with it is the
  * most that it can measure. What it answers is not checked.
  */
-public final class NoopBinding extends DB
+public final class NoopBinding extends KeyValueBinding
     implements BatchOperations, Multiplexed, PrefixScan, EngineFacts {
+
+  private static final byte[] NOTHING = {};
 
   private long inFlight;
 
   @Override
-  public Status read(
-      String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+  public Status read(byte[] key, ValueBuffer value) {
     return Status.OK;
   }
 
   @Override
-  @SuppressWarnings({"JdkObsolete", "NonApiType"}) // YCSB's API
-  public Status scan(
-      String table,
-      String startKey,
-      int recordCount,
-      Set<String> fields,
-      Vector<HashMap<String, ByteIterator>> result) {
+  public Status scan(byte[] start, int limit, RecordBuffer records) {
     return Status.OK;
   }
 
   @Override
-  public Status update(String table, String key, Map<String, ByteIterator> values) {
+  public Status update(byte[] key, ByteSource value) {
     return Status.OK;
   }
 
   @Override
-  public Status insert(String table, String key, Map<String, ByteIterator> values) {
+  public Status insert(byte[] key, ByteSource value) {
     return Status.OK;
   }
 
   @Override
-  public Status delete(String table, String key) {
+  public Status delete(byte[] key) {
     return Status.OK;
   }
 
   @Override
-  public Status batchInsert(
-      String table, List<String> keys, List<Map<String, ByteIterator>> values) {
+  public Status batchInsert(List<byte[]> keys, List<? extends ByteSource> values) {
     return Status.OK;
   }
 
   @Override
-  public Status batchRead(
-      String table,
-      List<String> keys,
-      Set<String> fields,
-      Map<String, Map<String, ByteIterator>> results) {
-    for (String key : keys) {
-      results.put(key, Map.of());
+  public Status batchRead(List<byte[]> keys, List<ValueBuffer> values) {
+    for (ValueBuffer value : values) {
+      value.wrap(NOTHING);
     }
     return Status.OK;
   }
 
   @Override
-  public Status batchDelete(String table, List<String> keys) {
+  public Status batchDelete(List<byte[]> keys) {
     return Status.OK;
   }
 
   @Override
-  public void sendRead(String table, String key, Set<String> fields) {
+  public void sendRead(byte[] key) {
     inFlight++;
   }
 
   @Override
-  public void sendInsert(String table, String key, Map<String, ByteIterator> values) {
+  public void sendInsert(byte[] key, ByteSource value) {
     inFlight++;
   }
 
   @Override
-  public void sendUpdate(String table, String key, Map<String, ByteIterator> values) {
+  public void sendUpdate(byte[] key, ByteSource value) {
     inFlight++;
   }
 
   @Override
-  public void sendDelete(String table, String key) {
+  public void sendDelete(byte[] key) {
     inFlight++;
   }
 
@@ -111,7 +100,7 @@ public final class NoopBinding extends DB
   }
 
   @Override
-  public Status receive(Map<String, ByteIterator> result) {
+  public Status receive(ValueBuffer value) {
     if (inFlight == 0) {
       throw new IllegalStateException("no request is in flight");
     }
@@ -120,12 +109,7 @@ public final class NoopBinding extends DB
   }
 
   @Override
-  public Status prefixScan(
-      String table,
-      String prefix,
-      int limit,
-      Set<String> fields,
-      Map<String, Map<String, ByteIterator>> results) {
+  public Status prefixScan(byte[] prefix, int limit, RecordBuffer records) {
     return Status.OK;
   }
 

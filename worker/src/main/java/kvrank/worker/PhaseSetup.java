@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import kvrank.binding.KeyValueStore;
 import kvrank.workload.ArrivalSchedule;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.Operation;
@@ -108,12 +109,16 @@ final class PhaseSetup {
   /** What the calls of {@code thread} share. */
   CallContext context(int thread) {
     DB binding = bindings.get(thread);
+    KeyValueStore store =
+        binding instanceof KeyValueStore own
+            ? own
+            : new YcsbStore(binding, spec.properties().getOrDefault(TABLE_PROPERTY, DEFAULT_TABLE));
     boolean stores = !(binding instanceof NoopBinding);
     return new CallContext(
         binding,
-        spec.properties().getOrDefault(TABLE_PROPERTY, DEFAULT_TABLE),
-        new KeyFormat(spec.keyShape()),
+        store,
         spec.keyShape(),
+        new KeyFormat(spec.keyShape()),
         values,
         spec.verify() && stores,
         phase.scanRecords(),

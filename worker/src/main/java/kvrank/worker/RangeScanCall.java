@@ -1,35 +1,32 @@
 package kvrank.worker;
 
-import java.util.HashMap;
-import java.util.Vector;
+import kvrank.binding.RecordBuffer;
+import kvrank.workload.KeyFormat;
 import kvrank.workload.Operation;
 import kvrank.workload.Requests;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /** Reads records in key order from a start key on. Counts as one record. */
 final class RangeScanCall implements Call {
 
   private final CallContext context;
-
-  @SuppressWarnings("JdkObsolete") // YCSB's API
-  private final Vector<HashMap<String, ByteIterator>> records = new Vector<>();
-
-  private String key = "";
+  private final RecordBuffer records = new RecordBuffer();
+  private final byte[] start;
 
   RangeScanCall(CallContext context) {
     this.context = context;
+    this.start = context.keys().newKey();
   }
 
   @Override
   public void prepare(Requests requests) {
-    key = context.keys().key(requests.id(0));
+    context.keys().write(requests.id(0), start);
     records.clear();
   }
 
   @Override
   public Status apply() {
-    return context.binding().scan(context.table(), key, context.scanRecords(), null, records);
+    return context.store().scan(start, context.scanRecords(), records);
   }
 
   @Override
@@ -37,7 +34,7 @@ final class RangeScanCall implements Call {
     result.set(status, 1);
     if (records.size() > context.scanRecords()) {
       String what = records.size() + " records, asked for " + context.scanRecords();
-      result.wrong(Operation.RANGE_SCAN, key, what);
+      result.wrong(Operation.RANGE_SCAN, KeyFormat.text(start), what);
     }
   }
 }

@@ -1,10 +1,8 @@
 package kvrank.worker;
 
-import java.util.HashMap;
-import java.util.Map;
+import kvrank.binding.ValueBuffer;
 import kvrank.workload.Operation;
 import kvrank.workload.Requests;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /** Reads one record. */
@@ -12,32 +10,34 @@ final class ReadCall implements Call {
 
   private final CallContext context;
   private final ValueCheck values;
-  private final Map<String, ByteIterator> record = new HashMap<>();
+  private final byte[] key;
+  private final ValueBuffer value;
   private long id;
-  private String key = "";
 
   ReadCall(CallContext context) {
     this.context = context;
     this.values = new ValueCheck(context);
+    this.key = context.keys().newKey();
+    this.value = context.newValueBuffer();
   }
 
   @Override
   public void prepare(Requests requests) {
     id = requests.id(0);
-    key = context.keys().key(id);
-    record.clear();
+    context.keys().write(id, key);
+    value.clear();
   }
 
   @Override
   public Status apply() {
-    return context.binding().read(context.table(), key, null, record);
+    return context.store().read(key, value);
   }
 
   @Override
   public void judge(Status status, OperationResult result) {
     result.set(status, 1);
     if (result.ok() > 0) {
-      values.check(Operation.READ, key, id, record, result);
+      values.check(Operation.READ, id, value, result);
     }
   }
 }

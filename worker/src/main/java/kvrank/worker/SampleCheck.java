@@ -1,10 +1,8 @@
 package kvrank.worker;
 
-import java.util.HashMap;
-import java.util.Map;
-import kvrank.binding.Values;
+import kvrank.binding.ValueBuffer;
+import kvrank.workload.KeyFormat;
 import kvrank.workload.Value;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /** Reads records that are spread over the key space after a load, and compares every byte. */
@@ -14,12 +12,16 @@ final class SampleCheck {
 
   private final CallContext context;
   private final Value expected;
+  private final byte[] key;
+  private final ValueBuffer read;
   private int wrong;
   private String finding = "";
 
   SampleCheck(CallContext context) {
     this.context = context;
     this.expected = context.values().value();
+    this.key = context.keys().newKey();
+    this.read = context.newValueBuffer();
   }
 
   /** Reads up to {@value #SAMPLE} of the {@code records} records. */
@@ -32,7 +34,7 @@ final class SampleCheck {
       long last = Math.max(1, size - 1);
       // In two steps, since i * (records - 1) may exceed a long.
       long id = (records - 1) / last * i + (records - 1) % last * i / last;
-      check(context.keys().key(id), id);
+      checkRecord(id);
     }
     return new Findings(size, wrong, finding);
   }
@@ -46,33 +48,26 @@ final class SampleCheck {
    */
   record Findings(int sample, int wrong, String finding) {}
 
-  private void check(String key, long id) {
-    Map<String, ByteIterator> record = new HashMap<>();
+  private void checkRecord(long id) {
+    context.keys().write(id, key);
+    read.clear();
     Status status;
     try {
-      status = context.binding().read(context.table(), key, null, record);
+      status = context.store().read(key, read);
     } catch (RuntimeException | LinkageError e) {
-      wrong(key, WorkerException.summary(e));
+      wrong(WorkerException.summary(e));
       return;
     }
     expected.set(id, Value.FIRST_VERSION);
     if (!Status.OK.equals(status)) {
-      wrong(key, status == null ? "no status" : status.getName());
-    } else if (!equal(record)) {
-      wrong(key, "not the value that was inserted");
+      wrong(status == null ? "no status" : status.getName());
+    } else if (!read.isPresent() || !expected.equalTo(read.array(), 0, read.length())) {
+      wrong("not the value that was inserted");
     }
   }
 
-  private boolean equal(Map<String, ByteIterator> record) {
-    try {
-      return expected.equalTo(Values.bytes(record));
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
-  }
-
-  private void wrong(String key, String what) {
+  private void wrong(String what) {
     wrong++;
-    finding = "read " + key + ": " + what;
+    finding = "read " + KeyFormat.text(key) + ": " + what;
   }
 }

@@ -2,7 +2,6 @@ package kvrank.worker;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -79,18 +78,18 @@ public final class StreamDigest {
     RequestPlan plan = PhaseSetup.plan(spec, phase, spec.records());
     Requests stream = PhaseSetup.requests(phase, plan, thread);
     KeyFormat keys = new KeyFormat(spec.keyShape());
+    byte[] key = keys.newKey();
     Value value = values.value();
     MessageDigest digest = sha256();
     int done = 0;
     while (done < requests && stream.next(phase.batch())) {
       digest.update((byte) stream.operation().index());
       for (int i = 0; i < stream.size(); i++) {
-        digest.update(keys.key(stream.id(i)).getBytes(StandardCharsets.UTF_8));
+        keys.write(stream.id(i), key);
+        digest.update(key);
         if (stream.operation().storesValue()) {
           value.set(stream.id(i), stream.version(i));
-          byte[] bytes = new byte[value.size()];
-          value.copy(0, bytes, 0, bytes.length);
-          digest.update(bytes);
+          digest.update(value.toByteArray());
         }
       }
       done++;

@@ -1,39 +1,44 @@
 package kvrank.worker;
 
-import java.util.Map;
-import kvrank.binding.Values;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
+import kvrank.workload.KeyFormat;
 import kvrank.workload.Operation;
 import kvrank.workload.Value;
-import site.ycsb.ByteIterator;
 
 /** Checks records that were read against their keys, or does nothing. */
 final class ValueCheck {
 
   private final boolean enabled;
+  private final KeyFormat keys;
   private final Value value;
 
   ValueCheck(CallContext context) {
     this.enabled = context.verify();
+    this.keys = context.keys();
     this.value = context.values().value();
   }
 
-  /** Tells {@code result} if {@code record} is not the record of {@code id}. */
-  void check(
-      Operation operation,
-      String key,
-      long id,
-      Map<String, ByteIterator> record,
-      OperationResult result) {
-    if (enabled && !matches(record, id)) {
-      result.wrong(operation, key, "the value read is not one that was written under this key");
+  /** Tells {@code result} if {@code read} is not a value of record {@code id}. */
+  void check(Operation operation, long id, ValueBuffer read, OperationResult result) {
+    if (enabled && !(read.isPresent() && value.matches(read.array(), 0, read.length(), id))) {
+      wrong(operation, keys.key(id), result);
     }
   }
 
-  private boolean matches(Map<String, ByteIterator> record, long id) {
-    try {
-      return value.matches(Values.bytes(record), id);
-    } catch (IllegalArgumentException e) {
-      return false;
+  /** Tells {@code result} if the {@code i}-th of {@code records} is not what its key says. */
+  void check(Operation operation, RecordBuffer records, int i, OperationResult result) {
+    if (!enabled) {
+      return;
     }
+    byte[] bytes = records.array();
+    long id = keys.id(bytes, records.keyStart(i), records.keyEnd(i));
+    if (!value.matches(bytes, records.keyEnd(i), records.valueEnd(i), id)) {
+      wrong(operation, KeyFormat.text(records.key(i)), result);
+    }
+  }
+
+  private static void wrong(Operation operation, String key, OperationResult result) {
+    result.wrong(operation, key, "the value read is not one that was written under this key");
   }
 }

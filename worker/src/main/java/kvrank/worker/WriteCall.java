@@ -1,8 +1,8 @@
 package kvrank.worker;
 
-import java.util.Map;
+import kvrank.binding.ByteSource;
 import kvrank.workload.Requests;
-import site.ycsb.ByteIterator;
+import kvrank.workload.Value;
 import site.ycsb.Status;
 
 /** Inserts or updates one record. */
@@ -10,30 +10,30 @@ final class WriteCall implements Call {
 
   private final CallContext context;
   private final Write write;
-  private final OutgoingRecord outgoing;
-  private String key = "";
-  private Map<String, ByteIterator> record = Map.of();
+  private final byte[] key;
+  private final Value value;
 
   WriteCall(CallContext context, Write write) {
     this.context = context;
     this.write = write;
-    this.outgoing = new OutgoingRecord(context.values().value());
+    this.key = context.keys().newKey();
+    this.value = context.values().value();
   }
 
-  /** A method of {@link site.ycsb.DB} that writes. */
+  /** A method of {@link kvrank.binding.KeyValueStore} that writes. */
   interface Write {
-    Status apply(String table, String key, Map<String, ByteIterator> record);
+    Status apply(byte[] key, ByteSource value);
   }
 
   @Override
   public void prepare(Requests requests) {
-    key = context.keys().key(requests.id(0));
-    record = outgoing.of(requests.id(0), requests.version(0));
+    context.keys().write(requests.id(0), key);
+    value.set(requests.id(0), requests.version(0));
   }
 
   @Override
   public Status apply() {
-    return write.apply(context.table(), key, record);
+    return write.apply(key, value);
   }
 
   @Override

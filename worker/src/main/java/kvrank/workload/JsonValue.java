@@ -1,5 +1,6 @@
 package kvrank.workload;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -141,26 +142,26 @@ final class JsonValue extends Value {
   }
 
   @Override
-  public byte at(int index) {
-    return document[index];
+  public void copyTo(byte[] target, int offset) {
+    System.arraycopy(document, 0, target, offset, size);
   }
 
   @Override
-  public void copy(int from, byte[] target, int offset, int count) {
-    System.arraycopy(document, from, target, offset, count);
+  public void copyTo(ByteBuffer target) {
+    target.put(document, 0, size);
   }
 
   @Override
-  public boolean matches(byte[] read, long id) {
-    int start = ID.length + digits(id) + VERSION.length;
-    if (read.length < start + TOKEN_DIGITS) {
+  public boolean matches(byte[] bytes, int from, int to, long id) {
+    int start = from + ID.length + digits(id) + VERSION.length;
+    if (to < start + TOKEN_DIGITS) {
       return false;
     }
     long token = 0;
     for (int i = start; i < start + TOKEN_DIGITS; i++) {
-      token = token << 4 | (Character.digit(read[i], 16) & 15);
+      token = token << 4 | (Character.digit(bytes[i], 16) & 15);
     }
     setToken(id, token);
-    return Arrays.equals(read, 0, read.length, document, 0, size);
+    return Arrays.equals(bytes, from, to, document, 0, size);
   }
 }

@@ -3,9 +3,8 @@ package kvrank.workload;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
-/** Writes record numbers as keys. Reuses a buffer, so each thread needs its own. */
+/** Writes record numbers as keys. */
 public final class KeyFormat {
 
   private static final byte[] TENS = new byte[100];
@@ -22,35 +21,48 @@ public final class KeyFormat {
   private final long capacity;
   private final int prefixDigits;
   private final boolean decimal;
-  private final byte[] key;
 
   public KeyFormat(KeyShape shape) {
     this.shape = requireNonNull(shape, "shape is null");
     this.capacity = shape.capacity();
     this.prefixDigits = shape.bytes() - shape.memberDigits();
     this.decimal = capacity > 0 && Math.pow(10, shape.memberDigits()) == shape.perPrefix();
-    this.key = new byte[shape.bytes()];
-    Arrays.fill(key, (byte) '0');
+  }
+
+  /** Returns an array for {@link #write}: keys are of one length. */
+  public byte[] newKey() {
+    return new byte[shape.bytes()];
+  }
+
+  /** Returns an array for {@link #writePrefix}. */
+  public byte[] newPrefix() {
+    return new byte[prefixDigits];
   }
 
   /**
-   * The key of record {@code id}.
+   * Writes the key of record {@code id}, which is all of {@code key}.
    *
    * @throws IllegalStateException if keys of this shape cannot hold {@code id}
    */
-  public String key(long id) {
+  public void write(long id, byte[] key) {
     if (id >= capacity) {
       throw full(id);
     }
     if (decimal) {
       // The group's number followed by the member's is the record's number itself.
-      write(id, 0, key.length);
+      write(id, key, 0, key.length);
     } else {
       long group = id / shape.perPrefix();
-      write(group, 0, prefixDigits);
-      write(id - group * shape.perPrefix(), prefixDigits, key.length);
+      write(group, key, 0, prefixDigits);
+      write(id - group * shape.perPrefix(), key, prefixDigits, key.length);
     }
-    return new String(key, 0, key.length, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Returns the key of record {@code id} as text, for people. */
+  public String key(long id) {
+    byte[] key = newKey();
+    write(id, key);
+    return text(key);
   }
 
   /** The number of the prefix group of record {@code id}. */
@@ -58,26 +70,30 @@ public final class KeyFormat {
     return id / shape.perPrefix();
   }
 
-  /** The prefix of the keys of {@code group}. */
-  public String prefix(long group) {
-    write(group, 0, prefixDigits);
-    return new String(key, 0, prefixDigits, StandardCharsets.ISO_8859_1);
+  /** Writes the prefix of the keys of {@code group}, which is all of {@code prefix}. */
+  public void writePrefix(long group, byte[] prefix) {
+    write(group, prefix, 0, prefixDigits);
   }
 
-  /** The record of {@code key}; -1 if it is no key of this shape. */
-  public long id(String key) {
-    if (key.length() != this.key.length) {
+  /** Returns {@code key} as text, for people. */
+  public static String text(byte[] key) {
+    return new String(key, StandardCharsets.UTF_8);
+  }
+
+  /** Returns the record whose key is in {@code bytes}; -1 if it is no key of this shape. */
+  public long id(byte[] bytes, int from, int to) {
+    if (to - from != shape.bytes()) {
       return -1;
     }
-    long group = number(key, 0, prefixDigits);
-    long member = number(key, prefixDigits, key.length());
+    long group = number(bytes, from, from + prefixDigits);
+    long member = number(bytes, from + prefixDigits, to);
     return group < 0 || member < 0 ? -1 : group * shape.perPrefix() + member;
   }
 
-  private static long number(String key, int from, int to) {
+  private static long number(byte[] bytes, int from, int to) {
     long number = 0;
     for (int i = from; i < to; i++) {
-      int digit = key.charAt(i) - '0';
+      int digit = bytes[i] - '0';
       if (digit < 0 || digit > 9) {
         return -1;
       }
@@ -89,7 +105,7 @@ public final class KeyFormat {
   /**
    * Two digits at a time, and no division for leading zeros: a tenth of what an operation costs.
    */
-  private void write(long number, int from, int to) {
+  private static void write(long number, byte[] key, int from, int to) {
     long rest = number;
     int i = to;
     while (rest >= 10 && i - from >= 2) {

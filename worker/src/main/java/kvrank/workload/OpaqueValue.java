@@ -2,6 +2,7 @@ package kvrank.workload;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
@@ -46,30 +47,28 @@ final class OpaqueValue extends Value {
   }
 
   @Override
-  public byte at(int index) {
-    return index < head ? header[index] : pool[place + index - head];
+  public void copyTo(byte[] target, int offset) {
+    System.arraycopy(header, 0, target, offset, head);
+    System.arraycopy(pool, place, target, offset + head, size - head);
   }
 
   @Override
-  public void copy(int from, byte[] target, int offset, int length) {
-    int ofHead = Math.max(0, Math.min(length, head - from));
-    System.arraycopy(header, Math.min(from, head), target, offset, ofHead);
-    int start = place + Math.max(0, from - head);
-    System.arraycopy(pool, start, target, offset + ofHead, length - ofHead);
+  public void copyTo(ByteBuffer target) {
+    target.put(header, 0, head).put(pool, place, size - head);
   }
 
   @Override
-  public boolean matches(byte[] read, long id) {
-    if (read.length < HEADER) {
+  public boolean matches(byte[] bytes, int from, int to, long id) {
+    if (to - from < HEADER) {
       return false;
     }
-    long token = (long) LONGS.get(read, 0);
-    if (((long) LONGS.get(read, Long.BYTES) ^ CounterRandom.mix(token)) != id) {
+    long token = (long) LONGS.get(bytes, from);
+    if (((long) LONGS.get(bytes, from + Long.BYTES) ^ CounterRandom.mix(token)) != id) {
       return false;
     }
     setToken(id, token);
     return head == HEADER
-        && read.length == size
-        && Arrays.equals(read, HEADER, size, pool, place, place + size - HEADER);
+        && to - from == size
+        && Arrays.equals(bytes, from + HEADER, to, pool, place, place + size - HEADER);
   }
 }

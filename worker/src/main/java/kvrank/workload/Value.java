@@ -1,13 +1,14 @@
 package kvrank.workload;
 
 import java.util.Arrays;
+import kvrank.binding.ByteSource;
 
 /**
  * The value of one version of one record, reusable for the next. Size and every byte are a pure
  * function of the seed, the record's number and the version, so a value that was read can be
  * checked. Each thread needs its own.
  */
-public abstract sealed class Value permits OpaqueValue, JsonValue {
+public abstract sealed class Value implements ByteSource permits OpaqueValue, JsonValue {
 
   /** The version of a record as it is loaded. */
   public static final long FIRST_VERSION = 0;
@@ -31,30 +32,16 @@ public abstract sealed class Value permits OpaqueValue, JsonValue {
   /** Becomes the value of the version of record {@code id} that has this random-looking token. */
   abstract void setToken(long id, long token);
 
-  /** The number of bytes. */
-  public abstract int size();
-
-  /** The byte at {@code index}, which is in [0, {@link #size}). */
-  public abstract byte at(int index);
-
-  /** Copies the bytes [from, from + length) to {@code target}. */
-  public abstract void copy(int from, byte[] target, int offset, int length);
-
   /**
-   * Whether {@code read} is the value of any version of record {@code id}: the version is the one
-   * that {@code read} states. Always false if values are too small to state it. Afterwards this is
-   * that value.
+   * Returns whether {@code bytes}, from {@code from} to {@code to}, is the value of any version of
+   * record {@code id}: the version is the one that it states. Always false if values are too small
+   * to state it. Afterwards this is the value of that version.
    */
-  public abstract boolean matches(byte[] read, long id);
+  public abstract boolean matches(byte[] bytes, int from, int to, long id);
 
-  /** Whether {@code read} has exactly the bytes of this value. */
-  public final boolean equalTo(byte[] read) {
-    if (read.length != size()) {
-      return false;
-    }
-    byte[] expected = new byte[read.length];
-    copy(0, expected, 0, expected.length);
-    return Arrays.equals(read, expected);
+  /** Returns whether {@code bytes}, from {@code from} to {@code to}, is exactly this value. */
+  public final boolean equalTo(byte[] bytes, int from, int to) {
+    return Arrays.equals(bytes, from, to, toByteArray(), 0, size());
   }
 
   /** The draws for a version of a record; the first of them should be its size. */

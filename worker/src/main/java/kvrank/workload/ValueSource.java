@@ -30,6 +30,11 @@ public final class ValueSource {
         };
   }
 
+  /** Returns the size of the largest value. */
+  public int maxBytes() {
+    return shape.maxBytes();
+  }
+
   /** A value, for one thread. */
   public Value value() {
     return switch (shape.kind()) {

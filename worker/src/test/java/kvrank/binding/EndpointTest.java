@@ -27,11 +27,11 @@ final class EndpointTest {
         .hasMessage("the property 'port' is not a number: 'x'");
   }
 
-  private static Properties properties(String... pairs) {
+  private static BindingProperties properties(String... pairs) {
     Properties properties = new Properties();
     for (int i = 0; i < pairs.length; i += 2) {
       properties.setProperty(pairs[i], pairs[i + 1]);
     }
-    return properties;
+    return new BindingProperties(properties);
   }
 }

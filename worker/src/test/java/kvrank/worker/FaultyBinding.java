@@ -1,10 +1,13 @@
 package kvrank.worker;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import site.ycsb.ByteIterator;
+import kvrank.binding.ByteSource;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
 import site.ycsb.Status;
 
 /** A {@link MemoryBinding} with the fault that the property {@code fault} names. */
@@ -17,8 +20,7 @@ public final class FaultyBinding extends MemoryBinding {
   }
 
   @Override
-  public Status read(
-      String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+  public Status read(byte[] key, ValueBuffer value) {
     calls++;
     if (has("throws") && calls % 100 == 0) {
       throw new IllegalStateException("broken\nin two lines");
@@ -33,56 +35,50 @@ public final class FaultyBinding extends MemoryBinding {
       return Status.ERROR;
     }
     if (has("reads the wrong record")) {
-      String other = records().higherKey(key);
-      return super.read(table, other == null ? key : other, fields, result);
+      String other = records().higherKey(text(key));
+      return super.read(other == null ? key : other.getBytes(UTF_8), value);
     }
-    return super.read(table, key, fields, result);
+    return super.read(key, value);
   }
 
   @Override
-  public Status insert(String table, String key, Map<String, ByteIterator> values) {
-    if (has("loses a record") && key.endsWith("000042")) {
+  public Status insert(byte[] key, ByteSource value) {
+    if (has("loses a record") && text(key).endsWith("000042")) {
       return Status.OK;
     }
-    if (has("refuses a record") && key.endsWith("000042")) {
+    if (has("refuses a record") && text(key).endsWith("000042")) {
       return Status.FORBIDDEN;
     }
     if (has("flips a bit")) {
-      super.insert(table, key, values);
-      records().get(key)[50] ^= 1;
+      super.insert(key, value);
+      records().get(text(key))[50] ^= 1;
       return Status.OK;
     }
     if (has("only batches it")) {
       return Status.BATCHED_OK;
     }
-    return super.insert(table, key, values);
+    return super.insert(key, value);
   }
 
   @Override
-  public void sendUpdate(String table, String key, Map<String, ByteIterator> values) {
+  public void sendUpdate(byte[] key, ByteSource value) {
     if (has("throws when sending") && ++calls % 100 == 0) {
       throw new IllegalStateException("not sent");
     }
-    super.sendUpdate(table, key, values);
+    super.sendUpdate(key, value);
   }
 
   @Override
-  public Status prefixScan(
-      String table,
-      String prefix,
-      int limit,
-      Set<String> fields,
-      Map<String, Map<String, ByteIterator>> results) {
+  public Status prefixScan(byte[] prefix, int limit, RecordBuffer found) {
     if (has("scans too far")) {
-      return super.prefixScan(table, prefix.substring(0, 3), limit, fields, results);
+      return super.prefixScan(Arrays.copyOf(prefix, 3), limit, found);
     }
     int most = has("scans too little") ? limit - 1 : limit;
-    return super.prefixScan(table, prefix, most, fields, results);
+    return super.prefixScan(prefix, most, found);
   }
 
   @Override
-  public Status batchInsert(
-      String table, List<String> keys, List<Map<String, ByteIterator>> values) {
-    return has("refuses batches") ? Status.ERROR : super.batchInsert(table, keys, values);
+  public Status batchInsert(List<byte[]> keys, List<? extends ByteSource> values) {
+    return has("refuses batches") ? Status.ERROR : super.batchInsert(keys, values);
   }
 }

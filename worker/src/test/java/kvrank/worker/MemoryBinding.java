@@ -1,36 +1,36 @@
 package kvrank.worker;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectableChannel;
 import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import kvrank.binding.BatchOperations;
+import kvrank.binding.ByteSource;
 import kvrank.binding.EngineFacts;
 import kvrank.binding.EngineReports;
+import kvrank.binding.KeyValueBinding;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.PrefixScan;
-import kvrank.binding.Values;
-import site.ycsb.ByteIterator;
-import site.ycsb.DB;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /** A small sorted store in this JVM's memory; what the property {@code store} names is shared. */
-public class MemoryBinding extends DB
+public class MemoryBinding extends KeyValueBinding
     implements BatchOperations, Multiplexed, PrefixScan, EngineFacts, EngineReports {
 
   private static final Map<String, ConcurrentSkipListMap<String, byte[]>> STORES =
@@ -38,7 +38,7 @@ public class MemoryBinding extends DB
 
   private static final Map<String, Integer> WINDOWS = new ConcurrentHashMap<>();
 
-  private final Queue<Function<Map<String, ByteIterator>, Status>> inFlight = new ArrayDeque<>();
+  private final Queue<Function<ValueBuffer, Status>> inFlight = new ArrayDeque<>();
   private ConcurrentSkipListMap<String, byte[]> records = new ConcurrentSkipListMap<>();
   private int mostInFlight;
 
@@ -59,6 +59,10 @@ public class MemoryBinding extends DB
     return records;
   }
 
+  static String text(byte[] key) {
+    return new String(key, UTF_8);
+  }
+
   @Override
   public void init() throws DBException {
     if (getProperties().containsKey("refuse")) {
@@ -68,113 +72,94 @@ public class MemoryBinding extends DB
   }
 
   @Override
-  public Status read(
-      String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-    byte[] value = records.get(key);
-    if (value == null) {
+  public Status read(byte[] key, ValueBuffer value) {
+    byte[] found = records.get(text(key));
+    if (found == null) {
       return Status.NOT_FOUND;
     }
-    Values.put(result, value);
+    value.wrap(found);
     return Status.OK;
   }
 
   @Override
-  @SuppressWarnings({"JdkObsolete", "NonApiType"}) // YCSB's API
-  public Status scan(
-      String table,
-      String startKey,
-      int recordCount,
-      Set<String> fields,
-      Vector<HashMap<String, ByteIterator>> result) {
+  public Status scan(byte[] start, int limit, RecordBuffer found) {
     if (!inFlight.isEmpty()) {
       return Status.UNEXPECTED_STATE;
     }
-    records.tailMap(startKey).values().stream()
-        .limit(recordCount)
-        .forEach(
-            value -> {
-              HashMap<String, ByteIterator> record = new HashMap<>();
-              Values.put(record, value);
-              result.add(record);
-            });
+    records.tailMap(text(start)).entrySet().stream()
+        .limit(limit)
+        .forEach(record -> found.add(record.getKey().getBytes(UTF_8), record.getValue()));
     return Status.OK;
   }
 
   @Override
-  public Status update(String table, String key, Map<String, ByteIterator> values) {
-    return insert(table, key, values);
+  public Status update(byte[] key, ByteSource value) {
+    return insert(key, value);
   }
 
   @Override
-  public Status insert(String table, String key, Map<String, ByteIterator> values) {
-    records.put(key, Values.bytes(values));
+  public Status insert(byte[] key, ByteSource value) {
+    records.put(text(key), value.toByteArray());
     return Status.OK;
   }
 
   @Override
-  public Status delete(String table, String key) {
-    return records.remove(key) == null ? Status.NOT_FOUND : Status.OK;
+  public Status delete(byte[] key) {
+    return records.remove(text(key)) == null ? Status.NOT_FOUND : Status.OK;
   }
 
   @Override
-  public Status batchInsert(
-      String table, List<String> keys, List<Map<String, ByteIterator>> values) {
+  public Status batchInsert(List<byte[]> keys, List<? extends ByteSource> values) {
     for (int i = 0; i < keys.size(); i++) {
-      insert(table, keys.get(i), values.get(i));
+      insert(keys.get(i), values.get(i));
     }
     return Status.OK;
   }
 
   @Override
-  public Status batchRead(
-      String table,
-      List<String> keys,
-      Set<String> fields,
-      Map<String, Map<String, ByteIterator>> results) {
-    for (String key : keys) {
-      Map<String, ByteIterator> record = new HashMap<>();
-      if (read(table, key, fields, record).isOk()) {
-        results.put(key, record);
+  public Status batchRead(List<byte[]> keys, List<ValueBuffer> values) {
+    Status status = Status.NOT_FOUND;
+    for (int i = 0; i < keys.size(); i++) {
+      if (read(keys.get(i), values.get(i)).isOk()) {
+        status = Status.OK;
       }
     }
-    return results.isEmpty() ? Status.NOT_FOUND : Status.OK;
+    return status;
   }
 
   @Override
-  public Status batchDelete(String table, List<String> keys) {
-    keys.forEach(records::remove);
+  public Status batchDelete(List<byte[]> keys) {
+    keys.forEach(key -> records.remove(text(key)));
     return Status.OK;
   }
 
   @Override
-  public void sendRead(String table, String key, Set<String> fields) {
-    send(result -> read(table, key, fields, result));
+  public void sendRead(byte[] key) {
+    byte[] copy = key.clone();
+    send(value -> read(copy, value));
   }
 
   @Override
-  public void sendInsert(String table, String key, Map<String, ByteIterator> values) {
-    Map<String, ByteIterator> copy = copy(values);
-    send(result -> insert(table, key, copy));
+  public void sendInsert(byte[] key, ByteSource value) {
+    byte[] copy = key.clone();
+    ByteSource copyOfValue = ByteSource.of(value.toByteArray());
+    send(none -> insert(copy, copyOfValue));
   }
 
   @Override
-  public void sendUpdate(String table, String key, Map<String, ByteIterator> values) {
-    Map<String, ByteIterator> copy = copy(values);
-    send(result -> update(table, key, copy));
+  public void sendUpdate(byte[] key, ByteSource value) {
+    byte[] copy = key.clone();
+    ByteSource copyOfValue = ByteSource.of(value.toByteArray());
+    send(none -> update(copy, copyOfValue));
   }
 
   @Override
-  public void sendDelete(String table, String key) {
-    send(result -> delete(table, key));
+  public void sendDelete(byte[] key) {
+    byte[] copy = key.clone();
+    send(none -> delete(copy));
   }
 
-  private static Map<String, ByteIterator> copy(Map<String, ByteIterator> values) {
-    Map<String, ByteIterator> copy = new HashMap<>();
-    Values.put(copy, Values.bytes(values));
-    return copy;
-  }
-
-  private void send(Function<Map<String, ByteIterator>, Status> request) {
+  private void send(Function<ValueBuffer, Status> request) {
     inFlight.add(request);
     mostInFlight = Math.max(mostInFlight, inFlight.size());
     WINDOWS.merge(getProperties().getProperty("store", "default"), mostInFlight, Math::max);
@@ -209,28 +194,19 @@ public class MemoryBinding extends DB
   }
 
   @Override
-  public Status receive(Map<String, ByteIterator> result) {
+  public Status receive(ValueBuffer value) {
     arrived();
-    return inFlight.remove().apply(result);
+    return inFlight.remove().apply(value);
   }
 
   @Override
-  public Status prefixScan(
-      String table,
-      String prefix,
-      int limit,
-      Set<String> fields,
-      Map<String, Map<String, ByteIterator>> results) {
-    records.tailMap(prefix).entrySet().stream()
-        .takeWhile(record -> record.getKey().startsWith(prefix))
+  public Status prefixScan(byte[] prefix, int limit, RecordBuffer found) {
+    String first = text(prefix);
+    records.tailMap(first).entrySet().stream()
+        .takeWhile(record -> record.getKey().startsWith(first))
         .limit(limit)
-        .forEach(
-            record -> {
-              Map<String, ByteIterator> fieldsOfRecord = new HashMap<>();
-              Values.put(fieldsOfRecord, record.getValue());
-              results.put(record.getKey(), fieldsOfRecord);
-            });
-    return results.isEmpty() ? Status.NOT_FOUND : Status.OK;
+        .forEach(record -> found.add(record.getKey().getBytes(UTF_8), record.getValue()));
+    return found.size() == 0 ? Status.NOT_FOUND : Status.OK;
   }
 
   @Override

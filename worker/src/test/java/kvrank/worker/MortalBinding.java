@@ -7,8 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import kvrank.binding.Values;
-import site.ycsb.ByteIterator;
+import kvrank.binding.ByteSource;
 import site.ycsb.Status;
 
 /**
@@ -29,14 +28,13 @@ public final class MortalBinding extends MemoryBinding {
   }
 
   @Override
-  public Status insert(String table, String key, Map<String, ByteIterator> values) {
-    byte[] value = Values.bytes(values);
-    return write(key, Optional.of(value));
+  public Status insert(byte[] key, ByteSource value) {
+    return write(text(key), Optional.of(value.toByteArray()));
   }
 
   @Override
-  public Status delete(String table, String key) {
-    return write(key, Optional.empty());
+  public Status delete(byte[] key) {
+    return write(text(key), Optional.empty());
   }
 
   private Status write(String key, Optional<byte[]> value) {

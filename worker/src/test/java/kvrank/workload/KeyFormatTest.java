@@ -3,6 +3,7 @@ package kvrank.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class KeyFormatTest {
     KeyFormat keys = new KeyFormat(new KeyShape(16, 100));
     assertThat(keys.key(0)).isEqualTo("0000000000000000");
     assertThat(keys.key(123_456)).isEqualTo("0000000000123456");
-    assertThat(keys.prefix(keys.group(123_456))).isEqualTo("00000000001234");
+    assertThat(prefix(keys, keys.group(123_456))).isEqualTo("00000000001234");
   }
 
   @Test
@@ -23,14 +24,14 @@ class KeyFormatTest {
     assertThat(keys.key(36)).isEqualTo("000036");
     assertThat(keys.key(37)).isEqualTo("000100");
     assertThat(keys.key(37 * 12 + 5)).isEqualTo("001205");
-    assertThat(keys.prefix(12)).isEqualTo("0012");
+    assertThat(prefix(keys, 12)).isEqualTo("0012");
   }
 
   @Test
   void aPrefixOfOneRecordIsTheWholeKey() {
     KeyFormat keys = new KeyFormat(new KeyShape(9, 1));
     assertThat(keys.key(42)).isEqualTo("000000042");
-    assertThat(keys.prefix(keys.group(42))).isEqualTo("000000042");
+    assertThat(prefix(keys, keys.group(42))).isEqualTo("000000042");
   }
 
   @Test
@@ -40,7 +41,7 @@ class KeyFormatTest {
       List<String> written = LongStream.range(0, 5000).mapToObj(keys::key).toList();
       assertThat(written).isSorted().doesNotHaveDuplicates();
       assertThat(written).allMatch(key -> key.length() == shape.bytes());
-      assertThat(LongStream.range(0, 5000).allMatch(id -> keys.id(written.get((int) id)) == id))
+      assertThat(LongStream.range(0, 5000).allMatch(id -> id(keys, written.get((int) id)) == id))
           .isTrue();
     }
   }
@@ -59,8 +60,29 @@ class KeyFormatTest {
   @Test
   void knowsForeignKeys() {
     KeyFormat keys = new KeyFormat(new KeyShape(6, 100));
-    assertThat(keys.id("12345")).isEqualTo(-1);
-    assertThat(keys.id("12345x")).isEqualTo(-1);
-    assertThat(keys.id("x12345")).isEqualTo(-1);
+    assertThat(id(keys, "12345")).isEqualTo(-1);
+    assertThat(id(keys, "12345x")).isEqualTo(-1);
+    assertThat(id(keys, "x12345")).isEqualTo(-1);
+  }
+
+  @Test
+  void everyByteOfAnArrayThatIsUsedAgainIsWritten() {
+    KeyFormat keys = new KeyFormat(new KeyShape(6, 37));
+    byte[] key = keys.newKey();
+    for (long id : new long[] {99_999, 0, 37 * 12 + 5}) {
+      keys.write(id, key);
+      assertThat(KeyFormat.text(key)).isEqualTo(keys.key(id));
+    }
+  }
+
+  private static String prefix(KeyFormat keys, long group) {
+    byte[] prefix = keys.newPrefix();
+    keys.writePrefix(group, prefix);
+    return KeyFormat.text(prefix);
+  }
+
+  private static long id(KeyFormat keys, String key) {
+    byte[] padded = ("?" + key + "?").getBytes(StandardCharsets.UTF_8);
+    return keys.id(padded, 1, padded.length - 1);
   }
 }

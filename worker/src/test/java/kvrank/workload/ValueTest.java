@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.Deflater;
@@ -15,9 +16,14 @@ class ValueTest {
 
   private static byte[] bytes(Value value, long id, long version) {
     value.set(id, version);
-    byte[] bytes = new byte[value.size()];
-    value.copy(0, bytes, 0, bytes.length);
-    return bytes;
+    return value.toByteArray();
+  }
+
+  /** Wherever it stands in an array. */
+  private static boolean matches(Value value, byte[] read, long id) {
+    byte[] padded = new byte[read.length + 3];
+    System.arraycopy(read, 0, padded, 2, read.length);
+    return value.matches(padded, 2, 2 + read.length, id);
   }
 
   @Test
@@ -43,14 +49,14 @@ class ValueTest {
         byte[] written = bytes(value, 1_234_567, -987_654_321);
         Value reader = new ValueSource(shape, 3).value();
         assertThat(written).hasSize(size);
-        assertThat(reader.matches(written, 1_234_567)).isTrue();
-        assertThat(reader.matches(written, 1_234_568)).isFalse();
-        assertThat(reader.matches(Arrays.copyOf(written, size - 1), 1_234_567)).isFalse();
-        assertThat(reader.matches(Arrays.copyOf(written, size + 1), 1_234_567)).isFalse();
-        assertThat(reader.matches(new byte[0], 1_234_567)).isFalse();
+        assertThat(matches(reader, written, 1_234_567)).isTrue();
+        assertThat(matches(reader, written, 1_234_568)).isFalse();
+        assertThat(matches(reader, Arrays.copyOf(written, size - 1), 1_234_567)).isFalse();
+        assertThat(matches(reader, Arrays.copyOf(written, size + 1), 1_234_567)).isFalse();
+        assertThat(matches(reader, new byte[0], 1_234_567)).isFalse();
         for (int i = 0; i < size; i++) {
           written[i] ^= 1;
-          assertThat(reader.matches(written, 1_234_567)).as("byte %s is wrong", i).isFalse();
+          assertThat(matches(reader, written, 1_234_567)).as("byte %s is wrong", i).isFalse();
           written[i] ^= 1;
         }
       }
@@ -61,25 +67,30 @@ class ValueTest {
   void smallValuesAreSlicesAlone() {
     Value value = new ValueSource(ValueShape.fixed(8), 3).value();
     assertThat(bytes(value, 1, 1)).hasSize(8).isNotEqualTo(bytes(value, 2, 1));
-    assertThat(value.matches(bytes(value, 1, 1), 1)).isFalse();
+    assertThat(matches(value, bytes(value, 1, 1), 1)).isFalse();
     byte[] written = bytes(value, 1, 1);
-    assertThat(value.equalTo(written)).isTrue();
+    assertThat(value.equalTo(written, 0, 8)).isTrue();
     written[7]++;
-    assertThat(value.equalTo(written)).isFalse();
+    assertThat(value.equalTo(written, 0, 8)).isFalse();
     assertThat(bytes(new ValueSource(ValueShape.fixed(0), 3).value(), 1, 1)).isEmpty();
   }
 
   @Test
-  void partsAreThoseOfTheWhole() {
+  void isTheSameWhereverItIsCopiedTo() {
     for (Kind kind : Kind.values()) {
-      ValueShape shape = new ValueShape(kind, 120, 120, Sizes.UNIFORM, 0);
-      Value value = new ValueSource(shape, 3).value();
-      byte[] whole = bytes(value, 4, 5);
-      for (int from = 0; from < 120; from++) {
-        assertThat(value.at(from)).isEqualTo(whole[from]);
-        byte[] part = new byte[122 - from];
-        value.copy(from, part, 1, 120 - from);
-        assertThat(Arrays.equals(part, 1, 121 - from, whole, from, 120)).isTrue();
+      for (int size : new int[] {kind.smallest(), 120}) {
+        ValueShape shape = new ValueShape(kind, size, size, Sizes.UNIFORM, 0);
+        Value value = new ValueSource(shape, 3).value();
+        byte[] whole = bytes(value, 4, 5);
+        byte[] array = new byte[size + 3];
+        value.copyTo(array, 2);
+        assertThat(Arrays.copyOfRange(array, 2, size + 2)).isEqualTo(whole);
+        ByteBuffer outside = ByteBuffer.allocateDirect(size + 3).position(2);
+        value.copyTo(outside);
+        assertThat(outside.position()).isEqualTo(size + 2);
+        byte[] copied = new byte[size];
+        outside.get(2, copied);
+        assertThat(copied).isEqualTo(whole);
       }
     }
   }

@@ -2,15 +2,14 @@ package kvrank.kvrocks;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import kvrank.binding.PrefixScan;
+import kvrank.binding.RecordBuffer;
 import kvrank.binding.RefusedException;
 import kvrank.resp.RespBinding;
 import kvrank.resp.RespConnection;
 import redis.clients.jedis.Protocol.Command;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /**
@@ -30,46 +29,44 @@ public final class KvrocksBinding extends RespBinding implements PrefixScan {
    * pattern depends on the server's version.
    */
   @Override
-  public Status prefixScan(
-      String table,
-      String prefix,
-      int limit,
-      Set<String> fields,
-      Map<String, Map<String, ByteIterator>> results) {
-    if (prefix.chars().anyMatch(c -> "*?[]\\".indexOf(c) >= 0)) {
-      return Status.BAD_REQUEST;
+  public Status prefixScan(byte[] prefix, int limit, RecordBuffer records) {
+    for (byte each : prefix) {
+      if ("*?[]\\".indexOf(each) >= 0) {
+        return Status.BAD_REQUEST;
+      }
     }
-    byte[] pattern = bytes(prefix + "*");
-    List<byte[]> names = new ArrayList<>();
+    byte[] pattern = Arrays.copyOf(prefix, prefix.length + 1);
+    pattern[prefix.length] = '*';
+    List<byte[]> keys = new ArrayList<>();
     byte[] cursor = bytes(START);
     do {
       Page page = new Page();
       byte[] from = cursor;
-      byte[] count = bytes(Integer.toString(limit - names.size()));
+      byte[] count = bytes(Integer.toString(limit - keys.size()));
       Status status =
-          conversation()
+          requests()
               .ask(
                   c -> c.send(Command.SCAN, from, MATCH, pattern, COUNT, count),
                   (c, none) -> page.read(c));
       if (!status.isOk()) {
         return status;
       }
-      names.addAll(page.names);
+      keys.addAll(page.keys);
       cursor = page.cursor;
-    } while (names.size() < limit && !(cursor.length == 1 && cursor[0] == '0'));
-    return readNamed(names, results);
+    } while (keys.size() < limit && !(cursor.length == 1 && cursor[0] == '0'));
+    return readNamed(keys, records);
   }
 
   /** One answer to SCAN. */
   private static final class Page {
-    private final List<byte[]> names = new ArrayList<>();
+    private final List<byte[]> keys = new ArrayList<>();
     private byte[] cursor;
 
     Status read(RespConnection connection) throws IOException, RefusedException {
       List<?> answer = (List<?>) connection.receive();
       cursor = (byte[]) answer.get(0);
-      for (Object name : (List<?>) answer.get(1)) {
-        names.add((byte[]) name);
+      for (Object key : (List<?>) answer.get(1)) {
+        keys.add((byte[]) key);
       }
       return Status.OK;
     }

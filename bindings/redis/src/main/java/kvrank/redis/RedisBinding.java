@@ -2,19 +2,17 @@ package kvrank.redis;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.Vector;
+import kvrank.binding.BindingProperties;
+import kvrank.binding.ByteSource;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.Prefixes;
+import kvrank.binding.RecordBuffer;
 import kvrank.binding.RefusedException;
+import kvrank.binding.ValueBuffer;
 import kvrank.resp.RespBinding;
 import kvrank.resp.RespConnection;
 import redis.clients.jedis.Protocol.Command;
-import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
@@ -36,136 +34,108 @@ public final class RedisBinding extends RespBinding implements PrefixScan {
 
   @Override
   public void init() throws DBException {
-    String index = getProperties().getProperty("index", "none");
-    if (!index.equals("none") && !index.equals("lexical")) {
-      throw new DBException("the property 'index' is '" + index + "', not none or lexical");
-    }
-    indexed = index.equals("lexical");
+    BindingProperties properties = new BindingProperties(getProperties());
+    indexed = properties.choice("index", "none", "lexical").equals("lexical");
     super.init();
   }
 
   @Override
-  public void sendInsert(String table, String key, Map<String, ByteIterator> values) {
+  public void sendInsert(byte[] key, ByteSource value) {
     if (indexed) {
-      sendIndexed(List.of(key), List.of(values));
+      sendIndexed(List.of(key), List.of(value));
     } else {
-      super.sendInsert(table, key, values);
+      super.sendInsert(key, value);
     }
   }
 
   @Override
-  public Status batchInsert(
-      String table, List<String> keys, List<Map<String, ByteIterator>> values) {
+  public Status batchInsert(List<byte[]> keys, List<? extends ByteSource> values) {
     if (!indexed) {
-      return super.batchInsert(table, keys, values);
+      return super.batchInsert(keys, values);
     }
     sendIndexed(keys, values);
     return receive(null);
   }
 
   @Override
-  public void sendDelete(String table, String key) {
+  public void sendDelete(byte[] key) {
     if (!indexed) {
-      super.sendDelete(table, key);
+      super.sendDelete(key);
       return;
     }
-    byte[] name = bytes(key);
-    conversation()
+    requests()
         .send(
             c -> {
-              c.send(Command.DEL, name);
-              c.send(Command.ZREM, INDEX, name);
+              c.send(Command.DEL, key);
+              c.send(Command.ZREM, INDEX, key);
             },
             (c, none) -> (long) c.receive(2).get(0) == 0 ? Status.NOT_FOUND : Status.OK);
   }
 
   @Override
-  public Status batchDelete(String table, List<String> keys) {
+  public Status batchDelete(List<byte[]> keys) {
     if (!indexed) {
-      return super.batchDelete(table, keys);
+      return super.batchDelete(keys);
     }
-    byte[][] names = names(keys);
-    byte[][] members = new byte[names.length + 1][];
-    members[0] = INDEX;
-    System.arraycopy(names, 0, members, 1, names.length);
-    return conversation()
+    List<byte[]> members = new ArrayList<>(keys);
+    members.add(0, INDEX);
+    return requests()
         .ask(
             c -> {
-              c.send(Command.DEL, names);
-              c.send(Command.ZREM, members);
+              c.send(Command.DEL, array(keys));
+              c.send(Command.ZREM, array(members));
             },
             RedisBinding::bothDone);
   }
 
   @Override
-  public Status prefixScan(
-      String table,
-      String prefix,
-      int limit,
-      Set<String> fields,
-      Map<String, Map<String, ByteIterator>> results) {
-    byte[] first = bytes(prefix);
-    byte[] end = Prefixes.successor(first).map(successor -> bound('(', successor)).orElse(END);
-    return between(bound('[', first), end, limit, results);
+  public Status prefixScan(byte[] prefix, int limit, RecordBuffer records) {
+    byte[] end = Prefixes.successor(prefix).map(successor -> bound('(', successor)).orElse(END);
+    return between(bound('[', prefix), end, limit, records);
   }
 
   @Override
-  @SuppressWarnings("NonApiType") // as YCSB declares it
-  public Status scan(
-      String table,
-      String startkey,
-      int recordcount,
-      Set<String> fields,
-      Vector<HashMap<String, ByteIterator>> result) {
-    Map<String, Map<String, ByteIterator>> records = new LinkedHashMap<>();
-    Status status = between(bound('[', bytes(startkey)), END, recordcount, records);
-    records.values().forEach(record -> result.add(new HashMap<>(record)));
-    return status;
+  public Status scan(byte[] start, int limit, RecordBuffer records) {
+    return between(bound('[', start), END, limit, records);
   }
 
-  private Status between(
-      byte[] from, byte[] to, int limit, Map<String, Map<String, ByteIterator>> results) {
+  private Status between(byte[] from, byte[] to, int limit, RecordBuffer records) {
     if (!indexed) {
       return Status.NOT_IMPLEMENTED;
     }
     byte[] count = bytes(Integer.toString(limit));
-    List<byte[]> names = new ArrayList<>();
+    List<byte[]> keys = new ArrayList<>();
     Status listed =
-        conversation()
+        requests()
             .ask(
                 c -> c.send(Command.ZRANGEBYLEX, INDEX, from, to, LIMIT, ZERO, count),
                 (c, none) -> {
-                  for (Object name : (List<?>) c.receive()) {
-                    names.add((byte[]) name);
+                  for (Object key : (List<?>) c.receive()) {
+                    keys.add((byte[]) key);
                   }
                   return Status.OK;
                 });
-    return listed.isOk() ? readNamed(names, results) : listed;
+    return listed.isOk() ? readNamed(keys, records) : listed;
   }
 
-  private void sendIndexed(List<String> keys, List<Map<String, ByteIterator>> values) {
-    if (!oneFieldEach(values)) {
-      conversation().answer(Status.BAD_REQUEST);
-      return;
-    }
-    byte[][] pairs = pairs(keys, values);
-    byte[][] members = new byte[1 + pairs.length][];
+  private void sendIndexed(List<byte[]> keys, List<? extends ByteSource> values) {
+    byte[][] members = new byte[1 + 2 * keys.size()][];
     members[0] = INDEX;
-    for (int i = 0; i < pairs.length; i += 2) {
-      members[1 + i] = ZERO;
-      members[2 + i] = pairs[i];
+    for (int i = 0; i < keys.size(); i++) {
+      members[1 + 2 * i] = ZERO;
+      members[2 + 2 * i] = keys.get(i);
     }
-    conversation()
+    requests()
         .send(
             c -> {
-              c.send(Command.MSET, pairs);
+              c.send(Command.MSET, pairs(keys, values));
               c.send(Command.ZADD, members);
             },
             RedisBinding::bothDone);
   }
 
   /** Neither answer is an error message, which {@link RespConnection#receive} would throw. */
-  private static Status bothDone(RespConnection connection, Map<String, ByteIterator> none)
+  private static Status bothDone(RespConnection connection, ValueBuffer none)
       throws IOException, RefusedException {
     return connection.receive(2).size() == 2 ? Status.OK : Status.ERROR;
   }

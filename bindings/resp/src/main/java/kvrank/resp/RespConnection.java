@@ -1,11 +1,11 @@
 package kvrank.resp;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
 import java.util.List;
 import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
+import kvrank.binding.ServerConnection;
 import kvrank.binding.WatchedSocket;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.Connection;
@@ -19,7 +19,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
  * One connection of Jedis, without a pool: each client thread has its own. Commands are buffered
  * until an answer is asked for.
  */
-public final class RespConnection implements Closeable {
+public final class RespConnection implements ServerConnection {
 
   private final WatchedSocket socket;
   private final Line connection;
@@ -57,8 +57,8 @@ public final class RespConnection implements Closeable {
     }
   }
 
-  /** Sends what is buffered; somebody waits for the answers from now on. */
-  void flush() throws IOException {
+  @Override
+  public void flush() throws IOException {
     socket.begin();
     try {
       connection.flush();
@@ -67,8 +67,8 @@ public final class RespConnection implements Closeable {
     }
   }
 
-  /** Where answers arrive. */
-  SelectableChannel channel() {
+  @Override
+  public SelectableChannel channel() {
     return socket.channel();
   }
 

@@ -3,17 +3,14 @@ package kvrank.rocksdb;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
-import java.util.TreeMap;
+import kvrank.binding.BindingProperties;
 import org.rocksdb.CompressionType;
 import site.ycsb.DBException;
 
 /**
- * A binding's properties.
+ * The binding's properties beside {@code dir}.
  *
- * @param directory {@code dir}: the folder of the database
  * @param sync {@code sync}: whether a write is acknowledged after its log is on the device
  * @param blockCacheBytes {@code block-cache-bytes}: the size of the cache of uncompressed blocks
  * @param writeBufferBytes {@code write-buffer-bytes}: the size of one memtable
@@ -23,7 +20,6 @@ import site.ycsb.DBException;
  * @param counting {@code statistics}: whether hits of the block cache are counted, which costs time
  */
 record RocksSettings(
-    Path directory,
     boolean sync,
     long blockCacheBytes,
     long writeBufferBytes,
@@ -32,16 +28,7 @@ record RocksSettings(
     Optional<Path> optionsFile,
     boolean counting) {
 
-  private static final Map<String, CompressionType> COMPRESSIONS =
-      new TreeMap<>(
-          Map.of(
-              "none", CompressionType.NO_COMPRESSION,
-              "snappy", CompressionType.SNAPPY_COMPRESSION,
-              "lz4", CompressionType.LZ4_COMPRESSION,
-              "zstd", CompressionType.ZSTD_COMPRESSION));
-
   RocksSettings {
-    requireNonNull(directory, "directory is null");
     requireNonNull(compression, "compression is null");
     requireNonNull(optionsFile, "optionsFile is null");
   }
@@ -51,63 +38,24 @@ record RocksSettings(
    *
    * @throws DBException if one is missing or has a value that it cannot have
    */
-  static RocksSettings of(Properties properties) throws DBException {
-    String file = properties.getProperty("options-file", "");
+  static RocksSettings of(BindingProperties properties) throws DBException {
+    String file = properties.text("options-file", "");
     return new RocksSettings(
-        Path.of(required(properties, "dir")).toAbsolutePath().normalize(),
-        flag(properties, "sync"),
-        number(properties, "block-cache-bytes", Long.MAX_VALUE),
-        number(properties, "write-buffer-bytes", Long.MAX_VALUE),
+        properties.flag("sync"),
+        properties.number("block-cache-bytes", 0, Long.MAX_VALUE),
+        properties.number("write-buffer-bytes", 0, Long.MAX_VALUE),
         compression(properties),
-        (int) number(properties, "bloom-bits", 100),
+        (int) properties.number("bloom-bits", 0, 100),
         file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file).toAbsolutePath()),
-        counting(properties));
+        properties.choice("statistics", "none", "tickers").equals("tickers"));
   }
 
-  private static String required(Properties properties, String name) throws DBException {
-    String value = properties.getProperty(name);
-    if (value == null || value.isEmpty()) {
-      throw new DBException("the property '" + name + "' is missing");
-    }
-    return value;
-  }
-
-  private static boolean flag(Properties properties, String name) throws DBException {
-    String value = required(properties, name);
-    if (!value.equals("true") && !value.equals("false")) {
-      throw new DBException("the property '" + name + "' is '" + value + "', not true or false");
-    }
-    return value.equals("true");
-  }
-
-  private static long number(Properties properties, String name, long most) throws DBException {
-    String value = required(properties, name);
-    try {
-      long number = Long.parseLong(value);
-      if (number >= 0 && number <= most) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      throw new DBException("the property '" + name + "' is not a number: '" + value + "'", e);
-    }
-    throw new DBException("the property '" + name + "' is " + value + ", not in 0 to " + most);
-  }
-
-  private static boolean counting(Properties properties) throws DBException {
-    String value = properties.getProperty("statistics", "none");
-    if (!value.equals("none") && !value.equals("tickers")) {
-      throw new DBException("the property 'statistics' is '" + value + "', not none or tickers");
-    }
-    return value.equals("tickers");
-  }
-
-  private static CompressionType compression(Properties properties) throws DBException {
-    String value = required(properties, "compression");
-    CompressionType compression = COMPRESSIONS.get(value);
-    if (compression == null) {
-      throw new DBException(
-          "the property 'compression' is '" + value + "', not one of " + COMPRESSIONS.keySet());
-    }
-    return compression;
+  private static CompressionType compression(BindingProperties properties) throws DBException {
+    return switch (properties.choice("compression", "none", "snappy", "lz4", "zstd")) {
+      case "snappy" -> CompressionType.SNAPPY_COMPRESSION;
+      case "lz4" -> CompressionType.LZ4_COMPRESSION;
+      case "zstd" -> CompressionType.ZSTD_COMPRESSION;
+      default -> CompressionType.NO_COMPRESSION;
+    };
   }
 }

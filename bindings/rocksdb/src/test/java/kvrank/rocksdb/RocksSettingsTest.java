@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import kvrank.binding.BindingProperties;
 import org.junit.jupiter.api.Test;
 import org.rocksdb.CompressionType;
 import site.ycsb.DBException;
@@ -18,7 +19,6 @@ final class RocksSettingsTest {
   RocksSettingsTest() {
     properties.putAll(
         Map.of(
-            "dir", "/data",
             "sync", "true",
             "block-cache-bytes", "1000",
             "write-buffer-bytes", "2000",
@@ -29,22 +29,14 @@ final class RocksSettingsTest {
 
   @Test
   void everyPropertyIsRead() throws Exception {
-    assertThat(RocksSettings.of(properties))
+    assertThat(settings(properties))
         .isEqualTo(
             new RocksSettings(
-                Path.of("/data"),
-                true,
-                1000,
-                2000,
-                CompressionType.LZ4_COMPRESSION,
-                10,
-                Optional.empty(),
-                false));
+                true, 1000, 2000, CompressionType.LZ4_COMPRESSION, 10, Optional.empty(), false));
     properties.setProperty("options-file", "/etc/rocksdb.options");
-    assertThat(RocksSettings.of(properties).optionsFile())
-        .hasValue(Path.of("/etc/rocksdb.options"));
+    assertThat(settings(properties).optionsFile()).hasValue(Path.of("/etc/rocksdb.options"));
     properties.setProperty("statistics", "tickers");
-    assertThat(RocksSettings.of(properties).counting()).isTrue();
+    assertThat(settings(properties).counting()).isTrue();
   }
 
   @Test
@@ -52,17 +44,21 @@ final class RocksSettingsTest {
     assertRefused("sync", "yes", "the property 'sync' is 'yes', not true or false");
     assertRefused("sync", "", "the property 'sync' is missing");
     assertRefused("bloom-bits", "101", "the property 'bloom-bits' is 101, not in 0 to 100");
-    assertRefused("block-cache-bytes", "-1", "'block-cache-bytes' is -1");
+    assertRefused("block-cache-bytes", "-1", "'block-cache-bytes' is -1, not 0 or more");
     assertRefused("write-buffer-bytes", "64MB", "'write-buffer-bytes' is not a number: '64MB'");
     assertRefused("statistics", "all", "'statistics' is 'all', not none or tickers");
-    assertRefused("compression", "gzip", "'gzip', not one of [lz4, none, snappy, zstd]");
+    assertRefused("compression", "gzip", "'gzip', not none, snappy, lz4 or zstd");
+  }
+
+  private static RocksSettings settings(Properties properties) throws DBException {
+    return RocksSettings.of(new BindingProperties(properties));
   }
 
   private void assertRefused(String name, String value, String message) {
     Properties changed = new Properties();
     changed.putAll(properties);
     changed.setProperty(name, value);
-    assertThatThrownBy(() -> RocksSettings.of(changed))
+    assertThatThrownBy(() -> settings(changed))
         .isInstanceOf(DBException.class)
         .hasMessageContaining(message);
   }

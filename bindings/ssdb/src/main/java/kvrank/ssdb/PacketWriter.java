@@ -1,35 +1,49 @@
 package kvrank.ssdb;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
+import kvrank.binding.ByteSource;
 
 /**
- * Packets on their way to SSDB: blocks of {@code <length>\n<bytes>\n} and an empty line. All that
- * is buffered leaves in one write, since SSDB answers a split one after 44 ms.
+ * Packets on their way to SSDB: words of {@code <length>\n<bytes>\n} and an empty line. All that is
+ * buffered leaves in one write, since SSDB answers a split one after 44 ms.
  */
 final class PacketWriter {
+
+  /** Enough for the decimal digits of an int. */
+  private static final int LENGTH_DIGITS = 10;
 
   private final OutputStream out;
   private byte[] buffer = new byte[1 << 12];
   private int size;
 
   PacketWriter(OutputStream out) {
-    this.out = out;
+    this.out = requireNonNull(out, "out is null");
   }
 
-  /** Adds a packet to the buffer. */
-  void add(byte[]... blocks) {
-    for (byte[] block : blocks) {
-      byte[] length = Integer.toString(block.length).getBytes(US_ASCII);
-      reserve(length.length + block.length + 2);
-      append(length);
-      buffer[size++] = '\n';
-      append(block);
-      buffer[size++] = '\n';
-    }
+  /** Adds a word to the packet. */
+  PacketWriter word(byte[] word) {
+    begin(word.length);
+    System.arraycopy(word, 0, buffer, size, word.length);
+    size += word.length;
+    buffer[size++] = '\n';
+    return this;
+  }
+
+  /** Adds a word to the packet. */
+  PacketWriter word(ByteSource word) {
+    begin(word.size());
+    word.copyTo(buffer, size);
+    size += word.size();
+    buffer[size++] = '\n';
+    return this;
+  }
+
+  /** Ends the packet. */
+  void end() {
     reserve(1);
     buffer[size++] = '\n';
   }
@@ -43,9 +57,19 @@ final class PacketWriter {
     size = 0;
   }
 
-  private void append(byte[] bytes) {
-    System.arraycopy(bytes, 0, buffer, size, bytes.length);
-    size += bytes.length;
+  private void begin(int length) {
+    reserve(Math.addExact(length, LENGTH_DIGITS + 2));
+    int digits = 1;
+    for (int rest = length / 10; rest > 0; rest /= 10) {
+      digits++;
+    }
+    int rest = length;
+    for (int i = size + digits - 1; i >= size; i--) {
+      buffer[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    size += digits;
+    buffer[size++] = '\n';
   }
 
   private void reserve(int more) {

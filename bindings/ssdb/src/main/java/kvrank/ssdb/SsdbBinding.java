@@ -1,38 +1,25 @@
 package kvrank.ssdb;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.nio.channels.SelectableChannel;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.Vector;
-import kvrank.binding.BatchOperations;
-import kvrank.binding.Conversation;
+import kvrank.binding.ByteSource;
+import kvrank.binding.ConnectionBinding;
 import kvrank.binding.Endpoint;
-import kvrank.binding.ErrorLog;
-import kvrank.binding.Multiplexed;
 import kvrank.binding.PrefixScan;
+import kvrank.binding.RecordBuffer;
 import kvrank.binding.RefusedException;
-import kvrank.binding.Values;
-import site.ycsb.ByteIterator;
-import site.ycsb.DB;
-import site.ycsb.DBException;
+import kvrank.binding.ValueBuffer;
 import site.ycsb.Status;
 
 /**
- * SSDB by its own protocol. A record is one key-value pair; the table's name is not part of it. A
- * delete is acknowledged whether or not the key is there. A key that SSDB cannot hold is refused
- * here, since SSDB acknowledges some of those.
- *
- * <p>Its properties are those of {@link Endpoint}.
+ * SSDB by its own protocol. A delete is acknowledged whether or not the key is there. A key that
+ * SSDB cannot hold is refused here, since SSDB acknowledges some of those.
  */
-public final class SsdbBinding extends DB implements BatchOperations, PrefixScan, Multiplexed {
+public final class SsdbBinding extends ConnectionBinding<SsdbConnection> implements PrefixScan {
 
   private static final byte[] GET = ascii("get");
   private static final byte[] SET = ascii("set");
@@ -43,184 +30,107 @@ public final class SsdbBinding extends DB implements BatchOperations, PrefixScan
   private static final byte[] SCAN = ascii("scan");
   private static final byte[] NO_END = new byte[0];
 
-  private Conversation<SsdbConnection> conversation;
+  @Override
+  protected SsdbConnection connect(Endpoint endpoint) throws IOException {
+    return SsdbConnection.open(endpoint);
+  }
 
   @Override
-  public void init() throws DBException {
-    Endpoint endpoint = Endpoint.of(getProperties());
-    conversation =
-        new Conversation<>(
-            endpoint.toString(), () -> SsdbConnection.open(endpoint), ErrorLog.standard());
-    try {
-      conversation.open();
-    } catch (IOException e) {
-      throw new DBException(endpoint + ": " + e.getMessage(), e);
+  public void sendRead(byte[] key) {
+    requests().send(c -> c.out().word(GET).word(key).end(), SsdbBinding::value);
+  }
+
+  @Override
+  public void sendUpdate(byte[] key, ByteSource value) {
+    if (holds(key)) {
+      requests().send(c -> c.out().word(SET).word(key).word(value).end(), (c, none) -> done(c, 1));
+    } else {
+      requests().answer(Status.BAD_REQUEST);
     }
   }
 
   @Override
-  public void cleanup() {
-    if (conversation != null) {
-      conversation.close();
+  public void sendDelete(byte[] key) {
+    requests().send(c -> c.out().word(DEL).word(key).end(), (c, none) -> done(c, 1));
+  }
+
+  @Override
+  public Status batchInsert(List<byte[]> keys, List<? extends ByteSource> values) {
+    if (!keys.stream().allMatch(SsdbBinding::holds)) {
+      return Status.BAD_REQUEST;
     }
+    return requests()
+        .ask(
+            c -> {
+              c.out().word(MULTI_SET);
+              for (int i = 0; i < keys.size(); i++) {
+                c.out().word(keys.get(i)).word(values.get(i));
+              }
+              c.out().end();
+            },
+            (c, none) -> done(c, keys.size()));
   }
 
   @Override
-  public Status read(
-      String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-    sendRead(table, key, fields);
-    return receive(result);
+  public Status batchRead(List<byte[]> keys, List<ValueBuffer> values) {
+    return requests()
+        .ask(c -> c.send(MULTI_GET, keys), (c, none) -> values(keys, c.receive(), values));
   }
 
   @Override
-  public Status insert(String table, String key, Map<String, ByteIterator> values) {
-    sendInsert(table, key, values);
-    return receive(null);
+  public Status batchDelete(List<byte[]> keys) {
+    return requests().ask(c -> c.send(MULTI_DEL, keys), (c, none) -> done(c, keys.size()));
   }
 
   @Override
-  public Status update(String table, String key, Map<String, ByteIterator> values) {
-    sendUpdate(table, key, values);
-    return receive(null);
+  public Status prefixScan(byte[] prefix, int limit, RecordBuffer records) {
+    return prefix.length > KeyBounds.LONGEST
+        ? Status.NOT_FOUND
+        : scan(prefix, KeyBounds.lastWith(prefix), limit, records);
   }
 
   @Override
-  public Status delete(String table, String key) {
-    sendDelete(table, key);
-    return receive(null);
+  public Status scan(byte[] start, int limit, RecordBuffer records) {
+    return scan(start, NO_END, limit, records);
   }
 
-  @Override
-  public void sendRead(String table, String key, Set<String> fields) {
-    byte[] name = key.getBytes(UTF_8);
-    conversation.send(c -> c.send(GET, name), SsdbBinding::record);
-  }
-
-  @Override
-  public void sendInsert(String table, String key, Map<String, ByteIterator> values) {
-    sendUpdate(table, key, values);
-  }
-
-  @Override
-  public void sendUpdate(String table, String key, Map<String, ByteIterator> values) {
-    byte[] name = key.getBytes(UTF_8);
-    if (values.size() != 1 || !holds(name)) {
-      conversation.answer(Status.BAD_REQUEST);
-      return;
-    }
-    byte[] value = Values.bytes(values);
-    conversation.send(c -> c.send(SET, name, value), (c, none) -> done(c, 1));
-  }
-
-  @Override
-  public void sendDelete(String table, String key) {
-    byte[] name = key.getBytes(UTF_8);
-    conversation.send(c -> c.send(DEL, name), (c, none) -> done(c, 1));
-  }
-
-  @Override
-  public Status receive(Map<String, ByteIterator> result) {
-    return conversation.receive(result);
-  }
-
-  @Override
-  public void flush() {
-    conversation.act(SsdbConnection::flush);
-  }
-
-  @Override
-  public Optional<SelectableChannel> channel() {
-    return conversation.connection().map(SsdbConnection::channel);
-  }
-
-  @Override
-  public Status batchInsert(
-      String table, List<String> keys, List<Map<String, ByteIterator>> values) {
-    byte[][] request = new byte[1 + 2 * keys.size()][];
-    request[0] = MULTI_SET;
-    for (int i = 0; i < keys.size(); i++) {
-      request[1 + 2 * i] = keys.get(i).getBytes(UTF_8);
-      if (values.get(i).size() != 1 || !holds(request[1 + 2 * i])) {
-        return Status.BAD_REQUEST;
-      }
-      request[2 + 2 * i] = Values.bytes(values.get(i));
-    }
-    int count = keys.size();
-    return conversation.ask(c -> c.send(request), (c, none) -> done(c, count));
-  }
-
-  @Override
-  public Status batchRead(
-      String table,
-      List<String> keys,
-      Set<String> fields,
-      Map<String, Map<String, ByteIterator>> results) {
-    byte[][] request = request(MULTI_GET, keys);
-    return conversation.ask(c -> c.send(request), (c, none) -> records(c, results));
-  }
-
-  @Override
-  public Status batchDelete(String table, List<String> keys) {
-    byte[][] request = request(MULTI_DEL, keys);
-    int count = keys.size();
-    return conversation.ask(c -> c.send(request), (c, none) -> done(c, count));
-  }
-
-  @Override
-  public Status prefixScan(
-      String table,
-      String prefix,
-      int limit,
-      Set<String> fields,
-      Map<String, Map<String, ByteIterator>> results) {
-    byte[] first = prefix.getBytes(UTF_8);
-    if (first.length > KeyBounds.LONGEST) {
-      return Status.NOT_FOUND;
-    }
-    return scan(first, KeyBounds.lastWith(first), limit, results);
-  }
-
-  @Override
-  @SuppressWarnings("NonApiType") // as YCSB declares it
-  public Status scan(
-      String table,
-      String startkey,
-      int recordcount,
-      Set<String> fields,
-      Vector<HashMap<String, ByteIterator>> result) {
-    Map<String, Map<String, ByteIterator>> records = new LinkedHashMap<>();
-    Status status = scan(startkey.getBytes(UTF_8), NO_END, recordcount, records);
-    records.values().forEach(record -> result.add(new HashMap<>(record)));
-    return status;
-  }
-
-  private Status scan(
-      byte[] first, byte[] last, int limit, Map<String, Map<String, ByteIterator>> results) {
+  private Status scan(byte[] first, byte[] last, int limit, RecordBuffer records) {
     byte[] start = KeyBounds.before(first);
     byte[] count = ascii(Integer.toString(limit));
-    return conversation.ask(
-        c -> c.send(SCAN, start, last, count), (c, none) -> records(c, results));
+    return requests()
+        .ask(
+            c -> c.send(SCAN, List.of(start, last, count)),
+            (c, none) -> records(c.receive(), records));
   }
 
-  private static Status record(SsdbConnection connection, Map<String, ByteIterator> result)
+  private static Status value(SsdbConnection connection, ValueBuffer value)
       throws IOException, RefusedException {
     Optional<List<byte[]>> answer = connection.receive();
     if (answer.isEmpty()) {
       return Status.NOT_FOUND;
     }
-    Values.put(result, answer.get().get(0));
+    value.wrap(answer.get().get(0));
     return Status.OK;
   }
 
-  /** The keys and values of an answer, in its order. */
-  private static Status records(
-      SsdbConnection connection, Map<String, Map<String, ByteIterator>> results)
-      throws IOException, RefusedException {
-    List<byte[]> pairs = connection.receive().orElse(List.of());
+  /** The keys that were found and their values, in the order in which they were asked for. */
+  private static Status values(
+      List<byte[]> keys, Optional<List<byte[]>> answer, List<ValueBuffer> values) {
+    List<byte[]> pairs = answer.orElse(List.of());
+    int found = 0;
+    for (int i = 0; i < keys.size() && found < pairs.size(); i++) {
+      if (Arrays.equals(keys.get(i), pairs.get(found))) {
+        values.get(i).wrap(pairs.get(found + 1));
+        found += 2;
+      }
+    }
+    return found == 0 ? Status.NOT_FOUND : Status.OK;
+  }
+
+  private static Status records(Optional<List<byte[]>> answer, RecordBuffer records) {
+    List<byte[]> pairs = answer.orElse(List.of());
     for (int i = 0; i + 1 < pairs.size(); i += 2) {
-      Map<String, ByteIterator> record = new HashMap<>();
-      Values.put(record, pairs.get(i + 1));
-      results.put(new String(pairs.get(i), UTF_8), record);
+      records.add(pairs.get(i), pairs.get(i + 1));
     }
     return pairs.isEmpty() ? Status.NOT_FOUND : Status.OK;
   }
@@ -241,15 +151,6 @@ public final class SsdbBinding extends DB implements BatchOperations, PrefixScan
 
   private static boolean holds(byte[] key) {
     return key.length >= 1 && key.length <= KeyBounds.LONGEST;
-  }
-
-  private static byte[][] request(byte[] command, List<String> keys) {
-    byte[][] request = new byte[1 + keys.size()][];
-    request[0] = command;
-    for (int i = 0; i < keys.size(); i++) {
-      request[1 + i] = keys.get(i).getBytes(UTF_8);
-    }
-    return request;
   }
 
   private static byte[] ascii(String text) {

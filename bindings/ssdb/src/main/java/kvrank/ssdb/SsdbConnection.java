@@ -2,17 +2,17 @@ package kvrank.ssdb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
 import java.util.List;
 import java.util.Optional;
 import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
+import kvrank.binding.ServerConnection;
 import kvrank.binding.WatchedSocket;
 
 /** One connection to SSDB. Requests are buffered until an answer is asked for. */
-final class SsdbConnection implements Closeable {
+final class SsdbConnection implements ServerConnection {
 
   private final WatchedSocket socket;
   private final PacketWriter out;
@@ -28,9 +28,16 @@ final class SsdbConnection implements Closeable {
     return new SsdbConnection(WatchedSocket.connect(endpoint));
   }
 
+  /** Returns the buffer of requests. */
+  PacketWriter out() {
+    return out;
+  }
+
   /** Adds a request to the buffer. */
-  void send(byte[]... request) {
-    out.add(request);
+  void send(byte[] command, List<byte[]> arguments) {
+    out.word(command);
+    arguments.forEach(out::word);
+    out.end();
   }
 
   /**
@@ -51,8 +58,8 @@ final class SsdbConnection implements Closeable {
     };
   }
 
-  /** Sends what is buffered; somebody waits for the answers from now on. */
-  void flush() throws IOException {
+  @Override
+  public void flush() throws IOException {
     socket.begin();
     try {
       out.flush();
@@ -61,8 +68,8 @@ final class SsdbConnection implements Closeable {
     }
   }
 
-  /** Where answers arrive. */
-  SelectableChannel channel() {
+  @Override
+  public SelectableChannel channel() {
     return socket.channel();
   }
 

@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import kvrank.binding.ByteSource;
 import org.junit.jupiter.api.Test;
 
 /** SSDB's packets; those written out here are from its documentation and from a real server. */
@@ -24,9 +25,11 @@ final class PacketTest {
   void aRequestIsWrittenAsTheProtocolSays() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PacketWriter writer = new PacketWriter(out);
-    writer.add(bytes("set"), bytes("key"), bytes(""));
+    writer.word(bytes("set")).word(bytes("key")).word(ByteSource.of(bytes(""))).end();
+    writer.word(bytes("set")).word(bytes("key")).word(ByteSource.of(bytes("ten  bytes"))).end();
     writer.flush();
-    assertThat(out.toString(ISO_8859_1)).isEqualTo("3\nset\n3\nkey\n0\n\n\n");
+    assertThat(out.toString(ISO_8859_1))
+        .isEqualTo("3\nset\n3\nkey\n0\n\n\n3\nset\n3\nkey\n10\nten  bytes\n\n");
   }
 
   @Test
@@ -40,8 +43,8 @@ final class PacketTest {
           }
         };
     PacketWriter writer = new PacketWriter(out);
-    writer.add(bytes("set"), bytes("a"), new byte[1 << 20]);
-    writer.add(bytes("get"), bytes("a"));
+    add(writer, bytes("set"), bytes("a"), new byte[1 << 20]);
+    add(writer, bytes("get"), bytes("a"));
     writer.flush();
     writer.flush();
     assertThat(writes)
@@ -54,10 +57,10 @@ final class PacketTest {
     new Random(1).nextBytes(large);
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
     PacketWriter writer = new PacketWriter(stream);
-    writer.add(bytes("ok"), bytes("1"));
-    writer.add(bytes("not_found"));
-    writer.add(bytes("ok"), bytes(""));
-    writer.add(bytes("ok"), bytes("\n\n3\n"), large, bytes("z"));
+    add(writer, bytes("ok"), bytes("1"));
+    add(writer, bytes("not_found"));
+    add(writer, bytes("ok"), bytes(""));
+    add(writer, bytes("ok"), bytes("\n\n3\n"), large, bytes("z"));
     writer.flush();
     for (int most : new int[] {1, 2, 3, 7, 8192, 1 << 20}) {
       PacketReader reader = new PacketReader(cut(stream.toByteArray(), most));
@@ -84,6 +87,13 @@ final class PacketTest {
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("not SSDB's protocol");
     }
+  }
+
+  private static void add(PacketWriter writer, byte[]... words) {
+    for (byte[] word : words) {
+      writer.word(word);
+    }
+    writer.end();
   }
 
   private static PacketReader reader(String answer) {

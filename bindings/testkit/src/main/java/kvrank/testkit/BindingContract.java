@@ -19,6 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 public abstract class BindingContract
     implements DefinitionContract,
         RecordContract,
+        ByteContract,
         BatchContract,
         ScanContract,
         PipelineContract,

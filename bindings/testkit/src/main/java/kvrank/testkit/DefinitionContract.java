@@ -4,7 +4,7 @@ import static kvrank.testkit.Records.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import kvrank.binding.BatchOperations;
@@ -12,6 +12,7 @@ import kvrank.binding.EngineFacts;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
+import kvrank.binding.RecordBuffer;
 import kvrank.provision.Server;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
@@ -29,13 +30,18 @@ interface DefinitionContract {
     DB binding = subject().open();
     String key = subject().freshKey();
     Records.insert(binding, key);
-    assertThat(claimed(Capability.BATCH)).isEqualTo(binding instanceof BatchOperations);
+    assertThat(claimed(Capability.BATCH))
+        .isEqualTo(
+            binding instanceof BatchOperations batches
+                && batches
+                    .batchInsert(List.of(Records.bytes(key)), List.of(Records.source(new byte[1])))
+                    .isOk());
     assertThat(claimed(Capability.PIPELINE)).isEqualTo(binding instanceof Pipelined);
     assertThat(claimed(Capability.CONNECTIONS)).isEqualTo(binding instanceof Multiplexed);
     assertThat(claimed(Capability.PREFIX_SCAN))
         .isEqualTo(
             binding instanceof PrefixScan scans
-                && scans.prefixScan(TABLE, key, 1, null, new HashMap<>()).isOk());
+                && scans.prefixScan(Records.bytes(key), 1, new RecordBuffer()).isOk());
     assertThat(claimed(Capability.RANGE_SCAN))
         .isEqualTo(Records.scan(binding, key, 1, new ArrayList<>()).isOk());
     assertThat(claimed(Capability.READ)).isEqualTo(Records.statusOfRead(binding, key).isOk());

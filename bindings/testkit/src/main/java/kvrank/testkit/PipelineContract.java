@@ -1,7 +1,7 @@
 package kvrank.testkit;
 
-import static kvrank.testkit.Records.TABLE;
-import static kvrank.testkit.Records.record;
+import static kvrank.testkit.Records.bytes;
+import static kvrank.testkit.Records.source;
 import static kvrank.testkit.Records.valueFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -14,9 +14,9 @@ import java.util.HashMap;
 import java.util.Map;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
+import kvrank.binding.ValueBuffer;
 import kvrank.scenario.Capability;
 import org.junit.jupiter.api.Test;
-import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
@@ -32,23 +32,23 @@ interface PipelineContract {
     String start = subject().freshKey();
     int count = 300;
     for (int i = 0; i < count; i++) {
-      pipeline.sendInsert(TABLE, start + i, record(valueFor(start + i)));
+      pipeline.sendInsert(bytes(start + i), source(valueFor(start + i)));
     }
     for (int i = 0; i < count; i++) {
       assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
     }
     for (int i = 0; i < count; i++) {
-      pipeline.sendRead(TABLE, i % 3 == 0 ? start + "none" + i : start + i, null);
+      pipeline.sendRead(bytes(i % 3 == 0 ? start + "none" + i : start + i));
     }
     for (int i = 0; i < count; i++) {
-      Map<String, ByteIterator> record = new HashMap<>();
-      Status status = pipeline.receive(record);
+      ValueBuffer value = new ValueBuffer();
+      Status status = pipeline.receive(value);
       if (i % 3 == 0) {
         assertThat(status).isEqualTo(Status.NOT_FOUND);
-        assertThat(record).isEmpty();
+        assertThat(value.isPresent()).isFalse();
       } else {
         assertThat(status).isEqualTo(Status.OK);
-        assertThat(Records.value(record)).isEqualTo(valueFor(start + i));
+        assertThat(value.toByteArray()).isEqualTo(valueFor(start + i));
       }
     }
   }
@@ -59,22 +59,18 @@ interface PipelineContract {
     Pipelined pipeline = (Pipelined) binding;
     String key = subject().freshKey();
     byte[] other = {5, 0, 5};
-    Map<String, ByteIterator> two = record(other);
-    two.put("field1", Records.iterator(other));
-    pipeline.sendInsert(TABLE, key, record(valueFor(key)));
-    pipeline.sendInsert(TABLE, key, two);
-    pipeline.sendRead(TABLE, key, null);
-    pipeline.sendUpdate(TABLE, key, record(other));
-    pipeline.sendRead(TABLE, key, null);
-    pipeline.sendDelete(TABLE, key);
-    pipeline.sendRead(TABLE, key, null);
+    pipeline.sendInsert(bytes(key), source(valueFor(key)));
+    pipeline.sendRead(bytes(key));
+    pipeline.sendUpdate(bytes(key), source(other));
+    pipeline.sendRead(bytes(key));
+    pipeline.sendDelete(bytes(key));
+    pipeline.sendRead(bytes(key));
     assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
-    assertThat(pipeline.receive(null)).isEqualTo(Status.BAD_REQUEST);
     assertRecord(pipeline, valueFor(key));
     assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
     assertRecord(pipeline, other);
     assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
-    assertThat(pipeline.receive(new HashMap<>())).isEqualTo(Status.NOT_FOUND);
+    assertThat(pipeline.receive(new ValueBuffer())).isEqualTo(Status.NOT_FOUND);
     assertThat(Records.statusOfRead(binding, key)).isEqualTo(Status.NOT_FOUND);
   }
 
@@ -84,7 +80,7 @@ interface PipelineContract {
     String start = subject().freshKey();
     int window = 16;
     for (int i = 0; i < 200; i++) {
-      pipeline.sendInsert(TABLE, start + i, record(valueFor(start + i)));
+      pipeline.sendInsert(bytes(start + i), source(valueFor(start + i)));
       if (i >= window) {
         assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
       }
@@ -107,7 +103,7 @@ interface PipelineContract {
         Multiplexed connection = (Multiplexed) subject().open();
         for (int j = 0; j < window; j++) {
           String key = start + (i * window + j);
-          connection.sendInsert(TABLE, key, record(valueFor(key)));
+          connection.sendInsert(bytes(key), source(valueFor(key)));
         }
         connection.flush();
         SelectableChannel channel = connection.channel().orElseThrow();
@@ -137,8 +133,8 @@ interface PipelineContract {
   }
 
   private static void assertRecord(Pipelined pipeline, byte[] value) {
-    Map<String, ByteIterator> record = new HashMap<>();
-    assertThat(pipeline.receive(record)).isEqualTo(Status.OK);
-    assertThat(Records.value(record)).isEqualTo(value);
+    ValueBuffer read = new ValueBuffer();
+    assertThat(pipeline.receive(read)).isEqualTo(Status.OK);
+    assertThat(read.toByteArray()).isEqualTo(value);
   }
 }

@@ -11,6 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Vector;
+import java.util.stream.IntStream;
+import kvrank.binding.ByteSource;
+import kvrank.binding.KeyValueStore;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
 import kvrank.binding.Values;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
@@ -34,10 +39,31 @@ final class Records {
     return record;
   }
 
-  static List<Map<String, ByteIterator>> records(List<byte[]> values) {
-    List<Map<String, ByteIterator>> records = new ArrayList<>();
-    values.forEach(value -> records.add(record(value)));
-    return records;
+  /** A key as the engine sees it. */
+  static byte[] bytes(String key) {
+    return key.getBytes(UTF_8);
+  }
+
+  static List<byte[]> bytes(List<String> keys) {
+    return keys.stream().map(Records::bytes).toList();
+  }
+
+  static ByteSource source(byte[] value) {
+    return ByteSource.of(value);
+  }
+
+  static List<ByteSource> sources(List<byte[]> values) {
+    return values.stream().map(ByteSource::of).toList();
+  }
+
+  static List<String> keys(RecordBuffer records) {
+    return IntStream.range(0, records.size())
+        .mapToObj(i -> new String(records.key(i), UTF_8))
+        .toList();
+  }
+
+  static List<byte[]> values(RecordBuffer records) {
+    return IntStream.range(0, records.size()).mapToObj(records::value).toList();
   }
 
   /** The value of a record that was read. */
@@ -77,17 +103,28 @@ final class Records {
     assertThat(binding.insert(TABLE, key, record(valueFor(key)))).as(key).isEqualTo(Status.OK);
   }
 
-  /** Reads a key that is there. */
+  /** Reads a key that is there, by each way that the binding has. */
   static byte[] read(DB binding, String key) {
     Map<String, ByteIterator> record = new HashMap<>();
     assertThat(binding.read(TABLE, key, null, record)).as(key).isEqualTo(Status.OK);
-    return value(record);
+    byte[] value = value(record);
+    if (binding instanceof KeyValueStore store) {
+      ValueBuffer buffer = new ValueBuffer();
+      assertThat(store.read(bytes(key), buffer)).as("%s in bytes", key).isEqualTo(Status.OK);
+      assertThat(buffer.toByteArray()).as("%s in bytes", key).isEqualTo(value);
+    }
+    return value;
   }
 
   static Status statusOfRead(DB binding, String key) {
     Map<String, ByteIterator> record = new HashMap<>();
     Status status = binding.read(TABLE, key, null, record);
     assertThat(record.isEmpty()).as("a record comes with OK alone").isEqualTo(!status.isOk());
+    if (binding instanceof KeyValueStore store) {
+      ValueBuffer buffer = new ValueBuffer();
+      assertThat(store.read(bytes(key), buffer)).as("%s in bytes", key).isEqualTo(status);
+      assertThat(buffer.isPresent()).as("a value comes with OK alone").isEqualTo(status.isOk());
+    }
     return status;
   }
 

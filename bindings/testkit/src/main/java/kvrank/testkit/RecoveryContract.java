@@ -1,20 +1,23 @@
 package kvrank.testkit;
 
 import static kvrank.testkit.Records.TABLE;
+import static kvrank.testkit.Records.bytes;
 import static kvrank.testkit.Records.record;
+import static kvrank.testkit.Records.source;
 import static kvrank.testkit.Records.valueFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
 import kvrank.provision.Server;
 import kvrank.scenario.Fsync;
 import org.junit.jupiter.api.Test;
@@ -74,7 +77,7 @@ interface RecoveryContract {
       kill(server);
       relay.cut();
       for (int i = 0; i < 10; i++) {
-        pipeline.sendInsert(TABLE, key + i, record(valueFor(key)));
+        pipeline.sendInsert(bytes(key + i), source(valueFor(key)));
       }
       if (binding instanceof Multiplexed connection) {
         connection.flush();
@@ -122,15 +125,14 @@ interface RecoveryContract {
       assertThat(binding.update(TABLE, key, record(valueFor(key)))).isEqualTo(Status.ERROR);
       assertThat(binding.delete(TABLE, key)).isEqualTo(Status.ERROR);
     }
-    List<String> keys = List.of(key);
+    List<byte[]> keys = List.of(bytes(key));
     if (binding instanceof BatchOperations batches) {
-      assertThat(batches.batchInsert(TABLE, keys, List.of(record(valueFor(key)))))
-          .isEqualTo(Status.ERROR);
-      assertThat(batches.batchRead(TABLE, keys, null, new HashMap<>())).isEqualTo(Status.ERROR);
-      assertThat(batches.batchDelete(TABLE, keys)).isEqualTo(Status.ERROR);
+      assertThat(batches.batchInsert(keys, List.of(source(valueFor(key))))).isEqualTo(Status.ERROR);
+      assertThat(batches.batchRead(keys, List.of(new ValueBuffer()))).isEqualTo(Status.ERROR);
+      assertThat(batches.batchDelete(keys)).isEqualTo(Status.ERROR);
     }
     if (binding instanceof PrefixScan scans) {
-      assertThat(scans.prefixScan(TABLE, key, 10, null, new HashMap<>()))
+      assertThat(scans.prefixScan(bytes(key), 10, new RecordBuffer()))
           .isIn(Status.ERROR, Status.NOT_IMPLEMENTED);
     }
   }

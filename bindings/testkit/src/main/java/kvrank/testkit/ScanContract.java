@@ -2,17 +2,19 @@ package kvrank.testkit;
 
 import static kvrank.testkit.Records.BYTE_ORDER;
 import static kvrank.testkit.Records.TABLE;
+import static kvrank.testkit.Records.bytes;
+import static kvrank.testkit.Records.sources;
 import static kvrank.testkit.Records.valuesFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.PrefixScan;
+import kvrank.binding.RecordBuffer;
 import kvrank.scenario.Capability;
 import org.junit.jupiter.api.Test;
 import site.ycsb.ByteIterator;
@@ -70,13 +72,12 @@ interface ScanContract {
     keys.forEach(key -> Records.insert(binding, key));
     assertThat(binding.delete(TABLE, keys.get(0))).isEqualTo(Status.OK);
     assertThat(binding.delete(TABLE, keys.get(2))).isEqualTo(Status.OK);
-    Map<String, Map<String, ByteIterator>> results = new LinkedHashMap<>();
+    RecordBuffer records = new RecordBuffer();
     byte[] other = {9};
     assertThat(binding.update(TABLE, keys.get(1), Records.record(other))).isEqualTo(Status.OK);
-    assertThat(((PrefixScan) binding).prefixScan(TABLE, prefix, 10, null, results))
-        .isEqualTo(Status.OK);
-    assertThat(results.keySet()).containsExactly(keys.get(1), keys.get(3), keys.get(4));
-    assertThat(Records.value(results.get(keys.get(1)))).isEqualTo(other);
+    assertThat(((PrefixScan) binding).prefixScan(bytes(prefix), 10, records)).isEqualTo(Status.OK);
+    assertThat(Records.keys(records)).containsExactly(keys.get(1), keys.get(3), keys.get(4));
+    assertThat(records.value(0)).isEqualTo(other);
   }
 
   @Test
@@ -86,20 +87,19 @@ interface ScanContract {
     String prefix = subject().freshKey();
     List<String> keys = numbered(prefix, 20);
     BatchOperations batches = (BatchOperations) binding;
-    assertThat(batches.batchInsert(TABLE, keys, Records.records(valuesFor(keys))))
-        .isEqualTo(Status.OK);
+    assertThat(batches.batchInsert(bytes(keys), sources(valuesFor(keys)))).isEqualTo(Status.OK);
     assertPrefix(binding, prefix, 100, keys);
-    assertThat(batches.batchDelete(TABLE, keys.subList(0, 10))).isEqualTo(Status.OK);
+    assertThat(batches.batchDelete(bytes(keys.subList(0, 10)))).isEqualTo(Status.OK);
     assertPrefix(binding, prefix, 100, keys.subList(10, 20));
   }
 
   @Test
   default void aPrefixOfNoKeyIsNotFound() throws Exception {
     DB binding = openFor(Capability.PREFIX_SCAN);
-    Map<String, Map<String, ByteIterator>> results = new LinkedHashMap<>();
-    assertThat(((PrefixScan) binding).prefixScan(TABLE, subject().freshKey(), 10, null, results))
+    RecordBuffer records = new RecordBuffer();
+    assertThat(((PrefixScan) binding).prefixScan(bytes(subject().freshKey()), 10, records))
         .isEqualTo(Status.NOT_FOUND);
-    assertThat(results).isEmpty();
+    assertThat(records.size()).isZero();
   }
 
   @Test
@@ -109,7 +109,7 @@ interface ScanContract {
     String prefix = subject().freshKey();
     Records.insert(binding, prefix + "1");
     if (binding instanceof PrefixScan scans) {
-      assertThat(scans.prefixScan(TABLE, prefix, 10, null, new LinkedHashMap<>()))
+      assertThat(scans.prefixScan(bytes(prefix), 10, new RecordBuffer()))
           .isEqualTo(Status.NOT_IMPLEMENTED);
     }
   }
@@ -153,11 +153,11 @@ interface ScanContract {
   }
 
   private static void assertPrefix(DB binding, String prefix, int limit, List<String> expected) {
-    Map<String, Map<String, ByteIterator>> results = new LinkedHashMap<>();
-    assertThat(((PrefixScan) binding).prefixScan(TABLE, prefix, limit, null, results))
+    RecordBuffer records = new RecordBuffer();
+    assertThat(((PrefixScan) binding).prefixScan(bytes(prefix), limit, records))
         .isEqualTo(Status.OK);
-    assertThat(results.keySet()).as("limit %d", limit).containsExactlyElementsOf(expected);
-    assertThat(Records.values(results.values())).containsExactlyElementsOf(valuesFor(expected));
+    assertThat(Records.keys(records)).as("limit %d", limit).containsExactlyElementsOf(expected);
+    assertThat(Records.values(records)).containsExactlyElementsOf(valuesFor(expected));
   }
 
   private static void assertRange(DB binding, String start, int count, List<String> expected) {

@@ -3,15 +3,12 @@ package kvrank.rocksdb;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,28 +28,19 @@ import org.rocksdb.RocksObject;
 import org.rocksdb.Statistics;
 import org.rocksdb.StatsLevel;
 import org.rocksdb.WriteOptions;
-import site.ycsb.DBException;
 
-/**
- * An open database, shared by all bindings of this JVM that name its folder, and closed with the
- * last of them: RocksDB lets one process open a database once, and YCSB makes one binding per
- * client thread.
- */
-final class SharedDatabase {
+/** An open database and the options that it uses. */
+final class RocksDatabase implements AutoCloseable {
 
-  private static final Map<Path, SharedDatabase> OPEN = new HashMap<>();
-
-  private final RocksSettings settings;
+  private final Path directory;
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
-  private final RocksDB database;
+  private final RocksDB rocks;
   private final WriteOptions writeOptions;
   private final Optional<Statistics> statistics;
-  private int users;
 
-  private SharedDatabase(RocksSettings settings) throws RocksDBException, IOException {
-    this.settings = settings;
+  RocksDatabase(Path directory, RocksSettings settings) throws RocksDBException {
+    this.directory = requireNonNull(directory, "directory is null");
     RocksDB.loadLibrary();
-    Files.createDirectories(settings.directory());
     try {
       statistics =
           settings.counting()
@@ -70,57 +58,23 @@ final class SharedDatabase {
             options.setStatistics(counted);
           });
       List<ColumnFamilyHandle> handles = new ArrayList<>();
-      database =
+      rocks =
           keep(
               RocksDB.open(
                   options,
-                  settings.directory().toString(),
+                  directory.toString(),
                   List.of(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, table)),
                   handles));
       handles.forEach(resources::push);
       writeOptions = keep(new WriteOptions().setSync(settings.sync()));
     } catch (RocksDBException | RuntimeException e) {
-      closeResources();
+      close();
       throw e;
     }
   }
 
-  /**
-   * The database of {@code settings}, opened if it is not yet.
-   *
-   * @throws DBException if RocksDB cannot open it, or it is open with other settings
-   */
-  static SharedDatabase acquire(RocksSettings settings) throws DBException {
-    synchronized (OPEN) {
-      SharedDatabase shared = OPEN.get(settings.directory());
-      if (shared == null) {
-        try {
-          shared = new SharedDatabase(settings);
-        } catch (RocksDBException | IOException e) {
-          throw new DBException(settings.directory() + ": " + e.getMessage(), e);
-        }
-        OPEN.put(settings.directory(), shared);
-      }
-      if (!shared.settings.equals(settings)) {
-        throw new DBException(settings.directory() + " is open with other settings");
-      }
-      shared.users++;
-      return shared;
-    }
-  }
-
-  /** Gives one {@link #acquire} back. */
-  void release() {
-    synchronized (OPEN) {
-      if (--users == 0) {
-        OPEN.remove(settings.directory());
-        closeResources();
-      }
-    }
-  }
-
-  RocksDB database() {
-    return database;
+  RocksDB rocks() {
+    return rocks;
   }
 
   WriteOptions writeOptions() {
@@ -134,8 +88,8 @@ final class SharedDatabase {
     facts.put("sync", Boolean.toString(writeOptions.sync()));
     facts.put("disable-wal", Boolean.toString(writeOptions.disableWAL()));
     try {
-      facts.put("block-cache-bytes", database.getProperty("rocksdb.block-cache-capacity"));
-      facts.putAll(OptionsFile.newest(settings.directory()));
+      facts.put("block-cache-bytes", rocks.getProperty("rocksdb.block-cache-capacity"));
+      facts.putAll(OptionsFile.newest(directory));
     } catch (RocksDBException | IOException e) {
       facts.put("options", "unknown: " + e.getMessage());
     }
@@ -144,7 +98,7 @@ final class SharedDatabase {
 
   /** What RocksDB counted since it was opened. */
   SortedMap<String, String> reports() {
-    return new RocksReports(database, statistics).facts();
+    return new RocksReports(rocks, statistics).facts();
   }
 
   private ColumnFamilyOptions stated(RocksSettings settings) {
@@ -176,8 +130,9 @@ final class SharedDatabase {
     return resource;
   }
 
-  /** The database before the options that it uses. */
-  private void closeResources() {
+  /** Closes the database before the options that it uses. */
+  @Override
+  public void close() {
     while (!resources.isEmpty()) {
       try {
         resources.pop().close();

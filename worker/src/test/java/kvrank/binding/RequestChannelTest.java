@@ -15,19 +15,20 @@ import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import site.ycsb.Status;
 
-final class ConversationTest {
+final class RequestChannelTest {
 
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
   private final List<Line> lines = new ArrayList<>();
   private boolean reachable = true;
-  private final Conversation<Line> conversation =
-      new Conversation<>("engine", this::open, new ErrorLog(new PrintStream(printed, true, UTF_8)));
+  private final RequestChannel<Line> channel =
+      new RequestChannel<>(
+          "engine", this::open, new ErrorLog(new PrintStream(printed, true, UTF_8)));
 
   @Test
   void answersAreInTheOrderOfTheRequests() {
     send("a");
     send("b");
-    conversation.answer(Status.BAD_REQUEST);
+    channel.answer(Status.BAD_REQUEST);
     send("c");
     assertThat(receive()).isEqualTo(new Status("a", ""));
     assertThat(receive()).isEqualTo(new Status("b", ""));
@@ -75,7 +76,7 @@ final class ConversationTest {
   @Test
   void aRefusalIsAnErrorThatTheConnectionSurvives() {
     Status refused =
-        conversation.ask(
+        channel.ask(
             line -> line.write("a"),
             (line, none) -> {
               line.read();
@@ -91,7 +92,7 @@ final class ConversationTest {
   @Test
   void anAnswerThatIsNotUnderstoodEndsTheConnection() {
     Status status =
-        conversation.ask(
+        channel.ask(
             line -> line.write("a"),
             (line, none) -> {
               throw new ClassCastException("not a list");
@@ -105,13 +106,13 @@ final class ConversationTest {
   void closingTwiceIsHarmless() {
     send("a");
     receive();
-    conversation.close();
-    conversation.close();
+    channel.close();
+    channel.close();
     assertThat(lines.get(0).closed).isTrue();
   }
 
   private void send(String word) {
-    conversation.send(line -> line.write(word), (line, none) -> new Status(line.read(), ""));
+    channel.send(line -> line.write(word), (line, none) -> new Status(line.read(), ""));
   }
 
   private Status ask(String word) {
@@ -120,7 +121,7 @@ final class ConversationTest {
   }
 
   private Status receive() {
-    return conversation.receive(null);
+    return channel.receive(null);
   }
 
   private Line open() throws IOException {

@@ -5,27 +5,25 @@ import static java.util.Objects.requireNonNull;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /**
- * Requests and their answers, in order, on one connection that is made anew after it failed. Used
+ * Requests and their responses, in order, on one connection that is made anew after it failed. Used
  * by one thread.
  *
- * <p>What goes wrong is an answer: a request whose connection failed, before or after it was sent,
+ * <p>What goes wrong is a response: a request whose connection failed, before or after it was sent,
  * is answered with {@link Status#ERROR}, and the reason goes to the log.
  *
  * @param <C> a connection; an {@link IOException} of it means that it is of no more use
  */
-public final class Conversation<C extends Closeable> implements Closeable {
+public final class RequestChannel<C extends Closeable> implements Closeable {
 
-  private final String engine;
-  private final Opening<C> opening;
+  private final String server;
+  private final Connector<C> connector;
   private final ErrorLog log;
-  private final Queue<Answer<C>> inFlight = new ArrayDeque<>();
+  private final Queue<Response<C>> inFlight = new ArrayDeque<>();
 
   /** How many of the oldest requests in flight went down with an earlier connection. */
   private int lost;
@@ -33,26 +31,26 @@ public final class Conversation<C extends Closeable> implements Closeable {
   private C connection;
 
   /**
-   * A conversation that has not begun: there is no connection yet.
+   * A channel without a connection.
    *
-   * @param engine who is talked to, for the log
+   * @param server who answers, for the log
    */
-  public Conversation(String engine, Opening<C> opening, ErrorLog log) {
-    this.engine = requireNonNull(engine, "engine is null");
-    this.opening = requireNonNull(opening, "opening is null");
+  public RequestChannel(String server, Connector<C> connector, ErrorLog log) {
+    this.server = requireNonNull(server, "server is null");
+    this.connector = requireNonNull(connector, "connector is null");
     this.log = requireNonNull(log, "log is null");
   }
 
   /** Connects, if there is no connection. */
   public void open() throws IOException {
     if (connection == null) {
-      connection = opening.open();
+      connection = connector.connect();
     }
   }
 
   /** Sends a request, to be answered later. */
-  public void send(Request<C> request, Answer<C> answer) {
-    inFlight.add(answer);
+  public void send(Request<C> request, Response<C> response) {
+    inFlight.add(response);
     try {
       open();
       request.send(connection);
@@ -76,24 +74,25 @@ public final class Conversation<C extends Closeable> implements Closeable {
     }
   }
 
-  /** The connection, while there is one. */
+  /** Returns the connection, while there is one. */
   public Optional<C> connection() {
     return Optional.ofNullable(connection);
   }
 
   /** Answers a request without asking the engine, when its turn comes. */
   public void answer(Status status) {
-    inFlight.add((connected, result) -> status);
+    inFlight.add((connected, value) -> status);
   }
 
   /**
-   * Waits for the answer to the oldest request.
+   * Waits for the response to the oldest request.
    *
+   * @param value where a value goes, if one was asked for
    * @throws IllegalStateException if no request is in flight
    */
-  public Status receive(Map<String, ByteIterator> result) {
-    Answer<C> answer = inFlight.poll();
-    if (answer == null) {
+  public Status receive(ValueBuffer value) {
+    Response<C> response = inFlight.poll();
+    if (response == null) {
       throw new IllegalStateException("no request is in flight");
     }
     if (lost > 0) {
@@ -101,9 +100,9 @@ public final class Conversation<C extends Closeable> implements Closeable {
       return Status.ERROR;
     }
     try {
-      return answer.receive(connection, result);
+      return response.receive(connection, value);
     } catch (RefusedException e) {
-      log.report(engine + ": " + e.getMessage());
+      log.report(server + ": " + e.getMessage());
       return Status.ERROR;
     } catch (IOException | RuntimeException e) {
       fail(e);
@@ -111,14 +110,14 @@ public final class Conversation<C extends Closeable> implements Closeable {
     }
   }
 
-  /** Sends a request and waits for its answer. */
-  public Status ask(Request<C> request, Answer<C> answer) {
-    send(request, answer);
+  /** Sends a request and waits for its response. */
+  public Status ask(Request<C> request, Response<C> response) {
+    send(request, response);
     return receive(null);
   }
 
   private void fail(Exception e) {
-    log.report(engine + ": " + (e.getMessage() == null ? e.toString() : e.getMessage()));
+    log.report(server + ": " + (e.getMessage() == null ? e.toString() : e.getMessage()));
     lost = inFlight.size();
     close();
   }
@@ -132,14 +131,14 @@ public final class Conversation<C extends Closeable> implements Closeable {
       try {
         closed.close();
       } catch (IOException | RuntimeException e) {
-        log.report(engine + ": closing: " + e.getMessage());
+        log.report(server + ": closing: " + e.getMessage());
       }
     }
   }
 
   /** Makes a connection. */
-  public interface Opening<C> {
-    C open() throws IOException;
+  public interface Connector<C> {
+    C connect() throws IOException;
   }
 
   /** Writes one request, or puts it into the connection's buffer. */
@@ -147,16 +146,15 @@ public final class Conversation<C extends Closeable> implements Closeable {
     void send(C connection) throws IOException;
   }
 
-  /** Reads the whole answer to one request. */
-  public interface Answer<C> {
+  /** Reads the whole response to one request. */
+  public interface Response<C> {
 
     /**
-     * Reads the answer.
+     * Reads the response.
      *
-     * @param result where a record goes, if one was asked for
-     * @throws RefusedException if the answer is an error message, read to its end
+     * @param value where a value goes, if one was asked for
+     * @throws RefusedException if the response is an error message, read to its end
      */
-    Status receive(C connection, Map<String, ByteIterator> result)
-        throws IOException, RefusedException;
+    Status receive(C connection, ValueBuffer value) throws IOException, RefusedException;
   }
 }

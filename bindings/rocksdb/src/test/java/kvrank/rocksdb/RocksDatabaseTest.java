@@ -1,0 +1,136 @@
+package kvrank.rocksdb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.CompressionType;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.RocksDBException;
+
+/** RocksDB is in this JVM: nothing else is needed. */
+final class RocksDatabaseTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void theOptionsInForceAreRocksDbsOwnWords() throws Exception {
+    RocksDatabase opened = open(settings(Optional.empty()));
+    assertThat(opened.facts())
+        .containsEntry("sync", "true")
+        .containsEntry("disable-wal", "false")
+        .containsEntry("block-cache-bytes", "1048576")
+        .containsEntry("write_buffer_size", "2097152")
+        .containsEntry("compression", "kZSTD")
+        .containsKeys("filter_policy", "max_background_jobs", "use_fsync")
+        .extractingByKey("version")
+        .asString()
+        .matches("\\d+\\.\\d+\\.\\d+");
+    opened.close();
+  }
+
+  @Test
+  void anOptionsFileTakesThePlaceOfTheStatedOptions() throws Exception {
+    Path file = folder.resolve("rocksdb.options");
+    Files.writeString(
+        file,
+        """
+        [Version]
+          rocksdb_version=11.8.1
+          options_file_version=1.1
+        [DBOptions]
+          max_background_jobs=3
+        [CFOptions "default"]
+          write_buffer_size=12345678
+          compression=kLZ4Compression
+        """);
+    RocksDatabase opened = open(settings(Optional.of(file)));
+    assertThat(opened.facts())
+        .containsEntry("write_buffer_size", "12345678")
+        .containsEntry("compression", "kLZ4Compression")
+        .containsEntry("max_background_jobs", "3");
+    opened.close();
+  }
+
+  @Test
+  void anOptionsFileThatCannotBeReadIsSaidSo() throws Exception {
+    Path file = folder.resolve("rocksdb.options");
+    assertThatThrownBy(() -> open(settings(Optional.of(file))))
+        .isInstanceOf(RocksDBException.class)
+        .hasMessageContaining("rocksdb.options");
+    Files.writeString(file, "nonsense");
+    assertThatThrownBy(() -> open(settings(Optional.of(file))))
+        .isInstanceOf(RocksDBException.class);
+  }
+
+  @Test
+  void countsItsOwnWork() throws Exception {
+    RocksDatabase opened = open(settings(Optional.empty(), true));
+    Random random = new Random(1);
+    byte[] value = new byte[10_000];
+    int records = 1_000;
+    for (int i = 0; i < records; i++) {
+      random.nextBytes(value);
+      opened.rocks().put(opened.writeOptions(), bytes("key" + i), value);
+    }
+    try (FlushOptions wait = new FlushOptions().setWaitForFlush(true)) {
+      opened.rocks().flush(wait);
+    }
+    for (int i = 0; i < 2; i++) {
+      assertThat(opened.rocks().get(bytes("key7"))).hasSize(value.length);
+    }
+    long user = (long) records * value.length;
+
+    assertThat(opened.reports())
+        .containsEntry("wal-syncs", Integer.toString(records))
+        .containsEntry("block-cache-hits", "1")
+        .containsKeys("write-stall-micros", "write-stops", "table-bytes-read")
+        .hasEntrySatisfying("user-bytes-written", bytes -> isAbout(bytes, user))
+        .hasEntrySatisfying("wal-bytes-written", bytes -> isAbout(bytes, user))
+        // Noise does not compress.
+        .hasEntrySatisfying(
+            "table-bytes-written",
+            bytes -> assertThat(Double.parseDouble(bytes)).isGreaterThan(0.98 * user))
+        .hasEntrySatisfying(
+            "write-amplification",
+            factor -> assertThat(Double.parseDouble(factor)).isGreaterThan(1.9));
+    opened.close();
+  }
+
+  @Test
+  void countsNoHitsUnlessAsked() throws Exception {
+    RocksDatabase opened = open(settings(Optional.empty()));
+    assertThat(opened.reports())
+        .containsEntry("user-bytes-written", "0")
+        .doesNotContainKeys("block-cache-hits", "write-amplification");
+    opened.close();
+  }
+
+  private static void isAbout(String bytes, long expected) {
+    assertThat(Long.parseLong(bytes)).isCloseTo(expected, withinPercentage(2));
+  }
+
+  private RocksDatabase open(RocksSettings settings) throws RocksDBException {
+    return new RocksDatabase(folder, settings);
+  }
+
+  private static RocksSettings settings(Optional<Path> optionsFile) {
+    return settings(optionsFile, false);
+  }
+
+  private static RocksSettings settings(Optional<Path> optionsFile, boolean counting) {
+    return new RocksSettings(
+        true, 1 << 20, 2 << 20, CompressionType.ZSTD_COMPRESSION, 10, optionsFile, counting);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+}

@@ -1,0 +1,102 @@
+package kvrank.binding;
+
+import java.util.Arrays;
+import java.util.Properties;
+import site.ycsb.DBException;
+
+/** A binding's properties, each read as what it has to be. */
+public final class BindingProperties {
+
+  private final Properties properties;
+
+  /** Those of {@link site.ycsb.DB#getProperties}. */
+  public BindingProperties(Properties properties) {
+    this.properties = (Properties) properties.clone();
+  }
+
+  /**
+   * Returns the property {@code name}.
+   *
+   * @throws DBException if it is missing or empty
+   */
+  public String text(String name) throws DBException {
+    String value = properties.getProperty(name, "");
+    if (value.isEmpty()) {
+      throw new DBException("the property '" + name + "' is missing");
+    }
+    return value;
+  }
+
+  /** Returns the property {@code name}, or {@code otherwise} if it is missing. */
+  public String text(String name, String otherwise) {
+    return properties.getProperty(name, otherwise);
+  }
+
+  /**
+   * Returns whether the property {@code name} is {@code true}.
+   *
+   * @throws DBException if it is not {@code false} either
+   */
+  public boolean flag(String name) throws DBException {
+    String value = text(name);
+    if (!value.equals("true") && !value.equals("false")) {
+      throw new DBException("the property '" + name + "' is '" + value + "', not true or false");
+    }
+    return value.equals("true");
+  }
+
+  /**
+   * Returns the property {@code name} as a number.
+   *
+   * @throws DBException if it is missing, no number, or not in {@code least} to {@code most}
+   */
+  public long number(String name, long least, long most) throws DBException {
+    String value = text(name);
+    long number;
+    try {
+      number = Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      throw new DBException("the property '" + name + "' is not a number: '" + value + "'", e);
+    }
+    if (number < least || number > most) {
+      String range = most == Long.MAX_VALUE ? least + " or more" : "in " + least + " to " + most;
+      throw new DBException("the property '" + name + "' is " + value + ", not " + range);
+    }
+    return number;
+  }
+
+  /**
+   * Returns the property {@code name} as a number, or {@code otherwise} if it is missing.
+   *
+   * @throws DBException if it is no number, or not in {@code least} to {@code most}
+   */
+  public long number(String name, long least, long most, long otherwise) throws DBException {
+    return text(name, "").isEmpty() ? otherwise : number(name, least, most);
+  }
+
+  /**
+   * Returns the property {@code name}, the first of {@code values} if it is missing.
+   *
+   * @throws DBException if it is none of {@code values}
+   */
+  public String choice(String name, String... values) throws DBException {
+    String value = text(name, values[0]);
+    if (!Arrays.asList(values).contains(value)) {
+      String all = String.join(", ", Arrays.asList(values).subList(0, values.length - 1));
+      throw new DBException(
+          "the property '%s' is '%s', not %s or %s"
+              .formatted(name, value, all, values[values.length - 1]));
+    }
+    return value;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof BindingProperties that && properties.equals(that.properties);
+  }
+
+  @Override
+  public int hashCode() {
+    return properties.hashCode();
+  }
+}

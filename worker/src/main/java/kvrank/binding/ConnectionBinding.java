@@ -1,0 +1,98 @@
+package kvrank.binding;
+
+import java.io.IOException;
+import java.nio.channels.SelectableChannel;
+import java.util.Optional;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/**
+ * A binding to a server, with one connection for each client thread: a plain operation is a request
+ * with its response right behind it, a pipeline is several requests first. A subclass says how
+ * requests are written and responses read.
+ *
+ * <p>Its properties are those of {@link Endpoint}.
+ *
+ * @param <C> a connection to such a server
+ */
+public abstract class ConnectionBinding<C extends ServerConnection> extends KeyValueBinding
+    implements BatchOperations, Multiplexed {
+
+  private RequestChannel<C> channel;
+
+  /** Connects. */
+  protected abstract C connect(Endpoint endpoint) throws IOException;
+
+  /** Returns the connection's requests and responses. */
+  protected final RequestChannel<C> requests() {
+    return channel;
+  }
+
+  @Override
+  public void init() throws DBException {
+    Endpoint endpoint = Endpoint.of(new BindingProperties(getProperties()));
+    channel =
+        new RequestChannel<>(endpoint.toString(), () -> connect(endpoint), ErrorLog.standard());
+    try {
+      channel.open();
+    } catch (IOException e) {
+      throw new DBException(endpoint + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void cleanup() {
+    if (channel != null) {
+      channel.close();
+    }
+  }
+
+  @Override
+  public final Status read(byte[] key, ValueBuffer value) {
+    sendRead(key);
+    return receive(value);
+  }
+
+  @Override
+  public final Status insert(byte[] key, ByteSource value) {
+    sendInsert(key, value);
+    return receive(null);
+  }
+
+  @Override
+  public final Status update(byte[] key, ByteSource value) {
+    sendUpdate(key, value);
+    return receive(null);
+  }
+
+  @Override
+  public final Status delete(byte[] key) {
+    sendDelete(key);
+    return receive(null);
+  }
+
+  @Override
+  public Status scan(byte[] start, int limit, RecordBuffer records) {
+    return Status.NOT_IMPLEMENTED;
+  }
+
+  @Override
+  public void sendInsert(byte[] key, ByteSource value) {
+    sendUpdate(key, value);
+  }
+
+  @Override
+  public final Status receive(ValueBuffer value) {
+    return channel.receive(value);
+  }
+
+  @Override
+  public final void flush() {
+    channel.act(ServerConnection::flush);
+  }
+
+  @Override
+  public final Optional<SelectableChannel> channel() {
+    return channel.connection().map(ServerConnection::channel);
+  }
+}

@@ -1,0 +1,93 @@
+package kvrank.binding;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import site.ycsb.DBException;
+
+/**
+ * An open database, shared by all bindings of this JVM that name its directory, and closed with the
+ * last of them: most engines let a process open a database once, and YCSB makes one binding per
+ * client thread, which share nothing else.
+ *
+ * @param <D> what the binding opens
+ */
+final class SharedDatabase<D extends AutoCloseable> {
+
+  private static final Map<Path, SharedDatabase<?>> OPEN = new HashMap<>();
+
+  private final Path directory;
+  private final EmbeddedBinding<D> opener;
+  private final BindingProperties properties;
+  private final D database;
+  private int users;
+
+  private SharedDatabase(
+      Path directory, EmbeddedBinding<D> opener, BindingProperties properties, D database) {
+    this.directory = directory;
+    this.opener = opener;
+    this.properties = properties;
+    this.database = database;
+  }
+
+  /**
+   * Returns the database in the directory that the property {@code dir} names, opened by {@code
+   * binding} if it is not yet.
+   *
+   * @throws DBException if it cannot be opened, or is open with other properties
+   */
+  @SuppressWarnings("unchecked") // a class of binding opens one class of database
+  static <D extends AutoCloseable> SharedDatabase<D> acquire(
+      EmbeddedBinding<D> binding, BindingProperties properties) throws DBException {
+    Path directory = Path.of(properties.text("dir")).toAbsolutePath().normalize();
+    synchronized (OPEN) {
+      SharedDatabase<?> shared = OPEN.get(directory);
+      if (shared == null) {
+        shared = open(binding, properties, directory);
+        OPEN.put(directory, shared);
+      }
+      if (shared.opener.getClass() != binding.getClass() || !shared.properties.equals(properties)) {
+        throw new DBException(directory + " is open with other settings");
+      }
+      shared.users++;
+      return (SharedDatabase<D>) shared;
+    }
+  }
+
+  private static <D extends AutoCloseable> SharedDatabase<D> open(
+      EmbeddedBinding<D> binding, BindingProperties properties, Path directory) throws DBException {
+    try {
+      Files.createDirectories(directory);
+      D database = binding.open(directory, properties);
+      return new SharedDatabase<>(directory, binding, properties, database);
+    } catch (DBException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new DBException(directory + ": " + EmbeddedBinding.message(e), e);
+    }
+  }
+
+  D database() {
+    return database;
+  }
+
+  /**
+   * Gives one {@link #acquire} back.
+   *
+   * @throws DBException if this was the last one and the database could not be closed
+   */
+  void release() throws DBException {
+    synchronized (OPEN) {
+      if (--users > 0) {
+        return;
+      }
+      OPEN.remove(directory);
+      try {
+        database.close();
+      } catch (Exception e) {
+        throw new DBException(directory + ": closing: " + EmbeddedBinding.message(e), e);
+      }
+    }
+  }
+}

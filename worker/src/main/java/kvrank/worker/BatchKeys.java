@@ -1,0 +1,33 @@
+package kvrank.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import kvrank.workload.KeyFormat;
+import kvrank.workload.Requests;
+
+/** The keys of a request for several records, reusable for the next. */
+final class BatchKeys {
+
+  private final KeyFormat format;
+  private final byte[][] own;
+  private final List<byte[]> keys;
+
+  BatchKeys(KeyFormat format, int batch) {
+    this.format = format;
+    this.own = new byte[batch][];
+    for (int i = 0; i < batch; i++) {
+      own[i] = format.newKey();
+    }
+    this.keys = new ArrayList<>(batch);
+  }
+
+  /** Returns the keys of the request that {@code requests} is at. */
+  List<byte[]> of(Requests requests) {
+    keys.clear();
+    for (int i = 0; i < requests.size(); i++) {
+      format.write(requests.id(i), own[i]);
+      keys.add(own[i]);
+    }
+    return keys;
+  }
+}
