@@ -15,6 +15,7 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages(
+              "kvrank.metric",
               "kvrank.scenario",
               "kvrank.plan",
               "kvrank.machine",
@@ -29,6 +30,8 @@ class ArchitectureTest {
   void dataFlowsOneWay() {
     layeredArchitecture()
         .consideringOnlyDependenciesInLayers()
+        .layer("metric")
+        .definedBy("kvrank.metric")
         .layer("scenario")
         .definedBy("kvrank.scenario")
         .layer("plan")
@@ -47,8 +50,10 @@ class ArchitectureTest {
         .definedBy("kvrank.report..")
         .layer("cli")
         .definedBy("kvrank.cli")
-        .whereLayer("scenario")
+        .whereLayer("metric")
         .mayNotAccessAnyLayer()
+        .whereLayer("scenario")
+        .mayOnlyAccessLayers("metric")
         .whereLayer("plan")
         .mayOnlyAccessLayers("scenario")
         .whereLayer("machine")
@@ -56,13 +61,13 @@ class ArchitectureTest {
         .whereLayer("provision")
         .mayOnlyAccessLayers("scenario")
         .whereLayer("results")
-        .mayOnlyAccessLayers("plan", "scenario")
+        .mayOnlyAccessLayers("plan", "scenario", "metric")
         .whereLayer("run")
-        .mayOnlyAccessLayers("scenario", "plan", "machine", "provision", "results")
+        .mayOnlyAccessLayers("scenario", "plan", "machine", "provision", "results", "metric")
         .whereLayer("stats")
-        .mayOnlyAccessLayers("results")
+        .mayOnlyAccessLayers("results", "metric")
         .whereLayer("report")
-        .mayOnlyAccessLayers("stats", "results")
+        .mayOnlyAccessLayers("stats", "results", "metric")
         .check(CLASSES);
   }
 

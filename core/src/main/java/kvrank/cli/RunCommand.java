@@ -26,7 +26,6 @@ import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
-import kvrank.results.Expectation;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
@@ -44,7 +43,6 @@ import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.ScenarioWriter;
 import kvrank.scenario.Setting;
 import kvrank.stats.ExpectationResult;
-import kvrank.workload.Operation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -259,22 +257,7 @@ final class RunCommand implements Callable<Integer> {
         scenario.table(),
         ids(plan),
         Instant.now(),
-        scenario.expectations().stream().map(RunCommand::expectation).toList());
-  }
-
-  private static Expectation expectation(kvrank.scenario.Expectation expectation) {
-    SortedMap<String, String> point = new TreeMap<>();
-    expectation.point().forEach((setting, value) -> point.put(setting.label(), value));
-    return new Expectation(
-        expectation.text(),
-        expectation.engine(),
-        expectation.cells().stream()
-            .map(cell -> new Expectation.Cell(cell.phase(), cell.operation().map(Operation::label)))
-            .toList(),
-        expectation.metric().metric(),
-        expectation.below(),
-        expectation.bound(),
-        point);
+        scenario.expectations());
   }
 
   private static List<String> ids(Plan plan) {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.DoubleFunction;
-import kvrank.stats.FurtherMetrics;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
 
 /**
  * The tables of benchtool, which compares storage engines with a baseline: throughput with the
@@ -63,7 +63,7 @@ final class BenchtoolTables {
   }
 
   private boolean has(Group operation, String engine) {
-    return board.standing(operation, Metric.THROUGHPUT, engine).isPresent();
+    return board.standing(operation, Metrics.THROUGHPUT, engine).isPresent();
   }
 
   /** What benchtool calls an operation. */
@@ -97,20 +97,20 @@ final class BenchtoolTables {
   private EngineComparison rate(Group group) {
     return new EngineComparison(
         "",
-        board.asked(group, Metric.THROUGHPUT),
-        value -> Quantities.of(Metric.THROUGHPUT.unit(), value).replace("/s", "").strip());
+        board.asked(group, Metrics.THROUGHPUT),
+        value -> Quantities.of(Metrics.THROUGHPUT.unit(), value).replace("/s", "").strip());
   }
 
   private Table latency(String engine, List<Group> operations) {
     List<Column<Group>> columns = new ArrayList<>();
     columns.add(Column.left("", BenchtoolTables::operation));
     columns.add(Column.left("Phase", Group::phase));
-    columns.add(column("avg", engine, Metric.LATENCY_MEAN));
-    columns.add(column("p50", engine, Metric.LATENCY_P50));
-    columns.add(column("p95", engine, FurtherMetrics.LATENCY_P95));
-    columns.add(column("p99", engine, Metric.LATENCY_P99));
-    columns.add(column("min", engine, FurtherMetrics.LATENCY_MIN));
-    columns.add(column("max", engine, FurtherMetrics.LATENCY_MAX));
+    columns.add(column("avg", engine, Metrics.named("latency-mean")));
+    columns.add(column("p50", engine, Metrics.LATENCY_P50));
+    columns.add(column("p95", engine, Metrics.named("latency-p95")));
+    columns.add(column("p99", engine, Metrics.LATENCY_P99));
+    columns.add(column("min", engine, Metrics.named("latency-min")));
+    columns.add(column("max", engine, Metrics.named("latency-max")));
     return Table.of(columns, operations, group -> false);
   }
 

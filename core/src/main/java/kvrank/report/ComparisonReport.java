@@ -80,7 +80,7 @@ public final class ComparisonReport {
       blocks.add(
           new Block.Items(
               broken.stream()
-                  .map(each -> each.engine() + ", " + where(each) + ": " + each.reason())
+                  .map(each -> each.engine() + ", " + each.group().label() + ": " + each.reason())
                   .toList()));
     }
     section(blocks, "Regressions", comparison.of(Verdict.REGRESSION), narrow, rows);
@@ -180,7 +180,7 @@ public final class ComparisonReport {
   private static Table table(List<Change> changes, boolean verdicts) {
     List<Column<Change>> columns = new ArrayList<>();
     columns.add(Column.left("engine", Change::engine));
-    columns.add(Column.left("where", ComparisonReport::where));
+    columns.add(Column.left("where", change -> change.group().label()));
     columns.add(Column.left("metric", ComparisonReport::metric));
     columns.add(Column.right("baseline", change -> value(change, change.baseline())));
     columns.add(Column.right("candidate", change -> value(change, change.candidate())));
@@ -196,7 +196,13 @@ public final class ComparisonReport {
 
   /** For example {@code redis, get at fsync=off: throughput −18% (−21% … −15%), from … to …}. */
   private static String sentence(Change change) {
-    return change.engine() + ", " + where(change) + ": " + metric(change) + " " + message(change);
+    return change.engine()
+        + ", "
+        + change.group().label()
+        + ": "
+        + metric(change)
+        + " "
+        + message(change);
   }
 
   /** For example {@code −18% (−21% … −15%), from 41.0 k/s to 33.6 k/s}. */
@@ -212,17 +218,9 @@ public final class ComparisonReport {
         : change.reason();
   }
 
-  /** For example {@code set-get, read at fsync=off, threads=8}. */
-  static String where(Change change) {
-    String point = change.group().point();
-    return change.group().phase()
-        + change.group().operation().map(operation -> ", " + operation).orElse("")
-        + (point.isEmpty() ? "" : " at " + point);
-  }
-
   /** For example {@code latency p99}. */
   static String metric(Change change) {
-    return change.metric().name().replace('-', ' ');
+    return change.metric().id().replace('-', ' ');
   }
 
   static String value(Change change, Optional<Estimate> estimate) {
@@ -245,7 +243,7 @@ public final class ComparisonReport {
             Column.left("operation", change -> change.group().operation().orElse("all")),
             Column.left("point", change -> change.group().point()),
             Column.left("engine", Change::engine),
-            Column.left("metric", change -> change.metric().name()),
+            Column.left("metric", change -> change.metric().id()),
             Column.left("unit", change -> change.metric().unit().symbol()),
             Column.left(
                 "better", change -> change.metric().direction().name().toLowerCase(Locale.ROOT)),

@@ -7,13 +7,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.DoubleStream;
+import kvrank.metric.Unit;
 import kvrank.results.Crash;
 import kvrank.results.CrashTest;
 import kvrank.results.LostWrites;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.stats.Group;
-import kvrank.stats.Unit;
 
 /** What engines that were killed had lost of what they acknowledged. */
 final class CrashReport {

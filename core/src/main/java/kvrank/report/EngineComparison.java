@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
-import kvrank.stats.Direction;
+import kvrank.metric.Direction;
+import kvrank.metric.Unit;
 import kvrank.stats.Ranking;
 import kvrank.stats.Standing;
-import kvrank.stats.Unit;
 
 /**
  * One ranking as the row of a table that sets engines side by side.

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleFunction;
-import kvrank.stats.FurtherMetrics;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
-import kvrank.stats.Unit;
 
 /**
  * The tables of "KotlinKV-LatencyCompare": memory by number of entries, the time of writes and
@@ -33,22 +33,22 @@ final class EntriesAndBatchesTables {
           new Figure(
               "Load time (ms)",
               true,
-              FurtherMetrics.PHASE_TIME,
+              Metrics.named("phase-time"),
               EntriesAndBatchesTables::milliseconds),
           new Figure(
               "Avg load (ns)",
               true,
-              FurtherMetrics.TIME_PER_RECORD,
+              Metrics.named("time-per-record"),
               EntriesAndBatchesTables::nanoseconds),
           new Figure(
               "Read time (ms)",
               false,
-              FurtherMetrics.PHASE_TIME,
+              Metrics.named("phase-time"),
               EntriesAndBatchesTables::milliseconds),
           new Figure(
               "Avg entry read (ns)",
               false,
-              FurtherMetrics.TIME_PER_RECORD,
+              Metrics.named("time-per-record"),
               EntriesAndBatchesTables::nanoseconds));
 
   private final RankingIndex board;
@@ -107,7 +107,7 @@ final class EntriesAndBatchesTables {
                 contest(
                     entries,
                     points.get(0).load(),
-                    Metric.MEMORY,
+                    Metrics.MEMORY,
                     bytes -> Quantities.fixed(bytes / (1024 * 1024), 1))));
     return List.of(
         new Block.Heading(2, "Memory (MiB)" + place),
@@ -146,7 +146,7 @@ final class EntriesAndBatchesTables {
   }
 
   private boolean has(Point point, String engine) {
-    return board.standing(point.load(), Metric.THROUGHPUT, engine).isPresent();
+    return board.standing(point.load(), Metrics.THROUGHPUT, engine).isPresent();
   }
 
   /** One row for each engine. */

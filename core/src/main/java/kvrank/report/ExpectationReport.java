@@ -13,7 +13,7 @@ final class ExpectationReport {
   private static final List<Column<ExpectationResult>> COLUMNS =
       List.of(
           Column.left("expectation", judgement -> judgement.expectation().text()),
-          Column.left("where", ExpectationReport::where),
+          Column.left("where", result -> result.group().label()),
           Column.right("value", ExpectationReport::value),
           Column.right("95% interval", ExpectationReport::interval),
           Column.left("verdict", ExpectationReport::verdict));
@@ -35,7 +35,9 @@ final class ExpectationReport {
                 judgement ->
                     "%s: %s: %s"
                         .formatted(
-                            judgement.expectation().text(), where(judgement), judgement.reason()))
+                            judgement.expectation().text(),
+                            judgement.group().label(),
+                            judgement.reason()))
             .distinct()
             .toList();
     return reasons.isEmpty()
@@ -62,21 +64,17 @@ final class ExpectationReport {
             ? judgement.reason()
             : "%s (%s)".formatted(value(judgement), interval(judgement));
     return new Case(
-        where(judgement), judgement.expectation().text(), end, verdict(judgement), message);
-  }
-
-  private static String where(ExpectationResult judgement) {
-    String place =
-        judgement.group().phase()
-            + judgement.group().operation().map(operation -> ", " + operation).orElse("");
-    String point = judgement.group().point();
-    return point.isEmpty() ? place : place + " at " + point;
+        judgement.group().label(),
+        judgement.expectation().text(),
+        end,
+        verdict(judgement),
+        message);
   }
 
   private static String value(ExpectationResult judgement) {
     return judgement
         .estimate()
-        .map(estimate -> Quantities.of(judgement.metric().unit(), estimate.value()))
+        .map(estimate -> Quantities.of(judgement.expectation().metric().unit(), estimate.value()))
         .orElse(Quantities.NONE);
   }
 
@@ -86,7 +84,7 @@ final class ExpectationReport {
     }
     Estimate estimate = judgement.estimate().get();
     return estimate.hasInterval()
-        ? Quantities.range(judgement.metric().unit(), estimate.low(), estimate.high())
+        ? Quantities.range(judgement.expectation().metric().unit(), estimate.low(), estimate.high())
         : "n=" + estimate.samples();
   }
 

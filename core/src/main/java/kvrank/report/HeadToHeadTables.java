@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.DoubleFunction;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
 import kvrank.report.EngineComparison.Gain;
-import kvrank.stats.FurtherMetrics;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
-import kvrank.stats.Unit;
 
 /**
  * The tables of "SSDB vs KVRocks", a comparison of two engines: each operation at the first number
@@ -75,13 +75,13 @@ final class HeadToHeadTables {
   private List<EngineComparison> latency(Group operation) {
     DoubleFunction<String> text = ReferenceTables::milliseconds;
     return List.of(
-        contest("MEAN", operation, Metric.LATENCY_MEAN, text),
-        contest("MEDIAN", operation, Metric.LATENCY_P50, text),
-        contest("MIN", operation, FurtherMetrics.LATENCY_MIN, text),
-        contest("MAX", operation, FurtherMetrics.LATENCY_MAX, text),
-        contest("P95", operation, FurtherMetrics.LATENCY_P95, text),
-        contest("P99", operation, Metric.LATENCY_P99, text),
-        contest("ERRORS", operation, Metric.ERRORS, count -> Quantities.of(Unit.COUNT, count)));
+        contest("MEAN", operation, Metrics.named("latency-mean"), text),
+        contest("MEDIAN", operation, Metrics.LATENCY_P50, text),
+        contest("MIN", operation, Metrics.named("latency-min"), text),
+        contest("MAX", operation, Metrics.named("latency-max"), text),
+        contest("P95", operation, Metrics.named("latency-p95"), text),
+        contest("P99", operation, Metrics.LATENCY_P99, text),
+        contest("ERRORS", operation, Metrics.ERRORS, count -> Quantities.of(Unit.COUNT, count)));
   }
 
   private EngineComparison contest(
@@ -99,7 +99,7 @@ final class HeadToHeadTables {
                     + " "
                     + ReferenceTables.label(board, operation),
                 operation,
-                Metric.LATENCY_MEAN,
+                Metrics.named("latency-mean"),
                 ReferenceTables::milliseconds));
       }
     }
@@ -121,14 +121,14 @@ final class HeadToHeadTables {
                     + " after "
                     + ReferenceTables.label(board, whole),
                 whole,
-                Metric.FOOTPRINT,
+                Metrics.FOOTPRINT,
                 HeadToHeadTables::mebibytes));
       }
       EngineComparison closed =
           contest(
               wholes.get(0).factors().getOrDefault("threads", "1") + " after close",
               last(wholes),
-              FurtherMetrics.RUN_CLOSED_FOOTPRINT,
+              Metrics.named("run-closed-footprint"),
               HeadToHeadTables::mebibytes);
       if (!closed.ranking().standings().isEmpty()) {
         contests.add(closed);
@@ -151,9 +151,10 @@ final class HeadToHeadTables {
     DoubleFunction<String> seconds = value -> Quantities.fixed(value, 2);
     for (Group whole : wholes) {
       contests.add(
-          contest(ReferenceTables.label(board, whole), whole, FurtherMetrics.PHASE_TIME, seconds));
+          contest(
+              ReferenceTables.label(board, whole), whole, Metrics.named("phase-time"), seconds));
     }
-    contests.add(contest("TOTAL", last(wholes), FurtherMetrics.RUN_TIME, seconds));
+    contests.add(contest("TOTAL", last(wholes), Metrics.named("run-time"), seconds));
     blocks.add(
         new Block.Grid(
             EngineComparison.table("Operation (s)", engines, Gain.DIFFERENCE, "Winner", contests)));
@@ -186,10 +187,10 @@ final class HeadToHeadTables {
     DoubleFunction<String> mebibytes = bytes -> Quantities.fixed(bytes / (1024 * 1024), 1);
     List<EngineComparison> contests =
         List.of(
-            contest("CPU time (s)", last, FurtherMetrics.RUN_CPU, seconds),
-            contest("CPU peak (cores)", last, FurtherMetrics.RUN_CPU_PEAK, seconds),
-            contest("Memory avg (MiB)", last, FurtherMetrics.RUN_MEMORY_MEAN, mebibytes),
-            contest("Memory peak (MiB)", last, FurtherMetrics.RUN_MEMORY_PEAK, mebibytes));
+            contest("CPU time (s)", last, Metrics.named("run-cpu"), seconds),
+            contest("CPU peak (cores)", last, Metrics.named("run-cpu-peak"), seconds),
+            contest("Memory avg (MiB)", last, Metrics.named("run-memory-mean"), mebibytes),
+            contest("Memory peak (MiB)", last, Metrics.named("run-memory-peak"), mebibytes));
     blocks.add(
         new Block.Grid(
             EngineComparison.table("Resource", engines, Gain.DIFFERENCE, "Uses less", contests)));
@@ -197,14 +198,14 @@ final class HeadToHeadTables {
 
   private void summary(List<Block> blocks, String alone, List<Group> wholes) {
     heading(blocks, "Overall performance summary" + alone);
-    Ranking latency = board.asked(last(wholes), FurtherMetrics.RUN_LATENCY_MEAN);
+    Ranking latency = board.asked(last(wholes), Metrics.named("run-latency-mean"));
     EngineComparison average =
         new EngineComparison("Average latency (ms)", latency, ReferenceTables::milliseconds);
     EngineComparison throughput =
         contest(
             "Throughput (ops/s)",
             last(wholes),
-            FurtherMetrics.RUN_THROUGHPUT,
+            Metrics.named("run-throughput"),
             value -> Quantities.of(Unit.COUNT, Math.rint(value)));
     blocks.add(
         new Block.Text(

@@ -57,7 +57,7 @@ final class JunitXml {
     boolean skipped =
         change.verdict() == Verdict.UNDECIDED || change.verdict() == Verdict.NOT_COMPARED;
     return new Case(
-        ComparisonReport.where(change),
+        change.group().label(),
         change.engine() + " " + ComparisonReport.metric(change),
         change.verdict().bad() ? End.FAILED : skipped ? End.SKIPPED : End.PASSED,
         change.verdict().label(),

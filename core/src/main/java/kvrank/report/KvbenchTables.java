@@ -10,13 +10,14 @@ import java.util.StringJoiner;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
 import kvrank.results.RunRecord;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
 import kvrank.stats.Sample;
 import kvrank.stats.Standing;
-import kvrank.stats.Unit;
 
 /**
  * The two tables of kvbench, a benchmark of Go's key-value stores: throughputs and index ranking.
@@ -45,9 +46,9 @@ final class KvbenchTables {
 
   private static final List<Source> SOURCES =
       List.of(
-          load("BatchWrite cost(s)", "BatchWrite", Metric.LOAD_TIME, KvbenchTables::small),
-          load("MemUsage(MiB)", "MemUsage", Metric.MEMORY, KvbenchTables::mebibytes),
-          load("DiskUsage(MiB)", "DiskUsage", Metric.FOOTPRINT, KvbenchTables::mebibytes),
+          load("BatchWrite cost(s)", "BatchWrite", Metrics.LOAD_TIME, KvbenchTables::small),
+          load("MemUsage(MiB)", "MemUsage", Metrics.MEMORY, KvbenchTables::mebibytes),
+          load("DiskUsage(MiB)", "DiskUsage", Metrics.FOOTPRINT, KvbenchTables::mebibytes),
           rate("Prefix", "Prefix", "prefix-scan", "prefix-scan"),
           rate("Set", "Set", "set", "update"),
           rate("Get", "Get", "get", "read"),
@@ -90,7 +91,7 @@ final class KvbenchTables {
         index,
         phase,
         Optional.of(operation),
-        Metric.THROUGHPUT,
+        Metrics.THROUGHPUT,
         value -> Quantities.fixed(value, 0));
   }
 

@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
-import kvrank.stats.Unit;
+import kvrank.metric.Unit;
 
 /** The one place that writes quantities for people: three digits and a unit. */
 public final class Quantities {
@@ -42,6 +42,8 @@ public final class Quantities {
       case SECONDS -> scaled(TIME, value * 1e9, 2);
       case BYTES -> scaled(SIZE, value, 1);
       case FACTOR -> ratio(value);
+      case PERCENT -> portion(value / 100);
+      case CORES -> fixed(value, 2);
       case COUNT -> count(value);
     };
   }
@@ -57,6 +59,8 @@ public final class Quantities {
       case SECONDS -> range(TIME, low * 1e9, high * 1e9, 2);
       case BYTES -> range(SIZE, low, high, 1);
       case FACTOR -> ratios(low, high);
+      case PERCENT -> portion(low / 100).replace(" %", "–") + portion(high / 100);
+      case CORES -> fixed(low, 2) + "–" + fixed(high, 2);
       case COUNT -> low == high ? count(high) : count(low) + "–" + count(high);
     };
   }

@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Group;
 import kvrank.stats.Merge;
-import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
 import kvrank.stats.Rankings;
 import kvrank.stats.Standing;
@@ -35,7 +36,7 @@ final class RankingIndex {
     for (Ranking ranking : rankings) {
       byGroup
           .computeIfAbsent(ranking.group(), group -> new LinkedHashMap<>())
-          .put(ranking.metric().name(), ranking);
+          .put(ranking.metric().id(), ranking);
     }
   }
 
@@ -67,7 +68,9 @@ final class RankingIndex {
 
   /** The phases as wholes, in order: one for each phase and factor point. */
   List<Group> wholes() {
-    return byGroup.keySet().stream().filter(group -> group.operation().isEmpty()).toList();
+    return byGroup.keySet().stream()
+        .filter(group -> group.operation().isEmpty() && !group.ofRun())
+        .toList();
   }
 
   /** The phases as wholes of each factor point, the points in order. */
@@ -96,7 +99,7 @@ final class RankingIndex {
             .anyMatch(phase -> phase.points().isEmpty() && phase.facts().containsKey("rate.asked"));
     return given
         ? operations(whole).stream()
-            .flatMap(group -> ranking(group, Metric.LATENCY_P99).stream())
+            .flatMap(group -> ranking(group, Metrics.LATENCY_P99).stream())
             .filter(ranking -> !ranking.standings().isEmpty())
             .findFirst()
         : Optional.empty();
@@ -118,17 +121,19 @@ final class RankingIndex {
   }
 
   Optional<Ranking> ranking(Group group, Metric metric) {
-    return Optional.ofNullable(byGroup.getOrDefault(group, Map.of()).get(metric.name()));
+    return Optional.ofNullable(byGroup.getOrDefault(group, Map.of()).get(metric.id()));
   }
 
-  /** The ranking by {@code metric}, which need not be one that every report has. */
+  /** The ranking by {@code metric} of the group, or of the phase or the runs that it is part of. */
   Ranking asked(Group group, Metric metric) {
-    return ranking(group, metric).orElseGet(() -> Rankings.of(results, group, metric));
+    Group whole = group.of(metric);
+    return ranking(whole, metric)
+        .orElseGet(() -> new Ranking(metric, whole, List.of(), throughput(group).excluded()));
   }
 
   /** The ranking by throughput, which every group has. */
   Ranking throughput(Group group) {
-    return ranking(group, Metric.THROUGHPUT).orElseThrow();
+    return ranking(group, Metrics.THROUGHPUT).orElseThrow();
   }
 
   Optional<Standing> standing(Group group, Metric metric, String engine) {

@@ -19,7 +19,7 @@ import kvrank.stats.Standing;
 /** All rankings as one long table for machines: a row per group, metric and engine. */
 final class RankingRows {
 
-  private static final String ALL_OPERATIONS = "all";
+  private static final String ALL = "all";
 
   private RankingRows() {}
 
@@ -73,16 +73,17 @@ final class RankingRows {
     String scenario = board.results().manifest().scenario();
     List<Column<Entry>> columns = new ArrayList<>();
     columns.add(Column.left("scenario", entry -> scenario));
-    columns.add(Column.left("phase", entry -> entry.ranking().group().phase()));
-    columns.add(Column.left("workload", entry -> entry.ranking().group().workload()));
     columns.add(
         Column.left(
-            "operation", entry -> entry.ranking().group().operation().orElse(ALL_OPERATIONS)));
+            "phase",
+            entry -> entry.ranking().group().ofRun() ? ALL : entry.ranking().group().phase()));
+    columns.add(Column.left("workload", entry -> entry.ranking().group().workload()));
+    columns.add(Column.left("operation", entry -> entry.ranking().group().operation().orElse(ALL)));
     for (String factor : factors(board)) {
       columns.add(
           Column.left(factor, entry -> entry.ranking().group().factors().getOrDefault(factor, "")));
     }
-    columns.add(Column.left("metric", entry -> entry.ranking().metric().name()));
+    columns.add(Column.left("metric", entry -> entry.ranking().metric().id()));
     columns.add(Column.left("unit", entry -> entry.ranking().metric().unit().symbol()));
     columns.add(
         Column.left(

@@ -8,10 +8,11 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
 import kvrank.stats.QualityFlags;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
@@ -29,17 +30,21 @@ final class RankingTables {
   private static final String RATIO_INTERVAL = "ratio interval";
 
   private static final List<Metric> EVERY_LATENCY =
-      List.of(Metric.LATENCY_MEAN, Metric.LATENCY_P50, Metric.LATENCY_P99, Metric.LATENCY_P999);
+      List.of(
+          Metrics.named("latency-mean"),
+          Metrics.LATENCY_P50,
+          Metrics.LATENCY_P99,
+          Metrics.named("latency-p999"));
 
   private static final List<Metric> RESOURCES =
       List.of(
-          Metric.LOAD_TIME,
-          Metric.CPU_PER_RECORD,
-          Metric.MEMORY,
-          Metric.MEMORY_PER_RECORD,
-          Metric.FOOTPRINT,
-          Metric.SPACE_AMPLIFICATION,
-          Metric.WRITE_AMPLIFICATION);
+          Metrics.LOAD_TIME,
+          Metrics.named("cpu-per-record"),
+          Metrics.MEMORY,
+          Metrics.named("memory-per-record"),
+          Metrics.FOOTPRINT,
+          Metrics.named("space-amplification"),
+          Metrics.named("write-amplification"));
 
   private final RankingIndex board;
   private final Notes notes;
@@ -53,14 +58,14 @@ final class RankingTables {
   Table full(Group group) {
     List<Metric> latency =
         latencyGroups(group).size() > 1
-            ? List.of(Metric.LATENCY_P50, Metric.LATENCY_P99)
+            ? List.of(Metrics.LATENCY_P50, Metrics.LATENCY_P99)
             : EVERY_LATENCY;
     return throughput(group, latency, RankingTables::ranked);
   }
 
   /** The throughput of a phase and the p99 of each of its operations; errors are a label alone. */
   Table brief(Group whole) {
-    return throughput(whole, List.of(Metric.LATENCY_P99), RankingTables::median)
+    return throughput(whole, List.of(Metrics.LATENCY_P99), RankingTables::median)
         .without(ERRORS, count -> true);
   }
 
@@ -74,8 +79,8 @@ final class RankingTables {
     columns.add(
         Column.right(
             "throughput",
-            standing -> Quantities.of(Metric.THROUGHPUT.unit(), standing.estimate().value())));
-    columns.add(Column.right(INTERVAL, standing -> interval(Metric.THROUGHPUT, standing)));
+            standing -> Quantities.of(Metrics.THROUGHPUT.unit(), standing.estimate().value())));
+    columns.add(Column.right(INTERVAL, standing -> interval(Metrics.THROUGHPUT, standing)));
     columns.add(Column.right("of best", standing -> Quantities.ratio(standing.ratio().value())));
     columns.add(Column.right(RATIO_INTERVAL, standing -> interval(standing.ratio())));
     List<Group> operations = latencyGroups(group);
@@ -92,8 +97,10 @@ final class RankingTables {
                         .orElse(Quantities.NONE)));
       }
     }
-    columns.add(Column.right(ERRORS, standing -> count(group, Metric.ERRORS, standing, "0")));
-    columns.add(Column.right(NOT_FOUND, standing -> count(group, Metric.NOT_FOUND, standing, "")));
+    columns.add(Column.right(ERRORS, standing -> count(group, Metrics.ERRORS, standing, "0")));
+    columns.add(
+        Column.right(
+            NOT_FOUND, standing -> count(group, Metrics.named("not-found"), standing, "")));
     if (group.operation().isEmpty()) {
       columns.add(
           Column.right(
@@ -227,7 +234,7 @@ final class RankingTables {
                 labels.add(
                     "n=%d of %d".formatted(standing.estimate().samples(), excluded.planned())));
     if (board
-        .standing(group, Metric.ERRORS, standing.engine())
+        .standing(group, Metrics.ERRORS, standing.engine())
         .filter(errors -> occurred(errors.estimate()))
         .isPresent()) {
       labels.add("errors");

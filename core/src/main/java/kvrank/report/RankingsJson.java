@@ -7,6 +7,7 @@ import kvrank.stats.AcrossWorkloads;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Excluded;
 import kvrank.stats.Friedman;
+import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
@@ -19,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class RankingsJson {
 
   /** The version of this format, {@code major.minor}. */
-  static final String SCHEMA = "1.1";
+  static final String SCHEMA = "1.2";
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -48,12 +49,13 @@ final class RankingsJson {
 
   private static ObjectNode ranking(RankingIndex board, Ranking ranking) {
     ObjectNode node = NODES.objectNode();
-    node.put("phase", ranking.group().phase());
-    node.put("workload", ranking.group().workload());
+    Group group = ranking.group();
+    node.put("phase", group.ofRun() ? null : group.phase());
+    node.put("workload", group.ofRun() ? null : group.workload());
     node.put("operation", ranking.group().operation().orElse(null));
     ObjectNode factors = node.putObject("factors");
     ranking.group().factors().forEach(factors::put);
-    node.put("metric", ranking.metric().name());
+    node.put("metric", ranking.metric().id());
     node.put("unit", ranking.metric().unit().symbol());
     node.put("better", ranking.metric().direction().name().toLowerCase(Locale.ROOT));
     ArrayNode standings = node.putArray("standings");

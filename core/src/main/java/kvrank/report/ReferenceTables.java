@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.metric.Unit;
 import kvrank.report.chart.Chart;
 import kvrank.stats.Group;
-import kvrank.stats.Unit;
 
 /** The tables that a scenario asks for by {@code table}, each set after a published document. */
 final class ReferenceTables {

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import kvrank.metric.Metrics;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Look;
 import kvrank.report.chart.Measure;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
@@ -50,7 +50,7 @@ final class SizesAndConnectionsCharts {
     operations.forEach(
         (label, groups) -> {
           for (Group group : groups) {
-            List<Chart.Dot> found = dots.of(board.asked(group, Metric.THROUGHPUT));
+            List<Chart.Dot> found = dots.of(board.asked(group, Metrics.THROUGHPUT));
             if (!found.isEmpty()) {
               rows.add(
                   new Chart.Row(
@@ -81,7 +81,7 @@ final class SizesAndConnectionsCharts {
                 "OK records per second",
                 measures(rows).map(Measure::value).max(Double::compare).orElse(1.0) * 1.1,
                 Axis.Counting.DECIMAL,
-                value -> Quantities.tick(Metric.THROUGHPUT.unit(), value)),
+                value -> Quantities.tick(Metrics.THROUGHPUT.unit(), value)),
             Double.NaN,
             keys,
             rows));

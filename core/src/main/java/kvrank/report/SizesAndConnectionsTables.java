@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleFunction;
-import kvrank.stats.FurtherMetrics;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
-import kvrank.stats.Unit;
 
 /**
  * The tables of "Redis vs Ignix": throughput by data size and connections with the ratio to the
@@ -104,7 +104,7 @@ final class SizesAndConnectionsTables {
   /** Without the load, which is there to have something to read. */
   private List<Group> measured(List<Group> wholes) {
     return ReferenceTables.operations(board, wholes).stream()
-        .filter(group -> board.asked(whole(group), Metric.LOAD_TIME).standings().isEmpty())
+        .filter(group -> board.asked(whole(group), Metrics.LOAD_TIME).standings().isEmpty())
         .toList();
   }
 
@@ -154,14 +154,16 @@ final class SizesAndConnectionsTables {
 
   private EngineComparison throughput(Group group) {
     return new EngineComparison(
-        "throughput", board.asked(group, Metric.THROUGHPUT), SizesAndConnectionsTables::rate);
+        "throughput", board.asked(group, Metrics.THROUGHPUT), SizesAndConnectionsTables::rate);
   }
 
   private List<String> sentences(String label, Group group) {
     EngineComparison throughput = throughput(group);
     EngineComparison latency =
         new EngineComparison(
-            "latency", board.asked(group, Metric.LATENCY_MEAN), ReferenceTables::milliseconds);
+            "latency",
+            board.asked(group, Metrics.named("latency-mean")),
+            ReferenceTables::milliseconds);
     List<String> sentences = new ArrayList<>();
     String first = engines.get(0);
     for (String engine : engines.subList(1, engines.size())) {
@@ -194,15 +196,15 @@ final class SizesAndConnectionsTables {
     columns.add(Column.right("Conns", row -> connections(row.group())));
     columns.add(
         Column.right(
-            "Ops/sec", row -> value(row, Metric.THROUGHPUT, SizesAndConnectionsTables::rate)));
-    columns.add(milliseconds("Avg lat (ms)", Metric.LATENCY_MEAN));
-    columns.add(milliseconds("P95 (ms)", FurtherMetrics.LATENCY_P95));
-    columns.add(milliseconds("P99 (ms)", Metric.LATENCY_P99));
+            "Ops/sec", row -> value(row, Metrics.THROUGHPUT, SizesAndConnectionsTables::rate)));
+    columns.add(milliseconds("Avg lat (ms)", Metrics.named("latency-mean")));
+    columns.add(milliseconds("P95 (ms)", Metrics.named("latency-p95")));
+    columns.add(milliseconds("P99 (ms)", Metrics.LATENCY_P99));
     columns.add(
         Column.right(
             "Success%",
             row ->
-                value(row, FurtherMetrics.SUCCESS, percent -> Quantities.percent(percent))
+                value(row, Metrics.named("success"), percent -> Quantities.percent(percent))
                     .replace(" %", "")));
     return Table.of(columns, rows, row -> false);
   }

@@ -1,6 +1,7 @@
 package kvrank.results;
 
 import java.util.OptionalLong;
+import kvrank.metric.LatencySummary;
 
 /**
  * A latency distribution in nanoseconds. A percentile is empty where the sample does not support it
@@ -19,4 +20,5 @@ public record Latency(
     OptionalLong p99,
     OptionalLong p999,
     OptionalLong p9999,
-    long max) {}
+    long max)
+    implements LatencySummary {}

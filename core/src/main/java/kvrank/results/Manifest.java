@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.metric.Expectation;
 
 /**
  * What was asked and planned: {@code plan.json}.

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.OptionalLong;
+import kvrank.metric.ProcessUsage;
 
 /**
  * What one process used in one phase, with those that it started meanwhile.
@@ -29,7 +30,8 @@ public record Usage(
     long childrenPeakBytes,
     OptionalLong readBytes,
     OptionalLong writtenBytes,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong cancelledBytes) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong cancelledBytes)
+    implements ProcessUsage {
 
   public Usage {
     requireNonNull(readBytes, "readBytes is null");
@@ -59,7 +61,7 @@ public record Usage(
         OptionalLong.of(0));
   }
 
-  /** CPU time in both modes, in seconds. */
+  @Override
   public double cpuSeconds() {
     return userSeconds + systemSeconds;
   }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.Plan;
@@ -140,23 +139,8 @@ final class SweepRunner {
     if (latency == null) {
       return false;
     }
-    double nanos =
-        switch (search.statistic()) {
-          case "p50" -> nanos(latency.p50());
-          case "p90" -> nanos(latency.p90());
-          case "p95" -> nanos(latency.p95());
-          case "p99" -> nanos(latency.p99());
-          case "p999" -> nanos(latency.p999());
-          case "p9999" -> nanos(latency.p9999());
-          case "mean" -> latency.mean();
-          case "max" -> latency.max();
-          default -> throw new IllegalArgumentException(search.statistic());
-        };
-    return nanos < search.below().toNanos();
-  }
-
-  private static double nanos(OptionalLong percentile) {
-    return percentile.isPresent() ? percentile.getAsLong() : Double.POSITIVE_INFINITY;
+    OptionalDouble nanos = search.statistic().value(latency);
+    return nanos.isPresent() && nanos.getAsDouble() < search.below().toNanos();
   }
 
   private static boolean completed(Measurement measurement) {

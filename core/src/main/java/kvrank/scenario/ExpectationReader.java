@@ -14,7 +14,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import kvrank.scenario.Expectation.Cell;
+import kvrank.metric.Expectation;
+import kvrank.metric.Expectation.Cell;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.metric.Scope;
 import kvrank.workload.Operation;
 
 /**
@@ -71,7 +75,11 @@ final class ExpectationReader {
   private boolean applies(Expectation expectation) {
     return kept.contains(expectation.engine())
         && expectation.point().entrySet().stream()
-            .allMatch(at -> factors.get(at.getKey()).contains(at.getValue()));
+            .allMatch(at -> values(at.getKey()).contains(at.getValue()));
+  }
+
+  private List<String> values(String setting) {
+    return factors.get(Setting.of(setting).orElseThrow());
   }
 
   private Optional<Expectation> read(String text, YamlValue item) {
@@ -88,14 +96,14 @@ final class ExpectationReader {
     // Everything is read before anything is given up, so that every problem is reported.
     boolean engine = known("engine", words.get(0), engines, item);
     String last = words.get(words.size() - 1);
-    Optional<ExpectedMetric> metric = ExpectedMetric.of(last);
+    Optional<Metric> metric = Metrics.find(last);
     if (metric.isEmpty()) {
-      known("metric", last, ExpectedMetric.labels(), item);
+      known("metric", last, Metrics.ALL.stream().map(Metric::shortName).toList(), item);
     }
     List<String> between = words.subList(1, words.size() - 1);
     List<Cell> cells = metric.map(m -> cells(between, m, item)).orElse(List.of());
     Optional<Double> bound = metric.flatMap(m -> bound(sentence.group(3).strip(), m, item));
-    Optional<SortedMap<Setting, String>> point = point(sentence.group(4), item);
+    Optional<SortedMap<String, String>> point = point(sentence.group(4), item);
     if (!engine || cells.isEmpty() || bound.isEmpty() || point.isEmpty()) {
       return Optional.empty();
     }
@@ -123,7 +131,7 @@ final class ExpectationReader {
   }
 
   /** What the words between engine and metric name; empty, with a problem, if it is nothing. */
-  private List<Cell> cells(List<String> words, ExpectedMetric metric, YamlValue item) {
+  private List<Cell> cells(List<String> words, Metric metric, YamlValue item) {
     List<String> names = phases.stream().map(PhaseSpec::name).toList();
     SortedSet<String> operations = new TreeSet<>();
     phases.forEach(p -> p.workload().operations().keySet().forEach(o -> operations.add(o.label())));
@@ -151,17 +159,24 @@ final class ExpectationReader {
   }
 
   private List<Cell> cells(
-      Optional<String> phase,
-      Optional<Operation> operation,
-      ExpectedMetric metric,
-      YamlValue item) {
-    boolean ofLoad = metric.scope() == ExpectedMetric.Scope.LOAD;
-    if (operation.isPresent() && (ofLoad || metric.scope() == ExpectedMetric.Scope.PHASE)) {
+      Optional<String> phase, Optional<Operation> operation, Metric metric, YamlValue item) {
+    if (operation.isPresent() && !metric.scope().ofOperations()) {
       item.report(
-          "%s is of a whole phase; leave '%s' out"
-              .formatted(metric.label(), operation.get().label()));
+          "%s is of a whole %s; leave '%s' out"
+              .formatted(
+                  metric.shortName(),
+                  metric.scope() == Scope.RUN ? "run" : "phase",
+                  operation.get().label()));
       return List.of();
     }
+    if (metric.scope() == Scope.RUN) {
+      phase.ifPresent(
+          name ->
+              item.report(
+                  "%s is of a whole run; leave '%s' out".formatted(metric.shortName(), name)));
+      return phase.isPresent() ? List.of() : List.of(new Cell(Optional.empty(), Optional.empty()));
+    }
+    boolean ofLoad = metric.scope() == Scope.LOAD;
     List<Cell> cells = new ArrayList<>();
     for (PhaseSpec each : phases) {
       boolean meant = phase.map(each.name()::equals).orElse(each.load() == ofLoad);
@@ -175,15 +190,14 @@ final class ExpectationReader {
     return cells;
   }
 
-  private static List<Cell> cells(
-      PhaseSpec phase, Optional<Operation> operation, ExpectedMetric metric) {
+  private static List<Cell> cells(PhaseSpec phase, Optional<Operation> operation, Metric metric) {
     Set<Operation> operations = phase.workload().operations().keySet();
-    if (operation.isEmpty() && metric.scope() != ExpectedMetric.Scope.OPERATION) {
-      return List.of(new Cell(phase.name(), Optional.empty()));
+    if (operation.isEmpty() && metric.scope().ofPhases()) {
+      return List.of(new Cell(Optional.of(phase.name()), Optional.empty()));
     }
     return operations.stream()
         .filter(each -> operation.isEmpty() || operation.get() == each)
-        .map(each -> new Cell(phase.name(), Optional.of(each)))
+        .map(each -> new Cell(Optional.of(phase.name()), Optional.of(each.label())))
         .toList();
   }
 
@@ -201,37 +215,37 @@ final class ExpectationReader {
         .orElse("only the load has the operation '" + label + "'; name that phase, too");
   }
 
-  private static Optional<Double> bound(String text, ExpectedMetric metric, YamlValue item) {
+  private static Optional<Double> bound(String text, Metric metric, YamlValue item) {
     Matcher quantity = QUANTITY.matcher(text);
-    String such = "; write it such as " + metric.kind().example();
+    String such = "; write it such as " + metric.unit().example();
     if (!quantity.matches()) {
       item.report("'" + text + "' is not a quantity" + such);
       return Optional.empty();
     }
     String unit = quantity.group(2).strip();
-    Optional<Double> factor = metric.kind().factor(unit);
+    Optional<Double> factor = metric.unit().factor(unit);
     if (factor.isEmpty()) {
-      List<String> units = metric.kind().units();
+      List<String> units = metric.unit().suffixes();
       item.report(
           unit.isEmpty()
               ? "'%s' has no unit; %s is in one of %s"
-                  .formatted(text, metric.label(), String.join(", ", units))
+                  .formatted(text, metric.shortName(), String.join(", ", units))
               : units.isEmpty()
-                  ? "%s has no unit; leave '%s' out".formatted(metric.label(), unit)
+                  ? "%s has no unit; leave '%s' out".formatted(metric.shortName(), unit)
                   : "unknown unit '%s' of %s; valid: %s"
-                      .formatted(unit, metric.label(), String.join(", ", units)));
+                      .formatted(unit, metric.shortName(), String.join(", ", units)));
     }
     double number = Double.parseDouble(quantity.group(1).replace("_", ""));
     return factor.map(each -> number * each);
   }
 
-  private Optional<SortedMap<Setting, String>> point(String text, YamlValue item) {
-    SortedMap<Setting, String> point = new TreeMap<>();
+  private Optional<SortedMap<String, String>> point(String text, YamlValue item) {
+    SortedMap<String, String> point = new TreeMap<>();
     boolean good = true;
     for (String pair : text == null ? List.<String>of() : List.of(text.split(",", -1))) {
       String[] parts = pair.strip().split("\\s*=\\s*", 2);
       if (parts.length < 2) {
-        item.report("'" + pair.strip() + "' has another form than factor=value");
+        item.report("'" + pair.strip() + "': expected FACTOR=VALUE");
         good = false;
         continue;
       }
@@ -246,7 +260,7 @@ final class ExpectationReader {
       if (overrides.get(setting.get()).isEmpty()) {
         good &= known("value of " + parts[0], value, factors.get(setting.get()), item);
       }
-      point.put(setting.get(), value);
+      point.put(parts[0], value);
     }
     return good ? Optional.of(point) : Optional.empty();
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.metric.Expectation;
 
 /**
  * One question, asked of several engines.

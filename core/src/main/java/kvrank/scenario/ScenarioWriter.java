@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import kvrank.metric.Expectation;
 import kvrank.workload.Distribution;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;

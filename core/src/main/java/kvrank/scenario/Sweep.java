@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.util.List;
+import kvrank.metric.Metric;
 import kvrank.workload.Operation;
 
 /** How a phase varies its own rate, within one run and on one server. */
@@ -25,15 +26,10 @@ public sealed interface Sweep {
    * The highest rate at which a latency stays below a bound.
    *
    * @param operation the operation whose latency counts
-   * @param statistic {@code p50}, {@code p90}, {@code p95}, {@code p99}, {@code p999}, {@code
-   *     p9999}, {@code mean} or {@code max}
+   * @param statistic which latency of that operation
    * @param below the bound
    */
-  record Search(Operation operation, String statistic, Duration below) implements Sweep {
-
-    /** What a search can bound. */
-    public static final List<String> STATISTICS =
-        List.of("p50", "p90", "p95", "p99", "p999", "p9999", "mean", "max");
+  record Search(Operation operation, Metric statistic, Duration below) implements Sweep {
 
     public Search {
       requireNonNull(operation, "operation is null");
@@ -43,7 +39,7 @@ public sealed interface Sweep {
 
     /** The metric as YAML writes it, for example {@code read.p99}. */
     public String metric() {
-      return operation.label() + "." + statistic;
+      return operation.label() + "." + statistic.shortName();
     }
   }
 }

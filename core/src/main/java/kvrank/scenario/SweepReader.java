@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
 import kvrank.workload.Operation;
 import kvrank.workload.Workload;
 
@@ -117,13 +119,13 @@ final class SweepReader {
                   workload.operations().firstKey().label() + ".p99"));
       return Optional.empty();
     }
-    if (!Sweep.Search.STATISTICS.contains(statistic)) {
+    Optional<Metric> latency = Metrics.find(statistic).filter(Metrics.latencies()::contains);
+    if (latency.isEmpty()) {
+      List<String> valid = Metrics.latencies().stream().map(Metric::shortName).toList();
       metric.report(
-          "unknown statistic '%s'%s"
-              .formatted(statistic, Suggestion.of(statistic, Sweep.Search.STATISTICS)));
-      return Optional.empty();
+          "unknown statistic '%s'%s".formatted(statistic, Suggestion.of(statistic, valid)));
     }
-    return Optional.of(new Sweep.Search(operation.get(), statistic, below));
+    return latency.map(found -> new Sweep.Search(operation.get(), found, below));
   }
 
   private static Optional<Duration> latency(YamlValue element) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.metric.Metrics;
 
 /**
  * Engines compared by their throughput over several workloads, at one durability on one machine.
@@ -67,7 +68,7 @@ public record AcrossWorkloads(
   public static List<AcrossWorkloads> of(List<Ranking> rankings) {
     Map<SortedMap<String, String>, List<Ranking>> places = new LinkedHashMap<>();
     for (Ranking ranking : rankings) {
-      if (ranking.metric().equals(Metric.THROUGHPUT) && ranking.group().operation().isEmpty()) {
+      if (ranking.metric().equals(Metrics.THROUGHPUT) && ranking.group().operation().isEmpty()) {
         places.computeIfAbsent(place(ranking.group()), p -> new ArrayList<>()).add(ranking);
       }
     }

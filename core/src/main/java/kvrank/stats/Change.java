@@ -3,6 +3,7 @@ package kvrank.stats;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Optional;
+import kvrank.metric.Metric;
 
 /**
  * One cell of a comparison: one metric of one engine in one comparison group, then and now.

@@ -10,6 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import kvrank.metric.Direction;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.metric.Prominence;
 import kvrank.results.Results;
 
 /**
@@ -97,7 +101,7 @@ public record Comparison(
               group.phase(),
               group.operation().orElse(""),
               group.factors().toString(),
-              ranking.metric().name()),
+              ranking.metric().id()),
           ranking);
     }
     return byName;
@@ -111,7 +115,7 @@ public record Comparison(
       Optional<Ranking> first = Optional.ofNullable(before.get(name));
       Optional<Ranking> second = Optional.ofNullable(now.get(name));
       Ranking any = first.or(() -> second).orElseThrow();
-      if (any.metric().unit() == Unit.COUNT || repeated(any, before, now)) {
+      if (!compared(any.metric()) || repeated(any, before, now)) {
         continue;
       }
       Set<String> engines = new TreeSet<>();
@@ -122,6 +126,12 @@ public record Comparison(
       }
     }
     return cells;
+  }
+
+  /** Counts have no interval, and what is shown on the side says nothing of its own. */
+  private static boolean compared(Metric metric) {
+    return !metric.counted()
+        && (metric.prominence() == Prominence.MAIN || metric.prominence() == Prominence.DETAIL);
   }
 
   private static Set<String> engines(Ranking ranking) {
@@ -148,7 +158,7 @@ public record Comparison(
   /** Whether this is the throughput of the only operation of its phase: the phase has it too. */
   private static boolean repeated(
       Ranking ranking, Map<String, Ranking> before, Map<String, Ranking> now) {
-    if (!ranking.metric().equals(Metric.THROUGHPUT) || ranking.group().operation().isEmpty()) {
+    if (!ranking.metric().equals(Metrics.THROUGHPUT) || ranking.group().operation().isEmpty()) {
       return false;
     }
     Set<String> operations = new LinkedHashSet<>();
@@ -210,7 +220,7 @@ public record Comparison(
 
   /** What broke, said once for a phase: at its throughput. */
   private static Optional<String> broken(Cell cell) {
-    if (!cell.metric().equals(Metric.THROUGHPUT)
+    if (!cell.metric().equals(Metrics.THROUGHPUT)
         || cell.group().operation().isPresent()
         || cell.baseline().isEmpty()
         || lost(cell.before(), cell.engine()).isPresent()) {

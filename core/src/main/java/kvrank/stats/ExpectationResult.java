@@ -3,11 +3,15 @@ package kvrank.stats;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
-import kvrank.results.Expectation;
+import kvrank.metric.Expectation;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
 import kvrank.results.Results;
 
 /**
@@ -20,7 +24,6 @@ import kvrank.results.Results;
  */
 public record ExpectationResult(
     Expectation expectation,
-    Metric metric,
     Group group,
     Verdict verdict,
     Optional<Estimate> estimate,
@@ -28,7 +31,6 @@ public record ExpectationResult(
 
   public ExpectationResult {
     requireNonNull(expectation, "expectation is null");
-    requireNonNull(metric, "metric is null");
     requireNonNull(group, "group is null");
     requireNonNull(verdict, "verdict is null");
     requireNonNull(estimate, "estimate is null");
@@ -66,13 +68,13 @@ public record ExpectationResult(
       return true;
     }
     Estimate found = estimate.get();
-    boolean counts = metric.unit() == Unit.COUNT;
+    boolean counts = expectation.metric().counted();
     if (!counts && !found.hasInterval()) {
       return false;
     }
     double low = counts ? found.smallest() : found.low();
     double high = counts ? found.largest() : found.high();
-    return keeps(expectation, low) == keeps(expectation, high);
+    return expectation.keeps(low) == expectation.keeps(high);
   }
 
   /**
@@ -84,25 +86,33 @@ public record ExpectationResult(
       return List.of();
     }
     List<Ranking> rankings = Rankings.of(results);
-    List<ExpectationResult> judgements = new ArrayList<>();
+    List<ExpectationResult> found = new ArrayList<>();
     for (Expectation expectation : results.manifest().expectations()) {
       for (Expectation.Cell cell : expectation.cells()) {
+        Set<Group> judged = new HashSet<>();
         for (Ranking throughput : rankings) {
-          if (whole(throughput, cell.phase())
+          if (whole(throughput, cell)
               && contains(throughput.group().factors(), expectation.point())) {
-            judgements.add(of(expectation, cell, throughput, rankings));
+            Group group =
+                cell.operation()
+                    .map(throughput.group()::of)
+                    .orElseGet(throughput::group)
+                    .of(expectation.metric());
+            if (judged.add(group)) {
+              found.add(of(expectation, group, throughput, rankings));
+            }
           }
         }
       }
     }
-    return List.copyOf(judgements);
+    return List.copyOf(found);
   }
 
   /** Whether this is the one ranking that each phase has at each factor point. */
-  private static boolean whole(Ranking ranking, String phase) {
-    return ranking.metric().equals(Metric.THROUGHPUT)
+  private static boolean whole(Ranking ranking, Expectation.Cell cell) {
+    return ranking.metric().equals(Metrics.THROUGHPUT)
         && ranking.group().operation().isEmpty()
-        && ranking.group().phase().equals(phase);
+        && cell.phase().map(ranking.group().phase()::equals).orElse(true);
   }
 
   private static boolean contains(
@@ -111,9 +121,8 @@ public record ExpectationResult(
   }
 
   private static ExpectationResult of(
-      Expectation expectation, Expectation.Cell cell, Ranking throughput, List<Ranking> rankings) {
-    Metric metric = metric(expectation);
-    Group group = cell.operation().map(throughput.group()::of).orElseGet(throughput::group);
+      Expectation expectation, Group group, Ranking throughput, List<Ranking> rankings) {
+    Metric metric = expectation.metric();
     Optional<Ranking> ranking =
         rankings.stream()
             .filter(each -> each.group().equals(group) && each.metric().equals(metric))
@@ -121,8 +130,8 @@ public record ExpectationResult(
     Optional<Estimate> estimate =
         ranking.flatMap(each -> each.standing(expectation.engine())).map(Standing::estimate);
     if (estimate.isPresent()) {
-      Verdict verdict = keeps(expectation, estimate.get().value()) ? Verdict.MET : Verdict.FAILED;
-      return new ExpectationResult(expectation, metric, group, verdict, estimate, "");
+      Verdict verdict = expectation.keeps(estimate.get().value()) ? Verdict.MET : Verdict.FAILED;
+      return new ExpectationResult(expectation, group, verdict, estimate, "");
     }
     List<Excluded> excluded =
         ranking.orElse(throughput).excluded().stream()
@@ -138,22 +147,10 @@ public record ExpectationResult(
                 .map(each -> each.outcome() + ": " + each.reason())
                 .collect(Collectors.joining("; "));
     Verdict verdict = refused ? Verdict.NOT_JUDGED : Verdict.FAILED;
-    return new ExpectationResult(expectation, metric, group, verdict, Optional.empty(), reason);
+    return new ExpectationResult(expectation, group, verdict, Optional.empty(), reason);
   }
 
   private static List<String> refusals() {
     return List.of("unavailable", "unsupported");
-  }
-
-  private static Metric metric(Expectation expectation) {
-    return Metric.ALL.stream()
-        .filter(each -> each.name().equals(expectation.metric()))
-        .findFirst()
-        .orElseThrow(
-            () -> new IllegalArgumentException("no metric '" + expectation.metric() + "'"));
-  }
-
-  private static boolean keeps(Expectation expectation, double value) {
-    return expectation.below() ? value < expectation.bound() : value > expectation.bound();
   }
 }

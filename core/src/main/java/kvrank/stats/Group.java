@@ -9,12 +9,14 @@ import java.util.SortedSet;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvrank.metric.Metric;
+import kvrank.metric.Scope;
 
 /**
  * A comparison group: engines are ranked inside it and never across. All factors belong to it, so
  * that the durability class always does.
  *
- * @param phase the phase's name
+ * @param phase the phase's name; empty for whole runs
  * @param workload the workload's name
  * @param operation the operation's label; empty for all operations of the phase together
  * @param factors the factor point, constants included
@@ -41,6 +43,38 @@ public record Group(
   /** The group of {@code operation} in this phase at this factor point. */
   public Group of(String operation) {
     return new Group(phase, workload, Optional.of(operation), factors, varying);
+  }
+
+  /** All phases of the runs at a factor point. */
+  static Group ofRun(SortedMap<String, String> factors, SortedSet<String> varying) {
+    return new Group("", "", Optional.empty(), factors, varying);
+  }
+
+  /** Whether this is of whole runs. */
+  public boolean ofRun() {
+    return phase.isEmpty();
+  }
+
+  /** Whether {@code metric} can have a value here. */
+  public boolean has(Metric metric) {
+    return ofRun()
+        ? metric.scope() == Scope.RUN
+        : operation.isPresent() ? metric.scope().ofOperations() : metric.scope().ofPhases();
+  }
+
+  /** The group that has {@code metric}: this, its phase as a whole, or its whole runs. */
+  public Group of(Metric metric) {
+    return has(metric) || metric.scope() == Scope.OPERATION
+        ? this
+        : metric.scope() == Scope.RUN
+            ? ofRun(factors, varying)
+            : new Group(phase, workload, Optional.empty(), factors, varying);
+  }
+
+  /** In words, for example {@code set-get, read at fsync=off, threads=8}. */
+  public String label() {
+    String place = (ofRun() ? "all phases" : phase) + operation.map(each -> ", " + each).orElse("");
+    return point().isEmpty() ? place : place + " at " + point();
   }
 
   /** The durability class and the factors that vary, for example {@code fsync=off, threads=8}. */

@@ -84,7 +84,6 @@ public final class QualityFlags {
   }
 
   private static double number(PhaseRecord phase, String fact) {
-    String text = phase.facts().get(fact);
-    return text == null ? Double.NaN : Double.parseDouble(text);
+    return Sample.number(phase.facts(), fact);
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import kvrank.metric.Metric;
 
 /**
  * Engines ordered by one metric inside one comparison group.

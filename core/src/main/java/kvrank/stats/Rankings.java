@@ -2,14 +2,19 @@ package kvrank.stats;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
@@ -22,35 +27,61 @@ public final class Rankings {
   private final List<String> engines;
   private final SortedSet<String> varying;
 
+  private final List<Execution> executions;
+
+  /**
+   * An execution.
+   *
+   * @param phases the names of those that it has
+   * @param runs its records by factor point and engine
+   */
+  private record Execution(
+      Results results,
+      Set<String> phases,
+      Map<SortedMap<String, String>, Map<String, List<RunRecord>>> runs) {
+
+    static Execution of(Results results) {
+      Set<String> phases = new HashSet<>(results.manifest().phases());
+      Map<SortedMap<String, String>, Map<String, List<RunRecord>>> runs = new HashMap<>();
+      results.runs().stream()
+          .sorted(Comparator.comparingInt(RunRecord::repetition).thenComparing(RunRecord::id))
+          .forEach(
+              run -> {
+                runs.computeIfAbsent(run.factors(), point -> new HashMap<>())
+                    .computeIfAbsent(run.engine(), engine -> new ArrayList<>())
+                    .add(run);
+                run.phases().forEach(phase -> phases.add(phase.name()));
+              });
+      return new Execution(results, phases, runs);
+    }
+
+    SampleCollector.Part at(SortedMap<String, String> point) {
+      return new SampleCollector.Part(results, runs.getOrDefault(point, Map.of()));
+    }
+  }
+
   private Rankings(Results results) {
     this.results = results;
     this.engines = engines(results);
     this.varying = varying(results);
+    this.executions = results.executions().stream().map(Execution::of).toList();
   }
 
   /**
    * Every metric of every comparison group that has a value, in the order of the manifest's phases,
-   * its factor points, the phase as a whole before its operations, and the metrics. The throughput
-   * of a phase is there even if no engine has one, so that no engine vanishes.
+   * its factor points, the phase as a whole before its operations, and the metrics; then those of
+   * whole runs. The throughput of a phase is there even if no engine has one, so that no engine
+   * vanishes.
    */
   public static List<Ranking> of(Results results) {
     Rankings rankings = new Rankings(results);
+    List<SortedMap<String, String>> points = rankings.points();
     List<Ranking> all = new ArrayList<>();
     for (String phase : rankings.phases()) {
-      for (SortedMap<String, String> point : rankings.points()) {
-        all.addAll(rankings.of(phase, point));
-      }
+      points.forEach(point -> all.addAll(rankings.of(phase, point)));
     }
+    points.forEach(point -> all.addAll(rankings.of(Group.ofRun(point, rankings.varying))));
     return List.copyOf(all);
-  }
-
-  /**
-   * The ranking of {@code group} by {@code metric}, which need not be one of {@link Metric#ALL};
-   * without standings if no engine has a value.
-   */
-  public static Ranking of(Results results, Group group, Metric metric) {
-    Rankings rankings = new Rankings(results);
-    return rankings.ranking(group, metric, rankings.parts(group.phase(), group.factors()));
   }
 
   /** The labels of all engines: the manifest's, then those that only the records know. */
@@ -76,13 +107,13 @@ public final class Rankings {
   }
 
   private List<String> phases() {
-    Set<String> phases = new LinkedHashSet<>(results.manifest().phases());
+    Set<String> names = new LinkedHashSet<>(results.manifest().phases());
     results.runs().stream()
         .flatMap(run -> run.phases().stream())
         .map(PhaseRecord::name)
         .sorted()
-        .forEach(phases::add);
-    return List.copyOf(phases);
+        .forEach(names::add);
+    return List.copyOf(names);
   }
 
   /** The factor points of the records, in the order of the manifest's values. */
@@ -112,56 +143,55 @@ public final class Rankings {
   }
 
   private List<Ranking> of(String phase, SortedMap<String, String> point) {
-    List<SampleCollector.Part> parts = parts(phase, point);
-    List<PhaseRecord> records =
-        parts.stream()
-            .flatMap(part -> part.runs().stream())
+    List<PhaseRecord> found =
+        parts(phase, point).stream()
+            .flatMap(part -> part.runs().values().stream())
+            .flatMap(List::stream)
             .flatMap(run -> SampleCollector.phase(run, phase).stream())
             .toList();
     SortedSet<String> operations = new TreeSet<>();
-    records.stream()
+    found.stream()
         .filter(record -> record.outcome() instanceof Outcome.Completed)
         .forEach(record -> operations.addAll(record.operations().keySet()));
     String workload =
-        records.stream().map(PhaseRecord::workload).distinct().sorted().findFirst().orElse(phase);
+        found.stream().map(PhaseRecord::workload).distinct().sorted().findFirst().orElse(phase);
     Group whole = new Group(phase, workload, Optional.empty(), point, varying);
-    List<Ranking> rankings = new ArrayList<>(of(whole, parts));
-    operations.forEach(operation -> rankings.addAll(of(whole.of(operation), parts)));
+    List<Ranking> rankings = new ArrayList<>(of(whole));
+    operations.forEach(operation -> rankings.addAll(of(whole.of(operation))));
     return rankings;
   }
 
+  /** The executions that have the phase, or any if the group is of whole runs. */
   private List<SampleCollector.Part> parts(String phase, SortedMap<String, String> point) {
-    return results.executions().stream()
-        .filter(execution -> has(execution, phase))
-        .map(execution -> SampleCollector.Part.of(execution, point))
+    return executions.stream()
+        .filter(each -> phase.isEmpty() || each.phases().contains(phase))
+        .map(each -> each.at(point))
         .toList();
   }
 
-  private static boolean has(Results execution, String phase) {
-    return execution.manifest().phases().contains(phase)
-        || execution.runs().stream().anyMatch(run -> SampleCollector.phase(run, phase).isPresent());
-  }
-
-  private List<Ranking> of(Group group, List<SampleCollector.Part> parts) {
+  private List<Ranking> of(Group group) {
+    List<SampleCollector.Part> parts = parts(group.phase(), group.factors());
+    List<SampleCollector> collectors =
+        engines.stream().map(engine -> new SampleCollector(engine, group, parts)).toList();
     List<Ranking> rankings = new ArrayList<>();
-    for (Metric metric : Metric.ALL) {
-      Ranking ranking = ranking(group, metric, parts);
-      boolean always = metric.equals(Metric.THROUGHPUT) && group.operation().isEmpty();
-      if (always ? !parts.isEmpty() : !ranking.standings().isEmpty()) {
-        rankings.add(ranking);
+    for (Metric metric : Metrics.ALL) {
+      if (group.has(metric)) {
+        Ranking ranking = ranking(group, metric, collectors);
+        boolean always = metric.equals(Metrics.THROUGHPUT) && group.operation().isEmpty();
+        if (always ? !parts.isEmpty() : !ranking.standings().isEmpty()) {
+          rankings.add(ranking);
+        }
       }
     }
     return rankings;
   }
 
-  private Ranking ranking(Group group, Metric metric, List<SampleCollector.Part> parts) {
+  private static Ranking ranking(Group group, Metric metric, List<SampleCollector> collectors) {
     SortedMap<String, Estimate> estimates = new TreeMap<>();
     List<Excluded> excluded = new ArrayList<>();
-    for (String engine : engines) {
-      SampleCollector tally = new SampleCollector(engine, metric, group);
-      parts.forEach(tally::add);
-      tally.estimate().ifPresent(estimate -> estimates.put(engine, estimate));
-      excluded.addAll(tally.excluded());
+    for (SampleCollector collector : collectors) {
+      collector.estimate(metric).ifPresent(estimate -> estimates.put(collector.engine(), estimate));
+      excluded.addAll(collector.excluded(metric));
     }
     return Ranking.of(metric, group, estimates, excluded);
   }

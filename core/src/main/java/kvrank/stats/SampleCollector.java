@@ -1,19 +1,17 @@
 package kvrank.stats;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.SortedMap;
+import kvrank.metric.Metric;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 
-/** The repetitions of one engine in one ranking: values, and reasons where there is none. */
+/** The repetitions of one engine in one comparison group, and reasons where one has no sample. */
 final class SampleCollector {
 
   private static final Outcome NOT_REACHED =
@@ -22,18 +20,9 @@ final class SampleCollector {
   /**
    * What one execution has at one factor point.
    *
-   * @param runs its records at the point
+   * @param runs its records at the point by engine
    */
-  record Part(Results execution, List<RunRecord> runs) {
-
-    static Part of(Results execution, SortedMap<String, String> point) {
-      return new Part(
-          execution,
-          execution.runs().stream()
-              .filter(run -> run.factors().equals(point))
-              .sorted(Comparator.comparingInt(RunRecord::repetition).thenComparing(RunRecord::id))
-              .toList());
-    }
+  record Part(Results execution, Map<String, List<RunRecord>> runs) {
 
     /** How many repetitions of {@code engine} there should be; none if it was not asked of it. */
     int planned(String engine) {
@@ -46,16 +35,22 @@ final class SampleCollector {
   private record Cause(String outcome, String reason) {}
 
   private final String engine;
-  private final Metric metric;
   private final Group group;
-  private final List<Double> values = new ArrayList<>();
+  private final List<Sample> samples = new ArrayList<>();
   private final Map<Cause, Integer> causes = new LinkedHashMap<>();
   private int repetitions;
 
-  SampleCollector(String engine, Metric metric, Group group) {
+  /**
+   * Collects the records of {@code engine} in {@code group}, and what should be there and is not.
+   */
+  SampleCollector(String engine, Group group, List<Part> parts) {
     this.engine = engine;
-    this.metric = metric;
     this.group = group;
+    parts.forEach(this::add);
+  }
+
+  String engine() {
+    return engine;
   }
 
   /** The phase of this name. */
@@ -63,9 +58,8 @@ final class SampleCollector {
     return run.phases().stream().filter(phase -> phase.name().equals(name)).findFirst();
   }
 
-  /** Adds the engine's records of {@code part}, and those that should be there and are not. */
-  void add(Part part) {
-    List<RunRecord> runs = part.runs().stream().filter(run -> run.engine().equals(engine)).toList();
+  private void add(Part part) {
+    List<RunRecord> runs = part.runs().getOrDefault(engine, List.of());
     runs.forEach(this::add);
     repetitions += runs.size();
     int missing = part.planned(engine) - runs.size();
@@ -82,18 +76,16 @@ final class SampleCollector {
   }
 
   private void add(RunRecord run) {
-    Optional<PhaseRecord> phase = phase(run, group.phase());
-    Outcome outcome = phase.map(PhaseRecord::outcome).orElseGet(() -> whyNotReached(run));
-    if (!(outcome instanceof Outcome.Completed)) {
-      exclude(outcome.label(), outcome.reason());
-      return;
-    }
-    OptionalDouble value =
-        metric.value().apply(new Sample(run, phase.orElseThrow(), group.operation()));
-    if (value.isPresent()) {
-      values.add(value.getAsDouble());
+    Optional<PhaseRecord> phase =
+        group.ofRun() ? run.phases().stream().findFirst() : phase(run, group.phase());
+    Outcome outcome =
+        group.ofRun()
+            ? run.outcome()
+            : phase.map(PhaseRecord::outcome).orElseGet(() -> whyNotReached(run));
+    if (outcome instanceof Outcome.Completed && phase.isPresent()) {
+      samples.add(new Sample(run, phase.get(), group.operation()));
     } else {
-      exclude("no value", metric.absence());
+      causes.merge(new Cause(outcome.label(), outcome.reason()), 1, Integer::sum);
     }
   }
 
@@ -101,21 +93,25 @@ final class SampleCollector {
     return run.outcome() instanceof Outcome.Completed ? NOT_REACHED : run.outcome();
   }
 
-  private void exclude(String outcome, String reason) {
-    causes.merge(new Cause(outcome, reason), 1, Integer::sum);
-  }
-
-  Optional<Estimate> estimate() {
+  /** The value of the repetitions that have one. */
+  Optional<Estimate> estimate(Metric metric) {
+    List<Double> values =
+        samples.stream().flatMapToDouble(each -> metric.value(each).stream()).boxed().toList();
     if (values.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(
-        metric.unit() == Unit.COUNT ? Estimate.ofCounts(values) : Estimate.of(values));
+    return Optional.of(metric.counted() ? Estimate.ofCounts(values) : Estimate.of(values));
   }
 
-  List<Excluded> excluded() {
+  /** The repetitions that have no value. */
+  List<Excluded> excluded(Metric metric) {
+    Map<Cause, Integer> all = new LinkedHashMap<>(causes);
+    long none = samples.stream().filter(each -> metric.value(each).isEmpty()).count();
+    if (none > 0) {
+      all.put(new Cause("no value", metric.absence()), (int) none);
+    }
     List<Excluded> excluded = new ArrayList<>();
-    causes.forEach(
+    all.forEach(
         (cause, count) ->
             excluded.add(
                 new Excluded(engine, cause.outcome(), cause.reason(), count, repetitions)));

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvrank.metric.Metrics;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +21,7 @@ class AnswersTest {
     Group group =
         new Group(
             "get", "get", Optional.empty(), new TreeMap<>(Map.of("fsync", "off")), new TreeSet<>());
-    return Answers.sentence(Ranking.of(Metric.THROUGHPUT, group, estimates, List.of()));
+    return Answers.sentence(Ranking.of(Metrics.THROUGHPUT, group, estimates, List.of()));
   }
 
   @Test

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import kvrank.results.Expectation;
+import kvrank.metric.Expectation;
+import kvrank.metric.Metrics;
 import kvrank.results.Manifest;
 import kvrank.results.Results;
 
@@ -57,8 +58,8 @@ final class ExpectationExamples {
     return new Expectation(
         text,
         engine,
-        List.of(new Expectation.Cell(phase, Optional.of(operation))),
-        "latency-p99",
+        List.of(new Expectation.Cell(Optional.of(phase), Optional.of(operation))),
+        Metrics.LATENCY_P99,
         true,
         bound,
         new TreeMap<>(point));
@@ -68,8 +69,8 @@ final class ExpectationExamples {
     return new Expectation(
         text,
         engine,
-        List.of(new Expectation.Cell(phase, Optional.empty())),
-        "throughput",
+        List.of(new Expectation.Cell(Optional.of(phase), Optional.empty())),
+        Metrics.THROUGHPUT,
         false,
         bound,
         new TreeMap<>());

@@ -2,7 +2,7 @@ package kvrank.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import kvrank.stats.Unit;
+import kvrank.metric.Unit;
 import org.junit.jupiter.api.Test;
 
 class QuantitiesTest {

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import kvrank.metric.Metrics;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
-import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
 import kvrank.stats.Rankings;
 import kvrank.stats.Runs;
@@ -52,7 +52,7 @@ class ReportsTest {
     List<Ranking> rankings = Rankings.of(results);
     assertThat(lines).hasSize(1 + 3 * rankings.size());
     Ranking first = rankings.get(0);
-    assertThat(first.metric()).isEqualTo(Metric.THROUGHPUT);
+    assertThat(first.metric()).isEqualTo(Metrics.THROUGHPUT);
     List<String> second = lines.get(2);
     assertThat(second.get(heading.indexOf("engine"))).isEqualTo("redis, \"tuned\"");
     assertThat(Double.parseDouble(second.get(heading.indexOf("value"))))

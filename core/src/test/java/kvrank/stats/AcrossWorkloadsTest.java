@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvrank.metric.Metrics;
 import org.junit.jupiter.api.Test;
 
 class AcrossWorkloadsTest {
@@ -21,7 +22,7 @@ class AcrossWorkloadsTest {
     Group group =
         new Group(
             phase, phase, Optional.empty(), new TreeMap<>(point), new TreeSet<>(point.keySet()));
-    return Ranking.of(Metric.THROUGHPUT, group, estimates, List.of());
+    return Ranking.of(Metrics.THROUGHPUT, group, estimates, List.of());
   }
 
   private static Ranking ranking(String phase, Map<String, Double> of) {

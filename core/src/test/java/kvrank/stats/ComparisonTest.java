@@ -92,7 +92,7 @@ class ComparisonTest {
     Comparison faster = Comparison.of(slower, before, 0.05);
     assertThat(faster.regressed()).isFalse();
     assertThat(faster.of(Verdict.IMPROVEMENT))
-        .extracting(change -> change.metric().name())
+        .extracting(change -> change.metric().id())
         .contains("throughput", "latency-p99");
   }
 

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import kvrank.results.Expectation;
+import kvrank.metric.Expectation;
+import kvrank.metric.Metrics;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
@@ -25,8 +26,10 @@ class ExpectationResultTest {
     return new Expectation(
         "a " + metric,
         "a",
-        List.of(new Expectation.Cell("get", latency ? Optional.of("read") : Optional.empty())),
-        metric,
+        List.of(
+            new Expectation.Cell(
+                Optional.of("get"), latency ? Optional.of("read") : Optional.empty())),
+        Metrics.named(metric),
         below,
         bound,
         new TreeMap<>(point));

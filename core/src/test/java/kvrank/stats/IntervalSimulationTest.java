@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvrank.metric.Metrics;
 import kvrank.stats.Populations.Population;
 import org.junit.jupiter.api.Test;
 
@@ -129,7 +130,7 @@ class IntervalSimulationTest {
       for (int j = 0; j < engines.size(); j++) {
         estimates.put("engine" + j, Estimate.of(engines.get(j).sample(n.get(j), random)));
       }
-      Ranking ranking = Ranking.of(Metric.THROUGHPUT, GROUP, estimates, List.of());
+      Ranking ranking = Ranking.of(Metrics.THROUGHPUT, GROUP, estimates, List.of());
       found += ranking.standings().stream().anyMatch(standing -> standing.rank() > 1) ? 1 : 0;
     }
     return (double) found / runs;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import kvrank.metric.Metrics;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -82,7 +83,7 @@ class MergeTest {
 
   private static List<Ranking> throughputs(Merge merge) {
     return Rankings.of(merge.results()).stream()
-        .filter(ranking -> ranking.metric().equals(Metric.THROUGHPUT))
+        .filter(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
         .filter(ranking -> ranking.group().operation().isEmpty())
         .toList();
   }

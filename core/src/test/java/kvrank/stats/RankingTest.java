@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
 import org.junit.jupiter.api.Test;
 
 class RankingTest {
@@ -28,9 +30,9 @@ class RankingTest {
   void theBetterValueComesFirst() {
     Map<String, Estimate> estimates =
         Map.of("a", around(10, 1), "b", around(30, 1), "c", around(20, 1));
-    assertThat(Runs.ranks(ranking(Metric.THROUGHPUT, estimates)))
+    assertThat(Runs.ranks(ranking(Metrics.THROUGHPUT, estimates)))
         .isEqualTo(Map.of(1, List.of("b"), 2, List.of("c"), 3, List.of("a")));
-    assertThat(Runs.ranks(ranking(Metric.LATENCY_P99, estimates)))
+    assertThat(Runs.ranks(ranking(Metrics.LATENCY_P99, estimates)))
         .isEqualTo(Map.of(1, List.of("a"), 2, List.of("c"), 3, List.of("b")));
   }
 
@@ -38,7 +40,7 @@ class RankingTest {
   void enginesThatCannotBeSeparatedFromTheBestShareItsRank() {
     Ranking ranking =
         ranking(
-            Metric.THROUGHPUT,
+            Metrics.THROUGHPUT,
             Map.of(
                 "a", around(100, 4),
                 "b", around(97, 4),
@@ -58,7 +60,7 @@ class RankingTest {
             engine,
             Estimate.of(Populations.lognormal(1000 + random.nextInt(100), 0.03).sample(4, random)));
       }
-      for (Metric metric : List.of(Metric.THROUGHPUT, Metric.LATENCY_P99)) {
+      for (Metric metric : List.of(Metrics.THROUGHPUT, Metrics.LATENCY_P99)) {
         Ranking ranking = ranking(metric, estimates);
         boolean open = true;
         for (Standing standing : ranking.standings().subList(1, 4)) {
@@ -75,7 +77,8 @@ class RankingTest {
   void aTieIsNotPassedOnAlongAChain() {
     Ranking ranking =
         ranking(
-            Metric.THROUGHPUT, Map.of("a", around(100, 3), "b", around(93, 3), "c", around(86, 3)));
+            Metrics.THROUGHPUT,
+            Map.of("a", around(100, 3), "b", around(93, 3), "c", around(86, 3)));
     assertThat(Runs.ranks(ranking)).isEqualTo(Map.of(1, List.of("a", "b"), 3, List.of("c")));
     assertThat(ranking.standing("c").orElseThrow().tied()).isFalse();
   }
@@ -84,7 +87,7 @@ class RankingTest {
   void oneRepetitionIsRankedByItsValueAndNeverTied() {
     Ranking ranking =
         ranking(
-            Metric.THROUGHPUT,
+            Metrics.THROUGHPUT,
             Map.of("a", Estimate.of(List.of(100.0)), "b", Estimate.of(List.of(99.9))));
     assertThat(Runs.ranks(ranking)).isEqualTo(Map.of(1, List.of("a"), 2, List.of("b")));
     assertThat(ranking.standings()).noneMatch(standing -> standing.ratio().hasInterval());
@@ -95,14 +98,14 @@ class RankingTest {
   void equalValuesShareARank() {
     Ranking ranking =
         ranking(
-            Metric.ERRORS,
+            Metrics.ERRORS,
             Map.of("a", Estimate.ofCounts(List.of(0.0)), "b", Estimate.ofCounts(List.of(0.0))));
     assertThat(Runs.ranks(ranking)).isEqualTo(Map.of(1, List.of("a", "b")));
   }
 
   @Test
   void ratiosAreToTheBestValue() {
-    Ranking ranking = ranking(Metric.THROUGHPUT, Map.of("a", around(100, 1), "b", around(25, 1)));
+    Ranking ranking = ranking(Metrics.THROUGHPUT, Map.of("a", around(100, 1), "b", around(25, 1)));
     assertThat(ranking.standings())
         .extracting(standing -> standing.ratio().value())
         .containsExactly(1.0, 0.25);
@@ -111,7 +114,7 @@ class RankingTest {
     assertThat(ratio.high()).isGreaterThan(0.25);
     Ranking errors =
         ranking(
-            Metric.ERRORS,
+            Metrics.ERRORS,
             Map.of("a", Estimate.ofCounts(List.of(0.0)), "b", Estimate.ofCounts(List.of(5.0))));
     assertThat(errors.standings())
         .extracting(standing -> standing.ratio().value())

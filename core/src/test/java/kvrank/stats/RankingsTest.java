@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import kvrank.metric.Metrics;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
@@ -81,7 +82,7 @@ class RankingsTest {
             ONE_POINT,
             List.of(Runs.run("a", OFF, 1, 1000), Runs.run("b", Map.of("fsync", "on"), 1, 10)));
     assertThat(Rankings.of(results))
-        .filteredOn(ranking -> ranking.metric().equals(Metric.THROUGHPUT))
+        .filteredOn(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
         .allSatisfy(ranking -> assertThat(ranking.standings()).hasSize(1));
   }
 
@@ -156,7 +157,7 @@ class RankingsTest {
     Ranking memory =
         Rankings.of(Runs.results(Runs.manifest(List.of(), List.of("get"), Map.of(), 1), runs))
             .stream()
-            .filter(ranking -> ranking.metric().equals(Metric.MEMORY))
+            .filter(ranking -> ranking.metric().equals(Metrics.MEMORY))
             .findFirst()
             .orElseThrow();
     assertThat(memory.standings())
@@ -180,7 +181,7 @@ class RankingsTest {
                     List.of(
                         Runs.phase("mix", "mix", OFF, Map.of("read", 30.0, "update", 10.0), 1)))));
     assertThat(Rankings.of(results))
-        .filteredOn(ranking -> ranking.metric().equals(Metric.THROUGHPUT))
+        .filteredOn(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
         .extracting(
             ranking -> ranking.group().operation(),
             ranking -> ranking.best().orElseThrow().estimate().value())

@@ -9,6 +9,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
@@ -52,16 +54,20 @@ class ResourceMetricsTest {
             Runs.run("a", Map.of(), 1, new Outcome.Completed(), List.of(phase)),
             Map.of("way", way, "memory.emptyBytes", "1000000"),
             "");
-    return metric.value().apply(new Sample(run, phase, Optional.empty()));
+    return metric.value(new Sample(run, phase, Optional.empty()));
   }
 
   @Test
   void aServersFiguresAreThoseOfItsProcess() {
-    assertThat(value(Metric.CPU_PER_RECORD, "process", FACTS, SERVER, WORKER).getAsDouble())
+    assertThat(
+            value(Metrics.named("cpu-per-record"), "process", FACTS, SERVER, WORKER).getAsDouble())
         .isEqualTo(0.6 / ok());
-    assertThat(value(Metric.MEMORY_PER_RECORD, "process", FACTS, SERVER, WORKER)).hasValue(4_000);
-    assertThat(value(Metric.WRITE_AMPLIFICATION, "process", FACTS, SERVER, WORKER)).hasValue(2.5);
-    assertThat(value(Metric.SPACE_AMPLIFICATION, "process", FACTS, SERVER, WORKER)).hasValue(1.5);
+    assertThat(value(Metrics.named("memory-per-record"), "process", FACTS, SERVER, WORKER))
+        .hasValue(4_000);
+    assertThat(value(Metrics.named("write-amplification"), "process", FACTS, SERVER, WORKER))
+        .hasValue(2.5);
+    assertThat(value(Metrics.named("space-amplification"), "process", FACTS, SERVER, WORKER))
+        .hasValue(1.5);
   }
 
   private static double ok() {
@@ -73,27 +79,38 @@ class ResourceMetricsTest {
 
   @Test
   void anEmbeddedEnginesMemoryIsWithoutTheHarness() {
-    assertThat(value(Metric.MEMORY_PER_RECORD, "embedded", FACTS, null, WORKER)).hasValue(5_000);
-    assertThat(value(Metric.WRITE_AMPLIFICATION, "embedded", FACTS, null, WORKER)).hasValue(1.5);
-    assertThat(value(Metric.MEMORY_PER_RECORD, "embedded", Map.of("records", "1000"), null, WORKER))
+    assertThat(value(Metrics.named("memory-per-record"), "embedded", FACTS, null, WORKER))
+        .hasValue(5_000);
+    assertThat(value(Metrics.named("write-amplification"), "embedded", FACTS, null, WORKER))
+        .hasValue(1.5);
+    assertThat(
+            value(
+                Metrics.named("memory-per-record"),
+                "embedded",
+                Map.of("records", "1000"),
+                null,
+                WORKER))
         .isEmpty();
   }
 
   @Test
   void whatIsNotKnownHasNoValue() {
     for (Metric metric :
-        List.of(Metric.MEMORY_PER_RECORD, Metric.WRITE_AMPLIFICATION, Metric.SPACE_AMPLIFICATION)) {
-      assertThat(value(metric, "process", Map.of(), SERVER, WORKER)).as(metric.name()).isEmpty();
+        List.of(
+            Metrics.named("memory-per-record"),
+            Metrics.named("write-amplification"),
+            Metrics.named("space-amplification"))) {
+      assertThat(value(metric, "process", Map.of(), SERVER, WORKER)).as(metric.id()).isEmpty();
     }
     assertThat(
             value(
-                Metric.WRITE_AMPLIFICATION,
+                Metrics.named("write-amplification"),
                 "process",
                 Map.of("user.writtenBytes", "0"),
                 SERVER,
                 WORKER))
         .isEmpty();
-    assertThat(value(Metric.CPU_PER_RECORD, "external", FACTS, null, WORKER)).isEmpty();
+    assertThat(value(Metrics.named("cpu-per-record"), "external", FACTS, null, WORKER)).isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package kvrank.report.html;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import kvrank.metric.Unit;
 import kvrank.report.Quantities;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Look;
@@ -10,7 +11,6 @@ import kvrank.report.chart.Measure;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Ratio;
-import kvrank.stats.Unit;
 
 /** What the charts of a page have in common. */
 final class Drawing {

@@ -13,6 +13,8 @@ import java.util.SortedMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
 import kvrank.report.Block;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -20,7 +22,6 @@ import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
 import kvrank.stats.Standing;
 
@@ -71,13 +72,13 @@ public record Findings(
 
   Optional<Ranking> ranking(Group group, Metric metric) {
     return rankings.stream()
-        .filter(ranking -> ranking.metric().name().equals(metric.name()))
+        .filter(ranking -> ranking.metric().id().equals(metric.id()))
         .filter(ranking -> ranking.group().equals(group))
         .findFirst();
   }
 
   Ranking throughput(Group group) {
-    return ranking(group, Metric.THROUGHPUT).orElseThrow();
+    return ranking(group, Metrics.THROUGHPUT).orElseThrow();
   }
 
   Optional<Standing> standing(Group group, Metric metric, String engine) {
@@ -86,7 +87,7 @@ public record Findings(
 
   /** The phases as wholes, one for each phase and factor point. */
   List<Group> wholes() {
-    return groups().filter(group -> group.operation().isEmpty()).toList();
+    return groups().filter(group -> group.operation().isEmpty() && !group.ofRun()).toList();
   }
 
   /** The phases as wholes, those of one factor point together. */

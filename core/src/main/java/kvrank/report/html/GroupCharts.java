@@ -6,6 +6,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
 import kvrank.report.Quantities;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
@@ -14,17 +17,15 @@ import kvrank.report.chart.Measure;
 import kvrank.report.chart.Svg;
 import kvrank.results.Timeline;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
 import kvrank.stats.Standing;
-import kvrank.stats.Unit;
 import org.HdrHistogram.Histogram;
 
 /** The charts of one phase at one factor point. */
 final class GroupCharts {
 
   private static final List<Metric> LATENCIES =
-      List.of(Metric.LATENCY_P50, Metric.LATENCY_P99, Metric.LATENCY_P999);
+      List.of(Metrics.LATENCY_P50, Metrics.LATENCY_P99, Metrics.named("latency-p999"));
 
   /** Points of a percentile curve for each tenth part of the requests that is left. */
   private static final int POINTS = 12;

@@ -3,17 +3,18 @@ package kvrank.report.html;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
 import kvrank.report.Quantities;
 import kvrank.report.chart.Markup;
 import kvrank.report.chart.Svg;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
-import kvrank.stats.Unit;
 
 /** The ranking table of a comparison group. */
 final class GroupTables {
@@ -60,7 +61,7 @@ final class GroupTables {
           "durability",
           standing -> proof(group, standing).map(DurabilitySummary::label).orElse(""));
     }
-    for (Metric metric : List.of(Metric.ERRORS, Metric.NOT_FOUND)) {
+    for (Metric metric : List.of(Metrics.ERRORS, Metrics.named("not-found"))) {
       grid.number(
           metric.title(),
           standing -> count(group, metric, standing.engine()),
@@ -86,9 +87,12 @@ final class GroupTables {
         group.operation().isPresent() ? List.of(group) : findings.operations(group);
     List<Metric> metrics =
         operations.size() > 1
-            ? List.of(Metric.LATENCY_P50, Metric.LATENCY_P99)
+            ? List.of(Metrics.LATENCY_P50, Metrics.LATENCY_P99)
             : List.of(
-                Metric.LATENCY_MEAN, Metric.LATENCY_P50, Metric.LATENCY_P99, Metric.LATENCY_P999);
+                Metrics.named("latency-mean"),
+                Metrics.LATENCY_P50,
+                Metrics.LATENCY_P99,
+                Metrics.named("latency-p999"));
     for (Group operation : operations) {
       String prefix = operations.size() > 1 ? operation.operation().orElseThrow() + " " : "";
       for (Metric metric : metrics) {

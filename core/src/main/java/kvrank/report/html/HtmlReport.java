@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import kvrank.metric.Metrics;
 import kvrank.report.Quantities;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Markup;
@@ -14,7 +15,6 @@ import kvrank.results.Evidence;
 import kvrank.results.Manifest;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
 
 /** The whole page, and the charts on it in their order. */
@@ -298,10 +298,11 @@ public final class HtmlReport {
     List<Chart> found = new ArrayList<>();
     for (List<Group> wholes : findings.wholesByPoint()) {
       overview
-          .byPhase(wholes, Metric.MEMORY, "Memory at the end of each phase", "Lower is better.")
+          .byPhase(wholes, Metrics.MEMORY, "Memory at the end of each phase", "Lower is better.")
           .ifPresent(found::add);
       overview
-          .byPhase(wholes, Metric.FOOTPRINT, "Storage at the end of each phase", "Lower is better.")
+          .byPhase(
+              wholes, Metrics.FOOTPRINT, "Storage at the end of each phase", "Lower is better.")
           .ifPresent(found::add);
     }
     figures(html, found, HtmlReport::placed);

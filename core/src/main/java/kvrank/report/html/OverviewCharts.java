@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import kvrank.metric.Metric;
 import kvrank.report.Quantities;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Measure;
 import kvrank.report.chart.Svg;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
 import kvrank.stats.Ranking;
 import kvrank.stats.Standing;
 
@@ -148,7 +148,7 @@ final class OverviewCharts {
         lines.stream().flatMap(line -> line.points().stream()).map(Chart.Point::y).toList();
     return Optional.of(
         new Chart.Lines(
-            caption(metric.name(), wholes, title, reading),
+            caption(metric.id(), wholes, title, reading),
             Axis.names("", wholes.stream().map(Group::phase).toList()),
             Drawing.axis(metric.title(), metric.unit(), measures),
             lines,

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.metric.Unit;
 import kvrank.report.Quantities;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
@@ -14,7 +15,6 @@ import kvrank.results.RatePoint;
 import kvrank.results.RunRecord;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
-import kvrank.stats.Unit;
 
 /** Latency over throughput, of a phase that sweeps rates. */
 final class RateCurves {

@@ -5,6 +5,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
 import kvrank.report.Quantities;
 import kvrank.report.chart.Markup;
 import kvrank.results.PhaseRecord;
@@ -12,10 +15,8 @@ import kvrank.results.Resources;
 import kvrank.results.RunRecord;
 import kvrank.results.Usage;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
 import kvrank.stats.Sample;
 import kvrank.stats.Standing;
-import kvrank.stats.Unit;
 
 /** What a phase used: medians over the repetitions. */
 final class ResourceTables {
@@ -98,10 +99,10 @@ final class ResourceTables {
     add(grid, "memory, mean", whole, Unit.BYTES, used -> bytes(used, Usage::residentMeanBytes));
     add(grid, "memory, peak", whole, Unit.BYTES, used -> bytes(used, Usage::residentPeakBytes));
     add(grid, "memory, end", whole, Unit.BYTES, used -> bytes(used, Usage::residentEndBytes));
-    metric(grid, Metric.FOOTPRINT, whole);
-    metric(grid, Metric.MEMORY_PER_RECORD, whole);
-    metric(grid, Metric.SPACE_AMPLIFICATION, whole);
-    metric(grid, Metric.WRITE_AMPLIFICATION, whole);
+    metric(grid, Metrics.FOOTPRINT, whole);
+    metric(grid, Metrics.named("memory-per-record"), whole);
+    metric(grid, Metrics.named("space-amplification"), whole);
+    metric(grid, Metrics.named("write-amplification"), whole);
     add(grid, "read", whole, Unit.BYTES, used -> optional(used, Usage::readBytes));
     add(grid, "written", whole, Unit.BYTES, used -> optional(used, Usage::writtenBytes));
     add(

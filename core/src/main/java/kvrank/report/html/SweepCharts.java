@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Measure;
 import kvrank.report.chart.Svg;
 import kvrank.stats.Group;
-import kvrank.stats.Metric;
 import kvrank.stats.Standing;
-import kvrank.stats.Unit;
 
 /** What a factor with numeric values does to each engine. */
 final class SweepCharts {
@@ -102,7 +102,7 @@ final class SweepCharts {
   }
 
   private Optional<Chart.Point> point(String factor, Group group, String engine) {
-    Optional<Standing> throughput = findings.standing(group, Metric.THROUGHPUT, engine);
+    Optional<Standing> throughput = findings.standing(group, Metrics.THROUGHPUT, engine);
     String value = group.factors().get(factor);
     if (!factor.equals(RATE)) {
       return throughput.map(
@@ -120,7 +120,7 @@ final class SweepCharts {
     return throughput.flatMap(
         achieved ->
             findings
-                .standing(group, Metric.LATENCY_P99, engine)
+                .standing(group, Metrics.LATENCY_P99, engine)
                 .map(
                     standing ->
                         new Chart.Point(

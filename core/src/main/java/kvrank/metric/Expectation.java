@@ -1,4 +1,4 @@
-package kvrank.results;
+package kvrank.metric;
 
 import static java.util.Objects.requireNonNull;
 
@@ -9,22 +9,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A bound that the scenario wants kept, as {@code plan.json} holds it: everything that is needed to
- * judge it again.
+ * A bound that a scenario's author wants kept, for example {@code redis read p99 < 2ms}.
  *
- * @param text as the scenario's author wrote it
+ * @param text as it was written
  * @param engine the label of the row
  * @param cells what must keep the bound: each of them
- * @param metric the metric's name in rankings
  * @param below whether the value must be below the bound; above it otherwise
- * @param bound in the metric's unit
- * @param point the factor values to which it is limited; empty for every factor point
+ * @param bound in the unit of the metric
+ * @param point the factor values by their labels to which it is limited; empty for every point
  */
 public record Expectation(
     String text,
     String engine,
     List<Cell> cells,
-    String metric,
+    Metric metric,
     boolean below,
     double bound,
     SortedMap<String, String> point) {
@@ -40,13 +38,19 @@ public record Expectation(
   /**
    * One of the values that a metric has.
    *
+   * @param phase empty for a run as a whole
    * @param operation its label; empty for the phase as a whole
    */
-  public record Cell(String phase, Optional<String> operation) {
+  public record Cell(Optional<String> phase, Optional<String> operation) {
 
     public Cell {
       requireNonNull(phase, "phase is null");
       requireNonNull(operation, "operation is null");
     }
+  }
+
+  /** Whether {@code value} keeps the bound. */
+  public boolean keeps(double value) {
+    return below ? value < bound : value > bound;
   }
 }

@@ -1,4 +1,4 @@
-package kvrank.stats;
+package kvrank.metric;
 
 /** Which of two values is the better one. */
 public enum Direction {

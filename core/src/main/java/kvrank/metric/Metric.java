@@ -1,0 +1,86 @@
+package kvrank.metric;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Something that engines are ranked by; {@link Metrics} has them all.
+ *
+ * @param id the name in files, unique
+ * @param title the name in tables
+ * @param unit what its values are in
+ * @param direction which value is better
+ * @param scope what it is a property of
+ * @param prominence where reports show it
+ * @param meaning what it is, for a reader
+ * @param absence why there may be no value where the phase was completed
+ * @param formula the value; not a finite number where there is none
+ */
+public record Metric(
+    String id,
+    String title,
+    Unit unit,
+    Direction direction,
+    Scope scope,
+    Prominence prominence,
+    String meaning,
+    String absence,
+    ToDoubleFunction<Measured> formula) {
+
+  static final String LATENCY = "latency-";
+
+  public Metric {
+    requireNonNull(id, "id is null");
+    requireNonNull(title, "title is null");
+    requireNonNull(unit, "unit is null");
+    requireNonNull(direction, "direction is null");
+    requireNonNull(scope, "scope is null");
+    requireNonNull(prominence, "prominence is null");
+    requireNonNull(meaning, "meaning is null");
+    requireNonNull(absence, "absence is null");
+    requireNonNull(formula, "formula is null");
+  }
+
+  /** Returns the value of {@code measured}, if it has one. */
+  public OptionalDouble value(Measured measured) {
+    double value = formula.applyAsDouble(measured);
+    return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+  }
+
+  /** Returns the value of an operation of which only the latency is known. */
+  public OptionalDouble value(LatencySummary latency) {
+    return value(
+        new Measured() {
+          @Override
+          public Optional<LatencySummary> latency() {
+            return Optional.of(latency);
+          }
+        });
+  }
+
+  /** Whether values are counted, so that 0 is one of them and ratios mean nothing. */
+  public boolean counted() {
+    return unit == Unit.COUNT;
+  }
+
+  /** The name where people write it: {@code p99} for {@code latency-p99}. */
+  public String shortName() {
+    return id.startsWith(LATENCY) ? id.substring(LATENCY.length()) : id;
+  }
+
+  @JsonCreator
+  static Metric of(String id) {
+    return Metrics.named(id);
+  }
+
+  @JsonValue
+  @Override
+  public String toString() {
+    return id;
+  }
+}

@@ -1,0 +1,36 @@
+package kvrank.metric;
+
+/** What a metric is a property of. */
+public enum Scope {
+  /** One operation of a phase. */
+  OPERATION("operation"),
+  /** A phase as a whole, and each of its operations. */
+  PHASE_AND_OPERATION("phase, operation"),
+  /** A phase as a whole. */
+  PHASE("phase"),
+  /** The load as a whole. */
+  LOAD("the load"),
+  /** All phases of a run together. */
+  RUN("run");
+
+  private final String label;
+
+  Scope(String label) {
+    this.label = label;
+  }
+
+  /** The scope in words. */
+  public String label() {
+    return label;
+  }
+
+  /** Whether one operation can have a value. */
+  public boolean ofOperations() {
+    return this == OPERATION || this == PHASE_AND_OPERATION;
+  }
+
+  /** Whether a phase as a whole can have a value. */
+  public boolean ofPhases() {
+    return this == PHASE_AND_OPERATION || this == PHASE || this == LOAD;
+  }
+}
