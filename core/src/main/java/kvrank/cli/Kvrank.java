@@ -54,7 +54,7 @@ final class Kvrank implements Runnable {
     CommandLine line =
         new CommandLine(root)
             .addSubcommand(new RunCommand(installation, environment, terminal))
-            .addSubcommand(new PlanCommand(installation, terminal))
+            .addSubcommand(new PlanCommand(installation, environment, terminal))
             .addSubcommand(new ReportCommand(terminal))
             .addSubcommand(new CompareCommand(terminal))
             .addSubcommand(new EnginesCommand(installation, environment, terminal))

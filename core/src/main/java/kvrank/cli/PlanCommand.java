@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
+import kvrank.provision.Provisioner;
+import kvrank.provision.Provisioning;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
 import picocli.CommandLine.Command;
@@ -23,12 +25,14 @@ import picocli.CommandLine.Mixin;
 final class PlanCommand implements Callable<Integer> {
 
   private final Installation installation;
+  private final Map<String, String> environment;
   private final Terminal terminal;
 
   @Mixin private ScenarioOptions options;
 
-  PlanCommand(Installation installation, Terminal terminal) {
+  PlanCommand(Installation installation, Map<String, String> environment, Terminal terminal) {
     this.installation = installation;
+    this.environment = environment;
     this.terminal = terminal;
   }
 
@@ -50,7 +54,7 @@ final class PlanCommand implements Callable<Integer> {
           run.id(),
           String.join(", ", steps(run)));
     }
-    printLeftOut(plan, out);
+    printLeftOut(plan, notBuilt(plan), out);
     out.println();
     out.printf(
         "%d run%s, about %s (loads are guessed)%n",
@@ -68,9 +72,24 @@ final class PlanCommand implements Callable<Integer> {
     return steps;
   }
 
+  /** Embedded engines that are not here, which nobody has to start or to pull to know. */
+  private List<String> notBuilt(Plan plan) {
+    List<String> lines = new ArrayList<>();
+    try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
+      for (EngineSpec engine : plan.scenario().engines()) {
+        if (engine.definition().embedded()) {
+          provisioner.survey(engine).stream()
+              .filter(way -> !way.available())
+              .forEach(way -> lines.add("  " + engine.label() + ": " + way.detail()));
+        }
+      }
+    }
+    return lines;
+  }
+
   /** What is refused, each reason once. */
-  static void printLeftOut(Plan plan, PrintStream out) {
-    List<String> unavailable = new ArrayList<>();
+  static void printLeftOut(Plan plan, List<String> absent, PrintStream out) {
+    List<String> unavailable = new ArrayList<>(absent);
     Map<String, Integer> reasons = new LinkedHashMap<>();
     for (RunSpec run : plan.runs()) {
       if (run.unsupported().isPresent()) {

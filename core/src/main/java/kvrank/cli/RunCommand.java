@@ -92,7 +92,7 @@ final class RunCommand implements Callable<Integer> {
     Plan plan = resume == null ? options.plan(installation) : resumedPlan();
     if (plan.supported().isEmpty()) {
       terminal.error("no engine of this scenario can do what it asks; nothing was started");
-      PlanCommand.printLeftOut(plan, terminal.err());
+      PlanCommand.printLeftOut(plan, List.of(), terminal.err());
       return ExitStatus.NOTHING_RAN;
     }
     requireDroppableCache(plan);
@@ -115,7 +115,7 @@ final class RunCommand implements Callable<Integer> {
                 .formatted(String.join(", ", missing)));
         return ExitStatus.RUN_FAILED;
       }
-      PlanCommand.printLeftOut(plan, terminal.err());
+      PlanCommand.printLeftOut(plan, List.of(), terminal.err());
       Execution execution = resume == null ? begin(plan, cpus, watch) : resumed(plan);
       execute(plan, missing, cpus, provisioner, execution);
       return status(ReportCommand.write(execution.results(), null, terminal));

@@ -20,6 +20,8 @@ final class Availability {
 
   private static final Duration EXTERNAL_LIMIT = Duration.ofSeconds(2);
 
+  private static final String IN_THE_WORKER = "in the worker's own JVM";
+
   private final Map<String, String> environment;
   private final Executables executables;
   private final Docker docker;
@@ -37,7 +39,8 @@ final class Availability {
    * One way and what it would use.
    *
    * @param status whether it can be had
-   * @param subject the image, the executable's path or {@code host:port}; empty if there is none
+   * @param subject the image, the path of the executable or the native library, or {@code
+   *     host:port}; empty if there is none
    */
   record Found(MethodStatus status, String subject) {}
 
@@ -51,7 +54,7 @@ final class Availability {
       return List.of(chosen(definition, engine.server().get()));
     }
     if (definition.server().isEmpty()) {
-      return List.of(available(ProvisionMethod.EMBEDDED, "in the worker's own JVM", ""));
+      return List.of(embedded(definition));
     }
     Optional<String> image = override(definition, "IMAGE");
     Optional<String> executable = override(definition, "EXECUTABLE");
@@ -88,7 +91,7 @@ final class Availability {
     ProvisionMethod way = choice.way();
     if (way == ProvisionMethod.EMBEDDED) {
       return definition.embedded()
-          ? available(way, "in the worker's own JVM", "")
+          ? embedded(definition)
           : missing(way, definition.name() + " needs a server; it cannot be embedded");
     }
     if (definition.server().isEmpty()) {
@@ -164,6 +167,27 @@ final class Availability {
                             executable,
                             executable.contains("/") ? "is there" : "is on the PATH",
                             variable(definition, "EXECUTABLE"))));
+  }
+
+  private Found embedded(EngineDefinition definition) {
+    if (definition.binding().library().isEmpty()) {
+      return available(ProvisionMethod.EMBEDDED, IN_THE_WORKER, "");
+    }
+    String name = definition.binding().library().get();
+    NativeLibrary library =
+        override(definition, "LIBRARY")
+            .map(file -> NativeLibrary.of(Path.of(file)))
+            .orElseGet(() -> NativeLibrary.built(definition.binding().module(), name));
+    String file = library.file().toString();
+    return library
+        .absence()
+        .map(
+            reason ->
+                missing(
+                    ProvisionMethod.EMBEDDED,
+                    "%s (%s can name a library)"
+                        .formatted(reason, variable(definition, "LIBRARY"))))
+        .orElseGet(() -> available(ProvisionMethod.EMBEDDED, IN_THE_WORKER + ", " + file, file));
   }
 
   private static Found bundled(EngineDefinition definition, String platform) {

@@ -91,7 +91,11 @@ public final class Provisioning implements Provisioner {
     SortedMap<String, String> expected = expected(engine, fsync);
     String subject = found.subject();
     return switch (found.status().way()) {
-      case EMBEDDED -> new ServerSpec.Embedded(engine.definition(), data);
+      case EMBEDDED ->
+          new ServerSpec.Embedded(
+              engine.definition(),
+              subject.isEmpty() ? Optional.empty() : Optional.of(Path.of(subject)),
+              data);
       case CONTAINER ->
           new ServerSpec.Container(engine.definition(), subject, settings, expected, data, log);
       case PROCESS ->

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.scenario.EngineDefinition;
@@ -74,11 +75,14 @@ public sealed interface ServerSpec {
   /**
    * No process: the engine lives in the worker and keeps its files in {@code data}.
    *
+   * @param library the native library that the engine is, if it is one
    * @param data the folder of this run; it does not exist yet
    */
-  record Embedded(EngineDefinition engine, Path data) implements ServerSpec {
+  record Embedded(EngineDefinition engine, Optional<Path> library, Path data)
+      implements ServerSpec {
     public Embedded {
       requireNonNull(engine, "engine is null");
+      requireNonNull(library, "library is null");
       requireNonNull(data, "data is null");
     }
   }

@@ -65,6 +65,7 @@ final class ServerStart {
           DataFolder folder = server.folder(spec.data(), new TreeMap<>());
           SortedMap<String, String> connection = new TreeMap<>();
           connection.put("data", folder.path().toString());
+          spec.library().ifPresent(file -> connection.put("library", file.toString()));
           server.ready(connection, way(ProvisionMethod.EMBEDDED));
         },
         server -> {});

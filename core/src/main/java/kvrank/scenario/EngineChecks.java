@@ -20,6 +20,8 @@ final class EngineChecks {
   /** An argument that stands for all settings. */
   static final String ALL_SETTINGS = "${settings}";
 
+  private static final String LIBRARY = "${library}";
+
   private final EngineDefinition engine;
   private final YamlMap root;
   private final boolean embedded;
@@ -33,6 +35,7 @@ final class EngineChecks {
   void check() {
     engine.fsync().forEach((fsync, level) -> checkLevel(List.of("fsync", fsync.label()), level));
     checkLevelProperties();
+    checkLibrary();
     placeholders(List.of("binding", "properties"), engine.binding().properties());
     engine.server().ifPresent(this::checkServer);
   }
@@ -79,6 +82,17 @@ final class EngineChecks {
     }
   }
 
+  /** A library that the binding is not told of would never be loaded. */
+  private void checkLibrary() {
+    List<String> path = List.of("binding", "library");
+    if (engine.binding().library().isPresent() && !embedded) {
+      report(path, "only an embedded engine has a native library");
+    } else if (engine.binding().library().isPresent()
+        && !engine.binding().properties().containsValue(LIBRARY)) {
+      report(path, "no property is '%s', so the binding would not find it".formatted(LIBRARY));
+    }
+  }
+
   private void checkServer(ServerDefinition server) {
     for (String argument : server.arguments()) {
       if (!argument.equals(ALL_SETTINGS)) {
@@ -113,7 +127,7 @@ final class EngineChecks {
 
   private Set<String> placeholderNames() {
     if (embedded) {
-      return Set.of("data");
+      return engine.binding().library().isPresent() ? Set.of("data", "library") : Set.of("data");
     }
     Set<String> names = new TreeSet<>(List.of("bind", "data", "executable", "host", "port"));
     List<String> settings = new ArrayList<>(engine.settings().keySet());

@@ -18,8 +18,9 @@ import java.util.TreeSet;
  * An {@code engine.yaml}: how an engine is obtained, configured and driven.
  *
  * <p>Strings may hold placeholders: {@code ${host}}, {@code ${port}}, {@code ${bind}}, {@code
- * ${data}} (the data directory as the engine sees it), {@code ${executable}}, {@code
- * ${settings.NAME}}; a list item {@code ${settings}} stands for all settings as arguments.
+ * ${data}} (the data directory as the engine sees it), {@code ${executable}}, {@code ${library}}
+ * (the file of a native library), {@code ${settings.NAME}}; a list item {@code ${settings}} stands
+ * for all settings as arguments.
  *
  * @param name the name of the folder that holds the file
  * @param description one sentence for a reader
@@ -132,6 +133,7 @@ public record EngineDefinition(
    *
    * @param className a class that extends {@code site.ycsb.DB}
    * @param module the folder under {@code bindings/} whose build holds the class
+   * @param library the native library that the engine is, built with the module, if it is one
    * @param classpath further jars, resolved; an existing YCSB binding is used this way
    * @param jvm flags that the worker's JVM needs
    * @param properties the binding's properties with their default values, placeholders unresolved
@@ -139,6 +141,7 @@ public record EngineDefinition(
   public record Binding(
       String className,
       Path module,
+      Optional<String> library,
       List<Path> classpath,
       List<String> jvm,
       SortedMap<String, String> properties) {
@@ -146,9 +149,20 @@ public record EngineDefinition(
     public Binding {
       requireNonNull(className, "className is null");
       requireNonNull(module, "module is null");
+      requireNonNull(library, "library is null");
       classpath = List.copyOf(classpath);
       jvm = List.copyOf(jvm);
       properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
+    }
+
+    /** A binding to an engine that is no native library. */
+    public Binding(
+        String className,
+        Path module,
+        List<Path> classpath,
+        List<String> jvm,
+        SortedMap<String, String> properties) {
+      this(className, module, Optional.empty(), classpath, jvm, properties);
     }
   }
 

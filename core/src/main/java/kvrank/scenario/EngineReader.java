@@ -129,6 +129,7 @@ final class EngineReader {
     return new Binding(
         section.required("class").flatMap(YamlValue::className).orElse(""),
         module,
+        section.optional("library").flatMap(YamlValue::name),
         section.files("classpath", folder),
         list(section, "jvm"),
         texts(section, "properties"));

@@ -185,6 +185,55 @@ class AvailabilityTest {
   }
 
   @Test
+  void aNativeLibraryIsWhereTheBuildPutsIt() throws IOException {
+    EngineSpec spec = library();
+    assertThat(reason(spec))
+        .isEqualTo(
+            "its library is not built; run 'mvn -DskipTests package' in kvrank's folder first"
+                + " (KVRANK_LIB_LIBRARY can name a library)");
+
+    executable("redis/target/native/plan9-mips/lib.so");
+    assertThat(reason(spec))
+        .startsWith(
+            "its library is built for plan9-mips, and this is %s; run 'mvn"
+                .formatted(Executables.platform()));
+
+    Path built = Path.of("redis/target/native", Executables.platform());
+    Files.createDirectories(folder.resolve(built));
+    Files.writeString(folder.resolve(built).resolve("lib.missing"), "no compiler: install one\n");
+    assertThat(reason(spec)).startsWith("no compiler: install one (KVRANK_LIB_LIBRARY");
+
+    Path file = executable(built.resolve("lib.so").toString());
+    assertThat(survey(spec))
+        .containsExactly(
+            new MethodStatus(ProvisionMethod.EMBEDDED, true, "in the worker's own JVM, " + file));
+    assertThat(choose(spec))
+        .get()
+        .isInstanceOfSatisfying(
+            ServerSpec.Embedded.class, embedded -> assertThat(embedded.library()).hasValue(file));
+  }
+
+  @Test
+  void aLibraryThatIsNamedIsTheOnlyOneEvenIfItIsWrong() throws IOException {
+    executable("redis/target/native/" + Executables.platform() + "/lib.so");
+    environment.put("KVRANK_LIB_LIBRARY", "/no/such/lib.so");
+    assertThat(reason(library())).startsWith("no library '/no/such/lib.so' is there");
+    Path other = executable("opt/lib.so");
+    environment.put("KVRANK_LIB_LIBRARY", other.toString());
+    assertThat(survey(library())).singleElement().matches(MethodStatus::available);
+  }
+
+  private EngineSpec library() {
+    return new EngineSpec("lib", redis.library(), new TreeMap<>(), Optional.empty());
+  }
+
+  private String reason(EngineSpec spec) {
+    MethodStatus way = survey(spec).get(0);
+    assertThat(way.available()).isFalse();
+    return way.detail();
+  }
+
+  @Test
   void tellsNothingOfAPullThatIsNotTried() {
     List<String> progress = new ArrayList<>();
     try (Provisioning provisioning = new Provisioning(environment, progress::add)) {

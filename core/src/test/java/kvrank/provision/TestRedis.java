@@ -121,7 +121,7 @@ final class TestRedis {
         "redis",
         "Redis, for tests.",
         folder,
-        new Binding("none", folder, List.of(), List.of(), new TreeMap<>()),
+        new Binding("none", folder, Optional.empty(), List.of(), List.of(), new TreeMap<>()),
         Set.of(),
         List.of(),
         settings,
@@ -164,12 +164,22 @@ final class TestRedis {
 
   /** {@link #definition} as an engine without a server. */
   EngineDefinition embedded() {
+    return embedded(definition().binding());
+  }
+
+  /** An engine that is the native library {@code lib} of {@code folder}. */
+  EngineDefinition library() {
+    return embedded(
+        new Binding("none", folder, Optional.of("lib"), List.of(), List.of(), new TreeMap<>()));
+  }
+
+  private EngineDefinition embedded(Binding binding) {
     EngineDefinition redis = definition();
     return new EngineDefinition(
         "lib",
         redis.description(),
         folder,
-        redis.binding(),
+        binding,
         Set.of(),
         List.of(),
         new TreeMap<>(),
