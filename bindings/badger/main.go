@@ -1,0 +1,140 @@
+// Badger, a log-structured merge tree whose reads and writes are transactions.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"strconv"
+
+	"github.com/dgraph-io/badger/v4"
+	"github.com/dgraph-io/badger/v4/options"
+
+	"kvrank/embedded"
+)
+
+type engine struct{ database *badger.DB }
+
+type reader struct{ tx *badger.Txn }
+
+func (r reader) Get(key, buffer []byte) (int, error) {
+	item, err := r.tx.Get(key)
+	if errors.Is(err, badger.ErrKeyNotFound) {
+		return embedded.NotFound, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	length := 0
+	err = item.Value(func(value []byte) error {
+		copy(buffer, value)
+		length = len(value)
+		return nil
+	})
+	return length, err
+}
+
+func (e engine) Get(key, buffer []byte) (int, error) {
+	tx := e.database.NewTransaction(false)
+	defer tx.Discard()
+	return reader{tx}.Get(key, buffer)
+}
+
+func (e engine) Read(reads func(embedded.Reader) error) error {
+	return e.database.View(func(tx *badger.Txn) error { return reads(reader{tx}) })
+}
+
+func (e engine) Put(key, value []byte) error {
+	return e.database.Update(func(tx *badger.Txn) error { return tx.Set(key, value) })
+}
+
+func (e engine) Delete(key []byte) error {
+	return e.database.Update(func(tx *badger.Txn) error { return tx.Delete(key) })
+}
+
+// Write uses Badger's own way for many writes, which makes several transactions of one that would be
+// too large.
+func (e engine) Write(batch embedded.Batch) error {
+	writes := e.database.NewWriteBatch()
+	defer writes.Cancel()
+	if err := batch.Each(writes.Set, writes.Delete); err != nil {
+		return err
+	}
+	return writes.Flush()
+}
+
+func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
+	return e.database.View(func(tx *badger.Txn) error {
+		how := badger.DefaultIteratorOptions
+		how.PrefetchSize = min(how.PrefetchSize, limit)
+		if embedded.IsSuccessor(from, to) {
+			how.Prefix = from
+		}
+		records := tx.NewIterator(how)
+		defer records.Close()
+		for records.Seek(from); records.Valid() && limit > 0; records.Next() {
+			item := records.Item()
+			if to != nil && bytes.Compare(item.Key(), to) >= 0 {
+				break
+			}
+			err := item.Value(func(value []byte) error {
+				visit(item.Key(), value)
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			limit--
+		}
+		return nil
+	})
+}
+
+func (e engine) Facts() map[string]string {
+	options := e.database.Opts()
+	return map[string]string{
+		"sync":                 strconv.FormatBool(options.SyncWrites),
+		"block-cache-bytes":    strconv.FormatInt(options.BlockCacheSize, 10),
+		"write-buffer-bytes":   strconv.FormatInt(options.MemTableSize, 10),
+		"compression":          names[options.Compression],
+		"bloom-false-positive": strconv.FormatFloat(options.BloomFalsePositive, 'g', -1, 64),
+		"value-threshold":      strconv.FormatInt(options.ValueThreshold, 10),
+		"detect-conflicts":     strconv.FormatBool(options.DetectConflicts),
+	}
+}
+
+func (e engine) Close() error { return e.database.Close() }
+
+var names = map[options.CompressionType]string{
+	options.None: "none", options.Snappy: "snappy", options.ZSTD: "zstd",
+}
+var compressions = map[string]options.CompressionType{
+	"none": options.None, "snappy": options.Snappy, "zstd": options.ZSTD,
+}
+
+func open(properties *embedded.Properties) (embedded.Engine, error) {
+	settings := badger.DefaultOptions(properties.Text("dir")).
+		WithSyncWrites(properties.Flag("sync")).
+		WithBlockCacheSize(int64(properties.Number("block-cache-bytes"))).
+		WithMemTableSize(int64(properties.Number("write-buffer-bytes"))).
+		WithCompression(compressions[properties.Choice("compression", "none", "snappy", "zstd")]).
+		WithLoggingLevel(badger.WARNING)
+	if bits := properties.Number("bloom-bits"); bits == 0 {
+		settings = settings.WithBloomFalsePositive(0)
+	} else {
+		// Badger takes the bits that a filter of this quality needs, rounded up.
+		settings = settings.WithBloomFalsePositive(math.Exp(-(float64(bits) - 0.5) * math.Ln2 * math.Ln2))
+	}
+	if err := properties.Err(); err != nil {
+		return nil, err
+	}
+	database, err := badger.Open(settings)
+	if err != nil {
+		return nil, err
+	}
+	return engine{database}, nil
+}
+
+func init() { embedded.Register("github.com/dgraph-io/badger/v4", open) }
+
+func main() {}

@@ -1,0 +1,132 @@
+// buntdb, a B-tree in memory with an append-only file.
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"unsafe"
+
+	"github.com/tidwall/buntdb"
+
+	"kvrank/embedded"
+)
+
+// Its records are strings: a key or a value that is kept becomes one, a key that is looked up is seen
+// as one.
+func seen(bytes []byte) string { return unsafe.String(unsafe.SliceData(bytes), len(bytes)) }
+
+type engine struct {
+	database *buntdb.DB
+}
+
+type reader struct{ tx *buntdb.Tx }
+
+func (r reader) Get(key, buffer []byte) (int, error) {
+	value, err := r.tx.Get(seen(key))
+	if err == buntdb.ErrNotFound {
+		return embedded.NotFound, nil
+	}
+	copy(buffer, value)
+	return len(value), err
+}
+
+func (e engine) Get(key, buffer []byte) (length int, err error) {
+	err = e.database.View(func(tx *buntdb.Tx) error {
+		length, err = reader{tx}.Get(key, buffer)
+		return err
+	})
+	return length, err
+}
+
+func (e engine) Read(reads func(embedded.Reader) error) error {
+	return e.database.View(func(tx *buntdb.Tx) error { return reads(reader{tx}) })
+}
+
+func (e engine) Put(key, value []byte) error {
+	return e.database.Update(func(tx *buntdb.Tx) error { return put(tx, key, value) })
+}
+
+func (e engine) Delete(key []byte) error {
+	return e.database.Update(func(tx *buntdb.Tx) error { return remove(tx, key) })
+}
+
+func (e engine) Write(batch embedded.Batch) error {
+	return e.database.Update(func(tx *buntdb.Tx) error {
+		return batch.Each(
+			func(key, value []byte) error { return put(tx, key, value) },
+			func(key []byte) error { return remove(tx, key) })
+	})
+}
+
+func put(tx *buntdb.Tx, key, value []byte) error {
+	_, _, err := tx.Set(string(key), string(value), nil)
+	return err
+}
+
+func remove(tx *buntdb.Tx, key []byte) error {
+	if _, err := tx.Delete(seen(key)); err != buntdb.ErrNotFound {
+		return err
+	}
+	return nil
+}
+
+func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
+	return e.database.View(func(tx *buntdb.Tx) error {
+		return tx.AscendGreaterOrEqual("", string(from), func(key, value string) bool {
+			if limit == 0 || to != nil && key >= string(to) {
+				return false
+			}
+			limit--
+			visit([]byte(key), []byte(value))
+			return true
+		})
+	})
+}
+
+func (e engine) Facts() map[string]string {
+	var config buntdb.Config
+	if err := e.database.ReadConfig(&config); err != nil {
+		return map[string]string{"sync": err.Error()}
+	}
+	for word, policy := range policies {
+		if policy == config.SyncPolicy {
+			return map[string]string{"sync": word}
+		}
+	}
+	return map[string]string{"sync": "unknown"}
+}
+
+func (e engine) Close() error { return e.database.Close() }
+
+var policies = map[string]buntdb.SyncPolicy{
+	"true": buntdb.Always, "everysec": buntdb.EverySecond, "false": buntdb.Never,
+}
+
+func open(properties *embedded.Properties) (embedded.Engine, error) {
+	folder := properties.Text("dir")
+	policy := policies[properties.Choice("sync", "true", "everysec", "false")]
+	if err := properties.Err(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
+	}
+	database, err := buntdb.Open(filepath.Join(folder, "data.db"))
+	if err != nil {
+		return nil, err
+	}
+	var config buntdb.Config
+	if err = database.ReadConfig(&config); err == nil {
+		config.SyncPolicy = policy
+		err = database.SetConfig(config)
+	}
+	if err != nil {
+		database.Close()
+		return nil, err
+	}
+	return engine{database}, nil
+}
+
+func init() { embedded.Register("github.com/tidwall/buntdb", open) }
+
+func main() {}

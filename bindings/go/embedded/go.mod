@@ -1,0 +1,3 @@
+module kvrank/embedded
+
+go 1.24

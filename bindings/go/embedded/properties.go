@@ -1,0 +1,56 @@
+package embedded
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Properties are those of the engine's binding. The first one that is missing or wrong is the error.
+type Properties struct {
+	values map[string]string
+	err    error
+}
+
+// Text returns a property.
+func (p *Properties) Text(name string) string {
+	value, there := p.values[name]
+	if !there {
+		p.fail("the property '%s' is missing", name)
+	}
+	return value
+}
+
+// Choice returns a property that is one of several words.
+func (p *Properties) Choice(name string, words ...string) string {
+	value := p.Text(name)
+	if !slices.Contains(words, value) {
+		p.fail("the property '%s' is '%s', not one of %s", name, value, strings.Join(words, ", "))
+	}
+	return value
+}
+
+// Flag returns a property that is true or false.
+func (p *Properties) Flag(name string) bool {
+	return p.Choice(name, "true", "false") == "true"
+}
+
+// Number returns a property that is a whole number, not below zero.
+func (p *Properties) Number(name string) int {
+	value := p.Text(name)
+	number, err := strconv.Atoi(value)
+	if err != nil || number < 0 {
+		p.fail("the property '%s' is '%s', not a whole number from 0 on", name, value)
+	}
+	return number
+}
+
+// Err returns what is wrong with the properties that were asked for.
+func (p *Properties) Err() error { return p.err }
+
+func (p *Properties) fail(format string, values ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf(format, values...)
+	}
+}

@@ -1,0 +1,59 @@
+package embedded
+
+import (
+	"errors"
+	"slices"
+	"testing"
+)
+
+func TestABatchIsItsWritesInOrder(t *testing.T) {
+	batch := Batch{}.Put([]byte("k"), []byte("v")).Delete([]byte("d")).Put(nil, nil)
+	var seen []string
+	err := batch.Each(
+		func(key, value []byte) error { seen = append(seen, "put "+string(key)+"="+string(value)); return nil },
+		func(key []byte) error { seen = append(seen, "delete "+string(key)); return nil })
+	if want := []string{"put k=v", "delete d", "put ="}; err != nil || !slices.Equal(seen, want) {
+		t.Errorf("%v, %v; not %v", seen, err, want)
+	}
+	fails := errors.New("fails")
+	err = batch.Each(func(_, _ []byte) error { return fails }, nil)
+	if err != fails {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestResultsThatDoNotFitAreCounted(t *testing.T) {
+	for room := range 20 {
+		memory := make([]byte, 20)
+		found := results{memory: memory[:room:room]}
+		found.add([]byte("key"))
+		found.add([]byte("value"))
+		if found.length != 16 {
+			t.Errorf("%d bytes in %d", found.length, room)
+		}
+		if rest := memory[room:]; slices.Max(append(rest, 0)) != 0 {
+			t.Errorf("wrote %v behind %d bytes", rest, room)
+		}
+	}
+}
+
+func TestTheSuccessorOfAPrefix(t *testing.T) {
+	for _, each := range []struct {
+		from, to string
+		is       bool
+	}{
+		{"ab", "ac", true},
+		{"a\xff", "b", true},
+		{"a\xfe", "b", false},
+		{"ab", "b", false},
+		{"ab", "ad", false},
+		{"ab", "", false},
+		{"\xff", "", false},
+		{"\xff", "\x00", false},
+		{"", "a", false},
+	} {
+		if is := IsSuccessor([]byte(each.from), []byte(each.to)); is != each.is {
+			t.Errorf("%q, %q: %v", each.from, each.to, is)
+		}
+	}
+}

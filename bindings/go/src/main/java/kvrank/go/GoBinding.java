@@ -1,0 +1,171 @@
+package kvrank.go;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import kvrank.binding.BindingProperties;
+import kvrank.binding.ByteSource;
+import kvrank.binding.EmbeddedBinding;
+import kvrank.binding.NativeMemory;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
+
+/**
+ * An engine that is written in Go and built as a shared library, whose functions are called as
+ * native methods. Each operation is one call; keys and values go through memory outside the heap.
+ *
+ * <p>The property {@code library} names the library; the others are the engine's.
+ */
+public final class GoBinding extends EmbeddedBinding<GoDatabase> {
+
+  private final Arguments arguments = new Arguments();
+  private final Results results = new Results();
+
+  @Override
+  protected GoDatabase open(Path directory, BindingProperties properties) throws Exception {
+    GoLibrary.load(Path.of(properties.text("library")).toAbsolutePath().normalize());
+    arguments.clear();
+    for (String name : getProperties().stringPropertyNames()) {
+      arguments
+          .addSized(name.getBytes(UTF_8))
+          .addSized(getProperties().getProperty(name).getBytes(UTF_8));
+    }
+    NativeMemory out = NativeMemory.allocate(Results.LEAST);
+    int handle =
+        GoLibrary.open(arguments.address(), arguments.length(), out.address(), out.capacity());
+    Results.check(handle, out);
+    return new GoDatabase(handle);
+  }
+
+  @Override
+  protected boolean get(byte[] key, ValueBuffer value) throws GoException {
+    long address = arguments.clear().add(key).address();
+    int database = database().handle();
+    NativeMemory out = value.direct(Results.LEAST);
+    int length = GoLibrary.get(database, address, key.length, out.address(), out.capacity());
+    while (length > out.capacity()) {
+      out = value.direct(length);
+      length = GoLibrary.get(database, address, key.length, out.address(), out.capacity());
+    }
+    if (length == GoLibrary.NOT_FOUND) {
+      return false;
+    }
+    Results.check(length, out);
+    value.length(length);
+    return true;
+  }
+
+  @Override
+  protected void put(byte[] key, ByteSource value) throws GoException {
+    int size = value.size();
+    long address = arguments.clear().add(key).add(value).address();
+    int database = database().handle();
+    results.of(
+        (out, capacity) ->
+            GoLibrary.put(
+                database, address, key.length, address + key.length, size, out, capacity));
+  }
+
+  @Override
+  protected boolean remove(byte[] key) throws GoException {
+    long address = arguments.clear().add(key).address();
+    int database = database().handle();
+    results.of((out, capacity) -> GoLibrary.delete(database, address, key.length, out, capacity));
+    return true;
+  }
+
+  @Override
+  protected void putAll(List<byte[]> keys, List<? extends ByteSource> values) throws GoException {
+    arguments.clear();
+    for (int i = 0; i < keys.size(); i++) {
+      arguments.addSized(keys.get(i)).addSized(values.get(i));
+    }
+    write();
+  }
+
+  @Override
+  protected void removeAll(List<byte[]> keys) throws GoException {
+    arguments.clear();
+    for (byte[] key : keys) {
+      arguments.addSized(key).addLength(GoLibrary.DELETED);
+    }
+    write();
+  }
+
+  private void write() throws GoException {
+    int database = database().handle();
+    results.of(
+        (out, capacity) ->
+            GoLibrary.write(database, arguments.address(), arguments.length(), out, capacity));
+  }
+
+  @Override
+  protected void getAll(List<byte[]> keys, List<ValueBuffer> values) throws GoException {
+    arguments.clear();
+    keys.forEach(arguments::addSized);
+    int database = database().handle();
+    ByteBuffer found =
+        results.of(
+            (out, capacity) ->
+                GoLibrary.readAll(
+                    database, arguments.address(), arguments.length(), out, capacity));
+    for (ValueBuffer value : values) {
+      int length = found.getInt();
+      if (length != GoLibrary.NOT_FOUND) {
+        found.get(value.heap(length), 0, length);
+        value.length(length);
+      }
+    }
+  }
+
+  @Override
+  protected void scan(byte[] first, Optional<byte[]> end, int limit, RecordBuffer records)
+      throws GoException {
+    arguments.clear().add(first);
+    end.ifPresent(arguments::add);
+    long address = arguments.address();
+    int endLength = end.map(key -> key.length).orElse(GoLibrary.UNBOUNDED);
+    int database = database().handle();
+    ByteBuffer found =
+        results.of(
+            (out, capacity) ->
+                GoLibrary.scan(
+                    database,
+                    address,
+                    first.length,
+                    address + first.length,
+                    endLength,
+                    limit,
+                    out,
+                    capacity));
+    ByteBuffer key = found.duplicate();
+    ByteBuffer value = found.duplicate();
+    while (found.hasRemaining()) {
+      records.add(next(found, key), next(found, value));
+    }
+  }
+
+  /**
+   * Returns {@code part} as a view of the next bytes of {@code found}, which begins behind them.
+   */
+  private static ByteBuffer next(ByteBuffer found, ByteBuffer part) {
+    int start = found.position() + Integer.BYTES;
+    int end = start + found.getInt();
+    found.position(end);
+    return part.limit(end).position(start);
+  }
+
+  @Override
+  protected SortedMap<String, String> facts(GoDatabase opened) throws GoException {
+    return results.texts((out, capacity) -> GoLibrary.facts(opened.handle(), out, capacity));
+  }
+
+  @Override
+  protected SortedMap<String, String> reports(GoDatabase opened) throws GoException {
+    return results.texts((out, capacity) -> GoLibrary.reports(opened.handle(), out, capacity));
+  }
+}

@@ -1,0 +1,104 @@
+// goleveldb, LevelDB in Go.
+package main
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/syndtr/goleveldb/leveldb"
+	"github.com/syndtr/goleveldb/leveldb/filter"
+	"github.com/syndtr/goleveldb/leveldb/opt"
+	"github.com/syndtr/goleveldb/leveldb/util"
+
+	"kvrank/embedded"
+)
+
+type engine struct {
+	database *leveldb.DB
+	options  *opt.Options
+	writes   *opt.WriteOptions
+}
+
+func (e engine) Get(key, buffer []byte) (int, error) {
+	value, err := e.database.Get(key, nil)
+	if errors.Is(err, leveldb.ErrNotFound) {
+		return embedded.NotFound, nil
+	}
+	copy(buffer, value)
+	return len(value), err
+}
+
+func (e engine) Put(key, value []byte) error { return e.database.Put(key, value, e.writes) }
+
+func (e engine) Delete(key []byte) error { return e.database.Delete(key, e.writes) }
+
+func (e engine) Write(batch embedded.Batch) error {
+	var writes leveldb.Batch
+	batch.Each(
+		func(key, value []byte) error { writes.Put(key, value); return nil },
+		func(key []byte) error { writes.Delete(key); return nil })
+	return e.database.Write(&writes, e.writes)
+}
+
+func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
+	records := e.database.NewIterator(&util.Range{Start: from, Limit: to}, nil)
+	defer records.Release()
+	for ; limit > 0 && records.Next(); limit-- {
+		visit(records.Key(), records.Value())
+	}
+	return records.Error()
+}
+
+func (e engine) Facts() map[string]string {
+	return map[string]string{
+		"sync":               strconv.FormatBool(e.writes.GetSync() && !e.options.GetNoSync()),
+		"block-cache-bytes":  strconv.Itoa(e.options.GetBlockCacheCapacity()),
+		"write-buffer-bytes": strconv.Itoa(e.options.GetWriteBuffer()),
+		"compression":        e.options.GetCompression().String(),
+		"block-bytes":        strconv.Itoa(e.options.GetBlockSize()),
+	}
+}
+
+func (e engine) Reports() map[string]string {
+	var stats leveldb.DBStats
+	if err := e.database.Stats(&stats); err != nil {
+		return map[string]string{"statistics": err.Error()}
+	}
+	return map[string]string{
+		"bytes-written":      strconv.FormatUint(stats.IOWrite, 10),
+		"bytes-read":         strconv.FormatUint(stats.IORead, 10),
+		"write-stops":        strconv.Itoa(int(stats.WriteDelayCount)),
+		"write-stall-micros": strconv.FormatInt(stats.WriteDelayDuration.Microseconds(), 10),
+	}
+}
+
+func (e engine) Close() error { return e.database.Close() }
+
+var compressions = map[string]opt.Compression{
+	"none": opt.NoCompression, "snappy": opt.SnappyCompression,
+}
+
+func open(properties *embedded.Properties) (embedded.Engine, error) {
+	folder, sync := properties.Text("dir"), properties.Flag("sync")
+	bits := properties.Number("bloom-bits")
+	options := &opt.Options{
+		BlockCacheCapacity: properties.Number("block-cache-bytes"),
+		WriteBuffer:        properties.Number("write-buffer-bytes"),
+		Compression:        compressions[properties.Choice("compression", "none", "snappy")],
+	}
+	if bits > 0 {
+		options.Filter = filter.NewBloomFilter(bits)
+	}
+	if err := properties.Err(); err != nil {
+		return nil, err
+	}
+	database, err := leveldb.OpenFile(folder, options)
+	if err != nil {
+		return nil, err
+	}
+	return engine{database, options, &opt.WriteOptions{Sync: sync}}, nil
+}
+
+func init() { embedded.Register("github.com/syndtr/goleveldb", open) }
+
+func main() {}

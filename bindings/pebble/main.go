@@ -1,0 +1,126 @@
+// Pebble, the log-structured merge tree of CockroachDB, modelled on RocksDB.
+package main
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/bloom"
+	"github.com/cockroachdb/pebble/v2/sstable/block"
+
+	"kvrank/embedded"
+)
+
+type engine struct {
+	database *pebble.DB
+	options  *pebble.Options
+	writes   *pebble.WriteOptions
+}
+
+func (e engine) Get(key, buffer []byte) (int, error) {
+	value, closer, err := e.database.Get(key)
+	if errors.Is(err, pebble.ErrNotFound) {
+		return embedded.NotFound, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	copy(buffer, value)
+	return len(value), closer.Close()
+}
+
+func (e engine) Put(key, value []byte) error { return e.database.Set(key, value, e.writes) }
+
+func (e engine) Delete(key []byte) error { return e.database.Delete(key, e.writes) }
+
+func (e engine) Write(batch embedded.Batch) error {
+	writes := e.database.NewBatch()
+	defer writes.Close()
+	err := batch.Each(
+		func(key, value []byte) error { return writes.Set(key, value, nil) },
+		func(key []byte) error { return writes.Delete(key, nil) })
+	if err != nil {
+		return err
+	}
+	return writes.Commit(e.writes)
+}
+
+func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
+	records, err := e.database.NewIter(&pebble.IterOptions{LowerBound: from, UpperBound: to})
+	if err != nil {
+		return err
+	}
+	for more := records.First(); more && limit > 0; more = records.Next() {
+		value, err := records.ValueAndErr()
+		if err != nil {
+			return errors.Join(err, records.Close())
+		}
+		visit(records.Key(), value)
+		limit--
+	}
+	return records.Close()
+}
+
+func (e engine) Facts() map[string]string {
+	return map[string]string{
+		"sync":               strconv.FormatBool(e.writes.Sync),
+		"disable-wal":        strconv.FormatBool(e.options.DisableWAL),
+		"block-cache-bytes":  strconv.FormatInt(e.options.CacheSize, 10),
+		"write-buffer-bytes": strconv.FormatUint(e.options.MemTableSize, 10),
+		"compression":        e.options.Levels[6].Compression().Name,
+		"filter":             e.options.Levels[0].FilterPolicy.Name(),
+		"format":             e.database.FormatMajorVersion().String(),
+	}
+}
+
+func (e engine) Reports() map[string]string {
+	metrics := e.database.Metrics()
+	total := metrics.Total()
+	return map[string]string{
+		"user-bytes-written":  strconv.FormatUint(metrics.WAL.BytesIn, 10),
+		"wal-bytes-written":   strconv.FormatUint(metrics.WAL.BytesWritten, 10),
+		"table-bytes-written": strconv.FormatUint(total.TableBytesFlushed+total.TableBytesCompacted, 10),
+		"flushes":             strconv.FormatInt(metrics.Flush.Count, 10),
+		"compactions":         strconv.FormatInt(metrics.Compact.Count, 10),
+		"block-cache-hits":    strconv.FormatInt(metrics.BlockCache.Hits, 10),
+		"block-cache-misses":  strconv.FormatInt(metrics.BlockCache.Misses, 10),
+	}
+}
+
+func (e engine) Close() error { return e.database.Close() }
+
+var compressions = map[string]*block.CompressionProfile{
+	"none": block.NoCompression, "snappy": block.SnappyCompression, "zstd": block.ZstdCompression,
+}
+
+func open(properties *embedded.Properties) (embedded.Engine, error) {
+	folder, sync := properties.Text("dir"), properties.Flag("sync")
+	cache, buffer := properties.Number("block-cache-bytes"), properties.Number("write-buffer-bytes")
+	compression := compressions[properties.Choice("compression", "none", "snappy", "zstd")]
+	bits := properties.Number("bloom-bits")
+	if err := properties.Err(); err != nil {
+		return nil, err
+	}
+	options := &pebble.Options{CacheSize: int64(cache), MemTableSize: uint64(buffer)}
+	options.ApplyCompressionSettings(func() pebble.DBCompressionSettings {
+		return pebble.UniformDBCompressionSettings(compression)
+	})
+	if bits > 0 {
+		options.Levels[0].FilterPolicy = bloom.FilterPolicy(bits)
+	}
+	options.EnsureDefaults()
+	database, err := pebble.Open(folder, options)
+	if err != nil {
+		return nil, err
+	}
+	writes := pebble.NoSync
+	if sync {
+		writes = pebble.Sync
+	}
+	return engine{database, options, writes}, nil
+}
+
+func init() { embedded.Register("github.com/cockroachdb/pebble/v2", open) }
+
+func main() {}
