@@ -14,7 +14,7 @@ import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import kvrank.run.RunListener;
-import kvrank.stats.QualityFlags;
+import kvrank.stats.QualityFlag;
 import kvrank.worker.WorkerMessage;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -144,7 +144,7 @@ final class Progress implements RunListener, AutoCloseable {
             .collect(Collectors.joining(", "));
     String unproven =
         record.phases().stream()
-            .filter(QualityFlags::notProven)
+            .filter(QualityFlag.Kind.NOT_PROVEN::holds)
             .map(PhaseRecord::name)
             .collect(Collectors.joining(", "));
     return "completed in %.0f s: %s%s%s"

@@ -54,7 +54,7 @@ final class Exclusions {
     if (excluded.repetitions() < excluded.planned()) {
       text.append("%d of %d runs ".formatted(excluded.repetitions(), excluded.planned()));
     }
-    text.append(excluded.outcome());
+    text.append(excluded.absence().label());
     if (!excluded.reason().isEmpty()) {
       text.append(excluded.reason().startsWith("in phase ") ? " " : ": ").append(excluded.reason());
     }

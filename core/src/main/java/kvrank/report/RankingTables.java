@@ -13,7 +13,7 @@ import kvrank.metric.Metrics;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
-import kvrank.stats.QualityFlags;
+import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
@@ -216,7 +216,7 @@ final class RankingTables {
   /** The labels beside a column of their own for durability. */
   private String otherLabels(Group group, Standing standing) {
     return Stream.of(labels(group, standing).split(", "))
-        .filter(label -> !label.startsWith(QualityFlags.NOT_PROVEN))
+        .filter(label -> !label.startsWith(QualityFlag.Kind.NOT_PROVEN.label()))
         .collect(Collectors.joining(", "));
   }
 
@@ -239,7 +239,9 @@ final class RankingTables {
         .isPresent()) {
       labels.add("errors");
     }
-    QualityFlags.of(board.phases(group, standing.engine())).forEach(labels::add);
+    QualityFlag.of(board.phases(group, standing.engine())).stream()
+        .map(QualityFlag::label)
+        .forEach(labels::add);
     return labels.toString();
   }
 }

@@ -106,7 +106,7 @@ final class RankingsJson {
   private static ObjectNode excluded(Excluded excluded) {
     ObjectNode node = NODES.objectNode();
     node.put("engine", excluded.engine());
-    node.put("outcome", excluded.outcome());
+    node.put("outcome", excluded.absence().label());
     node.put("reason", excluded.reason());
     node.put("repetitions", excluded.repetitions());
     node.put("planned", excluded.planned());

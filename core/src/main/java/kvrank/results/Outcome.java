@@ -12,6 +12,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(value = Outcome.Incorrect.class, name = "incorrect"),
   @JsonSubTypes.Type(value = Outcome.Unavailable.class, name = "unavailable"),
   @JsonSubTypes.Type(value = Outcome.Unsupported.class, name = "unsupported"),
+  @JsonSubTypes.Type(value = Outcome.BoundNotMet.class, name = "bound-not-met"),
 })
 public sealed interface Outcome {
 
@@ -86,6 +87,14 @@ public sealed interface Outcome {
     @Override
     public String label() {
       return "unsupported";
+    }
+  }
+
+  /** The engine meets the bound of a search at no rate. */
+  record BoundNotMet(String reason) implements Outcome {
+    @Override
+    public String label() {
+      return "bound not met";
     }
   }
 }

@@ -56,7 +56,9 @@ final class PhaseRunner {
   }
 
   private static boolean bad(Outcome outcome) {
-    return !(outcome instanceof Outcome.Completed || outcome instanceof Outcome.Unsupported);
+    return !(outcome instanceof Outcome.Completed
+        || outcome instanceof Outcome.Unsupported
+        || outcome instanceof Outcome.BoundNotMet);
   }
 
   private PhaseRecord one(PhaseSpec phase) throws IOException, InterruptedException {

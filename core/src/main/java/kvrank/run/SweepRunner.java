@@ -3,6 +3,8 @@ package kvrank.run;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -81,8 +83,9 @@ final class SweepRunner {
    * @return the step at that rate; or the first one that broke; or why there is no such rate
    */
   Measurement search(Sweep.Search search) throws IOException, InterruptedException {
-    String bound = "%s < %s us".formatted(search.metric(), decimal(search.below().toNanos() / 1e3));
+    String bound = "%s < %s".formatted(search.metric().replace('.', ' '), search.bound());
     facts.put("search.bound", bound);
+    facts.put("search.boundNanos", Long.toString(search.below().toNanos()));
     Measurement unlimited = step(0, Optional.of(search));
     if (!(unlimited instanceof Measurement.Measured first)
         || !completed(unlimited)
@@ -106,8 +109,8 @@ final class SweepRunner {
     if (best == null) {
       double lowest = points.stream().skip(1).mapToDouble(RatePoint::asked).min().orElse(0);
       return new Measurement.Broken(
-          new Outcome.Unsupported(
-              "no rate from %s/s up kept %s".formatted(decimal(lowest), bound)));
+          new Outcome.BoundNotMet(
+              "%s at none of the rates from %s/s up".formatted(bound, rounded(lowest))));
     }
     facts.put("search.rate", decimal(rates.best().orElseThrow()));
     return best;
@@ -145,6 +148,10 @@ final class SweepRunner {
 
   private static boolean completed(Measurement measurement) {
     return measurement.outcome() instanceof Outcome.Completed;
+  }
+
+  private static String rounded(double value) {
+    return BigDecimal.valueOf(value).round(new MathContext(3)).stripTrailingZeros().toPlainString();
   }
 
   private static String decimal(double value) {

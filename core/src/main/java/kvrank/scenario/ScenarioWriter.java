@@ -146,8 +146,7 @@ public final class ScenarioWriter {
               } else if (sweep instanceof Sweep.Search search) {
                 map.put(
                     "search",
-                    Map.of(
-                        "metric", search.metric(), "below", search.below().toNanos() / 1e3 + "us"));
+                    Map.of("metric", search.metric(), "below", search.bound()));
               }
             });
     map.put("workload", workload(phase.workload()));

@@ -2,8 +2,10 @@ package kvrank.scenario;
 
 import static java.util.Objects.requireNonNull;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import kvrank.metric.Metric;
 import kvrank.workload.Operation;
 
@@ -35,6 +37,14 @@ public sealed interface Sweep {
       requireNonNull(operation, "operation is null");
       requireNonNull(statistic, "statistic is null");
       requireNonNull(below, "below is null");
+    }
+
+    /** The bound as people write it, for example {@code 2ms}. */
+    public String bound() {
+      BigDecimal nanos = BigDecimal.valueOf(below.toNanos());
+      int digits = below.toMillis() >= 1000 ? 9 : below.toNanos() >= 1_000_000 ? 6 : 3;
+      return nanos.movePointLeft(digits).stripTrailingZeros().toPlainString()
+          + Map.of(9, "s", 6, "ms", 3, "us").get(digits);
     }
 
     /** The metric as YAML writes it, for example {@code read.p99}. */

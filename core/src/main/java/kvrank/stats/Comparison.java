@@ -35,8 +35,6 @@ public record Comparison(
     List<Change> changes,
     List<String> differences) {
 
-  private static final Set<String> BROKEN = Set.of("failed", "timed out", "incorrect");
-
   public Comparison {
     requireNonNull(baseline, "baseline is null");
     requireNonNull(candidate, "candidate is null");
@@ -233,12 +231,12 @@ public record Comparison(
     return ranking.flatMap(
         found ->
             found.excluded().stream()
-                .filter(each -> each.engine().equals(engine) && BROKEN.contains(each.outcome()))
+                .filter(each -> each.engine().equals(engine) && each.absence().broken())
                 .map(
                     each ->
                         "%d of %d runs %s %s"
                             .formatted(
-                                each.repetitions(), each.planned(), each.outcome(), each.reason()))
+                                each.repetitions(), each.planned(), each.absence().label(), each.reason()))
                 .findFirst());
   }
 
@@ -248,7 +246,7 @@ public record Comparison(
     return ranking.stream()
         .flatMap(found -> found.excluded().stream())
         .filter(each -> each.engine().equals(cell.engine()))
-        .map(each -> side + ": " + each.outcome() + ": " + each.reason())
+        .map(each -> side + ": " + each.absence().label() + ": " + each.reason())
         .findFirst()
         .orElse("not in the " + side);
   }

@@ -7,16 +7,16 @@ import static java.util.Objects.requireNonNull;
  * repetitions, the engine has a standing from the others.
  *
  * @param engine the engine's label
- * @param outcome what became of them, in a word or two
+ * @param absence what became of them
  * @param reason why, for a reader
  * @param repetitions how many repetitions this concerns
  * @param planned how many repetitions there should be
  */
-public record Excluded(String engine, String outcome, String reason, int repetitions, int planned) {
+public record Excluded(String engine, Absence absence, String reason, int repetitions, int planned) {
 
   public Excluded {
     requireNonNull(engine, "engine is null");
-    requireNonNull(outcome, "outcome is null");
+    requireNonNull(absence, "absence is null");
     requireNonNull(reason, "reason is null");
   }
 }

@@ -139,12 +139,12 @@ public record ExpectationResult(
             .toList();
     boolean refused =
         !excluded.isEmpty()
-            && excluded.stream().allMatch(each -> refusals().contains(each.outcome()));
+            && excluded.stream().allMatch(each -> each.absence().refused());
     String reason =
         excluded.isEmpty()
             ? metric.absence()
             : excluded.stream()
-                .map(each -> each.outcome() + ": " + each.reason())
+                .map(each -> each.absence().label() + ": " + each.reason())
                 .collect(Collectors.joining("; "));
     Verdict verdict = refused ? Verdict.NOT_JUDGED : Verdict.FAILED;
     return new ExpectationResult(expectation, group, verdict, Optional.empty(), reason);

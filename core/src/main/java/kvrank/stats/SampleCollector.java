@@ -32,7 +32,7 @@ final class SampleCollector {
     }
   }
 
-  private record Cause(String outcome, String reason) {}
+  private record Cause(Absence absence, String reason) {}
 
   private final String engine;
   private final Group group;
@@ -65,7 +65,7 @@ final class SampleCollector {
     int missing = part.planned(engine) - runs.size();
     // An engine that was refused needs one record only.
     if (missing > 0 && runs.stream().noneMatch(SampleCollector::refused)) {
-      causes.merge(new Cause("missing", "no record"), missing, Integer::sum);
+      causes.merge(new Cause(Absence.MISSING, "no record"), missing, Integer::sum);
       repetitions += missing;
     }
   }
@@ -85,7 +85,7 @@ final class SampleCollector {
     if (outcome instanceof Outcome.Completed && phase.isPresent()) {
       samples.add(new Sample(run, phase.get(), group.operation()));
     } else {
-      causes.merge(new Cause(outcome.label(), outcome.reason()), 1, Integer::sum);
+      causes.merge(new Cause(Absence.of(outcome), outcome.reason()), 1, Integer::sum);
     }
   }
 
@@ -108,13 +108,13 @@ final class SampleCollector {
     Map<Cause, Integer> all = new LinkedHashMap<>(causes);
     long none = samples.stream().filter(each -> metric.value(each).isEmpty()).count();
     if (none > 0) {
-      all.put(new Cause("no value", metric.absence()), (int) none);
+      all.put(new Cause(Absence.NO_VALUE, metric.absence()), (int) none);
     }
     List<Excluded> excluded = new ArrayList<>();
     all.forEach(
         (cause, count) ->
             excluded.add(
-                new Excluded(engine, cause.outcome(), cause.reason(), count, repetitions)));
+                new Excluded(engine, cause.absence(), cause.reason(), count, repetitions)));
     return excluded;
   }
 }

@@ -91,8 +91,8 @@ class RankingsTest {
     Results results = Runs.results(ONE_POINT, List.of(Runs.run("a", OFF, 1, 1000)));
     assertThat(throughput(results).excluded())
         .containsExactly(
-            new Excluded("a", "missing", "no record", 2, 3),
-            new Excluded("b", "missing", "no record", 3, 3));
+            new Excluded("a", Absence.MISSING, "no record", 2, 3),
+            new Excluded("b", Absence.MISSING, "no record", 3, 3));
   }
 
   @Test
@@ -110,9 +110,9 @@ class RankingsTest {
     assertThat(ranking.standing("a").orElseThrow().estimate().samples()).isEqualTo(1);
     assertThat(ranking.excluded())
         .containsExactly(
-            new Excluded("a", "incorrect", "in phase get: 7 values were wrong", 1, 3),
-            new Excluded("a", "failed", "in phase load: gone", 1, 3),
-            new Excluded("b", "unavailable", "no docker", 1, 1));
+            new Excluded("a", Absence.INCORRECT, "in phase get: 7 values were wrong", 1, 3),
+            new Excluded("a", Absence.FAILED, "in phase load: gone", 1, 3),
+            new Excluded("b", Absence.UNAVAILABLE, "no docker", 1, 1));
   }
 
   @Test
@@ -131,7 +131,7 @@ class RankingsTest {
     assertThat(Rankings.of(results)).hasSize(1);
     assertThat(throughput(results).standings()).isEmpty();
     assertThat(throughput(results).excluded())
-        .containsExactly(new Excluded("a", "unsupported", "a has no prefix-scan", 1, 1));
+        .containsExactly(new Excluded("a", Absence.UNSUPPORTED, "a has no prefix-scan", 1, 1));
   }
 
   @Test
@@ -164,7 +164,7 @@ class RankingsTest {
         .extracting(Standing::engine)
         .containsExactly("embedded", "server");
     assertThat(memory.excluded())
-        .containsExactly(new Excluded("external", "no value", "its process cannot be seen", 1, 1));
+        .containsExactly(new Excluded("external", Absence.NO_VALUE, "its process cannot be seen", 1, 1));
   }
 
   @Test

@@ -117,9 +117,10 @@ class ResourceMetricsTest {
   void othersThatUseMuchOfTheMachineAreADoubt() {
     PhaseRecord phase = Runs.phase("set", "set", Map.of(), Map.of("update", 1.0), 1);
     assertThat(
-            QualityFlags.of(List.of(with(phase, "0.080", "0.030"), with(phase, "0.050", "0.050"))))
+            QualityFlag.of(List.of(with(phase, "0.080", "0.030"), with(phase, "0.050", "0.050"))))
+        .extracting(QualityFlag::label)
         .containsExactly("disturbed 1/2");
-    assertThat(QualityFlags.of(List.of(phase))).isEmpty();
+    assertThat(QualityFlag.of(List.of(phase))).isEmpty();
   }
 
   private static PhaseRecord with(PhaseRecord phase, String others, String steal) {

@@ -1,6 +1,6 @@
 package kvrank.worker;
 
-import java.util.Locale;
+
 import java.util.SortedMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -91,8 +91,8 @@ final class HiccupMonitor {
       facts.put("hiccup.maxNanos", Long.toString(hiccups.getMaxValue()));
     }
     SteadyState state = SteadyState.of(windows.counts());
-    facts.put("steady", state.verdict().name().toLowerCase(Locale.ROOT));
-    if (state.verdict() != SteadyState.Verdict.UNKNOWN) {
+    facts.put("steady", state.verdict().fact());
+    if (state.verdict() != Steadiness.UNKNOWN) {
       facts.put("drift", Decimal.of(state.drift()));
     }
   }

@@ -14,7 +14,7 @@ import java.util.Arrays;
  * @param verdict what is said
  * @param drift throughput of the last third over that of the first, 1 for none; NaN if unknown
  */
-record SteadyState(Verdict verdict, double drift) {
+record SteadyState(Steadiness verdict, double drift) {
 
   /** The fewest windows that can carry a verdict. */
   static final int FEWEST = 20;
@@ -23,13 +23,6 @@ record SteadyState(Verdict verdict, double drift) {
 
   /** The 97.5 % quantile of the standard normal distribution. */
   private static final double SIGNIFICANT = 1.959964;
-
-  /** What is said of a stretch. */
-  enum Verdict {
-    YES,
-    NO,
-    UNKNOWN
-  }
 
   /**
    * The verdict on a stretch.
@@ -41,12 +34,12 @@ record SteadyState(Verdict verdict, double drift) {
     double first = Arrays.stream(counts).limit(third).sum();
     double last = Arrays.stream(counts).skip(counts.length - third).sum();
     if (counts.length < FEWEST || first == 0) {
-      return new SteadyState(Verdict.UNKNOWN, Double.NaN);
+      return new SteadyState(Steadiness.UNKNOWN, Double.NaN);
     }
     double drift = last / first;
     boolean moved = Math.abs(drift - 1) > TOLERATED;
     boolean trend = Math.abs(mannKendall(counts)) > SIGNIFICANT;
-    return new SteadyState(moved && trend ? Verdict.NO : Verdict.YES, drift);
+    return new SteadyState(moved && trend ? Steadiness.NO : Steadiness.YES, drift);
   }
 
   /**

@@ -26,37 +26,37 @@ class SteadyStateTest {
         });
   }
 
-  private static SteadyState.Verdict verdict(long[] counts) {
+  private static Steadiness verdict(long[] counts) {
     return SteadyState.of(counts).verdict();
   }
 
   @Test
   void aLevelIsSteady() {
     SteadyState state = SteadyState.of(windows(40, i -> 1_000));
-    assertThat(state.verdict()).isEqualTo(SteadyState.Verdict.YES);
+    assertThat(state.verdict()).isEqualTo(Steadiness.YES);
     assertThat(state.drift()).isEqualTo(1);
-    assertThat(verdict(noisy(1, 40, 10_000))).isEqualTo(SteadyState.Verdict.YES);
+    assertThat(verdict(noisy(1, 40, 10_000))).isEqualTo(Steadiness.YES);
   }
 
   @Test
   void aSlopeIsNot() {
     SteadyState falling = SteadyState.of(noisy(1, 40, 7_000));
-    assertThat(falling.verdict()).isEqualTo(SteadyState.Verdict.NO);
+    assertThat(falling.verdict()).isEqualTo(Steadiness.NO);
     // The means of the first and the last third of the line.
     assertThat(falling.drift()).isCloseTo(7_462.0 / 9_538, within(0.03));
-    assertThat(verdict(noisy(2, 40, 14_000))).isEqualTo(SteadyState.Verdict.NO);
+    assertThat(verdict(noisy(2, 40, 14_000))).isEqualTo(Steadiness.NO);
   }
 
   @Test
   void aStepIsNot() {
-    assertThat(verdict(windows(40, i -> i < 25 ? 1_000 : 700))).isEqualTo(SteadyState.Verdict.NO);
+    assertThat(verdict(windows(40, i -> i < 25 ? 1_000 : 700))).isEqualTo(Steadiness.NO);
   }
 
   @Test
   void aSmallTrendIsToleratedHoweverSignificant() {
     long[] counts = windows(64, i -> 1_000 + i);
     assertThat(SteadyState.mannKendall(counts)).isGreaterThan(10);
-    assertThat(verdict(counts)).isEqualTo(SteadyState.Verdict.YES);
+    assertThat(verdict(counts)).isEqualTo(Steadiness.YES);
   }
 
   /** Two stalls at the end make the last third slow, and are no trend. */
@@ -64,14 +64,14 @@ class SteadyStateTest {
   void aStallIsNoTrend() {
     long[] counts = windows(40, i -> i == 38 || i == 35 ? 0 : 1_000 + (i * 37) % 11);
     assertThat(SteadyState.of(counts).drift()).isLessThan(0.9);
-    assertThat(verdict(counts)).isEqualTo(SteadyState.Verdict.YES);
+    assertThat(verdict(counts)).isEqualTo(Steadiness.YES);
   }
 
   @Test
   void tooLittleIsUnknown() {
-    assertThat(verdict(windows(19, i -> 10))).isEqualTo(SteadyState.Verdict.UNKNOWN);
-    assertThat(verdict(new long[0])).isEqualTo(SteadyState.Verdict.UNKNOWN);
-    assertThat(verdict(windows(40, i -> 0))).isEqualTo(SteadyState.Verdict.UNKNOWN);
+    assertThat(verdict(windows(19, i -> 10))).isEqualTo(Steadiness.UNKNOWN);
+    assertThat(verdict(new long[0])).isEqualTo(Steadiness.UNKNOWN);
+    assertThat(verdict(windows(40, i -> 0))).isEqualTo(Steadiness.UNKNOWN);
   }
 
   /** By the formulas: S is 45 of 45, its variance 125; with all but one tied, S is 9, and 9 * 9. */

@@ -12,12 +12,12 @@ import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import org.junit.jupiter.api.Test;
 
-class QualityFlagsTest {
+class QualityFlagTest {
 
   @Test
   void measurementWithHeadroomAtItsRateInSteadyStateHasNone() {
     assertThat(
-            QualityFlags.of(
+            QualityFlag.of(
                 List.of(
                     phase(
                         Map.of(
@@ -31,25 +31,28 @@ class QualityFlagsTest {
 
   @Test
   void harnessThatReachesLessThanTwiceAsMuchIsNamed() {
-    assertThat(QualityFlags.of(List.of(phase(Map.of("harness.ceiling", "1999")))))
+    assertThat(QualityFlag.of(List.of(phase(Map.of("harness.ceiling", "1999")))))
+        .extracting(QualityFlag::label)
         .containsExactly("harness-bound");
   }
 
   @Test
   void rateThatWasNotKeptIsNamed() {
     assertThat(
-            QualityFlags.of(List.of(phase(Map.of("rate.asked", "1000", "rate.achieved", "949")))))
+            QualityFlag.of(List.of(phase(Map.of("rate.asked", "1000", "rate.achieved", "949")))))
+        .extracting(QualityFlag::label)
         .containsExactly("saturated");
   }
 
   @Test
   void labelOfSomeRepetitionsSaysOfHowMany() {
     assertThat(
-            QualityFlags.of(
+            QualityFlag.of(
                 List.of(
                     phase(Map.of("steady", "no")),
                     phase(Map.of("steady", "yes")),
                     phase(Map.of("steady", "no", "harness.ceiling", "1500")))))
+        .extracting(QualityFlag::label)
         .containsExactly("harness-bound 1/3", "not steady 2/3");
   }
 
@@ -58,8 +61,9 @@ class QualityFlagsTest {
     PhaseRecord drifting = phase(Map.of("steady", "no"));
     PhaseRecord unproven =
         Runs.with(drifting, Runs.durability(Durability.Verdict.NOT_PROVEN, 1, 1000, "1 for 1000"));
-    assertThat(QualityFlags.of(List.of(unproven))).containsExactly("not proven", "not steady");
-    assertThat(QualityFlags.of(List.of(unproven, drifting)))
+    assertThat(QualityFlag.of(List.of(unproven))).extracting(QualityFlag::label).containsExactly("not proven", "not steady");
+    assertThat(QualityFlag.of(List.of(unproven, drifting)))
+        .extracting(QualityFlag::label)
         .containsExactly("not proven 1/2", "not steady");
   }
 

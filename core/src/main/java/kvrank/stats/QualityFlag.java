@@ -1,0 +1,120 @@
+package kvrank.stats;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import kvrank.results.Durability;
+import kvrank.results.PhaseRecord;
+import kvrank.worker.Steadiness;
+
+/**
+ * What makes a measurement mean less than it seems.
+ *
+ * @param count in how many repetitions, at least one
+ * @param of how many there are
+ */
+public record QualityFlag(Kind kind, int count, int of) {
+
+  /** A harness that reaches less than twice what was measured may itself be what was measured. */
+  private static final double HEADROOM = 0.5;
+
+  /** An engine that achieves less than this share of the rate that was asked is saturated. */
+  private static final double KEPT = 0.95;
+
+  /** Others that use more than this share of the machine may have slowed the engine down. */
+  private static final double OTHERS = 0.1;
+
+  public QualityFlag {
+    requireNonNull(kind, "kind is null");
+  }
+
+  /** The kinds, the most important first. */
+  public enum Kind {
+    NOT_PROVEN(
+        "the disk's flushes say that durability is not what fsync asked for",
+        phase ->
+            phase
+                .durability()
+                .filter(found -> found.verdict() == Durability.Verdict.NOT_PROVEN)
+                .isPresent()),
+    SATURATED("the rate that was asked for was not kept", QualityFlag::saturated),
+    HARNESS_BOUND(
+        "the client may be the bottleneck: without an engine it reaches less than twice as much",
+        QualityFlag::harnessBound),
+    NOT_STEADY("throughput still drifted after the warm-up", QualityFlag::notSteady),
+    DISTURBED(
+        "other processes, here or on the same host, used over 10 % of the machine",
+        QualityFlag::disturbed);
+
+    private final String meaning;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a function without state
+    private final Predicate<PhaseRecord> holds;
+
+    Kind(String meaning, Predicate<PhaseRecord> holds) {
+      this.meaning = meaning;
+      this.holds = holds;
+    }
+
+    /** For example {@code not steady}. */
+    public String label() {
+      String words = name().toLowerCase(Locale.ROOT);
+      return this == HARNESS_BOUND ? words.replace('_', '-') : words.replace('_', ' ');
+    }
+
+    /** Whether it holds for {@code phase}. */
+    public boolean holds(PhaseRecord phase) {
+      return holds.test(phase);
+    }
+
+    /** What it says, for a reader. */
+    public String meaning() {
+      return meaning;
+    }
+  }
+
+  /** The flags of one engine's repetitions of one phase. */
+  public static List<QualityFlag> of(Collection<PhaseRecord> repetitions) {
+    return Stream.of(Kind.values())
+        .map(
+            kind ->
+                new QualityFlag(
+                    kind,
+                    (int) repetitions.stream().filter(kind::holds).count(),
+                    repetitions.size()))
+        .filter(flag -> flag.count() > 0)
+        .toList();
+  }
+
+  /** The label, and of how many repetitions if not of all: {@code not steady 1/3}. */
+  public String label() {
+    return count == of ? kind.label() : "%s %d/%d".formatted(kind.label(), count, of);
+  }
+
+  private static boolean saturated(PhaseRecord phase) {
+    double asked = fact(phase, "rate.asked");
+    return phase.points().isEmpty() && asked > 0 && fact(phase, "rate.achieved") < KEPT * asked;
+  }
+
+  private static boolean harnessBound(PhaseRecord phase) {
+    double ceiling = fact(phase, "harness.ceiling");
+    return ceiling > 0 && phase.throughput() > HEADROOM * ceiling;
+  }
+
+  private static boolean notSteady(PhaseRecord phase) {
+    return Steadiness.NO.fact().equals(phase.facts().get("steady"));
+  }
+
+  private static boolean disturbed(PhaseRecord phase) {
+    double steal = fact(phase, "steal.cpuShare");
+    return fact(phase, "others.cpuShare") + (Double.isNaN(steal) ? 0 : steal) > OTHERS;
+  }
+
+  private static double fact(PhaseRecord phase, String name) {
+    return Sample.number(phase.facts(), name);
+  }
+}
