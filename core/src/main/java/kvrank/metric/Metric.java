@@ -73,6 +73,16 @@ public record Metric(
     return id.startsWith(LATENCY) ? id.substring(LATENCY.length()) : id;
   }
 
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Metric metric && metric.id.equals(id);
+  }
+
+  @Override
+  public int hashCode() {
+    return id.hashCode();
+  }
+
   @JsonCreator
   static Metric of(String id) {
     return Metrics.named(id);

@@ -8,6 +8,7 @@ import kvrank.stats.AcrossWorkloads;
 import kvrank.stats.AcrossWorkloads.Pair;
 import kvrank.stats.AcrossWorkloads.Row;
 import kvrank.stats.Friedman;
+import kvrank.stats.RankingIndex;
 
 /** The section "Across workloads": which engine is better in general, and whether that holds. */
 final class AcrossReport {

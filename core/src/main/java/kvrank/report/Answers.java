@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 
@@ -36,7 +37,7 @@ final class Answers {
         ranking.standings().stream()
             .filter(standing -> standing.rank() == 1)
             .map(Standing::engine)
-            .filter(engine -> DurabilityNotes.doubted(board.proof(ranking.group(), engine)))
+            .filter(engine -> DurabilityNotes.doubted(board.durability(ranking.group(), engine)))
             .toList();
     return engines.isEmpty()
         ? ""

@@ -7,6 +7,7 @@ import java.util.function.DoubleFunction;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
 
 /**
  * The tables of benchtool, which compares storage engines with a baseline: throughput with the

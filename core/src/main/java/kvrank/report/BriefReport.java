@@ -3,6 +3,7 @@ package kvrank.report;
 import java.util.ArrayList;
 import java.util.List;
 import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
 
 /** What fits a terminal: the answers first, one compact table per comparison group. */
 final class BriefReport {

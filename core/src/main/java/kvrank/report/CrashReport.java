@@ -14,6 +14,7 @@ import kvrank.results.LostWrites;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
 
 /** What engines that were killed had lost of what they acknowledged. */
 final class CrashReport {

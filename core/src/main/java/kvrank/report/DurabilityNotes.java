@@ -8,6 +8,7 @@ import java.util.Optional;
 import kvrank.results.Durability.Verdict;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
 import kvrank.stats.Standing;
 
 /** What is said of durability: in a table's cells, and loudly where it is not what was asked. */
@@ -25,7 +26,7 @@ final class DurabilityNotes {
     for (Group whole : board.wholes()) {
       for (String engine : board.engines()) {
         board
-            .proof(whole, engine)
+            .durability(whole, engine)
             .filter(proof -> proof.verdict() == Verdict.NOT_PROVEN)
             .ifPresent(proof -> sentences.add(sentence(whole, engine, proof)));
       }
@@ -62,7 +63,7 @@ final class DurabilityNotes {
     Map<String, List<String>> engines = new LinkedHashMap<>();
     for (Standing standing : board.throughput(whole).standings()) {
       board
-          .proof(whole, standing.engine())
+          .durability(whole, standing.engine())
           .filter(proof -> proof.verdict() == Verdict.NOT_MEASURABLE)
           .ifPresent(
               proof ->

@@ -11,6 +11,7 @@ import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
 import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
 
 /**
  * The tables of "KotlinKV-LatencyCompare": memory by number of entries, the time of writes and

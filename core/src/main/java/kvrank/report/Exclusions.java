@@ -7,6 +7,7 @@ import java.util.Set;
 import kvrank.stats.Excluded;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
 
 /** What is not ranked and why: said once if it holds for all tables, below its table otherwise. */
 final class Exclusions {

@@ -10,6 +10,7 @@ import kvrank.results.Manifest;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
 
 /** Everything that is known: answers, standings, every table, what is not ranked, the machine. */
 final class FullReport {
@@ -197,7 +198,7 @@ final class FullReport {
         .anyMatch(
             whole ->
                 board.engines().stream()
-                    .anyMatch(engine -> board.proof(whole, engine).isPresent()));
+                    .anyMatch(engine -> board.durability(whole, engine).isPresent()));
   }
 
   private boolean rated() {

@@ -10,6 +10,7 @@ import kvrank.metric.Unit;
 import kvrank.report.EngineComparison.Gain;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
 
 /**
  * The tables of "SSDB vs KVRocks", a comparison of two engines: each operation at the first number

@@ -16,6 +16,7 @@ import kvrank.metric.Unit;
 import kvrank.results.RunRecord;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
 import kvrank.stats.Sample;
 import kvrank.stats.Standing;
 

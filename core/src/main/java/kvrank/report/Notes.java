@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import kvrank.results.RunRecord;
+import kvrank.stats.RankingIndex;
 
 /** What a reader has to know of an engine, as numbered footnotes. */
 final class Notes {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import kvrank.results.Manifest;
 import kvrank.results.Results;
+import kvrank.stats.RankingIndex;
 
 /** What stands at the top of every report. */
 final class Preamble {

@@ -13,6 +13,7 @@ import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Estimate;
 import kvrank.stats.Excluded;
 import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 
@@ -66,7 +67,8 @@ final class RankingRows {
       RankingIndex board, Ranking ranking, String engine, Optional<Standing> standing) {
     List<Excluded> excluded =
         ranking.excluded().stream().filter(each -> each.engine().equals(engine)).toList();
-    return new Entry(ranking, engine, standing, excluded, board.proof(ranking.group(), engine));
+    return new Entry(
+        ranking, engine, standing, excluded, board.durability(ranking.group(), engine));
   }
 
   private static List<Column<Entry>> columns(RankingIndex board) {

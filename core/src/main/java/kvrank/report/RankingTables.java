@@ -15,6 +15,7 @@ import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 
@@ -120,7 +121,7 @@ final class RankingTables {
   }
 
   private Optional<DurabilitySummary> proof(Group group, Standing standing) {
-    return board.proof(group, standing.engine());
+    return board.durability(group, standing.engine());
   }
 
   private List<Group> latencyGroups(Group group) {

@@ -9,6 +9,7 @@ import kvrank.stats.Excluded;
 import kvrank.stats.Friedman;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 import tools.jackson.databind.json.JsonMapper;
@@ -64,7 +65,7 @@ final class RankingsJson {
       entry.set(
           "durability",
           board
-              .proof(ranking.group(), standing.engine())
+              .durability(ranking.group(), standing.engine())
               .map(RankingsJson::durability)
               .orElse(null));
       standings.add(entry);

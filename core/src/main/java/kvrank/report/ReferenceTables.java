@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import kvrank.metric.Unit;
 import kvrank.report.chart.Chart;
 import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
 
 /** The tables that a scenario asks for by {@code table}, each set after a published document. */
 final class ReferenceTables {

@@ -17,6 +17,7 @@ import kvrank.results.Evidence;
 import kvrank.results.Results;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Merge;
+import kvrank.stats.RankingIndex;
 
 /** The reports of some results. Nothing is written here: contents are returned. */
 public final class Reports {
@@ -34,7 +35,7 @@ public final class Reports {
     files.put("rankings.csv", Csv.of(RankingRows.of(board)));
     files.put("rankings.json", RankingsJson.of(board));
     files.put("summary.json", SummaryJson.of(merge.results()));
-    List<ExpectationResult> judgements = ExpectationResult.of(merge.results());
+    List<ExpectationResult> judgements = ExpectationResult.of(board);
     if (!judgements.isEmpty()) {
       files.put(
           "expectations.xml",

@@ -15,6 +15,7 @@ import kvrank.report.chart.Measure;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 

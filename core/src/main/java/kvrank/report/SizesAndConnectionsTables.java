@@ -12,6 +12,7 @@ import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
 import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
 
 /**
  * The tables of "Redis vs Ignix": throughput by data size and connections with the ratio to the

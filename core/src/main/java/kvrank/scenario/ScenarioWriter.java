@@ -144,9 +144,7 @@ public final class ScenarioWriter {
               if (sweep instanceof Sweep.Curve curve) {
                 map.put("curve", curve.rates());
               } else if (sweep instanceof Sweep.Search search) {
-                map.put(
-                    "search",
-                    Map.of("metric", search.metric(), "below", search.bound()));
+                map.put("search", Map.of("metric", search.metric(), "below", search.bound()));
               }
             });
     map.put("workload", workload(phase.workload()));

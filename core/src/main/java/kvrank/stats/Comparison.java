@@ -236,7 +236,10 @@ public record Comparison(
                     each ->
                         "%d of %d runs %s %s"
                             .formatted(
-                                each.repetitions(), each.planned(), each.absence().label(), each.reason()))
+                                each.repetitions(),
+                                each.planned(),
+                                each.absence().label(),
+                                each.reason()))
                 .findFirst());
   }
 

@@ -12,7 +12,8 @@ import static java.util.Objects.requireNonNull;
  * @param repetitions how many repetitions this concerns
  * @param planned how many repetitions there should be
  */
-public record Excluded(String engine, Absence absence, String reason, int repetitions, int planned) {
+public record Excluded(
+    String engine, Absence absence, String reason, int repetitions, int planned) {
 
   public Excluded {
     requireNonNull(engine, "engine is null");

@@ -7,11 +7,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.stream.Collectors;
 import kvrank.metric.Expectation;
-import kvrank.metric.Metric;
-import kvrank.metric.Metrics;
 import kvrank.results.Results;
 
 /**
@@ -77,29 +74,27 @@ public record ExpectationResult(
     return expectation.keeps(low) == expectation.keeps(high);
   }
 
-  /**
-   * Judges every expectation of {@code results} in each of its cells and at each factor point that
-   * it is about. Merged results have none: an expectation belongs to one execution.
-   */
+  /** Judges every expectation of {@code results}. */
   public static List<ExpectationResult> of(Results results) {
-    if (results.manifest().expectations().isEmpty()) {
-      return List.of();
-    }
-    List<Ranking> rankings = Rankings.of(results);
+    return results.manifest().expectations().isEmpty() ? List.of() : of(RankingIndex.of(results));
+  }
+
+  /**
+   * Judges every expectation in each of its cells and at each factor point that it is about. Merged
+   * results have none: an expectation belongs to one execution.
+   */
+  public static List<ExpectationResult> of(RankingIndex index) {
     List<ExpectationResult> found = new ArrayList<>();
-    for (Expectation expectation : results.manifest().expectations()) {
+    for (Expectation expectation : index.results().manifest().expectations()) {
       for (Expectation.Cell cell : expectation.cells()) {
         Set<Group> judged = new HashSet<>();
-        for (Ranking throughput : rankings) {
-          if (whole(throughput, cell)
-              && contains(throughput.group().factors(), expectation.point())) {
-            Group group =
-                cell.operation()
-                    .map(throughput.group()::of)
-                    .orElseGet(throughput::group)
-                    .of(expectation.metric());
-            if (judged.add(group)) {
-              found.add(of(expectation, group, throughput, rankings));
+        for (Group whole : index.wholes()) {
+          if (cell.phase().map(whole.phase()::equals).orElse(true)
+              && whole.factors().entrySet().containsAll(expectation.point().entrySet())) {
+            Group group = cell.operation().map(whole::of).orElse(whole);
+            Ranking ranking = index.asked(group, expectation.metric());
+            if (judged.add(ranking.group())) {
+              found.add(of(expectation, ranking));
             }
           }
         }
@@ -108,49 +103,26 @@ public record ExpectationResult(
     return List.copyOf(found);
   }
 
-  /** Whether this is the one ranking that each phase has at each factor point. */
-  private static boolean whole(Ranking ranking, Expectation.Cell cell) {
-    return ranking.metric().equals(Metrics.THROUGHPUT)
-        && ranking.group().operation().isEmpty()
-        && cell.phase().map(ranking.group().phase()::equals).orElse(true);
-  }
-
-  private static boolean contains(
-      SortedMap<String, String> factors, SortedMap<String, String> point) {
-    return factors.entrySet().containsAll(point.entrySet());
-  }
-
-  private static ExpectationResult of(
-      Expectation expectation, Group group, Ranking throughput, List<Ranking> rankings) {
-    Metric metric = expectation.metric();
-    Optional<Ranking> ranking =
-        rankings.stream()
-            .filter(each -> each.group().equals(group) && each.metric().equals(metric))
-            .findFirst();
-    Optional<Estimate> estimate =
-        ranking.flatMap(each -> each.standing(expectation.engine())).map(Standing::estimate);
+  private static ExpectationResult of(Expectation expectation, Ranking ranking) {
+    Group group = ranking.group();
+    Optional<Estimate> estimate = ranking.standing(expectation.engine()).map(Standing::estimate);
     if (estimate.isPresent()) {
       Verdict verdict = expectation.keeps(estimate.get().value()) ? Verdict.MET : Verdict.FAILED;
       return new ExpectationResult(expectation, group, verdict, estimate, "");
     }
     List<Excluded> excluded =
-        ranking.orElse(throughput).excluded().stream()
+        ranking.excluded().stream()
             .filter(each -> each.engine().equals(expectation.engine()))
             .toList();
     boolean refused =
-        !excluded.isEmpty()
-            && excluded.stream().allMatch(each -> each.absence().refused());
+        !excluded.isEmpty() && excluded.stream().allMatch(each -> each.absence().refused());
     String reason =
         excluded.isEmpty()
-            ? metric.absence()
+            ? ranking.metric().absence()
             : excluded.stream()
                 .map(each -> each.absence().label() + ": " + each.reason())
                 .collect(Collectors.joining("; "));
     Verdict verdict = refused ? Verdict.NOT_JUDGED : Verdict.FAILED;
     return new ExpectationResult(expectation, group, verdict, Optional.empty(), reason);
-  }
-
-  private static List<String> refusals() {
-    return List.of("unavailable", "unsupported");
   }
 }

@@ -66,9 +66,14 @@ public record Group(
   public Group of(Metric metric) {
     return has(metric) || metric.scope() == Scope.OPERATION
         ? this
-        : metric.scope() == Scope.RUN
-            ? ofRun(factors, varying)
-            : new Group(phase, workload, Optional.empty(), factors, varying);
+        : metric.scope() == Scope.RUN ? ofRun(factors, varying) : whole();
+  }
+
+  /** The phase as a whole. */
+  public Group whole() {
+    return operation.isEmpty()
+        ? this
+        : new Group(phase, workload, Optional.empty(), factors, varying);
   }
 
   /** In words, for example {@code set-get, read at fsync=off, threads=8}. */

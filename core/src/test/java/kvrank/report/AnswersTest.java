@@ -11,6 +11,7 @@ import kvrank.metric.Metrics;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {

@@ -12,6 +12,7 @@ import java.util.List;
 import kvrank.results.Results;
 import kvrank.stats.Comparison;
 import kvrank.stats.Merge;
+import kvrank.stats.RankingIndex;
 import org.junit.jupiter.api.Test;
 
 /** Each format as it was last looked at; {@code -Dkvrank.rewrite=true} writes them anew. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import kvrank.results.Results;
+import kvrank.stats.RankingIndex;
 import org.junit.jupiter.api.Test;
 
 class KvbenchTablesTest {

@@ -127,7 +127,8 @@ class MergeTest {
             List.of());
     Ranking ranking = throughputs(Merge.of(List.of(both, shorter))).get(0);
     assertThat(ranking.standing("b").orElseThrow().estimate().samples()).isEqualTo(3);
-    assertThat(ranking.excluded()).containsExactly(new Excluded("a", Absence.MISSING, "no record", 1, 6));
+    assertThat(ranking.excluded())
+        .containsExactly(new Excluded("a", Absence.MISSING, "no record", 1, 6));
   }
 
   @Test

@@ -38,8 +38,7 @@ class QualityFlagTest {
 
   @Test
   void rateThatWasNotKeptIsNamed() {
-    assertThat(
-            QualityFlag.of(List.of(phase(Map.of("rate.asked", "1000", "rate.achieved", "949")))))
+    assertThat(QualityFlag.of(List.of(phase(Map.of("rate.asked", "1000", "rate.achieved", "949")))))
         .extracting(QualityFlag::label)
         .containsExactly("saturated");
   }
@@ -61,7 +60,9 @@ class QualityFlagTest {
     PhaseRecord drifting = phase(Map.of("steady", "no"));
     PhaseRecord unproven =
         Runs.with(drifting, Runs.durability(Durability.Verdict.NOT_PROVEN, 1, 1000, "1 for 1000"));
-    assertThat(QualityFlag.of(List.of(unproven))).extracting(QualityFlag::label).containsExactly("not proven", "not steady");
+    assertThat(QualityFlag.of(List.of(unproven)))
+        .extracting(QualityFlag::label)
+        .containsExactly("not proven", "not steady");
     assertThat(QualityFlag.of(List.of(unproven, drifting)))
         .extracting(QualityFlag::label)
         .containsExactly("not proven 1/2", "not steady");

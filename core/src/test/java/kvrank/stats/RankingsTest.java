@@ -164,7 +164,8 @@ class RankingsTest {
         .extracting(Standing::engine)
         .containsExactly("embedded", "server");
     assertThat(memory.excluded())
-        .containsExactly(new Excluded("external", Absence.NO_VALUE, "its process cannot be seen", 1, 1));
+        .containsExactly(
+            new Excluded("external", Absence.NO_VALUE, "its process cannot be seen", 1, 1));
   }
 
   @Test

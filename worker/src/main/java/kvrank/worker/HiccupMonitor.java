@@ -1,6 +1,5 @@
 package kvrank.worker;
 
-
 import java.util.SortedMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;

@@ -1,0 +1,197 @@
+package kvrank.stats;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.Results;
+import kvrank.results.RunRecord;
+
+/**
+ * The rankings of some results and the records behind them, found by engine, phase and factor
+ * point. Made once for all reports.
+ */
+public final class RankingIndex {
+
+  private record Place(String engine, SortedMap<String, String> point) {}
+
+  private record Cell(String engine, String phase, SortedMap<String, String> point) {}
+
+  private final Merge merge;
+  private final Results results;
+  private final List<String> engines;
+  private final List<Ranking> rankings;
+  private final Map<Group, Map<Metric, Ranking>> byGroup = new LinkedHashMap<>();
+  private final Map<Group, List<Group>> operations = new LinkedHashMap<>();
+  private final Map<Place, List<RunRecord>> runs = new HashMap<>();
+  private final Map<Cell, List<PhaseRecord>> phases = new HashMap<>();
+  private final Map<Cell, List<QualityFlag>> flags = new HashMap<>();
+  private final Map<Cell, Optional<DurabilitySummary>> durability = new HashMap<>();
+
+  private RankingIndex(Merge merge) {
+    this.merge = requireNonNull(merge, "merge is null");
+    this.results = merge.results();
+    this.engines = Rankings.engines(results);
+    this.rankings = Rankings.of(results);
+    for (Ranking ranking : rankings) {
+      Group group = ranking.group();
+      byGroup.computeIfAbsent(group, any -> new HashMap<>()).put(ranking.metric(), ranking);
+    }
+    for (Group group : byGroup.keySet()) {
+      if (group.operation().isPresent()) {
+        operations.computeIfAbsent(group.whole(), whole -> new ArrayList<>()).add(group);
+      }
+    }
+    for (RunRecord run : results.runs()) {
+      runs.computeIfAbsent(new Place(run.engine(), run.factors()), place -> new ArrayList<>())
+          .add(run);
+      for (PhaseRecord phase : run.phases()) {
+        if (phase.outcome() instanceof Outcome.Completed) {
+          phases
+              .computeIfAbsent(
+                  new Cell(run.engine(), phase.name(), run.factors()), cell -> new ArrayList<>())
+              .add(phase);
+        }
+      }
+    }
+  }
+
+  /** The index of one results directory. */
+  public static RankingIndex of(Results results) {
+    return new RankingIndex(new Merge(results, List.of()));
+  }
+
+  /** The index of merged executions. */
+  public static RankingIndex of(Merge merge) {
+    return new RankingIndex(merge);
+  }
+
+  /** What of merged executions is kept apart, a sentence each. */
+  public List<String> differences() {
+    return merge.differences();
+  }
+
+  public Results results() {
+    return results;
+  }
+
+  /** Every ranking in order. */
+  public List<Ranking> rankings() {
+    return rankings;
+  }
+
+  /** The labels of all engines in order. */
+  public List<String> engines() {
+    return engines;
+  }
+
+  /** The phases as wholes, in order: one for each phase and factor point. */
+  public List<Group> wholes() {
+    return byGroup.keySet().stream()
+        .filter(group -> group.operation().isEmpty() && !group.ofRun())
+        .toList();
+  }
+
+  /** The phases as wholes, those of one factor point together; the points in order. */
+  public Collection<List<Group>> wholesByPoint() {
+    Map<SortedMap<String, String>, List<Group>> points = new LinkedHashMap<>();
+    for (Group group : wholes()) {
+      points.computeIfAbsent(group.factors(), factors -> new ArrayList<>()).add(group);
+    }
+    return points.values();
+  }
+
+  /** The phases as wholes, those of one phase together; the phases in order. */
+  public Collection<List<Group>> wholesByPhase() {
+    Map<String, List<Group>> found = new LinkedHashMap<>();
+    for (Group group : wholes()) {
+      found.computeIfAbsent(group.phase(), phase -> new ArrayList<>()).add(group);
+    }
+    return found.values();
+  }
+
+  /** The operations of the phase of {@code group}, each as a group of its own. */
+  public List<Group> operations(Group group) {
+    return operations.getOrDefault(group.whole(), List.of());
+  }
+
+  /** The ranking by p99 of a phase whose rate was given, not found; empty for the others. */
+  public Optional<Ranking> latencyAtRate(Group whole) {
+    boolean given =
+        engines.stream()
+            .flatMap(engine -> phases(whole, engine).stream())
+            .anyMatch(phase -> phase.points().isEmpty() && phase.facts().containsKey("rate.asked"));
+    return given
+        ? operations(whole).stream()
+            .flatMap(group -> ranking(group, Metrics.LATENCY_P99).stream())
+            .filter(ranking -> !ranking.standings().isEmpty())
+            .findFirst()
+        : Optional.empty();
+  }
+
+  /** The records of one engine at the factor point of a group. */
+  public List<RunRecord> runs(Group group, String engine) {
+    return runs.getOrDefault(new Place(engine, group.factors()), List.of());
+  }
+
+  /** The completed repetitions of one engine in the phase of a group. */
+  public List<PhaseRecord> phases(Group group, String engine) {
+    return phases.getOrDefault(cell(group, engine), List.of());
+  }
+
+  /** What the repetitions of one engine say of its durability. */
+  public Optional<DurabilitySummary> durability(Group group, String engine) {
+    return durability.computeIfAbsent(
+        cell(group, engine), cell -> DurabilitySummary.of(phases(group, engine)));
+  }
+
+  /** What makes the measurement of one engine mean less than it seems. */
+  public List<QualityFlag> flags(Group group, String engine) {
+    return flags.computeIfAbsent(
+        cell(group, engine), cell -> QualityFlag.of(phases(group, engine)));
+  }
+
+  private static Cell cell(Group group, String engine) {
+    return new Cell(engine, group.phase(), group.factors());
+  }
+
+  /**
+   * The ranking by {@code metric} of the group, or of the phase or the runs that it is part of;
+   * empty if no engine has a value.
+   */
+  public Optional<Ranking> ranking(Group group, Metric metric) {
+    return Optional.ofNullable(byGroup.getOrDefault(group.of(metric), Map.of()).get(metric));
+  }
+
+  /** The same; without standings if no engine has a value, and why. */
+  public Ranking asked(Group group, Metric metric) {
+    return ranking(group, metric)
+        .orElseGet(
+            () ->
+                new Ranking(
+                    metric,
+                    group.of(metric),
+                    List.of(),
+                    group.ofRun() ? List.of() : throughput(group.whole()).excluded()));
+  }
+
+  /** The ranking by throughput, which every group of a phase has. */
+  public Ranking throughput(Group group) {
+    return ranking(group, Metrics.THROUGHPUT).orElseThrow();
+  }
+
+  /** The standing of {@code engine} by {@code metric}. */
+  public Optional<Standing> standing(Group group, Metric metric, String engine) {
+    return ranking(group, metric).flatMap(ranking -> ranking.standing(engine));
+  }
+}
