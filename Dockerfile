@@ -26,14 +26,16 @@ CMD ["--help"]
 # From a tree that is built: mvn -DskipTests package.
 FROM base AS prebuilt
 COPY --chown=kvrank:kvrank . /kvrank
+RUN ["/kvrank/launcher/archive-classes"]
 
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /source
 COPY . .
-# Targets are built here whatever the context holds. No formatting check: that is the tests' work.
-RUN mvn --batch-mode --no-transfer-progress -Dmaven.test.skip=true -Dkvrank.checks.skip=true \
-        clean package \
-    && rm -rf launcher */src bindings/*/src .mvn Dockerfile
+# Targets are built here whatever the context holds. Without tests and checks.
+RUN mvn --batch-mode --no-transfer-progress -P '!checks' -Dkvrank.archive.skip=true clean package \
+    && rm -rf */src bindings/*/src .mvn Dockerfile
 
 FROM base AS runtime
 COPY --from=build --chown=kvrank:kvrank /source /kvrank
+# Classes are archived by the JVM that will use them, where they are.
+RUN ["/kvrank/launcher/archive-classes"]

@@ -5,7 +5,10 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
@@ -51,17 +54,23 @@ final class Kvrank implements Runnable {
       Terminal terminal,
       String... arguments) {
     Kvrank root = new Kvrank();
-    CommandLine line =
-        new CommandLine(root)
-            .addSubcommand(new RunCommand(installation, environment, terminal))
-            .addSubcommand(new PlanCommand(installation, environment, terminal))
-            .addSubcommand(new ReportCommand(terminal))
-            .addSubcommand(new CompareCommand(terminal))
-            .addSubcommand(new EnginesCommand(installation, environment, terminal))
-            .addSubcommand(new ValidateCommand(installation, terminal))
-            .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
-            .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
-            .setUsageHelpWidth(100);
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("run", () -> new RunCommand(installation, environment, terminal));
+    commands.put("plan", () -> new PlanCommand(installation, environment, terminal));
+    commands.put("report", () -> new ReportCommand(terminal));
+    commands.put("compare", () -> new CompareCommand(terminal));
+    commands.put("engines", () -> new EnginesCommand(installation, environment, terminal));
+    commands.put("validate", () -> new ValidateCommand(installation, terminal));
+    // Annotations take longer to read than most commands to run: only the command that is asked
+    // for is made.
+    if (arguments.length > 0 && commands.containsKey(arguments[0])) {
+      commands.keySet().retainAll(Set.of(arguments[0]));
+    }
+    CommandLine line = new CommandLine(root);
+    commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
+    line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
+        .setUsageHelpWidth(100);
     line.setParameterExceptionHandler((e, args) -> misuse(e, terminal));
     line.setExecutionExceptionHandler((e, command, result) -> root.failure(e, terminal));
     return line.execute(arguments);

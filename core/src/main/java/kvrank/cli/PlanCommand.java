@@ -49,7 +49,7 @@ final class PlanCommand implements Callable<Integer> {
       RunSpec run = runs.get(i);
       total = total.plus(Plan.expected(run));
       out.printf(
-          "%4d  %-" + Math.max(1, width) + "s  %s%n",
+          "%4s  %-" + Math.max(1, width) + "s  %s%n",
           i + 1,
           run.id(),
           String.join(", ", steps(run)));

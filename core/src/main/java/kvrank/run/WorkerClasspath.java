@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition;
@@ -43,8 +44,25 @@ record WorkerClasspath(Path home) {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  private static List<Path> built(Path module) throws IOException {
+  /**
+   * The archive of the worker's own classes, which a JVM uses if it fits; empty if none was made.
+   */
+  Optional<Path> archive() {
+    return Optional.of(target(home.resolve("worker")).resolve("classes.jsa")).filter(Files::exists);
+  }
+
+  /** Where Maven builds; as it is, since an archive of classes knows its jars by their paths. */
+  private static Path target(Path module) {
     Path target = module.resolve("target");
+    try {
+      return target.toRealPath();
+    } catch (IOException e) {
+      return target;
+    }
+  }
+
+  private static List<Path> built(Path module) throws IOException {
+    Path target = target(module);
     List<Path> jars = new ArrayList<>();
     if (Files.isDirectory(target)) {
       try (Stream<Path> files = Files.list(target)) {
@@ -58,7 +76,9 @@ record WorkerClasspath(Path home) {
       throw new IOException(
           module + ": is not built; run 'mvn -DskipTests package' in kvrank's folder first");
     }
-    jars.add(target.resolve("classes"));
+    if (jars.isEmpty()) {
+      jars.add(target.resolve("classes"));
+    }
     Path lib = target.resolve("lib");
     if (Files.isDirectory(lib)) {
       try (Stream<Path> files = Files.list(lib)) {

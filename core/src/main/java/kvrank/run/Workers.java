@@ -52,7 +52,9 @@ final class Workers {
     EngineDefinition engine = run.engine().definition();
     String path = classpath.of(engine, workloadPath(run));
     Optional<String> own = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
-    WorkerProcess worker = WorkerProcess.start(own, path, jvm(engine), spec, log);
+    List<String> flags = new ArrayList<>(jvm(engine));
+    classpath.archive().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
+    WorkerProcess worker = WorkerProcess.start(own, path, flags, spec, log);
     current = worker;
     if (aborted) {
       worker.close();

@@ -47,9 +47,9 @@ final class PhaseSpecReader {
       phase(item).ifPresent(phase -> result.add(new Located<>(phase, item.place())));
     }
     boolean stated = false;
-    for (Located<PhaseSpec> phase : result) {
-      if (phase.value().load()) {
-        checkLoad(phase, stated, phase.equals(result.get(0)));
+    for (int i = 0; i < result.size(); i++) {
+      if (result.get(i).value().load()) {
+        checkLoad(result.get(i), stated, i == 0);
         stated = true;
       }
     }

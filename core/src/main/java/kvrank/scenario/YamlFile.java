@@ -1,17 +1,19 @@
 package kvrank.scenario;
 
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.composer.Composer;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.parser.ParserImpl;
+import org.yaml.snakeyaml.reader.StreamReader;
+import org.yaml.snakeyaml.resolver.Resolver;
 
 /** Opens YAML files as nodes with positions; nothing is constructed from them. */
 final class YamlFile {
@@ -48,7 +50,10 @@ final class YamlFile {
   private static Optional<YamlValue> parse(Diagnostics reading, String text, Path shown) {
     SourceLocation whole = SourceLocation.of(reading, new Source(shown, text.lines().toList()));
     try {
-      Node root = new Yaml(limits()).compose(new StringReader(text));
+      // What Yaml.compose does; a Yaml makes all that would construct objects as well.
+      LoaderOptions limits = limits();
+      ParserImpl parser = new ParserImpl(new StreamReader(text), limits);
+      Node root = new Composer(parser, new Resolver(), limits).getSingleNode();
       if (root == null) {
         whole.report("the file is empty");
         return Optional.empty();
