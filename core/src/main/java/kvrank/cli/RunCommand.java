@@ -26,8 +26,10 @@ import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
+import kvrank.results.Design;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
+import kvrank.results.Purpose;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
@@ -244,20 +246,21 @@ final class RunCommand implements Callable<Integer> {
               }
             });
     return new Manifest(
-        RunRecord.SCHEMA,
         Kvrank.VERSION,
-        scenario.name(),
-        scenario.question(),
-        scenario.engines().stream().map(EngineSpec::label).toList(),
-        scenario.phases().stream().map(PhaseSpec::name).toList(),
-        factors,
-        scenario.medium().label(),
-        scenario.repetitions(),
-        scenario.seed(),
-        scenario.table(),
+        new Purpose(
+            scenario.name(),
+            scenario.question(),
+            scenario.medium().label(),
+            scenario.table(),
+            scenario.expectations()),
+        new Design(
+            scenario.engines().stream().map(EngineSpec::label).toList(),
+            scenario.phases().stream().map(PhaseSpec::name).toList(),
+            factors,
+            scenario.repetitions(),
+            scenario.seed()),
         ids(plan),
-        Instant.now(),
-        scenario.expectations());
+        Instant.now());
   }
 
   private static List<String> ids(Plan plan) {

@@ -10,9 +10,13 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** kvrank's JSON files: indented, versioned, and written whole or not at all. */
 final class Json {
+
+  /** The version of the files that this build writes, and the newest that it reads. */
+  static final String SCHEMA = "1.1";
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -25,28 +29,31 @@ final class Json {
 
   /** Writes by a temporary file and a rename, so that a reader never sees half of it. */
   static void write(Path file, Object value) throws IOException {
+    ObjectNode versioned = MAPPER.createObjectNode().put("schema", SCHEMA);
+    versioned.setAll((ObjectNode) MAPPER.valueToTree(value));
     Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-    Files.writeString(temporary, MAPPER.writeValueAsString(value) + "\n", StandardCharsets.UTF_8);
+    Files.writeString(
+        temporary, MAPPER.writeValueAsString(versioned) + "\n", StandardCharsets.UTF_8);
     Files.move(
         temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /**
-   * Reads a file whose {@code schema} has the major version of {@code supported} or an older one.
+   * Reads a file whose {@code schema} has the major version of {@link #SCHEMA} or an older one.
    *
    * @throws UnreadableException if it is broken, or newer than this build
    */
-  static <T> T read(Path file, Class<T> type, String supported) throws UnreadableException {
+  static <T> T read(Path file, Class<T> type) throws UnreadableException {
     try {
       JsonNode tree = MAPPER.readTree(Files.readString(file, StandardCharsets.UTF_8));
       String schema = tree.path("schema").asString("");
       if (schema.isEmpty()) {
         throw new UnreadableException(file + ": has no 'schema', so it is not a file of kvrank");
       }
-      if (major(schema) > major(supported)) {
+      if (major(schema) > major(SCHEMA)) {
         throw new UnreadableException(
             "%s: schema %s is newer than this kvrank reads (%s); use a newer kvrank"
-                .formatted(file, schema, supported));
+                .formatted(file, schema, SCHEMA));
       }
       return MAPPER.treeToValue(tree, type);
     } catch (IOException e) {

@@ -2,8 +2,7 @@ package kvrank.results;
 
 import static java.util.Objects.requireNonNull;
 
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -16,17 +15,10 @@ import java.util.TreeMap;
  * @param name the phase's name
  * @param workload the workload's name
  * @param load whether this was the load
- * @param outcome what became of it; the measurements count only if it is completed
+ * @param outcome how it ended; the measurements count only if it is completed
  * @param settings the settings in force by their labels, those of the phase included
- * @param elapsedNanos the measured time, warm-up excluded
- * @param operations by the operation's label
- * @param resources what it used
- * @param durability whether its writes were flushed as was asked; empty if it was not looked at, as
- *     in records of before that was done
+ * @param measured what was measured
  * @param facts further findings
- * @param points the steps of a sweep in the order in which they were measured; empty for others.
- *     The other measurements of a sweep are those of the best step of a search, or of the unlimited
- *     or else the last step of a curve
  */
 public record PhaseRecord(
     String name,
@@ -34,52 +26,50 @@ public record PhaseRecord(
     boolean load,
     Outcome outcome,
     SortedMap<String, String> settings,
-    long elapsedNanos,
-    SortedMap<String, OperationRecord> operations,
-    Optional<Resources> resources,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Durability> durability,
-    SortedMap<String, String> facts,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) List<RatePoint> points) {
+    @JsonUnwrapped Measurements measured,
+    SortedMap<String, String> facts) {
 
   public PhaseRecord {
     requireNonNull(name, "name is null");
     requireNonNull(workload, "workload is null");
     requireNonNull(outcome, "outcome is null");
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
-    operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations));
-    requireNonNull(resources, "resources is null");
-    durability = durability == null ? Optional.empty() : durability;
+    requireNonNull(measured, "measured is null");
     facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
-    points = points == null ? List.of() : List.copyOf(points);
   }
 
-  /** A phase that is no sweep, and whose durability was not looked at. */
-  public PhaseRecord(
-      String name,
-      String workload,
-      boolean load,
-      Outcome outcome,
-      SortedMap<String, String> settings,
-      long elapsedNanos,
-      SortedMap<String, OperationRecord> operations,
-      Optional<Resources> resources,
-      SortedMap<String, String> facts) {
-    this(
-        name,
-        workload,
-        load,
-        outcome,
-        settings,
-        elapsedNanos,
-        operations,
-        resources,
-        Optional.empty(),
-        facts,
-        List.of());
+  /** Returns this phase under another name. */
+  public PhaseRecord named(String newName) {
+    return new PhaseRecord(newName, workload, load, outcome, settings, measured, facts);
   }
 
-  /** OK records per second of all operations together. */
+  /** Returns the measured time, warm-up excluded. */
+  public long elapsedNanos() {
+    return measured.elapsedNanos();
+  }
+
+  /** Returns what was counted, by the operation's label. */
+  public SortedMap<String, OperationRecord> operations() {
+    return measured.operations();
+  }
+
+  /** Returns what was used. */
+  public Optional<Resources> resources() {
+    return measured.resources();
+  }
+
+  /** Returns whether its writes were flushed as was asked, if that was looked at. */
+  public Optional<Durability> durability() {
+    return measured.durability();
+  }
+
+  /** Returns the steps of a sweep; empty for other phases. */
+  public List<RatePoint> points() {
+    return measured.points();
+  }
+
+  /** Returns the OK records per second of all operations together. */
   public double throughput() {
-    return operations.values().stream().mapToDouble(OperationRecord::throughput).sum();
+    return measured.throughput();
   }
 }

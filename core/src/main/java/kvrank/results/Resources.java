@@ -2,6 +2,8 @@ package kvrank.results;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -18,18 +20,13 @@ public record Resources(
     Optional<Usage> server,
     Optional<Usage> client,
     OptionalLong footprintBytes,
-    Optional<Traffic> device) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Traffic> device) {
 
   public Resources {
     requireNonNull(server, "server is null");
     requireNonNull(client, "client is null");
     requireNonNull(footprintBytes, "footprintBytes is null");
-    device = device == null ? Optional.empty() : device;
-  }
-
-  /** Resources of a data directory that is on no device. */
-  public Resources(Optional<Usage> server, Optional<Usage> client, OptionalLong footprintBytes) {
-    this(server, client, footprintBytes, Optional.empty());
+    requireNonNull(device, "device is null");
   }
 
   /** Bytes read from and written to a block device. */

@@ -69,7 +69,7 @@ public record ResultsDirectory(Path path) {
       throws IOException {
     Files.writeString(path.resolve("scenario.yaml"), scenarioYaml, StandardCharsets.UTF_8);
     Json.write(path.resolve("plan.json"), manifest);
-    Json.write(environmentFile(), new Environment(RunRecord.SCHEMA, environment));
+    Json.write(environmentFile(), new Environment(environment));
   }
 
   /** The folder of a run; it need not exist. */
@@ -117,11 +117,11 @@ public record ResultsDirectory(Path path) {
           path
               + ": is not a results directory, it has no plan.json; give results/<scenario>/<time>");
     }
-    Manifest manifest = Json.read(plan, Manifest.class, RunRecord.SCHEMA);
+    Manifest manifest = Json.read(plan, Manifest.class);
     List<String> unreadable = new ArrayList<>();
     SortedMap<String, String> environment = Collections.emptySortedMap();
     try {
-      environment = Json.read(environmentFile(), Environment.class, RunRecord.SCHEMA).facts();
+      environment = Json.read(environmentFile(), Environment.class).facts();
     } catch (UnreadableException e) {
       unreadable.add(e.getMessage());
     }
@@ -154,7 +154,7 @@ public record ResultsDirectory(Path path) {
     }
   }
 
-  private record Environment(String schema, SortedMap<String, String> facts) {
+  private record Environment(SortedMap<String, String> facts) {
     Environment {
       facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
     }

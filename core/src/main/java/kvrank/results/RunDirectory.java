@@ -70,6 +70,6 @@ public record RunDirectory(Path path) {
 
   /** Reads the record back. */
   public RunRecord read() throws UnreadableException {
-    return Json.read(record(), RunRecord.class, RunRecord.SCHEMA);
+    return Json.read(record(), RunRecord.class);
   }
 }

@@ -3,6 +3,7 @@ package kvrank.results;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.time.Instant;
 import java.util.Collections;
@@ -12,15 +13,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What became of one run: {@code record.json}.
+ * The result of one run: {@code record.json}.
  *
- * @param schema the version of this format, {@code major.minor}
- * @param id the run's folder
- * @param engine the row's label
- * @param factors the factor point by the settings' labels, constants included
- * @param repetition from 1
- * @param seed the run's seed
- * @param outcome what became of it
+ * @param key which run it is
+ * @param outcome how it ended
  * @param note what a reader of the table has to know of this engine at this durability; may be
  *     empty
  * @param facts what was learned of the server, the worker and the environment
@@ -30,12 +26,7 @@ import java.util.TreeMap;
  *     and the run was completed
  */
 public record RunRecord(
-    String schema,
-    String id,
-    String engine,
-    SortedMap<String, String> factors,
-    int repetition,
-    long seed,
+    @JsonUnwrapped RunKey key,
     Outcome outcome,
     String note,
     SortedMap<String, String> facts,
@@ -44,14 +35,8 @@ public record RunRecord(
     Instant ended,
     @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<CrashTest> killTest) {
 
-  /** The version that this build writes, and the newest that it reads. */
-  public static final String SCHEMA = "1.1";
-
   public RunRecord {
-    requireNonNull(schema, "schema is null");
-    requireNonNull(id, "id is null");
-    requireNonNull(engine, "engine is null");
-    factors = Collections.unmodifiableSortedMap(new TreeMap<>(factors));
+    requireNonNull(key, "key is null");
     requireNonNull(outcome, "outcome is null");
     requireNonNull(note, "note is null");
     facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
@@ -61,33 +46,37 @@ public record RunRecord(
     requireNonNull(killTest, "killTest is null");
   }
 
-  /** A run without a kill test. */
-  public RunRecord(
-      String schema,
-      String id,
-      String engine,
-      SortedMap<String, String> factors,
-      int repetition,
-      long seed,
-      Outcome outcome,
-      String note,
-      SortedMap<String, String> facts,
-      List<PhaseRecord> phases,
-      Instant started,
-      Instant ended) {
-    this(
-        schema,
-        id,
-        engine,
-        factors,
-        repetition,
-        seed,
+  /** Returns the run's folder. */
+  public String id() {
+    return key.id();
+  }
+
+  /** Returns the row's label. */
+  public String engine() {
+    return key.engine();
+  }
+
+  /** Returns the factor point by the settings' labels, constants included. */
+  public SortedMap<String, String> factors() {
+    return key.factors();
+  }
+
+  /** Returns the number of the repetition, from 1. */
+  public int repetition() {
+    return key.repetition();
+  }
+
+  /** Returns this record as the one of another row or factor point. */
+  public RunRecord as(
+      String engine, SortedMap<String, String> factors, List<PhaseRecord> newPhases) {
+    return new RunRecord(
+        new RunKey(key.id(), engine, factors, key.repetition(), key.seed()),
         outcome,
         note,
         facts,
-        phases,
+        newPhases,
         started,
         ended,
-        Optional.empty());
+        killTest);
   }
 }

@@ -36,29 +36,7 @@ public record Usage(
   public Usage {
     requireNonNull(readBytes, "readBytes is null");
     requireNonNull(writtenBytes, "writtenBytes is null");
-    // Older records have none.
-    cancelledBytes = cancelledBytes == null ? OptionalLong.empty() : cancelledBytes;
-  }
-
-  /** A process that started no other and whose I/O can be seen. */
-  public Usage(
-      double userSeconds,
-      double systemSeconds,
-      long residentMeanBytes,
-      long residentPeakBytes,
-      long residentEndBytes,
-      long readBytes,
-      long writtenBytes) {
-    this(
-        userSeconds,
-        systemSeconds,
-        residentMeanBytes,
-        residentPeakBytes,
-        residentEndBytes,
-        0,
-        OptionalLong.of(readBytes),
-        OptionalLong.of(writtenBytes),
-        OptionalLong.of(0));
+    requireNonNull(cancelledBytes, "cancelledBytes is null");
   }
 
   @Override

@@ -6,12 +6,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.RunSpec;
-import kvrank.results.Durability;
-import kvrank.results.OperationRecord;
+import kvrank.results.Measurements;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RatePoint;
-import kvrank.results.Resources;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Sweep;
 
@@ -95,49 +93,25 @@ final class PhaseRunner {
     if (baseline != null) {
       facts.putAll(baseline.facts());
     }
-    return record(
-        phase,
-        measured.outcome(),
-        measured.elapsedNanos(),
-        measured.operations(),
-        Optional.of(measured.resources()),
-        Optional.of(measured.durability()),
-        facts,
-        points);
+    return record(phase, measured.outcome(), measured.measurements().with(points), facts);
   }
 
   private PhaseRecord broken(PhaseSpec phase, Outcome outcome, List<RatePoint> points) {
-    return record(
-        phase,
-        outcome,
-        0,
-        new TreeMap<>(),
-        Optional.empty(),
-        Optional.empty(),
-        new TreeMap<>(),
-        points);
+    return record(phase, outcome, Measurements.NONE.with(points), new TreeMap<>());
   }
 
   private PhaseRecord record(
       PhaseSpec phase,
       Outcome outcome,
-      long elapsedNanos,
-      SortedMap<String, OperationRecord> operations,
-      Optional<Resources> resources,
-      Optional<Durability> durability,
-      SortedMap<String, String> facts,
-      List<RatePoint> points) {
+      Measurements measurements,
+      SortedMap<String, String> facts) {
     return new PhaseRecord(
         phase.name(),
         phase.workload().name(),
         phase.load(),
         outcome,
         RunRecorder.labels(run.settings(phase)),
-        elapsedNanos,
-        operations,
-        resources,
-        durability,
-        facts,
-        points);
+        measurements,
+        facts);
   }
 }

@@ -10,6 +10,7 @@ import kvrank.plan.RunSpec;
 import kvrank.results.CrashTest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
+import kvrank.results.RunKey;
 import kvrank.results.RunRecord;
 import kvrank.scenario.Setting;
 
@@ -42,12 +43,8 @@ final class RunRecorder {
   /** The record of a run that is over. */
   RunRecord end(Outcome outcome, Instant ended) {
     return new RunRecord(
-        RunRecord.SCHEMA,
-        run.id(),
-        run.engine().label(),
-        labels(run.factors()),
-        run.repetition(),
-        run.seed(),
+        new RunKey(
+            run.id(), run.engine().label(), labels(run.factors()), run.repetition(), run.seed()),
         outcome,
         run.engine().definition().fsync().get(run.fsync()).note().orElse(""),
         facts,

@@ -58,7 +58,7 @@ final class SweepRunner {
       if (!(result instanceof Measurement.Measured measured) || !completed(result)) {
         return result;
       }
-      reached = measured.throughput();
+      reached = measured.measurements().throughput();
     }
     boolean unlimited = result != null;
     for (String rate : curve.rates()) {
@@ -89,11 +89,11 @@ final class SweepRunner {
     Measurement unlimited = step(0, Optional.of(search));
     if (!(unlimited instanceof Measurement.Measured first)
         || !completed(unlimited)
-        || first.throughput() <= 0) {
+        || first.measurements().throughput() <= 0) {
       return unlimited;
     }
-    facts.put("search.unlimited", decimal(first.throughput()));
-    RateSearch rates = new RateSearch(first.throughput(), Plan.SEARCH_STEPS);
+    facts.put("search.unlimited", decimal(first.measurements().throughput()));
+    RateSearch rates = new RateSearch(first.measurements().throughput(), Plan.SEARCH_STEPS);
     Measurement best = null;
     OptionalDouble next = rates.next();
     while (next.isPresent()) {
@@ -124,11 +124,12 @@ final class SweepRunner {
     if (measurement instanceof Measurement.Measured measured) {
       SortedMap<String, Latency> latencies = new TreeMap<>();
       measured
+          .measurements()
           .operations()
           .forEach(
               (operation, record) ->
                   record.latencyNanos().ifPresent(each -> latencies.put(operation, each)));
-      double achieved = measured.throughput();
+      double achieved = measured.measurements().throughput();
       boolean kept = rate == 0 || achieved >= KEPT * rate;
       boolean bounded = search.isEmpty() || within(search.get(), latencies);
       points.add(new RatePoint(rate, achieved, latencies, kept && bounded));

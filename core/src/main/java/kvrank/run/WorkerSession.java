@@ -2,6 +2,7 @@ package kvrank.run;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -13,6 +14,7 @@ import kvrank.machine.PageCache;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Server;
 import kvrank.results.LatencyLog;
+import kvrank.results.Measurements;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.Resources;
@@ -180,10 +182,12 @@ final class WorkerSession {
     Resources resources = used.resources().withFootprint(footprint());
     return new Measurement.Measured(
         judged(phase, result),
-        result.elapsedNanos(),
-        operations,
-        resources,
-        flushes.judge(run.fsync(), settings(phase), operations, resources),
+        new Measurements(
+            result.elapsedNanos(),
+            operations,
+            Optional.of(resources),
+            Optional.of(flushes.judge(run.fsync(), settings(phase), operations, resources)),
+            List.of()),
         facts);
   }
 

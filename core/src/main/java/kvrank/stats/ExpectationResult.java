@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import kvrank.metric.Expectation;
+import kvrank.metric.Metrics;
 import kvrank.results.Results;
 
 /**
@@ -80,8 +81,8 @@ public record ExpectationResult(
   }
 
   /**
-   * Judges every expectation in each of its cells and at each factor point that it is about. Merged
-   * results have none: an expectation belongs to one execution.
+   * Judges every expectation in each of its cells and at each factor point that it is about. One of
+   * merged results is not judged where its engine took no part.
    */
   public static List<ExpectationResult> of(RankingIndex index) {
     List<ExpectationResult> found = new ArrayList<>();
@@ -90,7 +91,8 @@ public record ExpectationResult(
         Set<Group> judged = new HashSet<>();
         for (Group whole : index.wholes()) {
           if (cell.phase().map(whole.phase()::equals).orElse(true)
-              && whole.factors().entrySet().containsAll(expectation.point().entrySet())) {
+              && whole.factors().entrySet().containsAll(expectation.point().entrySet())
+              && takesPart(expectation.engine(), index.asked(whole, Metrics.THROUGHPUT))) {
             Group group = cell.operation().map(whole::of).orElse(whole);
             Ranking ranking = index.asked(group, expectation.metric());
             if (judged.add(ranking.group())) {
@@ -101,6 +103,11 @@ public record ExpectationResult(
       }
     }
     return List.copyOf(found);
+  }
+
+  private static boolean takesPart(String engine, Ranking throughput) {
+    return throughput.standing(engine).isPresent()
+        || throughput.excluded().stream().anyMatch(each -> each.engine().equals(engine));
   }
 
   private static ExpectationResult of(Expectation expectation, Ranking ranking) {

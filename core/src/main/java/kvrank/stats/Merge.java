@@ -8,14 +8,16 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import kvrank.metric.Expectation;
+import kvrank.results.Design;
 import kvrank.results.Manifest;
-import kvrank.results.PhaseRecord;
+import kvrank.results.Purpose;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 
@@ -115,10 +117,7 @@ public record Merge(Results results, List<String> differences) {
       }
       put(differing, fact, values);
     }
-    put(
-        differing,
-        KVRANK,
-        all.stream().map(each -> Objects.toString(each.manifest().kvrank(), "unknown")).toList());
+    put(differing, KVRANK, all.stream().map(each -> each.manifest().kvrank()).toList());
     return differing;
   }
 
@@ -160,12 +159,17 @@ public record Merge(Results results, List<String> differences) {
               run -> {
                 SortedMap<String, String> point = new TreeMap<>(run.factors());
                 point.putAll(facts);
-                return VariantLabels.copy(run, run.engine(), point, run.phases());
+                return run.as(run.engine(), point, run.phases());
               },
               manifest -> {
                 SortedMap<String, List<String>> factors = new TreeMap<>(manifest.factors());
                 facts.forEach((fact, value) -> factors.put(fact, List.of(value)));
-                return manifest(manifest, manifest.engines(), manifest.phases(), factors);
+                return with(
+                    manifest,
+                    manifest.engines(),
+                    manifest.phases(),
+                    factors,
+                    each -> at(each, facts));
               }));
     }
     return located;
@@ -187,17 +191,19 @@ public record Merge(Results results, List<String> differences) {
           mapped(
               all.get(i),
               run ->
-                  VariantLabels.copy(
-                      run,
+                  run.as(
                       engine.getOrDefault(run.engine(), run.engine()),
                       run.factors(),
-                      run.phases().stream().map(each -> renamed(each, phase)).toList()),
+                      run.phases().stream()
+                          .map(each -> each.named(phase.getOrDefault(each.name(), each.name())))
+                          .toList()),
               manifest ->
-                  manifest(
+                  with(
                       manifest,
                       renamed(manifest.engines(), engine),
                       renamed(manifest.phases(), phase),
-                      manifest.factors())));
+                      manifest.factors(),
+                      each -> renamed(each, engine, phase))));
     }
     return renamed;
   }
@@ -211,19 +217,45 @@ public record Merge(Results results, List<String> differences) {
     return names.stream().map(name -> to.getOrDefault(name, name)).toList();
   }
 
-  private static PhaseRecord renamed(PhaseRecord phase, Map<String, String> to) {
-    return new PhaseRecord(
-        to.getOrDefault(phase.name(), phase.name()),
-        phase.workload(),
-        phase.load(),
-        phase.outcome(),
-        phase.settings(),
-        phase.elapsedNanos(),
-        phase.operations(),
-        phase.resources(),
-        phase.durability(),
-        phase.facts(),
-        phase.points());
+  /** Returns {@code of} where {@code facts} are as in its own execution. */
+  private static Expectation at(Expectation of, SortedMap<String, String> facts) {
+    SortedMap<String, String> point = new TreeMap<>(of.point());
+    point.putAll(facts);
+    return new Expectation(
+        of.text(), of.engine(), of.cells(), of.metric(), of.below(), of.bound(), point);
+  }
+
+  private static Expectation renamed(
+      Expectation of, Map<String, String> engine, Map<String, String> phase) {
+    List<Expectation.Cell> cells =
+        of.cells().stream()
+            .map(
+                cell ->
+                    new Expectation.Cell(
+                        cell.phase().map(name -> phase.getOrDefault(name, name)), cell.operation()))
+            .toList();
+    return new Expectation(
+        of.text(),
+        engine.getOrDefault(of.engine(), of.engine()),
+        cells,
+        of.metric(),
+        of.below(),
+        of.bound(),
+        of.point());
+  }
+
+  private static Manifest with(
+      Manifest of,
+      List<String> engines,
+      List<String> phases,
+      SortedMap<String, List<String>> factors,
+      UnaryOperator<Expectation> expectation) {
+    return new Manifest(
+        of.kvrank(),
+        of.purpose().with(of.expectations().stream().map(expectation).toList()),
+        of.design().with(engines, phases, factors),
+        of.runs(),
+        of.planned());
   }
 
   private static Results mapped(
@@ -236,27 +268,6 @@ public record Merge(Results results, List<String> differences) {
         results.unreadable());
   }
 
-  private static Manifest manifest(
-      Manifest of,
-      List<String> engines,
-      List<String> phases,
-      SortedMap<String, List<String>> factors) {
-    return new Manifest(
-        of.schema(),
-        of.kvrank(),
-        of.scenario(),
-        of.question(),
-        engines,
-        phases,
-        factors,
-        of.medium(),
-        of.repetitions(),
-        of.seed(),
-        of.table(),
-        of.runs(),
-        of.planned());
-  }
-
   private static Results merged(List<Results> parts) {
     Manifest first = parts.get(0).manifest();
     SortedMap<String, List<String>> factors = new TreeMap<>();
@@ -266,17 +277,22 @@ public record Merge(Results results, List<String> differences) {
     }
     Manifest manifest =
         new Manifest(
-            first.schema(),
             first.kvrank(),
-            joined(parts, Manifest::scenario, " + "),
-            joined(parts, Manifest::question, " / "),
-            union(parts, each -> each.manifest().engines()),
-            union(parts, each -> each.manifest().phases()),
-            factors,
-            joined(parts, Manifest::medium, ", "),
-            parts.stream().mapToInt(each -> each.manifest().repetitions()).max().orElse(0),
-            first.seed(),
-            parts.stream().flatMap(each -> each.manifest().table().stream()).findFirst(),
+            new Purpose(
+                joined(parts, Manifest::scenario, " + "),
+                joined(parts, Manifest::question, " / "),
+                joined(parts, Manifest::medium, ", "),
+                parts.stream().flatMap(each -> each.manifest().table().stream()).findFirst(),
+                parts.stream()
+                    .flatMap(each -> each.manifest().expectations().stream())
+                    .distinct()
+                    .toList()),
+            new Design(
+                union(parts, each -> each.manifest().engines()),
+                union(parts, each -> each.manifest().phases()),
+                factors,
+                parts.stream().mapToInt(each -> each.manifest().repetitions()).max().orElse(0),
+                first.seed()),
             parts.stream().flatMap(each -> each.manifest().runs().stream()).toList(),
             first.planned());
     SortedMap<String, String> environment = new TreeMap<>();

@@ -230,23 +230,4 @@ final class VariantLabels {
         .map(entry -> entry.getKey() + " (" + String.join(", ", entry.getValue()) + ")")
         .collect(Collectors.joining(", "));
   }
-
-  /** {@code run} with another label, factor point and phases. */
-  static RunRecord copy(
-      RunRecord run, String engine, SortedMap<String, String> factors, List<PhaseRecord> phases) {
-    return new RunRecord(
-        run.schema(),
-        run.id(),
-        engine,
-        factors,
-        run.repetition(),
-        run.seed(),
-        run.outcome(),
-        run.note(),
-        run.facts(),
-        phases,
-        run.started(),
-        run.ended(),
-        run.killTest());
-  }
 }

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.results.Manifest;
 import kvrank.results.ResultsDirectory;
@@ -65,20 +64,8 @@ class ReportAndCompareTest {
     Manifest plain =
         Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("fsync", List.of("off")), 3);
     Manifest manifest =
-        new Manifest(
-            plain.schema(),
-            plain.kvrank(),
-            plain.scenario(),
-            plain.question(),
-            plain.engines(),
-            plain.phases(),
-            plain.factors(),
-            plain.medium(),
-            plain.repetitions(),
-            plain.seed(),
-            Optional.empty(),
-            runs.stream().map(RunRecord::id).toList(),
-            plain.planned().plus(Duration.ofHours(hour)));
+        Runs.with(
+            Runs.with(plain, plain.purpose(), runs), plain.planned().plus(Duration.ofHours(hour)));
     ResultsDirectory results =
         ResultsDirectory.create(folder, Runs.THEN.plus(Duration.ofHours(hour)));
     results.begin(
@@ -116,7 +103,9 @@ class ReportAndCompareTest {
     Path one = execution("alpha", 1);
     Path newer = execution("alpha", 1);
     String plan = Files.readString(newer.resolve("plan.json"));
-    Files.writeString(newer.resolve("plan.json"), plan.replace("\"1.0\"", "\"9.0\""));
+    Files.writeString(
+        newer.resolve("plan.json"),
+        plan.replaceFirst("\"schema\" : \"[0-9.]+\"", "\"schema\" : \"9.0\""));
     assertThat(kvrank("report", one, newer, folder.resolve("none"))).as(text()).isZero();
     assertThat(text())
         .contains(

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import kvrank.results.Crash;
 import kvrank.results.CrashTest;
 import kvrank.results.LostWrites;
@@ -50,7 +49,7 @@ final class CrashExamples {
     List<PhaseRecord> phases =
         List.of(Runs.phase("load", "load", point, Map.of("insert", 40_000.0 + repetition), 4));
     RunRecord run = Runs.run(engine, point, repetition, new Outcome.Completed(), phases);
-    return with(run, test(engine, fsync, repetition));
+    return Runs.with(run, test(engine, fsync, repetition));
   }
 
   private static CrashTest test(String engine, String fsync, int repetition) {
@@ -94,22 +93,5 @@ final class CrashExamples {
         OptionalLong.of(31_000_000),
         Optional.of(losses),
         "");
-  }
-
-  private static RunRecord with(RunRecord run, CrashTest test) {
-    return new RunRecord(
-        run.schema(),
-        run.id(),
-        run.engine(),
-        run.factors(),
-        run.repetition(),
-        run.seed(),
-        run.outcome(),
-        run.note(),
-        new TreeMap<>(run.facts()),
-        run.phases(),
-        run.started(),
-        run.ended(),
-        Optional.of(test));
   }
 }

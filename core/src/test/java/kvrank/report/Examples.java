@@ -9,10 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import kvrank.results.Design;
 import kvrank.results.Durability;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
+import kvrank.results.Purpose;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.Runs;
@@ -48,21 +50,16 @@ final class Examples {
     point(1).forEach((factor, value) -> factors.put(factor, List.of(value)));
     factors.put("threads", List.of("1", "8"));
     Manifest manifest =
-        new Manifest(
-            "1.0",
-            "0.1.0",
-            "ssd-nofsync",
-            "Which engine is fastest on an SSD when a write may be acknowledged before it is on"
-                + " disk?",
-            engines,
-            PHASES,
-            factors,
-            "ssd",
-            3,
-            42,
-            Optional.of("kvbench"),
-            runs.stream().map(RunRecord::id).toList(),
-            Runs.THEN);
+        Runs.with(
+            Runs.manifest(engines, PHASES, factors, 3),
+            new Purpose(
+                "ssd-nofsync",
+                "Which engine is fastest on an SSD when a write may be acknowledged before it is on"
+                    + " disk?",
+                "ssd",
+                Optional.of("kvbench"),
+                List.of()),
+            runs);
     return new Results(
         Path.of("results"),
         manifest,
@@ -184,19 +181,18 @@ final class Examples {
                   new Outcome.Unsupported("fsync: on: SSDB has no fsync option"),
                   List.of()));
     }
+    Map<String, List<String>> factors =
+        Map.of("fsync", List.of("on", "off"), "threads", List.of("2"));
     Manifest manifest =
         new Manifest(
-            "1.0",
             "0.1.0",
-            "quick",
-            "Which one reads <fast> | at *any* durability?",
-            engines,
-            List.of("load", "cache"),
-            new TreeMap<>(Map.of("fsync", List.of("on", "off"), "threads", List.of("2"))),
-            "any",
-            1,
-            7,
-            Optional.empty(),
+            new Purpose(
+                "quick",
+                "Which one reads <fast> | at *any* durability?",
+                "any",
+                Optional.empty(),
+                List.of()),
+            new Design(engines, List.of("load", "cache"), new TreeMap<>(factors), 1, 7),
             runs.stream().map(RunRecord::id).toList(),
             Runs.THEN);
     List<String> unreadable =
@@ -273,19 +269,15 @@ final class Examples {
       }
     }
     Manifest manifest =
-        new Manifest(
-            "1.0",
-            "0.1.0",
-            "cache",
-            "Which one reads faster?",
-            List.of("redis", "ssdb"),
-            List.of("load", "get"),
-            new TreeMap<>(Map.of("fsync", List.of("off"))),
-            "ssd",
-            2,
-            42,
-            Optional.empty(),
-            runs.stream().map(RunRecord::id).toList(),
+        Runs.with(
+            Runs.with(
+                Runs.manifest(
+                    List.of("redis", "ssdb"),
+                    List.of("load", "get"),
+                    Map.of("fsync", List.of("off")),
+                    2),
+                new Purpose("cache", "Which one reads faster?", "ssd", Optional.empty(), List.of()),
+                runs),
             Instant.parse("2026-01-02T03:04:05Z").plus(Duration.ofSeconds(time.hashCode())));
     return new Results(
         Path.of("results", "cache", time),

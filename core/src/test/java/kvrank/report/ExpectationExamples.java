@@ -8,6 +8,7 @@ import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
 import kvrank.results.Manifest;
 import kvrank.results.Results;
+import kvrank.stats.Runs;
 
 /** {@link Examples#ssdNofsync} with expectations that end in every way. */
 final class ExpectationExamples {
@@ -16,22 +17,9 @@ final class ExpectationExamples {
 
   static Results judged() {
     Results plain = Examples.ssdNofsync();
-    Manifest of = plain.manifest();
     Manifest manifest =
-        new Manifest(
-            of.schema(),
-            of.kvrank(),
-            of.scenario(),
-            of.question(),
-            of.engines(),
-            of.phases(),
-            of.factors(),
-            of.medium(),
-            of.repetitions(),
-            of.seed(),
-            of.table(),
-            of.runs(),
-            of.planned(),
+        Runs.with(
+            plain.manifest(),
             List.of(
                 latency("redis get p99 < 2ms", "redis", "get", 2e6, Map.of()),
                 latency(

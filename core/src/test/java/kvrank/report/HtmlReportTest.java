@@ -143,13 +143,7 @@ class HtmlReportTest {
     Results results = Examples.ssdNofsync();
     List<RunRecord> shuffled = new ArrayList<>(results.runs());
     Collections.shuffle(shuffled, new Random(1));
-    Results other =
-        new Results(
-            results.directory(),
-            results.manifest(),
-            new TreeMap<>(results.environment()),
-            shuffled,
-            results.unreadable());
+    Results other = Runs.with(results, shuffled);
     assertThat(html(other)).isEqualTo(html(results));
   }
 
@@ -220,18 +214,7 @@ class HtmlReportTest {
     }
     PhaseRecord plain = Runs.phase("get", "get", Map.of(), Map.of("read", 31_000.0), 1);
     PhaseRecord swept =
-        new PhaseRecord(
-            plain.name(),
-            plain.workload(),
-            plain.load(),
-            plain.outcome(),
-            plain.settings(),
-            plain.elapsedNanos(),
-            plain.operations(),
-            plain.resources(),
-            plain.durability(),
-            new TreeMap<>(Map.of("steady", "no")),
-            points);
+        Runs.with(Runs.with(plain, plain.measured().with(points)), Map.of("steady", "no"));
     Results results =
         Runs.results(
             Runs.manifest(List.of("a"), List.of("get"), Map.of(), 1),

@@ -10,6 +10,7 @@ import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
+import kvrank.results.Purpose;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.Runs;
@@ -112,20 +113,10 @@ final class ReferenceExamples {
       }
     }
     Manifest manifest =
-        new Manifest(
-            "1.0",
-            "0.1.0",
-            table,
-            "Which one is better?",
-            engines,
-            phases,
-            factors,
-            "any",
-            3,
-            42,
-            Optional.of(table),
-            runs.stream().map(RunRecord::id).toList(),
-            Runs.THEN);
+        Runs.with(
+            Runs.manifest(engines, phases, factors, 3),
+            new Purpose(table, "Which one is better?", "any", Optional.of(table), List.of()),
+            runs);
     return new Results(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
   }
 
@@ -159,7 +150,6 @@ final class ReferenceExamples {
     for (String phase : phases) {
       double throughput = speed.of(engine, phase, point) * JITTER.get(repetition - 1);
       long memory = Math.round((engine.length() << 20) * 7.5 * JITTER.get(repetition - 1));
-      boolean load = phase.equals(phases.get(0));
       int threads = Integer.parseInt(point.getOrDefault("threads", "1"));
       PhaseRecord record =
           Runs.with(
@@ -168,13 +158,13 @@ final class ReferenceExamples {
               Math.round(10_000 / throughput * 1e9),
               memory,
               memory * 3);
-      records.add(counted(record, load));
+      records.add(counted(record));
     }
     return Runs.run(engine, point, repetition, new Outcome.Completed(), records);
   }
 
   /** The phase as one of 10,000 records. */
-  private static PhaseRecord counted(PhaseRecord phase, boolean load) {
+  private static PhaseRecord counted(PhaseRecord phase) {
     TreeMap<String, OperationRecord> operations = new TreeMap<>(phase.operations());
     operations.replaceAll(
         (name, each) ->
@@ -184,16 +174,7 @@ final class ReferenceExamples {
                 each.errors(),
                 each.throughput(),
                 each.latencyNanos()));
-    return new PhaseRecord(
-        phase.name(),
-        phase.workload(),
-        load,
-        phase.outcome(),
-        phase.settings(),
-        phase.elapsedNanos(),
-        operations,
-        phase.resources(),
-        phase.facts());
+    return Runs.counted(phase, operations);
   }
 
   private static Map<String, Double> operations(String phase, double throughput) {

@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import kvrank.metric.Metrics;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
@@ -26,7 +25,7 @@ class ReportsTest {
     Results results = Examples.ssdNofsync();
     List<RunRecord> shuffled = new ArrayList<>(results.runs());
     Collections.shuffle(shuffled, new Random(1));
-    Results other = with(results, shuffled);
+    Results other = Runs.with(results, shuffled);
     assertThat(Reports.console(other, false)).isEqualTo(Reports.console(results, false));
     assertThat(Reports.of(other).get("rankings.md"))
         .isEqualTo(Reports.of(results).get("rankings.md"));
@@ -154,15 +153,6 @@ class ReportsTest {
         Runs.results(Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1), List.of());
     assertThat(Reports.console(none, false)).contains("No run was recorded.");
     assertThat(Reports.of(none).get("rankings.md")).contains("No run was recorded.");
-  }
-
-  private static Results with(Results results, List<RunRecord> runs) {
-    return new Results(
-        results.directory(),
-        results.manifest(),
-        new TreeMap<>(results.environment()),
-        runs,
-        results.unreadable());
   }
 
   /** An RFC 4180 reader, as its grammar has it. */

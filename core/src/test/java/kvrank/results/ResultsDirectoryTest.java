@@ -108,8 +108,7 @@ class ResultsDirectoryTest {
         file,
         Files.readString(file, StandardCharsets.UTF_8)
             .replace(
-                "\"schema\" : \"" + RunRecord.SCHEMA + "\"",
-                "\"schema\" : \"1.7\", \"new\" : [1]"));
+                "\"schema\" : \"" + Json.SCHEMA + "\"", "\"schema\" : \"1.7\", \"new\" : [1]"));
 
     assertThat(directory.read().runs()).hasSize(1);
   }
@@ -130,21 +129,7 @@ class ResultsDirectoryTest {
                     "was killed", 900, OptionalLong.empty(), Optional.empty(), "did not restart")),
             "kill 3: no disk");
     RunRecord plain = record("killed.r1", new Outcome.Completed());
-    RunRecord killed =
-        new RunRecord(
-            plain.schema(),
-            plain.id(),
-            plain.engine(),
-            plain.factors(),
-            plain.repetition(),
-            plain.seed(),
-            plain.outcome(),
-            plain.note(),
-            plain.facts(),
-            plain.phases(),
-            plain.started(),
-            plain.ended(),
-            Optional.of(test));
+    RunRecord killed = Runs.with(plain, test);
     directory.run("killed.r1").write(killed);
     directory.run("old.r1").write(record("old.r1", new Outcome.Completed()));
     Path old = directory.run("old.r1").record();
@@ -244,17 +229,14 @@ class ResultsDirectoryTest {
 
   private static Manifest manifest(String... runs) {
     return new Manifest(
-        RunRecord.SCHEMA,
         "0.1.0",
-        "x",
-        "Why?",
-        List.of("redis"),
-        List.of("load", "get"),
-        new TreeMap<>(Map.of("fsync", List.of("off"))),
-        "ssd",
-        1,
-        42,
-        Optional.of("kvbench"),
+        new Purpose("x", "Why?", "ssd", Optional.of("kvbench"), List.of()),
+        new Design(
+            List.of("redis"),
+            List.of("load", "get"),
+            new TreeMap<>(Map.of("fsync", List.of("off"))),
+            1,
+            42),
         List.of(runs),
         NOW);
   }
@@ -279,7 +261,7 @@ class ResultsDirectoryTest {
         new OperationRecord(
             500, 3, new TreeMap<>(Map.of("ERROR", 2L)), 1234.5, Optional.of(latency)));
     operations.put("update", new OperationRecord(0, 0, new TreeMap<>(), 0, Optional.empty()));
-    Usage usage = new Usage(1.5, 0.5, 10, 20, 15, 0, 4096);
+    Usage usage = Runs.usage(1.5, 0.5, 10, 20, 15, 0, 4096);
     PhaseRecord phase =
         new PhaseRecord(
             "get",
@@ -287,25 +269,22 @@ class ResultsDirectoryTest {
             false,
             outcome,
             new TreeMap<>(Map.of("threads", "8")),
-            405_000_000L,
-            operations,
-            Optional.of(new Resources(Optional.of(usage), Optional.empty(), OptionalLong.of(8192))),
-            Optional.of(durability()),
-            new TreeMap<>(Map.of("live", "100")),
-            List.of());
+            new Measurements(
+                405_000_000L,
+                operations,
+                Optional.of(Runs.resources(usage, null, 8192)),
+                Optional.of(durability()),
+                List.of()),
+            new TreeMap<>(Map.of("live", "100")));
     return new RunRecord(
-        RunRecord.SCHEMA,
-        id,
-        "redis",
-        new TreeMap<>(Map.of("fsync", "off", "threads", "8")),
-        1,
-        77,
+        new RunKey(id, "redis", new TreeMap<>(Map.of("fsync", "off", "threads", "8")), 1, 77),
         outcome,
         "",
         new TreeMap<>(Map.of("version", "7.0.15")),
         List.of(phase),
         NOW,
-        NOW.plusSeconds(12));
+        NOW.plusSeconds(12),
+        Optional.empty());
   }
 
   private static Durability durability() {

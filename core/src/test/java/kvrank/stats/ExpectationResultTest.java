@@ -38,22 +38,7 @@ class ExpectationResultTest {
   private static List<ExpectationResult> judge(List<RunRecord> runs, Expectation... expectations) {
     Manifest plain =
         Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("fsync", List.of("off")), 3);
-    Manifest manifest =
-        new Manifest(
-            plain.schema(),
-            plain.kvrank(),
-            plain.scenario(),
-            plain.question(),
-            plain.engines(),
-            plain.phases(),
-            plain.factors(),
-            plain.medium(),
-            plain.repetitions(),
-            plain.seed(),
-            plain.table(),
-            plain.runs(),
-            plain.planned(),
-            List.of(expectations));
+    Manifest manifest = Runs.with(plain, List.of(expectations));
     Results results = Runs.results(manifest, runs);
     return ExpectationResult.of(results);
   }

@@ -2,6 +2,7 @@ package kvrank.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
@@ -26,6 +28,7 @@ class MergeTest {
   private String version = "7.2";
   private Map<String, String> settings = OFF;
   private List<String> phases = List.of("get");
+  private List<Expectation> expectations = List.of();
   private int hour;
 
   /** One execution with engines a and b, three repetitions each. */
@@ -59,19 +62,8 @@ class MergeTest {
     settings.forEach((setting, value) -> factors.put(setting, List.of(value)));
     Manifest plain = Runs.manifest(List.of(engines), phases, factors, 3);
     Manifest manifest =
-        new Manifest(
-            plain.schema(),
-            plain.kvrank(),
-            plain.scenario(),
-            plain.question(),
-            plain.engines(),
-            plain.phases(),
-            plain.factors(),
-            plain.medium(),
-            plain.repetitions(),
-            plain.seed(),
-            Optional.empty(),
-            plain.runs(),
+        Runs.with(
+            Runs.with(plain, List.copyOf(expectations)),
             plain.planned().plus(Duration.ofHours(hour)));
     return new Results(
         Path.of("results/example/" + hour),
@@ -211,5 +203,36 @@ class MergeTest {
     assertThat(throughputs(merge))
         .extracting(ranking -> ranking.group().phase())
         .containsExactly("load", "get (after load)", "delete", "get (after load, delete)");
+  }
+
+  @Test
+  void expectationsAreKeptForTheirOwnMachineRowAndPhase() {
+    Expectation bound =
+        new Expectation(
+            "a get throughput > 1",
+            "a",
+            List.of(new Expectation.Cell(Optional.of("get"), Optional.empty())),
+            Metrics.THROUGHPUT,
+            false,
+            1,
+            new TreeMap<>());
+    expectations = List.of(bound);
+    Results alpha = execution("a", "b");
+    host = "beta";
+    version = "7.0";
+    Results beta = execution("a");
+    expectations = List.of();
+    Results none = execution("b");
+
+    Results merged = Merge.of(List.of(alpha, beta, none)).results();
+
+    assertThat(merged.manifest().expectations())
+        .extracting(Expectation::engine)
+        .containsExactly("a (version 7.2)", "a (version 7.0)");
+    assertThat(ExpectationResult.of(merged))
+        .extracting(each -> each.group().point(), each -> each.verdict())
+        .containsExactly(
+            tuple("fsync=off, host=alpha", ExpectationResult.Verdict.MET),
+            tuple("fsync=off, host=beta", ExpectationResult.Verdict.MET));
   }
 }

@@ -4,11 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import kvrank.results.Durability;
-import kvrank.results.OperationRecord;
-import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import org.junit.jupiter.api.Test;
 
@@ -69,16 +65,6 @@ class QualityFlagTest {
   }
 
   private static PhaseRecord phase(Map<String, String> facts) {
-    return new PhaseRecord(
-        "get",
-        "get",
-        false,
-        new Outcome.Completed(),
-        new TreeMap<>(),
-        1_000_000_000,
-        new TreeMap<>(
-            Map.of("read", new OperationRecord(1000, 0, new TreeMap<>(), 1000, Optional.empty()))),
-        Optional.empty(),
-        new TreeMap<>(facts));
+    return Runs.with(Runs.phase("get", "get", Map.of(), Map.of("read", 1000.0), 1), facts);
   }
 }

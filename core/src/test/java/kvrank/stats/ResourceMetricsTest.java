@@ -6,14 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
+import kvrank.results.Measurements;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Resources;
 import kvrank.results.RunRecord;
 import kvrank.results.Usage;
 import org.junit.jupiter.api.Test;
@@ -29,26 +28,24 @@ class ResourceMetricsTest {
               "user.writtenBytes", "200000",
               "harness.residentBytes", "3000000"));
 
-  private static final Usage SERVER = new Usage(0.5, 0.1, 0, 0, 5_000_000, 0, 500_000);
-  private static final Usage WORKER = new Usage(2, 1, 0, 0, 8_000_000, 0, 300_000);
+  private static final Usage SERVER = Runs.usage(0.5, 0.1, 0, 0, 5_000_000, 0, 500_000);
+  private static final Usage WORKER = Runs.usage(2, 1, 0, 0, 8_000_000, 0, 300_000);
 
   private static OptionalDouble value(
       Metric metric, String way, Map<String, String> facts, Usage server, Usage client) {
     PhaseRecord plain =
         Runs.phase("set", "set", Map.of("fsync", "off"), Map.of("update", 2000.0), 1);
     PhaseRecord phase =
-        new PhaseRecord(
-            plain.name(),
-            plain.workload(),
-            plain.load(),
-            plain.outcome(),
-            plain.settings(),
-            plain.elapsedNanos(),
-            plain.operations(),
-            Optional.of(
-                new Resources(
-                    Optional.ofNullable(server), Optional.of(client), OptionalLong.of(150_000))),
-            new TreeMap<>(facts));
+        Runs.with(
+            Runs.with(
+                plain,
+                new Measurements(
+                    plain.elapsedNanos(),
+                    plain.operations(),
+                    Optional.of(Runs.resources(server, client, 150_000)),
+                    Optional.empty(),
+                    List.of())),
+            facts);
     RunRecord run =
         Runs.with(
             Runs.run("a", Map.of(), 1, new Outcome.Completed(), List.of(phase)),
@@ -124,15 +121,6 @@ class ResourceMetricsTest {
   }
 
   private static PhaseRecord with(PhaseRecord phase, String others, String steal) {
-    return new PhaseRecord(
-        phase.name(),
-        phase.workload(),
-        phase.load(),
-        phase.outcome(),
-        phase.settings(),
-        phase.elapsedNanos(),
-        phase.operations(),
-        phase.resources(),
-        new TreeMap<>(Map.of("others.cpuShare", others, "steal.cpuShare", steal)));
+    return Runs.with(phase, Map.of("others.cpuShare", others, "steal.cpuShare", steal));
   }
 }

@@ -11,14 +11,20 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.metric.Expectation;
+import kvrank.results.CrashTest;
+import kvrank.results.Design;
 import kvrank.results.Durability;
 import kvrank.results.Latency;
 import kvrank.results.Manifest;
+import kvrank.results.Measurements;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
+import kvrank.results.Purpose;
 import kvrank.results.Resources;
 import kvrank.results.Results;
+import kvrank.results.RunKey;
 import kvrank.results.RunRecord;
 import kvrank.results.Usage;
 
@@ -37,19 +43,43 @@ public final class Runs {
       Map<String, List<String>> factors,
       int repetitions) {
     return new Manifest(
-        "1.0",
         "0.1.0",
-        "example",
-        "Which engine is fastest?",
-        engines,
-        phases,
-        new TreeMap<>(factors),
-        "ssd",
-        repetitions,
-        42,
-        Optional.empty(),
+        new Purpose("example", "Which engine is fastest?", "ssd", Optional.empty(), List.of()),
+        new Design(engines, phases, new TreeMap<>(factors), repetitions, 42),
         List.of(),
         THEN);
+  }
+
+  /** {@code manifest} of another scenario, with its runs. */
+  public static Manifest with(Manifest manifest, Purpose purpose, List<RunRecord> runs) {
+    return new Manifest(
+        manifest.kvrank(),
+        purpose,
+        manifest.design(),
+        runs.stream().map(RunRecord::id).toList(),
+        manifest.planned());
+  }
+
+  /** {@code manifest} with bounds. */
+  public static Manifest with(Manifest manifest, List<Expectation> expectations) {
+    return new Manifest(
+        manifest.kvrank(),
+        manifest.purpose().with(expectations),
+        manifest.design(),
+        manifest.runs(),
+        manifest.planned());
+  }
+
+  /** {@code manifest}, planned at another time. */
+  public static Manifest with(Manifest manifest, Instant planned) {
+    return new Manifest(
+        manifest.kvrank(), manifest.purpose(), manifest.design(), manifest.runs(), planned);
+  }
+
+  /** {@code results} with other runs. */
+  public static Results with(Results results, List<RunRecord> runs) {
+    return new Results(
+        results.directory(), results.manifest(), results.environment(), runs, results.unreadable());
   }
 
   public static Results results(Manifest manifest, List<RunRecord> runs) {
@@ -63,18 +93,15 @@ public final class Runs {
       Outcome outcome,
       List<PhaseRecord> phases) {
     return new RunRecord(
-        "1.0",
-        engine + factors.values() + repetition,
-        engine,
-        new TreeMap<>(factors),
-        repetition,
-        42,
+        new RunKey(
+            engine + factors.values() + repetition, engine, new TreeMap<>(factors), repetition, 42),
         outcome,
         "",
         new TreeMap<>(),
         phases,
         THEN,
-        THEN);
+        THEN,
+        Optional.empty());
   }
 
   /** A completed run of one phase with one operation. */
@@ -106,10 +133,15 @@ public final class Runs {
         name.equals("load"),
         new Outcome.Completed(),
         new TreeMap<>(settings),
-        10_000_000_000L,
-        operations,
-        Optional.empty(),
+        measured(10_000_000_000L, operations),
         new TreeMap<>());
+  }
+
+  /** Measurements without resources. */
+  public static Measurements measured(
+      long elapsedNanos, SortedMap<String, OperationRecord> operations) {
+    return new Measurements(
+        elapsedNanos, operations, Optional.empty(), Optional.empty(), List.of());
   }
 
   /** A phase that has no measurement. */
@@ -120,9 +152,7 @@ public final class Runs {
         name.equals("load"),
         outcome,
         new TreeMap<>(),
-        0,
-        new TreeMap<>(),
-        Optional.empty(),
+        Measurements.NONE,
         new TreeMap<>());
   }
 
@@ -156,43 +186,108 @@ public final class Runs {
   /** {@code phase} with the memory of the engine's process and its storage. */
   public static PhaseRecord with(
       PhaseRecord phase, boolean embedded, long elapsedNanos, long memory, long footprint) {
-    Usage engine = new Usage(6.5, 2.25, memory, memory, memory, 0, footprint);
-    Usage worker = new Usage(8, 1, 300L << 20, 320L << 20, 310L << 20, 0, 4096);
+    Usage engine = usage(6.5, 2.25, memory, memory, memory, 0, footprint);
+    Usage worker = usage(8, 1, 300L << 20, 320L << 20, 310L << 20, 0, 4096);
     SortedMap<String, String> facts = new TreeMap<>(phase.facts());
     facts.put("records", "10000");
     facts.put("user.liveBytes", Long.toString(footprint / 3));
     facts.put("user.writtenBytes", phase.load() ? Long.toString(footprint / 2) : "0");
     facts.put("harness.residentBytes", Long.toString(memory / 4));
+    Resources resources =
+        resources(embedded ? null : engine, embedded ? engine : worker, footprint);
+    return with(
+        with(
+            phase,
+            new Measurements(
+                elapsedNanos,
+                phase.operations(),
+                Optional.of(resources),
+                phase.durability(),
+                phase.points())),
+        facts);
+  }
+
+  /** What a process used that started no other and whose I/O can be seen. */
+  public static Usage usage(
+      double userSeconds,
+      double systemSeconds,
+      long residentMean,
+      long residentPeak,
+      long residentEnd,
+      long readBytes,
+      long writtenBytes) {
+    return new Usage(
+        userSeconds,
+        systemSeconds,
+        residentMean,
+        residentPeak,
+        residentEnd,
+        0,
+        OptionalLong.of(readBytes),
+        OptionalLong.of(writtenBytes),
+        OptionalLong.of(0));
+  }
+
+  /**
+   * Resources of a data directory that is on no device.
+   *
+   * @param server null for none
+   */
+  public static Resources resources(Usage server, Usage client, long footprint) {
+    return new Resources(
+        Optional.ofNullable(server),
+        Optional.ofNullable(client),
+        OptionalLong.of(footprint),
+        Optional.empty());
+  }
+
+  /** {@code phase} with other measurements. */
+  public static PhaseRecord with(PhaseRecord phase, Measurements measured) {
     return new PhaseRecord(
         phase.name(),
         phase.workload(),
         phase.load(),
         phase.outcome(),
         phase.settings(),
-        elapsedNanos,
-        phase.operations(),
-        Optional.of(
-            new Resources(
-                embedded ? Optional.empty() : Optional.of(engine),
-                Optional.of(embedded ? engine : worker),
-                OptionalLong.of(footprint))),
-        facts);
+        measured,
+        phase.facts());
+  }
+
+  /** {@code phase} with other facts. */
+  public static PhaseRecord with(PhaseRecord phase, Map<String, String> facts) {
+    return new PhaseRecord(
+        phase.name(),
+        phase.workload(),
+        phase.load(),
+        phase.outcome(),
+        phase.settings(),
+        phase.measured(),
+        new TreeMap<>(facts));
+  }
+
+  /** {@code phase} with other counts. */
+  public static PhaseRecord counted(
+      PhaseRecord phase, SortedMap<String, OperationRecord> operations) {
+    return with(
+        phase,
+        new Measurements(
+            phase.elapsedNanos(),
+            operations,
+            phase.resources(),
+            phase.durability(),
+            phase.points()));
   }
 
   /** {@code phase} with what the disk says of its durability. */
   public static PhaseRecord with(PhaseRecord phase, Durability durability) {
-    return new PhaseRecord(
-        phase.name(),
-        phase.workload(),
-        phase.load(),
-        phase.outcome(),
-        phase.settings(),
-        phase.elapsedNanos(),
-        phase.operations(),
-        phase.resources(),
-        Optional.of(durability),
-        phase.facts(),
-        phase.points());
+    return with(
+        phase,
+        new Measurements(
+            phase.elapsedNanos(),
+            phase.operations(),
+            phase.resources(),
+            Optional.of(durability),
+            phase.points()));
   }
 
   /** What a disk that is idle otherwise says of {@code flushes}. */
@@ -212,33 +307,33 @@ public final class Runs {
   public static PhaseRecord with(PhaseRecord phase, String operation, OperationRecord record) {
     SortedMap<String, OperationRecord> operations = new TreeMap<>(phase.operations());
     operations.put(operation, record);
-    return new PhaseRecord(
-        phase.name(),
-        phase.workload(),
-        phase.load(),
-        phase.outcome(),
-        phase.settings(),
-        phase.elapsedNanos(),
-        operations,
-        phase.resources(),
-        phase.facts());
+    return counted(phase, operations);
   }
 
   /** {@code run} with facts and a note. */
   public static RunRecord with(RunRecord run, Map<String, String> facts, String note) {
     return new RunRecord(
-        run.schema(),
-        run.id(),
-        run.engine(),
-        run.factors(),
-        run.repetition(),
-        run.seed(),
+        run.key(),
         run.outcome(),
         note,
         new TreeMap<>(facts),
         run.phases(),
         run.started(),
-        run.ended());
+        run.ended(),
+        run.killTest());
+  }
+
+  /** {@code run} with a crash test. */
+  public static RunRecord with(RunRecord run, CrashTest test) {
+    return new RunRecord(
+        run.key(),
+        run.outcome(),
+        run.note(),
+        run.facts(),
+        run.phases(),
+        run.started(),
+        run.ended(),
+        Optional.of(test));
   }
 
   /** A ranking's engines by rank, for example {@code {1=[a, b], 3=[c]}}. */

@@ -1,0 +1,110 @@
+package kvrank.cli;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import kvrank.results.Crash;
+import kvrank.results.LostWrites;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.Results;
+import kvrank.results.ResultsDirectory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What kvrank 0.1.0 wrote, a few series left out, can be used as it could then. */
+class OldResultsTest {
+
+  private static final Path HOME =
+      Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is not set"));
+
+  @TempDir private Path folder;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private Path old;
+  private Path second;
+
+  @BeforeEach
+  void copyTwice() throws IOException {
+    old = copy("2026-11-21T220829Z");
+    second = copy("2026-11-22T220829Z");
+    Path plan = second.resolve("plan.json");
+    Files.writeString(plan, Files.readString(plan).replace("2026-11-21T", "2026-11-22T"));
+  }
+
+  private Path copy(String name) throws IOException {
+    Path source = HOME.resolve("core/src/test/resources/results-0.1.0");
+    Path target = folder.resolve("cache").resolve(name);
+    try (var files = Files.walk(source)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path copy = target.resolve(source.relativize(file));
+        Files.createDirectories(copy.getParent());
+        Files.copy(file, copy);
+      }
+    }
+    return target;
+  }
+
+  private int kvrank(Object... arguments) {
+    out.reset();
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    return Kvrank.run(
+        new Installation(HOME),
+        Map.of(),
+        new Terminal(stream, stream, false, false),
+        List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
+  }
+
+  private String text() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void everyNumberIsRead() throws Exception {
+    Results results = ResultsDirectory.at(old).read();
+
+    assertThat(results.unreadable()).isEmpty();
+    assertThat(results.manifest().kvrank()).isEqualTo("0.1.0");
+    assertThat(results.manifest().engines()).containsExactly("redis", "rocksdb-small");
+    assertThat(results.manifest().expectations()).hasSize(1);
+    assertThat(results.runs()).hasSize(6);
+    PhaseRecord load = results.runs().get(0).phases().get(0);
+    assertThat(load.elapsedNanos()).isEqualTo(506_307_292);
+    assertThat(load.operations().get("insert").ok()).isEqualTo(2_000);
+    assertThat(load.resources().orElseThrow().footprintBytes()).hasValue(233_472);
+    assertThat(load.durability().orElseThrow().writes()).isEqualTo(2_000);
+    assertThat(results.runs().get(0).phases().get(2).points()).isNotEmpty();
+    Crash crash = results.runs().get(0).killTest().orElseThrow().kills().get(0);
+    assertThat(crash.acknowledged()).isEqualTo(24_334);
+    assertThat(crash.losses().map(LostWrites::checked)).contains(18_263L);
+  }
+
+  @Test
+  void itIsReportedMergedAndCompared() throws Exception {
+    assertThat(kvrank("report", old)).as(text()).isZero();
+    assertThat(old.resolve("report/rankings.md"))
+        .content()
+        .contains("Acknowledged writes lost", "89,310", "rocksdb-small", "Expectations");
+    assertThat(kvrank("report", old, second, "--out", folder.resolve("merged"))).isZero();
+    assertThat(text()).contains("Merged from 2 executions");
+    assertThat(folder.resolve("merged/rankings.csv")).content().contains(",6,");
+    assertThat(kvrank("compare", old, second)).as(text()).isZero();
+    assertThat(ResultsDirectory.at(old).read().runs())
+        .allSatisfy(run -> assertThat(run.outcome()).isInstanceOf(Outcome.Completed.class));
+  }
+
+  @Test
+  void itsScenarioCanBeReadAgain() {
+    assertThat(kvrank("plan", old.resolve("scenario.yaml"))).as(text()).isZero();
+    assertThat(text()).contains("redis.r1", "rocksdb-small.r3");
+  }
+}
