@@ -17,7 +17,7 @@ import kvrank.workload.Operation;
  *   <li>{@code sample}: how many records were read back after the load
  *   <li>{@code incorrect.example}: one of the wrong answers
  *   <li>{@code rate.asked}, {@code rate.achieved}: records per second of an open loop; {@code
- *       rate.missed}: how many requests were due in time and never begun
+ *       rate.missed}: how many requests had an intended start before the end and never began
  *   <li>{@code steady}: {@code yes}, {@code no} or {@code unknown}, and {@code drift}: the last
  *       third's throughput over the first's; see {@link SteadyState}
  *   <li>{@code client.cpuSeconds}: processor time of this JVM, an embedded engine included
