@@ -25,30 +25,43 @@ public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueB
 
   private SharedDatabase<D> shared;
   private D database;
+  private BindingProperties properties;
 
   /**
-   * Opens the database in {@code directory}, which is there.
+   * Opens the database in {@code directory}, which is there, as {@link #properties} say.
    *
    * @throws DBException if a property is wrong
    */
-  protected abstract D open(Path directory, BindingProperties properties) throws Exception;
+  protected abstract D open(Path directory) throws Exception;
 
   /** Reads the value under {@code key} into {@code value}; returns whether there is one. */
   protected abstract boolean get(byte[] key, ValueBuffer value) throws Exception;
 
-  /** Inserts or replaces the value under {@code key}. */
-  protected abstract void put(byte[] key, ByteSource value) throws Exception;
+  /** Inserts or replaces the value under {@code key}; a batch of one unless it is overridden. */
+  protected void put(byte[] key, ByteSource value) throws Exception {
+    putAll(List.of(key), List.of(value));
+  }
 
-  /** Deletes the record under {@code key}; returns false if it is known that there was none. */
-  protected abstract boolean remove(byte[] key) throws Exception;
+  /**
+   * Deletes the record under {@code key}; a batch of one unless it is overridden.
+   *
+   * @return false if it is known that there was none
+   */
+  protected boolean remove(byte[] key) throws Exception {
+    return removeAll(List.of(key));
+  }
 
   /** Inserts or replaces {@code values.get(i)} under {@code keys.get(i)}, all in one write. */
   protected void putAll(List<byte[]> keys, List<? extends ByteSource> values) throws Exception {
     throw new UnsupportedOperationException("batches");
   }
 
-  /** Deletes every key, all in one write. */
-  protected void removeAll(List<byte[]> keys) throws Exception {
+  /**
+   * Deletes every key, all in one write.
+   *
+   * @return false if it is known that there was none of them
+   */
+  protected boolean removeAll(List<byte[]> keys) throws Exception {
     throw new UnsupportedOperationException("batches");
   }
 
@@ -60,22 +73,31 @@ public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueB
   }
 
   /**
-   * Adds the records from {@code first} on to {@code records}, in ascending byte order of the keys.
+   * Adds the records from {@code first} on to {@code records}, in ascending byte order of the keys,
+   * until it wants no more.
    *
-   * @param end the first key that is not wanted, if there is such a key
-   * @param limit the most records to add
+   * @param end the first key that it will not want, if there is such a key; for an engine that is
+   *     faster if it knows
    */
-  protected void scan(byte[] first, Optional<byte[]> end, int limit, RecordBuffer records)
-      throws Exception {
+  protected void scan(byte[] first, Optional<byte[]> end, RecordBuffer records) throws Exception {
     throw new UnsupportedOperationException("scans");
   }
 
-  /** What {@code opened} says about itself: its version, and the settings that are in force. */
-  protected abstract SortedMap<String, String> facts(D opened) throws Exception;
+  /** Begins the work of this thread with a database that is open. */
+  protected void opened() throws Exception {}
 
-  /** What {@code opened} counted since it was opened. */
-  protected SortedMap<String, String> reports(D opened) throws Exception {
-    return new TreeMap<>();
+  /** Ends the work of this thread; called once for each {@link #opened}, while it is still open. */
+  protected void closing() throws Exception {}
+
+  /** Adds what the engine says about itself: its version, and the settings that are in force. */
+  protected abstract void addFacts(Map<String, Object> facts) throws Exception;
+
+  /** Adds what the engine counted since the database was opened. */
+  protected void addReports(Map<String, Object> reports) throws Exception {}
+
+  /** Returns the properties of this engine. */
+  protected final BindingProperties properties() {
+    return properties;
   }
 
   /** Returns the database, while this is open. */
@@ -84,19 +106,37 @@ public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueB
   }
 
   @Override
-  public void init() throws DBException {
-    shared = SharedDatabase.acquire(this, new BindingProperties(getProperties()));
+  public final void init() throws DBException {
+    properties = new BindingProperties(getProperties());
+    shared = SharedDatabase.acquire(this);
     database = shared.database();
+    try {
+      opened();
+    } catch (Exception e) {
+      release();
+      throw new DBException(getClass().getSimpleName() + ": " + message(e), e);
+    }
   }
 
   @Override
-  public void cleanup() throws DBException {
+  public final void cleanup() throws DBException {
+    if (shared == null) {
+      return;
+    }
+    try {
+      closing();
+    } catch (Exception e) {
+      ErrorLog.standard().report(getClass().getSimpleName() + ": closing: " + message(e));
+    } finally {
+      release();
+    }
+  }
+
+  private void release() throws DBException {
     SharedDatabase<D> released = shared;
     shared = null;
     database = null;
-    if (released != null) {
-      released.release();
-    }
+    released.release();
   }
 
   @Override
@@ -179,7 +219,10 @@ public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueB
 
   private Status scanned(byte[] first, Optional<byte[]> end, int limit, RecordBuffer records) {
     try {
-      scan(first, end, limit, records);
+      records.bound(end, limit);
+      if (limit > 0) {
+        scan(first, end, records);
+      }
       return records.size() == 0 ? Status.NOT_FOUND : Status.OK;
     } catch (Exception e) {
       return failed(e);
@@ -188,24 +231,28 @@ public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueB
 
   @Override
   public final SortedMap<String, String> facts() {
-    try {
-      return facts(database);
-    } catch (Exception e) {
-      return unknown(e);
-    }
+    return told(this::addFacts);
   }
 
   @Override
   public final SortedMap<String, String> reports() {
-    try {
-      return reports(database);
-    } catch (Exception e) {
-      return unknown(e);
-    }
+    return told(this::addReports);
   }
 
-  private static SortedMap<String, String> unknown(Exception e) {
-    return new TreeMap<>(Map.of("unknown", message(e)));
+  private interface Telling {
+    void add(Map<String, Object> facts) throws Exception;
+  }
+
+  private static SortedMap<String, String> told(Telling telling) {
+    Map<String, Object> facts = new TreeMap<>();
+    try {
+      telling.add(facts);
+    } catch (Exception e) {
+      facts.put("unknown", message(e));
+    }
+    SortedMap<String, String> texts = new TreeMap<>();
+    facts.forEach((name, value) -> texts.put(name, value.toString()));
+    return texts;
   }
 
   private Status failed(Exception e) {

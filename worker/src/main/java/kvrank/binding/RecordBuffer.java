@@ -2,6 +2,7 @@ package kvrank.binding;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** Where a scan puts records, in their order; used again for the next. */
 public final class RecordBuffer {
@@ -12,36 +13,76 @@ public final class RecordBuffer {
   private int[] ends = new int[32];
 
   private int size;
+  private int limit = Integer.MAX_VALUE;
+  private Optional<byte[]> end = Optional.empty();
 
-  /** Forgets the records. */
+  /** Forgets the records and the bounds. */
   public void clear() {
     size = 0;
+    bound(Optional.empty(), Integer.MAX_VALUE);
   }
 
-  /** Adds a copy of a record. */
-  public void add(byte[] key, byte[] value) {
-    add(key, key.length, value, value.length);
+  /**
+   * Says which records are wanted.
+   *
+   * @param firstUnwanted the first key that is not wanted, if there is such a key
+   * @param most the most records
+   */
+  void bound(Optional<byte[]> firstUnwanted, int most) {
+    end = firstUnwanted;
+    limit = most;
   }
 
-  /** Adds a copy of the record of the first bytes of {@code key} and of {@code value}. */
-  public void add(byte[] key, int keyLength, byte[] value, int valueLength) {
-    int end = reserve(keyLength, valueLength);
-    System.arraycopy(key, 0, bytes, end, keyLength);
-    System.arraycopy(value, 0, bytes, end + keyLength, valueLength);
+  /** Returns the most records that it wants. */
+  public int limit() {
+    return limit;
   }
 
-  /** Adds a copy of the record of what remains in {@code key} and in {@code value}. */
-  public void add(ByteBuffer key, ByteBuffer value) {
+  /** Adds a copy of a record, if it is wanted; returns whether the next one may be. */
+  public boolean add(byte[] key, byte[] value) {
+    return add(key, key.length, value, value.length);
+  }
+
+  /**
+   * Adds a copy of the record of the first bytes of {@code key} and of {@code value}, if it is
+   * wanted; returns whether the next one may be.
+   */
+  public boolean add(byte[] key, int keyLength, byte[] value, int valueLength) {
+    int start = reserve(keyLength, valueLength);
+    System.arraycopy(key, 0, bytes, start, keyLength);
+    System.arraycopy(value, 0, bytes, start + keyLength, valueLength);
+    return wanted();
+  }
+
+  /**
+   * Adds a copy of the record of what remains in {@code key} and in {@code value}, if it is wanted;
+   * returns whether the next one may be.
+   */
+  public boolean add(ByteBuffer key, ByteBuffer value) {
     int keyLength = key.remaining();
     int valueLength = value.remaining();
-    int end = reserve(keyLength, valueLength);
-    key.get(bytes, end, keyLength);
-    value.get(bytes, end + keyLength, valueLength);
+    int start = reserve(keyLength, valueLength);
+    key.get(bytes, start, keyLength);
+    value.get(bytes, start + keyLength, valueLength);
+    return wanted();
+  }
+
+  /** Takes the last record back if it is not wanted. */
+  private boolean wanted() {
+    int last = size - 1;
+    if (end.isPresent()
+        && Arrays.compareUnsigned(
+                bytes, keyStart(last), keyEnd(last), end.get(), 0, end.get().length)
+            >= 0) {
+      size = last;
+      return false;
+    }
+    return size < limit;
   }
 
   private int reserve(int keyLength, int valueLength) {
-    int end = size == 0 ? 0 : ends[2 * size - 1];
-    int endOfKey = Math.addExact(end, keyLength);
+    int start = size == 0 ? 0 : ends[2 * size - 1];
+    int endOfKey = Math.addExact(start, keyLength);
     int endOfValue = Math.addExact(endOfKey, valueLength);
     if (bytes.length < endOfValue) {
       bytes = Arrays.copyOf(bytes, Math.max(endOfValue, 2 * bytes.length));
@@ -52,7 +93,7 @@ public final class RecordBuffer {
     ends[2 * size] = endOfKey;
     ends[2 * size + 1] = endOfValue;
     size++;
-    return end;
+    return start;
   }
 
   /** Returns the number of records. */

@@ -19,15 +19,12 @@ final class SharedDatabase<D extends AutoCloseable> {
 
   private final Path directory;
   private final EmbeddedBinding<D> opener;
-  private final BindingProperties properties;
   private final D database;
   private int users;
 
-  private SharedDatabase(
-      Path directory, EmbeddedBinding<D> opener, BindingProperties properties, D database) {
+  private SharedDatabase(Path directory, EmbeddedBinding<D> opener, D database) {
     this.directory = directory;
     this.opener = opener;
-    this.properties = properties;
     this.database = database;
   }
 
@@ -38,16 +35,18 @@ final class SharedDatabase<D extends AutoCloseable> {
    * @throws DBException if it cannot be opened, or is open with other properties
    */
   @SuppressWarnings("unchecked") // a class of binding opens one class of database
-  static <D extends AutoCloseable> SharedDatabase<D> acquire(
-      EmbeddedBinding<D> binding, BindingProperties properties) throws DBException {
+  static <D extends AutoCloseable> SharedDatabase<D> acquire(EmbeddedBinding<D> binding)
+      throws DBException {
+    BindingProperties properties = binding.properties();
     Path directory = Path.of(properties.text("dir")).toAbsolutePath().normalize();
     synchronized (OPEN) {
       SharedDatabase<?> shared = OPEN.get(directory);
       if (shared == null) {
-        shared = open(binding, properties, directory);
+        shared = open(binding, directory);
         OPEN.put(directory, shared);
       }
-      if (shared.opener.getClass() != binding.getClass() || !shared.properties.equals(properties)) {
+      if (shared.opener.getClass() != binding.getClass()
+          || !shared.opener.properties().equals(properties)) {
         throw new DBException(directory + " is open with other settings");
       }
       shared.users++;
@@ -56,11 +55,10 @@ final class SharedDatabase<D extends AutoCloseable> {
   }
 
   private static <D extends AutoCloseable> SharedDatabase<D> open(
-      EmbeddedBinding<D> binding, BindingProperties properties, Path directory) throws DBException {
+      EmbeddedBinding<D> binding, Path directory) throws DBException {
     try {
       Files.createDirectories(directory);
-      D database = binding.open(directory, properties);
-      return new SharedDatabase<>(directory, binding, properties, database);
+      return new SharedDatabase<>(directory, binding, binding.open(directory));
     } catch (DBException e) {
       throw e;
     } catch (Exception e) {

@@ -56,7 +56,7 @@ public final class ValueBuffer {
   /** Returns an array of its own that holds at least {@code least} bytes. */
   public byte[] heap(int least) {
     if (own.length < least) {
-      own = new byte[least];
+      own = new byte[Math.max(least, 2 * own.length)];
     }
     array = own;
     isOutside = false;

@@ -10,20 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
 final class EmbeddedBindingTest {
+
+  private final AtomicInteger threads = new AtomicInteger();
 
   @TempDir Path folder;
 
@@ -32,9 +33,9 @@ final class EmbeddedBindingTest {
     Texts first = open("a");
     Texts second = open("a");
     Texts other = open("b");
-    assertThat(second.opened()).isSameAs(first.opened()).isNotSameAs(other.opened());
+    assertThat(second.shared()).isSameAs(first.shared()).isNotSameAs(other.shared());
     assertThat(folder.resolve("a")).isDirectory();
-    Database database = first.opened();
+    Database database = first.shared();
     first.cleanup();
     first.cleanup();
     assertThat(database.closed).isFalse();
@@ -42,9 +43,18 @@ final class EmbeddedBindingTest {
     second.cleanup();
     assertThat(database.closed).isTrue();
     Texts again = open("a");
-    assertThat(again.opened()).isNotSameAs(database);
+    assertThat(again.shared()).isNotSameAs(database);
     again.cleanup();
     other.cleanup();
+    assertThat(threads).hasValue(0);
+  }
+
+  @Test
+  void aThreadThatCannotBeginLeavesNothingOpen() throws Exception {
+    assertThatThrownBy(() -> open("a", "refuse-thread", "true"))
+        .isInstanceOf(DBException.class)
+        .hasMessage("Texts: no more readers");
+    open("a").cleanup();
   }
 
   @Test
@@ -113,7 +123,7 @@ final class EmbeddedBindingTest {
     assertThat(binding.batchInsert(keys, List.of(ByteSource.of(bytes("v")))))
         .isEqualTo(Status.NOT_IMPLEMENTED);
     assertThat(binding.reports()).isEmpty();
-    assertThat(binding.facts()).containsEntry("unknown", "not told");
+    assertThat(binding.facts()).containsEntry("records", "0").containsEntry("unknown", "not told");
     binding.cleanup();
   }
 
@@ -144,20 +154,20 @@ final class EmbeddedBindingTest {
   }
 
   /** The least that an engine can be. */
-  private static final class Texts extends EmbeddedBinding<Database> {
+  private final class Texts extends EmbeddedBinding<Database> {
 
-    private Database opened() {
+    private Database shared() {
       return database();
     }
 
     @Override
-    protected Database open(Path directory, BindingProperties properties) throws Exception {
-      String refused = properties.text("refuse", "");
+    protected Database open(Path directory) throws Exception {
+      String refused = properties().text("refuse", "");
       if (!refused.isEmpty()) {
         throw new IllegalStateException(refused);
       }
-      if (!properties.text("sync", "").isEmpty()) {
-        properties.flag("sync");
+      if (!properties().text("sync", "").isEmpty()) {
+        properties().flag("sync");
       }
       return new Database();
     }
@@ -188,11 +198,25 @@ final class EmbeddedBindingTest {
     }
 
     @Override
-    protected SortedMap<String, String> facts(Database opened) throws Exception {
-      if (opened.records.isEmpty()) {
-        throw new Exception("not told");
+    protected void addFacts(Map<String, Object> facts) throws Exception {
+      facts.put("records", database().records.size());
+      throw new Exception("not told");
+    }
+
+    @Override
+    protected void opened() throws Exception {
+      if (properties().text("refuse-thread", "").equals("true")) {
+        throw new Exception("no more readers");
       }
-      return new TreeMap<>();
+      threads.incrementAndGet();
+    }
+
+    @Override
+    protected void closing() throws Exception {
+      if (database().closed) {
+        throw new IllegalStateException("closed");
+      }
+      threads.decrementAndGet();
     }
   }
 }

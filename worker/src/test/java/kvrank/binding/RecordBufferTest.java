@@ -3,6 +3,7 @@ package kvrank.binding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class RecordBufferTest {
@@ -44,5 +45,20 @@ final class RecordBufferTest {
     assertThat(records.value(1)).containsExactly(4);
     records.clear();
     assertThat(records.size()).isZero();
+  }
+
+  @Test
+  void saysWhenItWantsNoMore() {
+    byte[] none = {};
+    records.bound(Optional.of(new byte[] {(byte) 0x80}), 3);
+    assertThat(records.add(new byte[] {1}, none)).isTrue();
+    assertThat(records.add(new byte[] {0x7F, 0x7F}, none)).isTrue();
+    assertThat(records.add(new byte[] {(byte) 0x80}, none)).as("its end").isFalse();
+    assertThat(records.add(new byte[] {(byte) 0x81}, none)).isFalse();
+    assertThat(records.size()).isEqualTo(2);
+    assertThat(records.add(new byte[] {2}, none)).as("its limit").isFalse();
+    assertThat(records.size()).isEqualTo(3);
+    records.clear();
+    assertThat(records.add(new byte[] {(byte) 0x81}, none)).isTrue();
   }
 }

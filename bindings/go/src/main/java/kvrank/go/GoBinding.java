@@ -5,9 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import kvrank.binding.BindingProperties;
 import kvrank.binding.ByteSource;
 import kvrank.binding.EmbeddedBinding;
 import kvrank.binding.NativeMemory;
@@ -26,8 +25,8 @@ public final class GoBinding extends EmbeddedBinding<GoDatabase> {
   private final Results results = new Results();
 
   @Override
-  protected GoDatabase open(Path directory, BindingProperties properties) throws Exception {
-    GoLibrary.load(Path.of(properties.text("library")).toAbsolutePath().normalize());
+  protected GoDatabase open(Path directory) throws Exception {
+    GoLibrary.load(Path.of(properties().text("library")).toAbsolutePath().normalize());
     arguments.clear();
     for (String name : getProperties().stringPropertyNames()) {
       arguments
@@ -88,12 +87,13 @@ public final class GoBinding extends EmbeddedBinding<GoDatabase> {
   }
 
   @Override
-  protected void removeAll(List<byte[]> keys) throws GoException {
+  protected boolean removeAll(List<byte[]> keys) throws GoException {
     arguments.clear();
     for (byte[] key : keys) {
       arguments.addSized(key).addLength(GoLibrary.DELETED);
     }
     write();
+    return true;
   }
 
   private void write() throws GoException {
@@ -123,8 +123,7 @@ public final class GoBinding extends EmbeddedBinding<GoDatabase> {
   }
 
   @Override
-  protected void scan(byte[] first, Optional<byte[]> end, int limit, RecordBuffer records)
-      throws GoException {
+  protected void scan(byte[] first, Optional<byte[]> end, RecordBuffer records) throws GoException {
     arguments.clear().add(first);
     end.ifPresent(arguments::add);
     long address = arguments.address();
@@ -139,7 +138,7 @@ public final class GoBinding extends EmbeddedBinding<GoDatabase> {
                     first.length,
                     address + first.length,
                     endLength,
-                    limit,
+                    records.limit(),
                     out,
                     capacity));
     ByteBuffer key = found.duplicate();
@@ -160,12 +159,14 @@ public final class GoBinding extends EmbeddedBinding<GoDatabase> {
   }
 
   @Override
-  protected SortedMap<String, String> facts(GoDatabase opened) throws GoException {
-    return results.texts((out, capacity) -> GoLibrary.facts(opened.handle(), out, capacity));
+  protected void addFacts(Map<String, Object> facts) throws GoException {
+    int database = database().handle();
+    facts.putAll(results.texts((out, capacity) -> GoLibrary.facts(database, out, capacity)));
   }
 
   @Override
-  protected SortedMap<String, String> reports(GoDatabase opened) throws GoException {
-    return results.texts((out, capacity) -> GoLibrary.reports(opened.handle(), out, capacity));
+  protected void addReports(Map<String, Object> reports) throws GoException {
+    int database = database().handle();
+    reports.putAll(results.texts((out, capacity) -> GoLibrary.reports(database, out, capacity)));
   }
 }

@@ -2,9 +2,8 @@ package kvrank.rocksdb;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import kvrank.binding.BindingProperties;
 import kvrank.binding.ByteSource;
 import kvrank.binding.EmbeddedBinding;
 import kvrank.binding.RecordBuffer;
@@ -27,22 +26,22 @@ public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> {
   private byte[] written = {};
 
   @Override
-  protected RocksDatabase open(Path directory, BindingProperties properties) throws Exception {
-    return new RocksDatabase(directory, RocksSettings.of(properties));
+  protected RocksDatabase open(Path directory) throws Exception {
+    return new RocksDatabase(directory, RocksSettings.of(properties()));
   }
 
   @Override
   protected boolean get(byte[] key, ValueBuffer value) throws Exception {
     byte[] space = value.heap();
     int length = database().rocks().get(key, 0, key.length, space, 0, space.length);
+    while (length > space.length) {
+      space = value.heap(length);
+      length = database().rocks().get(key, 0, key.length, space, 0, space.length);
+    }
     if (length == RocksDB.NOT_FOUND) {
       return false;
     }
-    if (length > space.length) {
-      value.wrap(database().rocks().get(key));
-    } else {
-      value.length(length);
-    }
+    value.length(length);
     return true;
   }
 
@@ -74,12 +73,13 @@ public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> {
   }
 
   @Override
-  protected void removeAll(List<byte[]> keys) throws Exception {
+  protected boolean removeAll(List<byte[]> keys) throws Exception {
     try (WriteBatch batch = new WriteBatch()) {
       for (byte[] key : keys) {
         batch.delete(key);
       }
       database().rocks().write(database().writeOptions(), batch);
+      return true;
     }
   }
 
@@ -94,8 +94,7 @@ public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> {
   }
 
   @Override
-  protected void scan(byte[] first, Optional<byte[]> end, int limit, RecordBuffer records)
-      throws Exception {
+  protected void scan(byte[] first, Optional<byte[]> end, RecordBuffer records) throws Exception {
     try (Slice bound = new Slice(end.orElse(first));
         ReadOptions options = new ReadOptions()) {
       if (end.isPresent()) {
@@ -103,8 +102,7 @@ public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> {
       }
       try (RocksIterator iterator = database().rocks().newIterator(options)) {
         iterator.seek(first);
-        while (iterator.isValid() && records.size() < limit) {
-          records.add(iterator.key(), iterator.value());
+        while (iterator.isValid() && records.add(iterator.key(), iterator.value())) {
           iterator.next();
         }
         iterator.status();
@@ -113,12 +111,12 @@ public final class RocksDbBinding extends EmbeddedBinding<RocksDatabase> {
   }
 
   @Override
-  protected SortedMap<String, String> facts(RocksDatabase opened) throws Exception {
-    return opened.facts();
+  protected void addFacts(Map<String, Object> facts) {
+    facts.putAll(database().facts());
   }
 
   @Override
-  protected SortedMap<String, String> reports(RocksDatabase opened) {
-    return opened.reports();
+  protected void addReports(Map<String, Object> reports) {
+    reports.putAll(database().reports());
   }
 }

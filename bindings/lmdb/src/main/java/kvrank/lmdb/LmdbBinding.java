@@ -1,0 +1,124 @@
+package kvrank.lmdb;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import kvrank.binding.ByteSource;
+import kvrank.binding.EmbeddedBinding;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
+import org.lmdbjava.Dbi;
+import org.lmdbjava.Env;
+import org.lmdbjava.EnvFlags;
+import org.lmdbjava.GetOp;
+import org.lmdbjava.Meta;
+import org.lmdbjava.Txn;
+import site.ycsb.DBException;
+
+/**
+ * LMDB in this JVM. A write is a transaction, and so is a batch; with the property {@code sync} its
+ * pages are on the device when it is acknowledged. {@code map-bytes} is the most that the file can
+ * grow to.
+ */
+public final class LmdbBinding extends EmbeddedBinding<Env<ByteBuffer>> {
+
+  private static final EnvFlags[] ON = {EnvFlags.MDB_NOTLS};
+  private static final EnvFlags[] OFF = {EnvFlags.MDB_NOTLS, EnvFlags.MDB_NOSYNC};
+
+  private ByteBuffer key;
+  private Dbi<ByteBuffer> records;
+  private Txn<ByteBuffer> reader;
+
+  @Override
+  protected Env<ByteBuffer> open(Path directory) throws DBException {
+    // With MDB_NOTLS a reader does not belong to the thread that made it.
+    return Env.create()
+        .setMapSize(properties().number("map-bytes", 1, Long.MAX_VALUE))
+        .setMaxReaders(4096)
+        .open(directory.toFile(), properties().flag("sync") ? ON : OFF);
+  }
+
+  @Override
+  protected void opened() {
+    key = ByteBuffer.allocateDirect(database().getMaxKeySize());
+    records = database().openDbi((byte[]) null);
+    reader = database().txnRead();
+    reader.reset();
+  }
+
+  @Override
+  protected void closing() {
+    reader.close();
+  }
+
+  @Override
+  protected boolean get(byte[] name, ValueBuffer value) {
+    reader.renew();
+    try {
+      ByteBuffer found = records.get(reader, key(name));
+      if (found != null) {
+        value.put(found);
+      }
+      return found != null;
+    } finally {
+      reader.reset();
+    }
+  }
+
+  @Override
+  protected void putAll(List<byte[]> names, List<? extends ByteSource> values) {
+    try (var writer = database().txnWrite()) {
+      for (int i = 0; i < names.size(); i++) {
+        // Straight into LMDB's page.
+        ByteBuffer page = records.reserve(writer, key(names.get(i)), values.get(i).size());
+        values.get(i).copyTo(page);
+      }
+      writer.commit();
+    }
+  }
+
+  @Override
+  protected boolean removeAll(List<byte[]> names) {
+    try (var writer = database().txnWrite()) {
+      boolean found = false;
+      for (byte[] name : names) {
+        found |= records.delete(writer, key(name));
+      }
+      writer.commit();
+      return found;
+    }
+  }
+
+  @Override
+  protected void scan(byte[] first, Optional<byte[]> end, RecordBuffer found) {
+    reader.renew();
+    try (var cursor = records.openCursor(reader)) {
+      boolean more = cursor.get(key(first), GetOp.MDB_SET_RANGE);
+      while (more && found.add(cursor.key(), cursor.val())) {
+        more = cursor.next();
+      }
+    } finally {
+      reader.reset();
+    }
+  }
+
+  private ByteBuffer key(byte[] name) {
+    return key.clear().put(name).flip();
+  }
+
+  @Override
+  protected void addFacts(Map<String, Object> facts) throws DBException {
+    var version = Meta.version();
+    facts.put("version", version.major + "." + version.minor + "." + version.patch);
+    facts.put("sync", properties().flag("sync"));
+    facts.put("map-bytes", database().info().mapSize);
+  }
+
+  @Override
+  protected void addReports(Map<String, Object> reports) {
+    reports.put("pages", database().info().lastPageNumber + 1);
+    reports.put("transactions", database().info().lastTransactionId);
+  }
+}
