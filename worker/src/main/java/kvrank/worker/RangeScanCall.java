@@ -1,26 +1,32 @@
 package kvrank.worker;
 
 import kvrank.binding.RecordBuffer;
-import kvrank.workload.KeyFormat;
 import kvrank.workload.Operation;
 import kvrank.workload.Requests;
 import site.ycsb.Status;
 
-/** Reads records in key order from a start key on. Counts as one record. */
+/**
+ * Reads records in key order from a start key on, and checks that it was these. Counts as one
+ * record.
+ */
 final class RangeScanCall implements Call {
 
   private final CallContext context;
+  private final ScanCheck check;
   private final RecordBuffer records = new RecordBuffer();
   private final byte[] start;
+  private long id;
 
   RangeScanCall(CallContext context) {
     this.context = context;
+    this.check = new ScanCheck(context, Operation.RANGE_SCAN);
     this.start = context.keys().newKey();
   }
 
   @Override
   public void prepare(Requests requests) {
-    context.keys().write(requests.id(0), start);
+    id = requests.id(0);
+    context.keys().write(id, start);
     records.clear();
   }
 
@@ -32,9 +38,8 @@ final class RangeScanCall implements Call {
   @Override
   public void judge(Status status, OperationResult result) {
     result.set(status, 1);
-    if (records.size() > context.scanRecords()) {
-      String what = records.size() + " records, asked for " + context.scanRecords();
-      result.wrong(Operation.RANGE_SCAN, KeyFormat.text(start), what);
+    if (result.errors() == 0) {
+      check.check(id, start, context.scanRecords(), records, result);
     }
   }
 }

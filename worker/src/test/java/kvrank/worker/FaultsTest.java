@@ -66,6 +66,26 @@ class FaultsTest {
   }
 
   @Test
+  void wrongRangeScansAreFound() throws Exception {
+    assertRangeScan("none", "");
+    assertRangeScan("scans too little", ": 9 records, there are 10");
+    assertRangeScan("scans backwards", " after ");
+    assertRangeScan("scans too early", ": returned /");
+    assertRangeScan("scans values of another", ": the value read is not one that was written");
+  }
+
+  private void assertRangeScan(String fault, String example) throws Exception {
+    Map<Operation, Integer> scans = Map.of(Operation.RANGE_SCAN, 1);
+    PhaseResult result = Run.of(faulty(fault).mix(scans, 1, 1, 100)).result("mix1");
+    if (example.isEmpty()) {
+      assertThat(result.incorrect()).isZero();
+    } else {
+      assertThat(result.incorrect()).as(fault).isGreaterThan(90);
+      assertThat(result.facts().get("incorrect.example")).as(fault).contains(example);
+    }
+  }
+
+  @Test
   void prefixesAreNotCountedWhileRecordsComeAndGo() throws Exception {
     Map<Operation, Integer> mix = Map.of(Operation.PREFIX_SCAN, 1, Operation.DELETE, 1);
     Run run = Run.of(faulty("none").mix(mix, 2, 1, 2000));

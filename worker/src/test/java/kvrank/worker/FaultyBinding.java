@@ -78,6 +78,25 @@ public final class FaultyBinding extends MemoryBinding {
   }
 
   @Override
+  public Status scan(byte[] start, int limit, RecordBuffer found) {
+    RecordBuffer all = new RecordBuffer();
+    Status status = super.scan(start, has("scans too little") ? limit - 1 : limit, all);
+    for (int i = 0; i < all.size(); i++) {
+      int from = has("scans backwards") ? all.size() - 1 - i : i;
+      byte[] value = all.value(from);
+      if (has("scans values of another")) {
+        value = all.value((from + 1) % all.size());
+      }
+      byte[] key = all.key(from);
+      if (has("scans too early") && i == 0) {
+        key[0]--;
+      }
+      found.add(key, value);
+    }
+    return status;
+  }
+
+  @Override
   public Status batchInsert(List<byte[]> keys, List<? extends ByteSource> values) {
     return has("refuses batches") ? Status.ERROR : super.batchInsert(keys, values);
   }
