@@ -137,4 +137,4 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 
 func init() { embedded.Register("github.com/dgraph-io/badger/v4", open) }
 
-func main() {}
+func main() { embedded.Loop() }

@@ -116,4 +116,4 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 
 func init() { embedded.Register("go.etcd.io/bbolt", open) }
 
-func main() {}
+func main() { embedded.Loop() }

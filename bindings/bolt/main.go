@@ -113,4 +113,4 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 
 func init() { embedded.Register("github.com/boltdb/bolt", open) }
 
-func main() {}
+func main() { embedded.Loop() }

@@ -42,4 +42,4 @@ func init() {
 		})
 }
 
-func main() {}
+func main() { embedded.Loop() }

@@ -129,4 +129,4 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 
 func init() { embedded.Register("github.com/tidwall/buntdb", open) }
 
-func main() {}
+func main() { embedded.Loop() }

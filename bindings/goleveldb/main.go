@@ -101,4 +101,4 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 
 func init() { embedded.Register("github.com/syndtr/goleveldb", open) }
 
-func main() {}
+func main() { embedded.Loop() }

@@ -23,4 +23,4 @@ func init() {
 	})
 }
 
-func main() {}
+func main() { embedded.Loop() }

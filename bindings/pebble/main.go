@@ -123,4 +123,4 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 
 func init() { embedded.Register("github.com/cockroachdb/pebble/v2", open) }
 
-func main() {}
+func main() { embedded.Loop() }

@@ -8,4 +8,10 @@ final class BadgerBindingIT extends BindingContract {
   protected String engine() {
     return "badger";
   }
+
+  /** The log of values, and the one of the memory table. */
+  @Override
+  public int syncsPerInsert() {
+    return 2;
+  }
 }

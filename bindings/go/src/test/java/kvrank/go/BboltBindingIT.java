@@ -8,4 +8,10 @@ final class BboltBindingIT extends BindingContract {
   protected String engine() {
     return "bbolt";
   }
+
+  /** The pages, and the one that says where they are. */
+  @Override
+  public int syncsPerInsert() {
+    return 2;
+  }
 }

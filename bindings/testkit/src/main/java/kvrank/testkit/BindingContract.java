@@ -23,6 +23,7 @@ public abstract class BindingContract
         BatchContract,
         ScanContract,
         PipelineContract,
+        SyncContract,
         RecoveryContract {
 
   private Subject subject;
@@ -38,6 +39,12 @@ public abstract class BindingContract
   /** The way that a scenario would insist on; empty for the first that can be had. */
   protected String way() {
     return "";
+  }
+
+  /** The calls to sync of one insert with fsync on; 1 unless the engine is known to need others. */
+  @Override
+  public int syncsPerInsert() {
+    return 1;
   }
 
   @BeforeAll

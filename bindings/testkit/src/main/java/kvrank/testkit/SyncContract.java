@@ -1,0 +1,57 @@
+package kvrank.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.UUID;
+import kvrank.provision.Server;
+import kvrank.scenario.EngineDefinition.FsyncLevel;
+import kvrank.scenario.Fsync;
+import org.junit.jupiter.api.Test;
+import site.ycsb.DB;
+
+/** How often an embedded engine asks the system to sync, as strace sees it. */
+interface SyncContract {
+
+  Subject subject();
+
+  /** The calls of one insert on one thread with fsync on. */
+  int syncsPerInsert();
+
+  @Test
+  default void everyInsertIsSyncedOrNoneIs() throws Exception {
+    if (!subject().embedded()) {
+      abort("an engine with a server is not in this process");
+    }
+    for (Map.Entry<Fsync, FsyncLevel> each : subject().definition().fsync().entrySet()) {
+      if (each.getValue().unsupported().isEmpty()) {
+        assertSyncs(each.getKey());
+      }
+    }
+  }
+
+  private void assertSyncs(Fsync fsync) throws Exception {
+    int inserts = 200;
+    long syncs;
+    try (Server server = subject().startServer(fsync)) {
+      DB binding = subject().open(server.connection(), fsync);
+      Path log = Path.of("target", "contract", UUID.randomUUID() + ".strace").toAbsolutePath();
+      try (SyncTrace trace = SyncTrace.ofThisProcess(log)) {
+        for (int i = 0; i < inserts; i++) {
+          Records.insert(binding, "key" + i);
+        }
+        syncs = trace.stop();
+      }
+      binding.cleanup();
+    }
+    long expected = fsync == Fsync.ON ? (long) inserts * syncsPerInsert() : 0;
+    System.out.printf(
+        "%s, fsync %s: %d inserts, %d calls%n", subject(), fsync.label(), inserts, syncs);
+    // A few are of files that the engine made meanwhile.
+    assertThat(syncs)
+        .as("%s, fsync %s", subject(), fsync.label())
+        .isBetween(expected, expected + 10);
+  }
+}
