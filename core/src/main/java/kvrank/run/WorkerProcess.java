@@ -24,18 +24,16 @@ import kvrank.worker.WorkerMessage;
 /** A worker JVM: started, told what to do line by line, listened to, and ended. */
 final class WorkerProcess implements AutoCloseable {
 
-  private static final int LOG_TAIL_LINES = 10;
-
   private final Process process;
   private final Path temporary;
-  private final Path log;
+  private final WorkerLog log;
   private final Writer commands;
   private final BlockingQueue<WorkerMessage> reports = new LinkedBlockingQueue<>();
 
   private WorkerProcess(Process process, Path temporary, Path log) {
     this.process = process;
     this.temporary = temporary;
-    this.log = log;
+    this.log = new WorkerLog(log);
     this.commands =
         new BufferedWriter(
             new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
@@ -94,7 +92,7 @@ final class WorkerProcess implements AutoCloseable {
       return Optional.empty();
     }
     return Optional.of(
-        "the worker JVM (pid %d) %s%s".formatted(pid(), ending(process.exitValue()), logTail()));
+        "the worker JVM (pid %d) %s%s".formatted(pid(), ending(process.exitValue()), log.tail()));
   }
 
   /** Lets the worker close its binding and end; kills it if it does not. */
@@ -143,19 +141,6 @@ final class WorkerProcess implements AutoCloseable {
       }
     } catch (IOException | UncheckedIOException e) {
       // It is gone already, or a system that clears its temporary files will see to it.
-    }
-  }
-
-  private String logTail() {
-    try {
-      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
-      if (lines.isEmpty()) {
-        return "";
-      }
-      List<String> tail = lines.subList(Math.max(0, lines.size() - LOG_TAIL_LINES), lines.size());
-      return "; the end of " + log.getFileName() + ":\n  " + String.join("\n  ", tail);
-    } catch (IOException e) {
-      return "; its log cannot be read: " + e.getMessage();
     }
   }
 

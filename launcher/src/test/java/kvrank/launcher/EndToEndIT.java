@@ -107,6 +107,52 @@ class EndToEndIT {
   }
 
   @Test
+  void crashInNativeCodeFailsItsRunAlone() throws Exception {
+    Path libraries = OwnKvrank.PROJECT.resolve("bindings/go/target/native");
+    try (Stream<Path> files = Files.walk(libraries)) {
+      if (files.noneMatch(file -> file.endsWith("noop.so"))) {
+        assertThat(System.getenv().getOrDefault("KVRANK_REQUIRE_ENGINES", ""))
+            .as("the engines of Go are required, and not built")
+            .doesNotContain("map");
+        abort("no crash in native code: no library of Go is built in " + libraries);
+      }
+    }
+    Path faulty = Files.createDirectory(home.resolve("bindings/faulty")).resolve("engine.yaml");
+    Files.writeString(
+        faulty,
+        """
+        description: Breaks at its first write.
+        binding:
+          class: kvrank.go.GoBinding
+          module: go
+          library: noop
+          properties: {library: "${library}", dir: "${data}", fault: address}
+        capabilities: [read, insert, update]
+        fsync:
+          on: {}
+          off: {}
+        embedded: true
+        """);
+    scenario(
+        "crash",
+        "[faulty, {engine: faulty, as: panics, options: {fault: goroutine}}, rocksdb]",
+        "[load]");
+
+    Execution execution = Execution.start(home, home, "run", "crash");
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
+    Path runs = home.resolve("results/crash/latest/runs");
+    assertThat(runs.resolve("faulty.r1/record.json"))
+        .content()
+        .contains("\"failed\"", "was killed by signal 6", "fatal error: fault", "SIGSEGV");
+    assertThat(runs.resolve("panics.r1/record.json"))
+        .content()
+        .contains("\"failed\"", "was killed by signal 6", "panic: deliberate");
+    assertThat(runs.resolve("rocksdb.r1/record.json")).content().contains("\"completed\"");
+    assertNothingLeft();
+  }
+
+  @Test
   void interruptedExecutionLeavesNothingAndIsResumed() throws Exception {
     scenario("stop", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]");
 
