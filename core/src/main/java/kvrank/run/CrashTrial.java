@@ -176,7 +176,9 @@ final class CrashTrial {
       throws IOException, ProvisionException {
     Path file = folder.resolve(name + ".properties");
     WorkerSpecs.kill(run, kind, seed, server.connection(), folder).write(file);
-    return workers.start(run, file, folder.resolve(name + ".log"));
+    WorkerProcess worker = workers.start(run, folder.resolve(name + ".log"));
+    worker.begin(file);
+    return worker;
   }
 
   /** The next report of {@code type}; reports of progress prolong the patience. */

@@ -118,30 +118,44 @@ final class RunExecutor {
       SortedMap<String, HarnessBaseline> baselines,
       RunListener listener)
       throws IOException, InterruptedException {
-    try (Server server = provisioner.start(spec)) {
-      recorder.facts(server.facts());
-      recorder.facts(empty(server));
-      WorkerSpec workerSpec = WorkerSpecs.of(run, server.connection(), directory.path());
-      workerSpec.write(directory.workerSpec());
-      SortedMap<String, String> workerFacts = new TreeMap<>();
-      workerFacts.put("worker.jvm", String.join(" ", Workers.jvm(run.engine().definition())));
-      recorder.facts(workerFacts);
-      try (WorkerProcess worker =
-              workers.start(run, directory.workerSpec(), directory.workerLog());
-          ResourceSampler sampler =
-              new ResourceSampler(
-                  server.pid(), worker.pid(), server.data(), directory.resources())) {
-        WorkerSession session =
-            new WorkerSession(
-                run, server, worker, sampler, FlushMeter.of(probe, server), directory, listener);
-        Outcome outcome = new PhaseRunner(run, session, recorder, baselines).all();
-        recorder.facts(closed(server, outcome));
-        return outcome;
-      }
+    // The worker's JVM starts while the server does.
+    try (WorkerProcess worker = workers.start(run, directory.workerLog());
+        Server server = provisioner.start(spec)) {
+      return phases(server, worker, run, directory, recorder, baselines, listener);
     } catch (ProvisionException e) {
       return new Outcome.Failed("", e.getMessage());
     } catch (UncheckedIOException e) {
       return new Outcome.Failed("", "its data could not be removed: " + e.getMessage());
+    }
+  }
+
+  private Outcome phases(
+      Server server,
+      WorkerProcess worker,
+      RunSpec run,
+      RunDirectory directory,
+      RunRecorder recorder,
+      SortedMap<String, HarnessBaseline> baselines,
+      RunListener listener)
+      throws IOException, InterruptedException, ProvisionException {
+    // The worker ends before the server, with which an embedded engine's data goes.
+    try (worker;
+        ResourceSampler sampler =
+            new ResourceSampler(server.pid(), worker.pid(), server.data(), directory.resources())) {
+      recorder.facts(server.facts());
+      recorder.facts(empty(server));
+      WorkerSpec workerSpec = WorkerSpecs.of(run, server.connection(), directory.path());
+      workerSpec.write(directory.workerSpec());
+      worker.begin(directory.workerSpec());
+      SortedMap<String, String> workerFacts = new TreeMap<>();
+      workerFacts.put("worker.jvm", String.join(" ", Workers.jvm(run.engine().definition())));
+      recorder.facts(workerFacts);
+      WorkerSession session =
+          new WorkerSession(
+              run, server, worker, sampler, FlushMeter.of(probe, server), directory, listener);
+      Outcome outcome = new PhaseRunner(run, session, recorder, baselines).all();
+      recorder.facts(closed(server, outcome));
+      return outcome;
     }
   }
 

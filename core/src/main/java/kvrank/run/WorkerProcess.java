@@ -43,16 +43,14 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a worker with this JVM's own {@code java}.
+   * Starts a worker with this JVM's own {@code java}; it waits for {@link #begin}.
    *
    * @param cpus the CPUs that it runs on, as taskset takes them; empty for all
    * @param classpath what {@code java -cp} takes
    * @param jvm further flags
-   * @param spec the file that says what to do
    * @param log where everything goes that the worker and the binding print
    */
-  static WorkerProcess start(
-      Optional<String> cpus, String classpath, List<String> jvm, Path spec, Path log)
+  static WorkerProcess start(Optional<String> cpus, String classpath, List<String> jvm, Path log)
       throws IOException {
     // What a killed JVM leaves there, as the libraries that it unpacked, goes with it.
     Path temporary = Files.createTempDirectory("kvrank-worker-");
@@ -64,10 +62,22 @@ final class WorkerProcess implements AutoCloseable {
     command.add("-cp");
     command.add(classpath);
     command.add("kvrank.worker.Main");
-    command.add(spec.toString());
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectError(log.toFile());
     return new WorkerProcess(builder.start(), temporary, log);
+  }
+
+  /**
+   * Has the worker do what {@code spec} says: it reads the spec and opens the binding.
+   *
+   * @param spec the file that says what to do
+   */
+  void begin(Path spec) {
+    try {
+      tell("spec " + spec.toAbsolutePath());
+    } catch (IOException gone) {
+      // It has ended already, and death() says how.
+    }
   }
 
   long pid() {

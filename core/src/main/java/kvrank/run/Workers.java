@@ -43,18 +43,18 @@ final class Workers {
   }
 
   /**
-   * Starts a worker of {@code run}; one that has been killed already if none is wanted any more.
+   * Starts a worker of {@code run}, which waits for what it is to do; one that has been killed
+   * already if none is wanted any more.
    *
-   * @param spec the file that says what to do
    * @param log where everything goes that the worker and the binding print
    */
-  synchronized WorkerProcess start(RunSpec run, Path spec, Path log) throws IOException {
+  synchronized WorkerProcess start(RunSpec run, Path log) throws IOException {
     EngineDefinition engine = run.engine().definition();
     String path = classpath.of(engine, workloadPath(run));
     Optional<String> own = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
     List<String> flags = new ArrayList<>(jvm(engine));
     classpath.archive().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
-    WorkerProcess worker = WorkerProcess.start(own, path, flags, spec, log);
+    WorkerProcess worker = WorkerProcess.start(own, path, flags, log);
     current = worker;
     if (aborted) {
       worker.close();

@@ -19,6 +19,9 @@ final class Commands {
 
   static final String STOP = "stop";
 
+  /** Before the path of the spec, where the command line does not have it. */
+  static final String SPEC = "spec ";
+
   private final BufferedReader input;
   private final Runnable gone;
   private final BlockingQueue<String> commands = new LinkedBlockingQueue<>();
@@ -54,6 +57,19 @@ final class Commands {
         gone.run();
       }
     }
+  }
+
+  /**
+   * Waits to be told what to do.
+   *
+   * @throws WorkerException if something else is said first
+   */
+  String specFile() throws WorkerException, InterruptedException {
+    String command = next();
+    if (!command.startsWith(SPEC)) {
+      throw new WorkerException("", "the controller said '" + command + "' before a spec");
+    }
+    return command.substring(SPEC.length());
   }
 
   /** Waits for the next command. */

@@ -5,7 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The worker's process: {@code java -cp … kvrank.worker.Main SPECFILE}. Speaks as {@link
+ * The worker's process: {@code java -cp … kvrank.worker.Main [SPECFILE]}. Without the file the
+ * first command names it, so that a JVM can start while its server does. Speaks as {@link
  * WorkerMessage} says, on the standard output that it found; whatever else is printed goes to
  * standard error.
  *
@@ -23,14 +24,15 @@ public final class Main {
   public static void main(String[] arguments) {
     PrintStream protocol = System.out;
     System.setOut(System.err);
-    if (arguments.length != 1) {
-      System.err.println("usage: java -cp … " + Main.class.getName() + " SPECFILE");
+    if (arguments.length > 1) {
+      System.err.println("usage: java -cp … " + Main.class.getName() + " [SPECFILE]");
       Runtime.getRuntime().halt(USAGE);
     }
     Commands commands = new Commands(System.in, () -> Runtime.getRuntime().halt(ABANDONED));
     commands.listen();
     try {
-      WorkerSpec spec = WorkerSpec.read(Path.of(arguments[0]));
+      String file = arguments.length == 1 ? arguments[0] : commands.specFile();
+      WorkerSpec spec = WorkerSpec.read(Path.of(file));
       new Worker(spec, commands, report -> say(protocol, report)).run();
     } catch (WorkerException e) {
       fail(protocol, e.phase(), e);

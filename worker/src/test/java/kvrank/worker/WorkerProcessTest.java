@@ -68,6 +68,33 @@ class WorkerProcessTest {
   }
 
   @Test
+  void waitsForItsSpecWhereTheCommandLineHasNone() throws Exception {
+    Path file = folder.resolve("spec.properties");
+    new Specs(folder.resolve("out")).load(Distribution.RANDOM, 1, 1).spec().write(file);
+    Process process = java(Main.class);
+    try (BufferedReader reports = process.inputReader();
+        Writer worker = process.outputWriter()) {
+      tell(worker, "spec " + file);
+      assertThat(next(reports)).isInstanceOf(WorkerMessage.Ready.class);
+      tell(worker, "stop");
+      assertThat(exitOf(process)).isZero();
+    }
+  }
+
+  @Test
+  void refusesACommandBeforeItsSpec() throws Exception {
+    Process process = java(Main.class);
+    try (BufferedReader reports = process.inputReader();
+        Writer worker = process.outputWriter()) {
+      tell(worker, "start load");
+      assertThat(next(reports))
+          .isEqualTo(
+              new WorkerMessage.Failed("", "the controller said 'start load' before a spec"));
+      assertThat(exitOf(process)).isEqualTo(1);
+    }
+  }
+
+  @Test
   void doesARunAndLeavesItsFiles() throws Exception {
     Process process =
         worker(
