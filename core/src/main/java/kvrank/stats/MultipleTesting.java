@@ -1,7 +1,10 @@
 package kvrank.stats;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** What holds for one test does not hold for many at a time: corrections of p-values and levels. */
@@ -71,6 +74,31 @@ final class MultipleTesting {
         .boxed()
         .sorted(Comparator.comparingDouble(i -> p[i]))
         .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /**
+   * How many pairs of {@code engines} can be equal, at most, when so many pairs are not: by the
+   * number of those that are not, from 0 on. If one pair differs, one of its engines differs from
+   * each of the others, or the other does.
+   *
+   * <p>J. P. Shaffer, "Modified sequentially rejective multiple test procedures", Journal of the
+   * American Statistical Association 81, 1986.
+   */
+  static int[] possiblyTrue(int engines) {
+    List<BitSet> counts = new ArrayList<>();
+    for (int k = 0; k <= engines; k++) {
+      BitSet possible = new BitSet();
+      possible.set(0, k < 2 ? 1 : 0);
+      for (int group = 1; group <= k; group++) {
+        int inside = group * (group - 1) / 2;
+        counts.get(k - group).stream().forEach(rest -> possible.set(inside + rest));
+      }
+      counts.add(possible);
+    }
+    int pairs = engines * (engines - 1) / 2;
+    return IntStream.rangeClosed(0, pairs)
+        .map(differing -> counts.get(engines).previousSetBit(pairs - differing))
         .toArray();
   }
 }

@@ -1,0 +1,214 @@
+package kvrank.stats;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import kvrank.stats.PairVerdict.Basis;
+
+/**
+ * The randomised block analysis of two engines of a table: log value = engine + block + noise.
+ *
+ * <p>Three tests are made of a difference, which divide the level between them.
+ *
+ * <ul>
+ *   <li>The <em>unpaired test</em> (B. L. Welch, Biometrika 34, 1947) leaves what is common to a
+ *       block in the noise. It has the most degrees of freedom where few engines share few blocks.
+ *   <li>The <em>paired test</em> is Student's of the differences in each block. A drift of the
+ *       machine is not in them.
+ *   <li>The <em>table's test</em> takes blocks out too, and its noise is that of the table, or of
+ *       the engine itself where that is more: with m engines and n blocks the table's is the
+ *       residual mean square with (m−1)(n−1) degrees of freedom, the engine's own the stability
+ *       variance of G. K. Shukla ("Some statistical aspects of partitioning genotype-environmental
+ *       components of variability", Heredity 29, 1972) with n−1.
+ * </ul>
+ *
+ * <p>The first two believe an engine's own spread, however small. With few blocks and many engines
+ * that must not be: if every run is fast or slow by the toss of a coin, some engine has only fast
+ * ones and some other only slow ones, with almost no spread. The chance of that is at most 2·4⁻ⁿ
+ * for a pair, so the two are made only where that, over all pairs, is small. Where only two engines
+ * share the blocks, their own spread is the table's, and no test is made before that.
+ */
+final class BlockAnalysis {
+
+  /** The fewest blocks of a test. With two, chance alone would make spreads of almost nothing. */
+  static final int FEWEST = 3;
+
+  /** The fewest executions: their means have the noise of several repetitions in them already. */
+  private static final int FEWEST_EXECUTIONS = 2;
+
+  private static final double UNPAIRED = 0.7;
+  private static final double PAIRED = 0.1;
+
+  /**
+   * What is a small chance where a table is looked at once: 1 in 31, of two engines in 3 blocks.
+   */
+  static final double COINCIDENCE = 0.032;
+
+  /** What is a small chance where a table is looked at after every block. */
+  static final double REPEATED_COINCIDENCE = 0.01;
+
+  /** Latency histograms keep three digits: no spread is taken to be smaller than that. */
+  private static final double RESOLUTION = 0.001 * 0.001;
+
+  private final BlockTable repetitions;
+  private final BlockTable executions;
+  private final double coincidence;
+
+  /**
+   * The analysis of {@code table}.
+   *
+   * @param coincidence how probable it may be that a machine of two speeds separates two engines
+   */
+  BlockAnalysis(BlockTable table, double coincidence) {
+    this.repetitions = table;
+    this.executions = table.byExecution();
+    this.coincidence = coincidence;
+  }
+
+  /** What is analysed. */
+  BlockTable table() {
+    return repetitions;
+  }
+
+  /**
+   * The test of the engines at two places of the table; empty if they have too few values. Where
+   * they share two executions or more, the executions are the sample.
+   */
+  Optional<PairTest> pair(int one, int other) {
+    int[] common = executions.shared(one, other);
+    if (common.length >= FEWEST_EXECUTIONS) {
+      double[][] rows = executions.complete(one, other, common);
+      return Optional.of(test(rows, Basis.EXECUTIONS));
+    }
+    int[] shared = repetitions.shared(one, other);
+    if (shared.length >= FEWEST) {
+      double[][] rows = repetitions.complete(one, other, shared);
+      return rows.length == 2 && 2 * Math.pow(4, -shared.length) > coincidence
+          ? Optional.empty()
+          : Optional.of(test(rows, Basis.REPETITIONS));
+    }
+    double[] first = repetitions.values(one);
+    double[] second = repetitions.values(other);
+    if (first.length < FEWEST || second.length < FEWEST) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new PairTest(
+            mean(first) - mean(second),
+            Math.min(first.length, second.length),
+            Basis.INDEPENDENT,
+            List.of(unpaired(first, second, 1))));
+  }
+
+  private PairTest test(double[][] rows, Basis basis) {
+    List<Contrast> contrasts = new ArrayList<>();
+    double left = 1;
+    if (ownSpreads(repetitions.engines().size(), rows[0].length, coincidence)) {
+      contrasts.add(unpaired(rows[0], rows[1], UNPAIRED));
+      left -= UNPAIRED;
+      if (rows.length > 2) {
+        contrasts.add(blocked(new double[][] {rows[0], rows[1]}, PAIRED));
+        left -= PAIRED;
+      }
+    }
+    contrasts.add(blocked(rows, left));
+    return new PairTest(mean(rows[0]) - mean(rows[1]), rows[0].length, basis, contrasts);
+  }
+
+  /** Whether an engine's own spread is believed, however small. */
+  private static boolean ownSpreads(int engines, int blocks, double coincidence) {
+    return engines * (engines - 1) * Math.pow(4, -blocks) <= coincidence;
+  }
+
+  /**
+   * The tests of a pair of a table that is not measured yet, with {@code noise} in every engine.
+   * One of the two is taken to have a larger spread than the table: of most pairs one has.
+   */
+  static List<Contrast> expected(int engines, int blocks, double noise) {
+    double table = (engines - 1.0) * (blocks - 1);
+    double own = engines == 2 ? 1 : 1 + Math.sqrt(2.0 / (blocks - 1));
+    double degrees =
+        engines == 2 ? table : (1 + own) * (1 + own) / (1 / table + own * own / (blocks - 1));
+    double error = noise * Math.sqrt((1 + own) / blocks);
+    return ownSpreads(engines, blocks, COINCIDENCE)
+        ? List.of(
+            new Contrast(noise * Math.sqrt(2.0 / blocks), 2.0 * blocks - 3, UNPAIRED),
+            new Contrast(error, degrees, 1 - UNPAIRED - (engines == 2 ? 0 : PAIRED)))
+        : List.of(new Contrast(error, degrees, 1));
+  }
+
+  /** The standard deviations of the engines that have every block, within blocks. */
+  static double[] deviations(BlockTable table) {
+    double[][] rows = table.complete();
+    if (rows.length < 2 || rows[0].length < 2) {
+      return new double[0];
+    }
+    double scale = (double) (rows.length - 1) / rows.length * (rows[0].length - 1);
+    return Arrays.stream(residuals(rows))
+        .mapToDouble(row -> Math.sqrt(squares(row) / scale))
+        .toArray();
+  }
+
+  private static Contrast unpaired(double[] first, double[] second, double weight) {
+    double one = Math.max(squares(first) / (first.length - 1), RESOLUTION) / first.length;
+    double other = Math.max(squares(second) / (second.length - 1), RESOLUTION) / second.length;
+    double sum = one + other;
+    double degrees =
+        sum * sum / (one * one / (first.length - 1) + other * other / (second.length - 1));
+    return new Contrast(Math.sqrt(sum), degrees, weight);
+  }
+
+  /** The block test of the first two of {@code rows}, each of which has a value in every block. */
+  private static Contrast blocked(double[][] rows, double weight) {
+    int m = rows.length;
+    int n = rows[0].length;
+    double[] squares = Arrays.stream(residuals(rows)).mapToDouble(BlockAnalysis::squares).toArray();
+    double all = Arrays.stream(squares).sum();
+    double table = Math.max(all / ((m - 1) * (n - 1)), RESOLUTION);
+    double sum = 0;
+    double shares = 0; // of the table's variance in the sum
+    double own = 0; // the squared variances of engines with more, over their degrees of freedom
+    for (int e = 0; e < 2; e++) {
+      double variance =
+          m == 2 ? table : (m * (m - 1) * squares[e] - all) / ((n - 1.0) * (m - 1) * (m - 2));
+      if (variance > table) {
+        sum += variance;
+        own += variance * variance / (n - 1);
+      } else {
+        sum += table;
+        shares += table;
+      }
+    }
+    double degrees = sum * sum / (shares * shares / ((m - 1.0) * (n - 1)) + own);
+    return new Contrast(Math.sqrt(sum / n), degrees, weight);
+  }
+
+  /** What is left of {@code rows} without the means of engines and blocks. */
+  private static double[][] residuals(double[][] rows) {
+    double[][] left = new double[rows.length][];
+    double[] blocks = new double[rows[0].length];
+    for (int e = 0; e < rows.length; e++) {
+      double mean = mean(rows[e]);
+      left[e] = Arrays.stream(rows[e]).map(log -> log - mean).toArray();
+      for (int b = 0; b < blocks.length; b++) {
+        blocks[b] += left[e][b] / rows.length;
+      }
+    }
+    for (double[] row : left) {
+      for (int b = 0; b < blocks.length; b++) {
+        row[b] -= blocks[b];
+      }
+    }
+    return left;
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).sum() / values.length;
+  }
+
+  private static double squares(double[] values) {
+    double mean = mean(values);
+    return Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+  }
+}

@@ -1,0 +1,139 @@
+package kvrank.stats;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import kvrank.metric.Direction;
+
+/**
+ * Every two engines of a table compared ({@link BlockAnalysis}), with a probability of at most 5 %
+ * that the whole table separates any two that are equal, and of at most 5 % that it calls any two
+ * equal that are not.
+ *
+ * <p>All pairs count, also where only those with the best are shown: the best is chosen by the same
+ * data. They are tested by steps, from the smallest p-value on: each at the level divided by how
+ * many pairs can still be equal when those before differ (J. P. Shaffer, "Modified sequentially
+ * rejective multiple test procedures", Journal of the American Statistical Association 81, 1986).
+ * The interval of a ratio is that of the level at which the pair was tested, so it never
+ * contradicts the verdict. Two are called equal if that interval lies within a factor of 1.1 of 1.
+ */
+public final class PairwiseComparisons {
+
+  /** At which level a pair is tested. */
+  interface Levels {
+
+    /**
+     * The level; 0 if it is not tested.
+     *
+     * @param hypotheses how many pairs may be equal, this one among them
+     * @param blocks the blocks that the pair shares
+     */
+    double of(int hypotheses, int blocks);
+  }
+
+  record Pair(int first, int second) {}
+
+  private final BlockTable table;
+  private final Map<Pair, PairVerdict> verdicts;
+
+  private PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
+    this.table = table;
+    this.verdicts = verdicts;
+  }
+
+  /** Compares the engines of {@code table}, which is looked at once. */
+  public static PairwiseComparisons of(BlockTable table) {
+    double alpha = 1 - Estimate.CONFIDENCE;
+    return of(
+        new BlockAnalysis(table, BlockAnalysis.COINCIDENCE),
+        (hypotheses, blocks) -> alpha / hypotheses,
+        Map.of());
+  }
+
+  /**
+   * Compares the engines of a table at {@code levels}.
+   *
+   * @param settled pairs that an earlier look has separated; they stay as they are
+   */
+  static PairwiseComparisons of(
+      BlockAnalysis analysis, Levels levels, Map<Pair, PairVerdict> settled) {
+    int engines = analysis.table().engines().size();
+    List<Tested> open = new ArrayList<>();
+    for (int i = 0; i < engines; i++) {
+      for (int j = i + 1; j < engines; j++) {
+        Pair pair = new Pair(i, j);
+        if (!settled.containsKey(pair)) {
+          analysis.pair(i, j).ifPresent(test -> open.add(new Tested(pair, test, test.p())));
+        }
+      }
+    }
+    open.sort(
+        Comparator.comparingDouble(
+            each -> each.p() / levels.of(open.size(), each.test().blocks())));
+    int[] possible = MultipleTesting.possiblyTrue(engines);
+    Map<Pair, PairVerdict> verdicts = new LinkedHashMap<>(settled);
+    double corrected = 0;
+    int stopped = 0;
+    for (int i = 0; i < open.size(); i++) {
+      Tested next = open.get(i);
+      int hypotheses = Math.min(open.size() - i, possible[settled.size() + i]);
+      corrected = Math.min(1, Math.max(corrected, hypotheses * next.p()));
+      if (stopped == 0 && next.p() > levels.of(hypotheses, next.test().blocks())) {
+        stopped = hypotheses;
+      }
+      int among = stopped == 0 ? hypotheses : stopped;
+      double level = levels.of(among, next.test().blocks());
+      verdicts.put(
+          next.pair(),
+          level > 0
+              ? PairVerdict.of(next.test(), stopped == 0, level, corrected, among)
+              : PairVerdict.untested(Math.exp(next.test().difference())));
+    }
+    return new PairwiseComparisons(analysis.table(), verdicts);
+  }
+
+  private record Tested(Pair pair, PairTest test, double p) {}
+
+  /** The engines, in the order of their names. */
+  public List<String> engines() {
+    return table.engines();
+  }
+
+  /** The verdicts by the places of the engines in the table, the earlier one first. */
+  Map<Pair, PairVerdict> verdicts() {
+    return verdicts;
+  }
+
+  /** What the data say of {@code first} against {@code second}. */
+  public PairVerdict verdict(String first, String second) {
+    int one = table.engines().indexOf(first);
+    int other = table.engines().indexOf(second);
+    if (one < 0 || other < 0) {
+      return PairVerdict.untested(Double.NaN);
+    }
+    PairVerdict found = verdicts.get(new Pair(Math.min(one, other), Math.max(one, other)));
+    if (found == null) {
+      return PairVerdict.untested(table.ratio(one, other));
+    }
+    return one < other ? found : found.reversed();
+  }
+
+  /** The ranks that {@code engine} may have among the engines of the table. */
+  public RankRange rank(String engine, Direction direction) {
+    int better = 0;
+    int worse = 0;
+    for (String other : table.engines()) {
+      PairVerdict verdict = other.equals(engine) ? null : verdict(engine, other);
+      if (verdict != null && verdict.separated()) {
+        if (direction.compare(verdict.ratio().value(), 1) < 0) {
+          worse++;
+        } else {
+          better++;
+        }
+      }
+    }
+    return new RankRange(1 + better, table.engines().size() - worse);
+  }
+}

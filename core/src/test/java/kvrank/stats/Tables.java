@@ -1,0 +1,52 @@
+package kvrank.stats;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Tables as tests need them; engine i is called {@code e00}, {@code e01} … */
+final class Tables {
+
+  private Tables() {}
+
+  static String engine(int i) {
+    return "e%02d".formatted(i);
+  }
+
+  /** One execution; rows are engines, columns are repetitions, NaN is none. */
+  static BlockTable of(double[][] values) {
+    return ofLogs(map(values, Math::log));
+  }
+
+  /** One execution of logarithms. */
+  static BlockTable ofLogs(double[][] logs) {
+    return ofLogs(logs, logs[0].length);
+  }
+
+  /** Executions of so many repetitions each, one after the other. */
+  static BlockTable ofLogs(double[][] logs, int repetitions) {
+    SortedMap<String, SortedMap<Block, Double>> values = new TreeMap<>();
+    for (int e = 0; e < logs.length; e++) {
+      SortedMap<Block, Double> row = new TreeMap<>();
+      for (int b = 0; b < logs[e].length; b++) {
+        if (!Double.isNaN(logs[e][b])) {
+          row.put(new Block(b / repetitions, b % repetitions + 1), Math.exp(logs[e][b]));
+        }
+      }
+      values.put(engine(e), row);
+    }
+    return BlockTable.of(values);
+  }
+
+  private static double[][] map(double[][] values, java.util.function.DoubleUnaryOperator each) {
+    double[][] mapped = new double[values.length][];
+    for (int e = 0; e < values.length; e++) {
+      mapped[e] = java.util.Arrays.stream(values[e]).map(each).toArray();
+    }
+    return mapped;
+  }
+
+  /** Whether any two engines are separated. */
+  static boolean anySeparated(PairwiseComparisons comparisons) {
+    return comparisons.verdicts().values().stream().anyMatch(PairVerdict::separated);
+  }
+}
