@@ -16,6 +16,7 @@ class ArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages(
               "kvrank.metric",
+              "kvrank.table",
               "kvrank.scenario",
               "kvrank.plan",
               "kvrank.machine",
@@ -32,6 +33,8 @@ class ArchitectureTest {
         .consideringOnlyDependenciesInLayers()
         .layer("metric")
         .definedBy("kvrank.metric")
+        .layer("table")
+        .definedBy("kvrank.table")
         .layer("scenario")
         .definedBy("kvrank.scenario")
         .layer("plan")
@@ -52,8 +55,10 @@ class ArchitectureTest {
         .definedBy("kvrank.cli")
         .whereLayer("metric")
         .mayNotAccessAnyLayer()
-        .whereLayer("scenario")
+        .whereLayer("table")
         .mayOnlyAccessLayers("metric")
+        .whereLayer("scenario")
+        .mayOnlyAccessLayers("metric", "table")
         .whereLayer("plan")
         .mayOnlyAccessLayers("scenario")
         .whereLayer("machine")
@@ -61,13 +66,13 @@ class ArchitectureTest {
         .whereLayer("provision")
         .mayOnlyAccessLayers("scenario")
         .whereLayer("results")
-        .mayOnlyAccessLayers("plan", "scenario", "metric")
+        .mayOnlyAccessLayers("plan", "scenario", "metric", "table")
         .whereLayer("run")
         .mayOnlyAccessLayers("scenario", "plan", "machine", "provision", "results", "metric")
         .whereLayer("stats")
         .mayOnlyAccessLayers("results", "metric")
         .whereLayer("report")
-        .mayOnlyAccessLayers("stats", "results", "metric")
+        .mayOnlyAccessLayers("stats", "results", "metric", "table")
         .check(CLASSES);
   }
 

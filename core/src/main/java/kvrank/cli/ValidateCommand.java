@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "validate",
     mixinStandardHelpOptions = true,
-    description = "Check scenario, workload and engine files; start nothing.")
+    description = "Check scenario, workload, table and engine files; start nothing.")
 final class ValidateCommand implements Callable<Integer> {
 
   private final Installation installation;

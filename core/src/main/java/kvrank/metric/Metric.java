@@ -32,7 +32,8 @@ public record Metric(
     String absence,
     ToDoubleFunction<Measured> formula) {
 
-  static final String LATENCY = "latency-";
+  /** How the ids of latencies begin; their short names leave it out. */
+  public static final String LATENCY = "latency-";
 
   public Metric {
     requireNonNull(id, "id is null");

@@ -65,7 +65,7 @@ public final class ScenarioReader {
     return reading.result(Optional.of(engines));
   }
 
-  /** Every problem of a scenario, a workload or an {@code engine.yaml}, whichever the file is. */
+  /** Every problem of a scenario, workload, table or {@code engine.yaml}, whichever it is. */
   public List<Problem> validate(Path file) {
     Diagnostics reading = new Diagnostics();
     validate(reading, file);
@@ -85,11 +85,13 @@ public final class ScenarioReader {
       scenario(reading, file, List.of(), List.of());
     } else if (keys.contains("operations")) {
       new DefinitionLoader(home, reading).workload(file, file);
+    } else if (keys.contains("tables") || keys.contains("rows") || keys.contains("items")) {
+      new TableReader(Optional.empty()).read(root.get());
     } else {
       root.get()
           .report(
               "neither a scenario (with 'engines' and 'phases') nor a workload (with 'operations')"
-                  + " nor an engine (with 'binding')");
+                  + " nor an engine (with 'binding') nor a table (with 'rows' or 'tables')");
     }
   }
 

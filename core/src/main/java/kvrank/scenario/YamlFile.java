@@ -47,7 +47,8 @@ final class YamlFile {
     return parse(reading, text.startsWith("\uFEFF") ? text.substring(1) : text, shown);
   }
 
-  private static Optional<YamlValue> parse(Diagnostics reading, String text, Path shown) {
+  /** The root of {@code text}, which the user knows as {@code shown}. */
+  static Optional<YamlValue> parse(Diagnostics reading, String text, Path shown) {
     SourceLocation whole = SourceLocation.of(reading, new Source(shown, text.lines().toList()));
     try {
       // What Yaml.compose does; a Yaml makes all that would construct objects as well.

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +49,11 @@ final class YamlValue {
   /** Reports a problem with this value. */
   void report(String message) {
     place.report(message);
+  }
+
+  /** Whether it is an empty text. */
+  boolean isBlank() {
+    return node instanceof ScalarNode scalar && !isNothing() && scalar.getValue().isBlank();
   }
 
   boolean isMap() {
@@ -176,6 +182,26 @@ final class YamlValue {
       report("unknown " + noun + " '" + text.get() + "'" + Suggestion.of(text.get(), names));
     }
     return Optional.ofNullable(value);
+  }
+
+  /** All of it as maps, lists and texts, whoever asked for which keys. */
+  Object tree() {
+    return tree(node);
+  }
+
+  private static Object tree(Node node) {
+    if (node instanceof MappingNode map) {
+      Map<String, Object> tree = new LinkedHashMap<>();
+      for (NodeTuple tuple : map.getValue()) {
+        if (tuple.getKeyNode() instanceof ScalarNode key) {
+          tree.put(key.getValue(), tree(tuple.getValueNode()));
+        }
+      }
+      return tree;
+    }
+    return node instanceof SequenceNode list
+        ? list.getValue().stream().map(YamlValue::tree).toList()
+        : ((ScalarNode) node).getValue();
   }
 
   /** Reads a map with known keys; keys that {@code reader} does not ask for are problems. */

@@ -51,7 +51,7 @@ class SchemaTest {
 
   @BeforeAll
   static void readSchemas() throws IOException {
-    for (String kind : List.of("scenario", "workload", "engine")) {
+    for (String kind : List.of("scenario", "workload", "engine", "table")) {
       Path file = TestHome.PROJECT.resolve("docs/schema/" + kind + ".schema.json");
       SCHEMAS.put(ADDRESS + kind + ".schema.json", Files.readString(file, UTF_8));
     }
@@ -65,7 +65,9 @@ class SchemaTest {
     List<Path> files = new ArrayList<>();
     files.addAll(ShippedFilesTest.yaml("workloads"));
     files.addAll(ShippedFilesTest.yaml("scenarios"));
+    files.addAll(ShippedFilesTest.yaml("tables"));
     files.add(TestHome.RESOURCES.resolve("valid/every-key.yaml"));
+    files.add(TestHome.RESOURCES.resolve("valid/every-key-of-a-table.yaml"));
     files.addAll(engines(TestHome.RESOURCES.resolve("bindings")));
     files.addAll(engines(TestHome.PROJECT.resolve("bindings")));
     return files.stream()
@@ -98,6 +100,12 @@ class SchemaTest {
   }
 
   @Test
+  void tablesHaveTheKeysOfTheReader() throws IOException {
+    Path file = TestHome.RESOURCES.resolve("valid/every-key-of-a-table.yaml");
+    assertThat(schemaVocabulary("table")).isEqualTo(readerVocabulary(file));
+  }
+
+  @Test
   void enginesHaveTheKeysOfTheReader() throws IOException {
     Path file = TestHome.RESOURCES.resolve("bindings/redis/engine.yaml");
     assertThat(schemaVocabulary("engine")).isEqualTo(readerVocabulary(file));
@@ -107,7 +115,18 @@ class SchemaTest {
     Diagnostics reading = new Diagnostics();
     new ScenarioReader(TestHome.in(folder)).validate(reading, file);
     assertThat(reading.problems()).isEmpty();
-    return reading.vocabulary(file);
+    SortedMap<String, SortedSet<String>> result = new TreeMap<>();
+    reading
+        .vocabulary(file)
+        .forEach(
+            (form, keys) ->
+                result.computeIfAbsent(unnested(form), any -> new TreeSet<>()).addAll(keys));
+    return result;
+  }
+
+  /** A table below another one has the keys of a table. */
+  private static String unnested(String form) {
+    return form.replaceFirst("^(tables\\[\\](\\.|$))+", "");
   }
 
   private static Map<String, SortedSet<String>> schemaVocabulary(String kind) {
@@ -119,6 +138,9 @@ class SchemaTest {
   /** Collects the keys of every section that {@code schema} describes, by its form. */
   private static void collect(
       JsonNode schema, String file, String form, SortedMap<String, SortedSet<String>> keys) {
+    if (schema.path("$ref").asString("").equals("#")) {
+      return;
+    }
     if (schema.has("$ref")) {
       String[] reference = schema.get("$ref").asString().split("#", 2);
       String target = reference[0].isEmpty() ? file : ADDRESS + reference[0];
@@ -154,7 +176,9 @@ class SchemaTest {
     String kind =
         document.has("binding") || document.has("planned")
             ? "engine"
-            : document.has("engines") || document.has("phases") ? "scenario" : "workload";
+            : document.has("rows") || (document.has("tables") && !document.has("engines"))
+                ? "table"
+                : document.has("engines") || document.has("phases") ? "scenario" : "workload";
     return registry
         .getSchema(SchemaLocation.of(ADDRESS + kind + ".schema.json"))
         .validate(document.toString(), InputFormat.JSON)

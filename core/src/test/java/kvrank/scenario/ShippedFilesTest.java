@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -21,10 +22,13 @@ class ShippedFilesTest {
   @TempDir private Path folder;
 
   @TestFactory
-  Stream<DynamicTest> scenariosAndWorkloadsAreValid() throws IOException {
+  Stream<DynamicTest> scenariosWorkloadsAndTablesAreValid() throws IOException {
     ScenarioReader reader = new ScenarioReader(TestHome.in(folder));
-    return Stream.concat(yaml("workloads").stream(), yaml("scenarios").stream())
-        .map(file -> valid(reader, file));
+    List<Path> files = new ArrayList<>();
+    for (String kind : List.of("workloads", "scenarios", "tables")) {
+      files.addAll(yaml(kind));
+    }
+    return files.stream().map(file -> valid(reader, file));
   }
 
   @TestFactory

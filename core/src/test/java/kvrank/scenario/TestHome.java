@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** A kvrank home of the shipped workloads and of engines that exist for tests alone. */
+/** A kvrank home of the shipped workloads and tables and of engines that exist for tests alone. */
 final class TestHome {
 
   /** The root of the project. */
@@ -18,6 +18,7 @@ final class TestHome {
   /** Fills {@code folder}; copies, since JUnit warns of links that lead out of its folders. */
   static Path in(Path folder) throws IOException {
     copy(PROJECT.resolve("workloads"), folder.resolve("workloads"));
+    copy(PROJECT.resolve("tables"), folder.resolve("tables"));
     copy(RESOURCES.resolve("bindings"), folder.resolve("bindings"));
     return folder;
   }

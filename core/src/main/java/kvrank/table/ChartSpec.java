@@ -1,0 +1,42 @@
+package kvrank.table;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * A chart beside a table, with one mark for each engine in a row.
+ *
+ * @param kind how values are drawn
+ * @param file the name of its files, without an ending
+ * @param title what it shows, a {@link Template}
+ * @param axis the title of the values' axis, a template
+ * @param log whether equal distances on that axis are equal ratios
+ * @param png whether there is a PNG file whatever the command line says
+ * @param rows the rows of dots, or the places of lines
+ */
+public record ChartSpec(
+    Kind kind,
+    String file,
+    String title,
+    String axis,
+    boolean log,
+    boolean png,
+    CellSpec cell,
+    LineSpec rows) {
+
+  /** How values are drawn. */
+  public enum Kind {
+    /** Places on an axis with their intervals, a row of them for each row. */
+    DOTS,
+    /** A line for each engine over the rows. */
+    LINES
+  }
+
+  public ChartSpec {
+    requireNonNull(kind, "kind is null");
+    requireNonNull(file, "file is null");
+    requireNonNull(title, "title is null");
+    requireNonNull(axis, "axis is null");
+    requireNonNull(cell, "cell is null");
+    requireNonNull(rows, "rows is null");
+  }
+}

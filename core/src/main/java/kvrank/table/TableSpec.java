@@ -1,0 +1,85 @@
+package kvrank.table;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A table of a report, or several under one heading. {@code docs/yaml-reference.md} has the words.
+ *
+ * @param description what it is, for a list of tables; empty below the top
+ * @param title the heading, a {@link Template}; empty for none
+ * @param text a paragraph below it, a template; empty for none
+ * @param corner the heading of the rows' own column
+ * @param forEach the dimensions that make a table for each of their values
+ * @param cell what all cells have in common
+ * @param rows none if only {@code tables}, {@code items} or {@code charts} are shown
+ * @param columns in order
+ * @param values cells that templates name
+ * @param rename other words for the values of a dimension
+ * @param items sentences instead of rows
+ * @param index the ranks of each column as a table of their own
+ * @param tables what stands below, one level deeper
+ */
+public record TableSpec(
+    String description,
+    String title,
+    String text,
+    String corner,
+    List<String> forEach,
+    CellSpec cell,
+    List<LineSpec> rows,
+    List<LineSpec> columns,
+    SortedMap<String, CellSpec> values,
+    Map<String, Map<String, String>> rename,
+    Optional<LineSpec> items,
+    Optional<Index> index,
+    List<ChartSpec> charts,
+    List<TableSpec> tables) {
+
+  public TableSpec {
+    requireNonNull(description, "description is null");
+    requireNonNull(title, "title is null");
+    requireNonNull(text, "text is null");
+    requireNonNull(corner, "corner is null");
+    forEach = List.copyOf(forEach);
+    requireNonNull(cell, "cell is null");
+    rows = List.copyOf(rows);
+    columns = List.copyOf(columns);
+    values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
+    rename = Map.copyOf(rename);
+    requireNonNull(items, "items is null");
+    requireNonNull(index, "index is null");
+    charts = List.copyOf(charts);
+    tables = List.copyOf(tables);
+  }
+
+  /** A table of ranks: a row for each rank, a column for each that the values have. */
+  public record Index(String title, String text) {}
+
+  /** Returns the dimensions that this table gives a value, in itself or in what stands below. */
+  public Set<String> bound() {
+    Set<String> bound = new TreeSet<>(own());
+    tables.forEach(table -> bound.addAll(table.bound()));
+    return bound;
+  }
+
+  /** Returns the dimensions that its own cells, sentences and charts are given a value of. */
+  public Set<String> own() {
+    Set<String> bound = Dimensions.implied(forEach);
+    bound.addAll(cell.where().bound());
+    rows.forEach(row -> bound.addAll(row.bound()));
+    columns.forEach(column -> bound.addAll(column.bound()));
+    values.values().forEach(value -> bound.addAll(value.where().bound()));
+    items.ifPresent(line -> bound.addAll(line.bound()));
+    charts.forEach(chart -> bound.addAll(chart.rows().bound()));
+    return bound;
+  }
+}

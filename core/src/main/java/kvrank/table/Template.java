@@ -1,0 +1,128 @@
+package kvrank.table;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A text with placeholders: <code>{name}</code>, or <code>{name:form}</code> with one of {@link
+ * Form}. Of {@code [one|other]} the first stands whose placeholders all have a value, and nothing
+ * if none has.
+ */
+public final class Template {
+
+  /** The placeholders that every table has, beside its factors and values. */
+  public static final List<String> NAMES =
+      List.of("at", "engine", "legend", "operation", "phase", "phase-operation", "ties", "to");
+
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}:]*)(?::([^{}]*))?}");
+
+  /** A text in brackets, or the text between two of them. */
+  private static final Pattern PART = Pattern.compile("\\[([^\\[\\]]*)]|[^\\[\\]]+");
+
+  private Template() {}
+
+  /** Another form of a value. */
+  public enum Form {
+    /** In capitals. */
+    UPPER,
+    /** Bytes with their unit: {@code 64 B}, {@code 4 KiB}. */
+    SIZE;
+
+    /** Returns the word after the colon. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns every such word. */
+    public static List<String> labels() {
+      return Arrays.stream(values()).map(Form::label).toList();
+    }
+
+    private String of(String value) {
+      if (this == UPPER) {
+        return value.toUpperCase(Locale.ROOT);
+      }
+      String digits = value.replace(",", "");
+      if (!digits.matches("[0-9]{1,15}")) {
+        return value;
+      }
+      long bytes = Long.parseLong(digits);
+      return bytes > 0 && bytes % 1024 == 0 ? bytes / 1024 + " KiB" : bytes + " B";
+    }
+  }
+
+  /**
+   * A placeholder of a text.
+   *
+   * @param form as written; empty if there is none
+   */
+  public record Placeholder(String name, Optional<String> form) {}
+
+  /** Returns the placeholders of {@code text} in order. */
+  public static List<Placeholder> placeholders(String text) {
+    List<Placeholder> placeholders = new ArrayList<>();
+    Matcher matcher = PLACEHOLDER.matcher(text);
+    while (matcher.find()) {
+      placeholders.add(new Placeholder(matcher.group(1), Optional.ofNullable(matcher.group(2))));
+    }
+    return placeholders;
+  }
+
+  /** Returns whether every brace and every bracket of {@code text} has its other half. */
+  public static boolean balanced(String text) {
+    String rest = PLACEHOLDER.matcher(text).replaceAll("");
+    return !PART.matcher(rest).replaceAll("").contains("[")
+        && rest.chars().noneMatch(c -> c == '{' || c == '}')
+        && PART.matcher(rest).replaceAll("").isEmpty();
+  }
+
+  /**
+   * Returns {@code text} with the values of its placeholders.
+   *
+   * @param absent what stands for a placeholder without a value outside of brackets
+   */
+  public static String fill(String text, String absent, Function<String, Optional<String>> values) {
+    StringBuilder filled = new StringBuilder();
+    Matcher parts = PART.matcher(text);
+    while (parts.find()) {
+      if (parts.group(1) == null) {
+        filled.append(filled(parts.group(), Optional.of(absent), values).orElseThrow());
+      } else {
+        Arrays.stream(parts.group(1).split("\\|", -1))
+            .flatMap(each -> filled(each, Optional.empty(), values).stream())
+            .findFirst()
+            .ifPresent(filled::append);
+      }
+    }
+    return filled.toString();
+  }
+
+  private static Optional<String> filled(
+      String text, Optional<String> absent, Function<String, Optional<String>> values) {
+    StringBuilder filled = new StringBuilder();
+    Matcher matcher = PLACEHOLDER.matcher(text);
+    while (matcher.find()) {
+      Optional<String> value = values.apply(matcher.group(1));
+      if (value.isEmpty() && absent.isEmpty()) {
+        return Optional.empty();
+      }
+      Optional<Form> form =
+          Arrays.stream(Form.values())
+              .filter(each -> each.label().equals(matcher.group(2)))
+              .findFirst();
+      String shown =
+          value
+              .map(each -> form.map(found -> found.of(each)).orElse(each))
+              .or(() -> absent)
+              .orElseThrow();
+      matcher.appendReplacement(filled, Matcher.quoteReplacement(shown));
+    }
+    return Optional.of(matcher.appendTail(filled).toString());
+  }
+}
