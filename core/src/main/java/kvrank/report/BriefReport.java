@@ -36,7 +36,7 @@ final class BriefReport {
     section(blocks, "Answers", Answers.of(board));
     blocks.addAll(DurabilityNotes.warning(board, UNPROVEN_SHOWN));
     blocks.addAll(ExpectationReport.blocks(board.results()));
-    List<Block> reference = ReferenceTables.of(board, exclusions, KvbenchTables.Ties.BELOW);
+    List<Block> reference = TableReport.blocks(board, exclusions, TableFrame.Ties.BELOW);
     boolean each = reference.isEmpty() || board.wholes().size() <= MOST_GROUPS;
     if (!each) {
       blocks.add(

@@ -40,7 +40,7 @@ final class FullReport {
       blocks.addAll(killTest);
     }
     blocks.addAll(AcrossReport.full(board));
-    blocks.addAll(ReferenceTables.of(board, exclusions, KvbenchTables.Ties.TOGETHER));
+    blocks.addAll(TableReport.blocks(board, exclusions, TableFrame.Ties.TOGETHER));
     String phase = "";
     for (Group whole : board.wholes()) {
       if (!whole.phase().equals(phase)) {

@@ -3,6 +3,8 @@ package kvrank.report;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.List;
 import java.util.Locale;
 import kvrank.metric.Unit;
@@ -154,6 +156,22 @@ public final class Quantities {
     double percent = Math.abs(ratio - 1) * 100;
     String number = fixed(percent, percent < 9.95 ? 1 : 0);
     return (ratio < 1 ? "−" : "+") + number + "%";
+  }
+
+  /** {@code value} with three digits, but no more than two after the point. */
+  static String digits(double value) {
+    return fixed(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
+  }
+
+  /** {@code value} by a pattern of {@link DecimalFormat}, for example {@code #,##0.00}. */
+  static String formatted(String pattern, double value) {
+    if (!Double.isFinite(value)) {
+      return NONE;
+    }
+    DecimalFormat format =
+        new DecimalFormat(pattern, DecimalFormatSymbols.getInstance(Locale.ROOT));
+    format.setRoundingMode(RoundingMode.HALF_UP);
+    return format.format(BigDecimal.valueOf(value));
   }
 
   /** {@code value} with exactly {@code decimals} digits after the point. */

@@ -59,7 +59,7 @@ public final class Reports {
     HtmlReport.Content page = page(merge, evidence);
     files.put("report.html", bytes(page.html()));
     SortedMap<String, Chart> charts = new TreeMap<>(page.charts());
-    ReferenceTables.charts(RankingIndex.of(merge))
+    TableReport.charts(RankingIndex.of(merge))
         .forEach(chart -> charts.put(chart.caption().file(), chart));
     charts.forEach((name, chart) -> files.put("charts/" + name + ".svg", bytes(Svg.file(chart))));
     files.putAll(pictures(charts));
@@ -97,7 +97,7 @@ public final class Reports {
 
   private static List<Block> further(RankingIndex board, Exclusions exclusions) {
     List<Block> blocks = new ArrayList<>(AcrossReport.full(board));
-    blocks.addAll(ReferenceTables.of(board, exclusions, KvbenchTables.Ties.TOGETHER));
+    blocks.addAll(TableReport.blocks(board, exclusions, TableFrame.Ties.TOGETHER));
     return blocks;
   }
 

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.scenario.ShippedTables;
+import kvrank.table.TableSpec;
 
 /**
  * What one results directory holds, or several that were merged.
@@ -50,6 +52,11 @@ public record Results(
   /** The executions that this consists of: itself, or what was merged. */
   public List<Results> executions() {
     return parts.isEmpty() ? List.of(this) : parts;
+  }
+
+  /** Returns the tables that the scenario asks for. */
+  public List<TableSpec> tables() {
+    return manifest.table().flatMap(ShippedTables::named).stream().toList();
   }
 
   /** What was warned of before the runs of each execution: the facts {@code machine.warning.…}. */

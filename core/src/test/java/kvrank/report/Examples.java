@@ -37,6 +37,11 @@ final class Examples {
 
   /** Five engines, three repetitions, two thread counts, and most of what can go wrong. */
   static Results ssdNofsync() {
+    return ssdNofsync("kvbench");
+  }
+
+  /** The same with another table. */
+  static Results ssdNofsync(String table) {
     List<String> engines = List.of("redis", "kvrocks", "ssdb", "ignix", "rocksdb");
     List<RunRecord> runs = new ArrayList<>();
     for (int repetition = 1; repetition <= 3; repetition++) {
@@ -57,7 +62,7 @@ final class Examples {
                 "Which engine is fastest on an SSD when a write may be acknowledged before it is on"
                     + " disk?",
                 "ssd",
-                Optional.of("kvbench"),
+                Optional.of(table),
                 List.of()),
             runs);
     return new Results(

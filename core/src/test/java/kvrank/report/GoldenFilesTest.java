@@ -18,9 +18,10 @@ import org.junit.jupiter.api.Test;
 /** Each format as it was last looked at; {@code -Dkvrank.rewrite=true} writes them anew. */
 class GoldenFilesTest {
 
-  private static final Path FOLDER =
-      Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is not set"))
-          .resolve("core/src/test/resources/golden");
+  static final Path HOME =
+      Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is not set"));
+
+  private static final Path FOLDER = HOME.resolve("core/src/test/resources/golden");
 
   @Test
   void consoleOfManyThings() throws IOException {

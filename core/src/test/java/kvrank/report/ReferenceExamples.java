@@ -20,7 +20,22 @@ final class ReferenceExamples {
 
   private static final List<Double> JITTER = List.of(1.0, 0.97, 1.021);
 
+  /** The tables that have an example of their own. */
+  static final List<String> OWN =
+      List.of("head-to-head", "sizes-and-connections", "benchtool", "entries-and-batches");
+
   private ReferenceExamples() {}
+
+  /** An execution that asks for the table {@code name}: its own example, or the common one. */
+  static Results of(String name) {
+    return switch (name) {
+      case "head-to-head" -> headToHead();
+      case "sizes-and-connections" -> sizesAndConnections();
+      case "benchtool" -> benchtool();
+      case "entries-and-batches" -> entriesAndBatches();
+      default -> Examples.ssdNofsync(name);
+    };
+  }
 
   /** Kvrocks writes faster, reads are tied, deletes of one client are slower. */
   static Results headToHead() {

@@ -3,6 +3,8 @@ package kvrank.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import kvrank.results.Results;
@@ -11,11 +13,11 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-class ReferenceTablesTest {
+class TableReportTest {
 
   private static List<Block> blocks(Results results) {
     RankingIndex board = RankingIndex.of(results);
-    return ReferenceTables.of(board, new Exclusions(board), KvbenchTables.Ties.TOGETHER);
+    return TableReport.blocks(board, new Exclusions(board), TableFrame.Ties.TOGETHER);
   }
 
   private static List<Table> tables(Results results) {
@@ -33,22 +35,25 @@ class ReferenceTablesTest {
     return table.rows().stream().map(row -> row.cells().get(index)).toList();
   }
 
+  /** Each file of {@code tables/}, filled from the example of that name or from the common one. */
   @TestFactory
-  Stream<DynamicTest> areAsTheyWereLastLookedAt() {
-    return Stream.of(
-            ReferenceExamples.headToHead(),
-            ReferenceExamples.sizesAndConnections(),
-            ReferenceExamples.benchtool(),
-            ReferenceExamples.entriesAndBatches())
-        .map(
-            results ->
-                DynamicTest.dynamicTest(results.manifest().scenario(), () -> compare(results)));
+  Stream<DynamicTest> areAsTheyWereLastLookedAt() throws IOException {
+    try (Stream<Path> files = Files.list(GoldenFilesTest.HOME.resolve("tables"))) {
+      return files
+          .map(file -> file.getFileName().toString().replace(".yaml", ""))
+          .sorted()
+          .toList()
+          .stream()
+          .map(name -> DynamicTest.dynamicTest(name, () -> compare(name)));
+    }
   }
 
-  private static void compare(Results results) throws IOException {
-    String name = results.manifest().scenario();
-    GoldenFilesTest.compare(name + ".console.txt", new Console(false).of(blocks(results)));
+  private static void compare(String name) throws IOException {
+    Results results = ReferenceExamples.of(name);
     GoldenFilesTest.compare(name + ".md", Markdown.of(blocks(results)));
+    if (ReferenceExamples.OWN.contains(name)) {
+      GoldenFilesTest.compare(name + ".console.txt", new Console(false).of(blocks(results)));
+    }
     assertThat(Reports.console(results, false).lines().mapToInt(Width::of).max().orElse(0))
         .isLessThanOrEqualTo(Console.WIDTH + 2);
   }
@@ -106,5 +111,55 @@ class ReferenceTablesTest {
     assertThat(serial.rows().get(0).cells().subList(1, 3))
         .containsExactly("500 (1=)", "50,000 (1=)");
     assertThat(serial.rows().get(2).cells()).containsExactly("chronicle-map", "-", "-", "-", "-");
+  }
+
+  @Test
+  void kvbenchHasTheColumnsOfItsReference() {
+    List<Table> tables = tables(Examples.ssdNofsync());
+    assertThat(tables).hasSize(4); // two of each of two thread counts
+    assertThat(tables.get(0).columns())
+        .extracting(Table.Heading::name)
+        .containsExactly(
+            "name",
+            "BatchWrite cost(s)",
+            "MemUsage(MiB)",
+            "DiskUsage(MiB)",
+            "Prefix op/s",
+            "Set op/s",
+            "Get op/s",
+            "Setmixed op/s",
+            "Getmixed op/s",
+            "Del op/s");
+    assertThat(tables.get(1).columns())
+        .extracting(Table.Heading::name)
+        .containsExactly(
+            "Rank",
+            "BatchWrite",
+            "MemUsage",
+            "DiskUsage",
+            "Prefix",
+            "Set",
+            "Get",
+            "Setmixed",
+            "Getmixed",
+            "Delete");
+  }
+
+  @Test
+  void everyEngineIsOnceInEachColumnOfAnIndex() {
+    Table index = tables(Examples.ssdNofsync()).get(1);
+    assertThat(index.rows()).hasSize(4);
+    for (int column = 1; column < index.columns().size(); column++) {
+      int at = column;
+      List<String> named =
+          index.rows().stream()
+              .map(row -> row.cells().get(at))
+              .flatMap(cell -> List.of(cell.split(" = ", -1)).stream())
+              .filter(cell -> !cell.isEmpty() && !cell.equals("-"))
+              .toList();
+      assertThat(named).doesNotHaveDuplicates();
+      assertThat(named.size()).isEqualTo(index.columns().get(at).name().equals("Prefix") ? 3 : 4);
+    }
+    assertThat(index.rows().get(3).cells().get(4)).as("redis has no prefix scan").isEqualTo("-");
   }
 }

@@ -1,0 +1,139 @@
+package kvrank.report;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
+import kvrank.metric.Direction;
+import kvrank.stats.Ranking;
+import kvrank.stats.Standing;
+import kvrank.table.Show;
+
+/**
+ * What one cell of a table shows of a ranking.
+ *
+ * @param text how values are written
+ * @param engine the engine that it is about; empty where it is about all
+ * @param to the engine that it is compared with; empty where it is with none
+ */
+record RankingCell(Ranking ranking, DoubleFunction<String> text, String engine, String to) {
+
+  RankingCell {
+    requireNonNull(ranking, "ranking is null");
+    requireNonNull(text, "text is null");
+    requireNonNull(engine, "engine is null");
+    requireNonNull(to, "to is null");
+  }
+
+  String show(Show show) {
+    return switch (show) {
+      case VALUE -> value().orElse(Quantities.NONE);
+      case RANKED ->
+          value()
+              .map(value -> value + " (" + RankingTables.rank(own().orElseThrow()) + ")")
+              .orElse(Quantities.NONE);
+      case RATIO -> quotient().map(this::ratio).orElse(Quantities.NONE);
+      case VERSUS -> quotient().map(this::versus).orElse(Quantities.NONE);
+      case IMPROVEMENT -> gap().map(this::percent).orElse(Quantities.NONE);
+      case LEAD ->
+          gap().filter(gap -> best().size() == 1).map(this::percent).orElse(Quantities.NONE);
+      case DIFFERENCE ->
+          gap()
+              .map(gap -> text.apply(Math.abs(gap.best() - gap.next())) + " (" + percent(gap) + ")")
+              .orElse(Quantities.NONE);
+      case WINNER -> winner();
+    };
+  }
+
+  private Optional<Standing> own() {
+    return ranking.standing(engine);
+  }
+
+  private Optional<String> value() {
+    return own().map(standing -> text.apply(standing.estimate().value()));
+  }
+
+  /** The value of the engine by that of the other; empty for one engine alone. */
+  Optional<Double> quotient() {
+    return own()
+        .filter(any -> !engine.equals(to))
+        .flatMap(
+            one ->
+                ranking
+                    .standing(to)
+                    .map(other -> one.estimate().value() / other.estimate().value()))
+        .filter(Double::isFinite);
+  }
+
+  private String ratio(double ratio) {
+    return times(ratio) + (tied() ? " tied" : doubt());
+  }
+
+  /** For example {@code ignix 1.22x redis}; {@code ignix 1.16x better} where lower is better. */
+  private String versus(double ratio) {
+    if (tied()) {
+      return "tied";
+    }
+    return ranking.metric().direction() == Direction.HIGHER
+        ? engine + " " + times(ratio) + " " + to + doubt()
+        : (ratio > 1 ? to : engine)
+            + " "
+            + times(ratio > 1 ? ratio : 1 / ratio)
+            + " better"
+            + doubt();
+  }
+
+  private static String times(double ratio) {
+    return Quantities.fixed(ratio, 2) + "x";
+  }
+
+  /** Whether the data cannot separate the two. */
+  private boolean tied() {
+    return own().map(Standing::rank).equals(ranking.standing(to).map(Standing::rank));
+  }
+
+  private String doubt() {
+    return own().filter(Standing::untested).isPresent() ? " ?" : "";
+  }
+
+  private List<Standing> best() {
+    return ranking.standings().stream().filter(each -> each.rank() == 1).toList();
+  }
+
+  /** The best engine, or who is tied as best. */
+  private String winner() {
+    List<Standing> best = best();
+    if (!compared()) {
+      return Quantities.NONE;
+    }
+    if (best.size() == ranking.standings().size()) {
+      return "tied";
+    }
+    return best.size() > 1
+        ? best.stream().map(Standing::engine).collect(Collectors.joining(", ", "", " tied"))
+        : best.get(0).engine() + (best.get(0).untested() ? " ?" : "");
+  }
+
+  /** Counts have no interval, so nobody wins by them. */
+  private boolean compared() {
+    return ranking.standings().size() > 1 && !ranking.metric().counted();
+  }
+
+  private record Gap(double best, double next) {}
+
+  private Optional<Gap> gap() {
+    List<Standing> standings = ranking.standings();
+    return compared()
+        ? Optional.of(
+            new Gap(standings.get(0).estimate().value(), standings.get(1).estimate().value()))
+        : Optional.empty();
+  }
+
+  private String percent(Gap gap) {
+    double better = ranking.metric().direction() == Direction.LOWER ? -1 : 1;
+    double percent = better * (gap.best() - gap.next()) / gap.next() * 100;
+    return Double.isFinite(percent) ? Quantities.fixed(percent, 1) + "%" : Quantities.NONE;
+  }
+}

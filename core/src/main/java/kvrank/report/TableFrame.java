@@ -1,0 +1,163 @@
+package kvrank.report;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import kvrank.metric.Unit;
+import kvrank.stats.Group;
+import kvrank.table.CellSpec;
+import kvrank.table.Dimensions;
+import kvrank.table.TableSpec;
+import kvrank.table.Template;
+
+/**
+ * What holds in a table: its own words, and those of the tables that it stands below.
+ *
+ * @param cell what all cells have in common
+ * @param values the cells that templates name
+ * @param rename other words for values, by dimension
+ * @param bound the dimensions that are given a value, and that a title need not tell
+ * @param ties how an index writes engines that are tied
+ * @param level of its heading, if it has one
+ */
+record TableFrame(
+    TableCells cells,
+    CellSpec cell,
+    Map<String, CellSpec> values,
+    Map<String, Map<String, String>> rename,
+    Set<String> bound,
+    Ties ties,
+    int level) {
+
+  /** How every table writes what the data cannot tell. */
+  private static final String LEGEND =
+      "Values are medians of the repetitions. \"tied\": the data cannot separate them; \"?\": fewer"
+          + " than 3 repetitions, by the value alone.";
+
+  /** The level of a heading that stands under no other of a table. */
+  static final int TOP = 2;
+
+  /** How an index writes engines that are tied. */
+  enum Ties {
+    /** In the cell of their rank: {@code redis = ignix}. */
+    TOGETHER("\"=\" joins engines that are tied."),
+    /** Each in a row of its own, which is narrower: {@code redis}, below it {@code = ignix}. */
+    BELOW("\"=\" marks an engine that is tied with the one above.");
+
+    private final String legend;
+
+    Ties(String legend) {
+      this.legend = legend;
+    }
+  }
+
+  static TableFrame of(TableCells cells, Ties ties) {
+    return new TableFrame(cells, CellSpec.OPEN, Map.of(), Map.of(), Set.of(), ties, TOP);
+  }
+
+  /** Returns the frame of {@code spec}, which stands in this one. */
+  TableFrame in(TableSpec spec) {
+    Map<String, CellSpec> allValues = new HashMap<>(values);
+    allValues.putAll(spec.values());
+    Map<String, Map<String, String>> words = new HashMap<>(rename);
+    words.putAll(spec.rename());
+    Set<String> given = new TreeSet<>(bound);
+    given.addAll(spec.bound());
+    return new TableFrame(cells, spec.cell().or(cell), allValues, words, given, ties, level);
+  }
+
+  /** Returns the frame of what stands below a heading. */
+  TableFrame below() {
+    return new TableFrame(cells, cell, values, rename, bound, ties, level + 1);
+  }
+
+  /** Returns {@code template} with the values of {@code view}. */
+  String text(String template, View view) {
+    return text(template, view, cell);
+  }
+
+  /**
+   * Returns {@code template} with the values of {@code view}.
+   *
+   * @param of the cell that {@code {to}} is of
+   */
+  String text(String template, View view, CellSpec of) {
+    return Template.fill(template, Quantities.NONE, name -> value(name, view, of));
+  }
+
+  /** Returns whether {@code template} names no cells, or one of them has a value. */
+  boolean hasValues(String template, View view) {
+    List<String> cells =
+        Template.placeholders(template).stream()
+            .map(Template.Placeholder::name)
+            .filter(values::containsKey)
+            .toList();
+    return cells.isEmpty() || cells.stream().anyMatch(name -> value(name, view, cell).isPresent());
+  }
+
+  private Optional<String> value(String name, View view, CellSpec of) {
+    if (values.containsKey(name)) {
+      CellSpec spec = values.get(name).or(cell);
+      return Optional.of(cells.text(spec, view.where(spec.where())))
+          .filter(text -> !text.equals(Quantities.NONE));
+    }
+    return switch (name) {
+      case "at" -> Optional.of(at(view));
+      case "legend" -> Optional.of(LEGEND);
+      case "ties" -> Optional.of(ties.legend);
+      case "to" -> Optional.of(cells.to(of.or(cell))).filter(to -> !to.isEmpty());
+      case "phase-operation" -> phaseOperation(view);
+      case Dimensions.PHASE, Dimensions.OPERATION, Dimensions.ENGINE ->
+          view.only(name).map(value -> renamed(name, value));
+      default -> view.only(name).filter(value -> !value.isEmpty()).map(TableFrame::grouped);
+    };
+  }
+
+  String renamed(String dimension, String value) {
+    return rename.getOrDefault(dimension, Map.of()).getOrDefault(value, value);
+  }
+
+  private static String grouped(String value) {
+    return value.matches("[0-9]{1,15}")
+        ? Quantities.of(Unit.COUNT, Double.parseDouble(value))
+        : value;
+  }
+
+  /** The phase, and the operation where it is one of several. */
+  private Optional<String> phaseOperation(View view) {
+    Optional<String> phase =
+        view.only(Dimensions.PHASE).map(each -> renamed(Dimensions.PHASE, each));
+    Optional<Group> operation =
+        view.groups().stream()
+            .findFirst()
+            .filter(group -> group.operation().isPresent())
+            .filter(group -> view.only(Dimensions.OPERATION).isPresent())
+            .filter(cells::oneOfSeveral);
+    return phase.map(
+        name ->
+            name
+                + operation
+                    .map(
+                        group ->
+                            " " + renamed(Dimensions.OPERATION, group.operation().orElseThrow()))
+                    .orElse(""));
+  }
+
+  /** Where a table is: the durability, and what varies and is told nowhere else. */
+  private String at(View view) {
+    if (view.groups().isEmpty()) {
+      return "";
+    }
+    List<String> parts = new ArrayList<>(List.of(view.groups().get(0).point().split(", ", -1)));
+    parts.removeIf(part -> part.isEmpty() || bound.contains(part.split("=", -1)[0]));
+    String of =
+        bound.contains(Dimensions.PHASE)
+            ? ""
+            : phaseOperation(view).map(name -> " of " + name).orElse("");
+    return of + (parts.isEmpty() ? "" : " at " + String.join(", ", parts));
+  }
+}
