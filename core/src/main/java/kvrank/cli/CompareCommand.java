@@ -21,19 +21,21 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
+    addMethodSubcommands = false,
     description = "Say what changed significantly between two executions; touches no server.",
     footer = {"", "Exit status: 0 nothing is worse; 1 something is; 2 the input is invalid."})
 final class CompareCommand implements Callable<Integer> {
 
   private static final String MEDIUM = "storage.medium";
 
+  private final Installation installation;
   private final Terminal terminal;
 
-  @Parameters(index = "0", paramLabel = "BASELINE", description = "A results directory: then.")
-  private Path baseline = Path.of("");
+  @Parameters(index = "0", paramLabel = "BASELINE", description = "Results: then.")
+  private String baseline = "";
 
-  @Parameters(index = "1", paramLabel = "CANDIDATE", description = "A results directory: now.")
-  private Path candidate = Path.of("");
+  @Parameters(index = "1", paramLabel = "CANDIDATE", description = "Results: now.")
+  private String candidate = "";
 
   @Option(
       names = "--tolerance",
@@ -54,14 +56,15 @@ final class CompareCommand implements Callable<Integer> {
       description = "Compare although the machines differ; the change may be theirs.")
   private boolean acrossMachines;
 
-  CompareCommand(Terminal terminal) {
+  CompareCommand(Installation installation, Terminal terminal) {
+    this.installation = installation;
     this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws UnreadableException, IOException {
-    Results then = ResultsDirectory.at(baseline).read();
-    Results now = ResultsDirectory.at(candidate).read();
+    Results then = ResultsDirectory.at(installation.results(baseline)).read();
+    Results now = ResultsDirectory.at(installation.results(candidate)).read();
     SortedMap<String, List<String>> machines = Merge.machines(then, now);
     if (!machines.isEmpty() && (!acrossMachines || machines.containsKey(MEDIUM))) {
       machines.forEach(
@@ -80,7 +83,7 @@ final class CompareCommand implements Callable<Integer> {
           "nothing to compare: no engine has a value in both at the same phase and settings");
       return ExitStatus.INVALID_INPUT;
     }
-    terminal.out().print(ComparisonReport.console(comparison, terminal.ansi()));
+    terminal.out().print(ComparisonReport.console(comparison, terminal.colours()));
     if (out != null) {
       ResultsDirectory.writeTexts(out, ComparisonReport.of(comparison));
       terminal.out().println();

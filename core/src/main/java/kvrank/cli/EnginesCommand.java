@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "engines",
     mixinStandardHelpOptions = true,
+    addMethodSubcommands = false,
     description = "List the engines: which can run here, by which way, and what is missing.")
 final class EnginesCommand implements Callable<Integer> {
 
@@ -47,44 +48,41 @@ final class EnginesCommand implements Callable<Integer> {
 
   private boolean describe(EngineDefinition engine, Provisioner provisioner) {
     if (engine.planned().isPresent()) {
-      terminal
-          .out()
-          .printf(
-              "%-12s not available%n  %s%n  %s%n%n",
-              engine.name(), engine.description(), engine.planned().get());
+      heading(engine, "not available");
+      line("", engine.planned().get());
+      terminal.out().println();
       return false;
     }
     EngineSpec spec = new EngineSpec(engine.name(), engine, new TreeMap<>(), Optional.empty());
     List<MethodStatus> ways = provisioner.survey(spec);
     Optional<MethodStatus> chosen = ways.stream().filter(MethodStatus::available).findFirst();
-    terminal
-        .out()
-        .printf(
-            "%-12s %s%n",
-            engine.name(), chosen.map(way -> way.way().label()).orElse("not available here"));
-    terminal.out().printf("  %s%n", engine.description());
+    heading(engine, chosen.map(way -> way.way().label()).orElse("not available here"));
     for (MethodStatus way : ways) {
-      terminal
-          .out()
-          .printf("  %s %-10s %s%n", way.available() ? "+" : "-", way.way().label(), way.detail());
+      line("%s %-10s ".formatted(way.available() ? "+" : "-", way.way().label()), way.detail());
     }
-    terminal
-        .out()
-        .printf(
-            "  can: %s%n",
-            spec.capabilities().stream().map(Capability::label).collect(Collectors.joining(", ")));
+    line(
+        "can: ",
+        spec.capabilities().stream().map(Capability::label).collect(Collectors.joining(", ")));
     for (Fsync fsync : Fsync.values()) {
       engine
           .fsync()
           .get(fsync)
           .unsupported()
-          .ifPresent(
-              reason -> terminal.out().printf("  fsync %s: no: %s%n", fsync.label(), reason));
+          .ifPresent(reason -> line("fsync " + fsync.label() + ": no: ", reason));
     }
     if (chosen.isEmpty()) {
-      terminal.out().printf("  to get it: %s%n", engine.install());
+      line("to get it: ", engine.install());
     }
     terminal.out().println();
     return chosen.isPresent();
+  }
+
+  private void heading(EngineDefinition engine, String status) {
+    terminal.out().printf("%-12s %s%n", engine.name(), status);
+    line("", engine.description());
+  }
+
+  private void line(String heading, String text) {
+    terminal.out().println(terminal.wrapped("  " + heading, text));
   }
 }

@@ -3,20 +3,50 @@ package kvrank.cli;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.Problem;
+import kvrank.scenario.Suggestion;
 
 /**
- * Where kvrank's own files are.
+ * Where kvrank's own files are, and which of them a name stands for.
  *
- * @param home the folder that holds {@code bindings/}, {@code workloads/} and {@code scenarios/}
+ * @param home the folder that holds {@code bindings/}, {@code workloads/}, {@code scenarios/} and
+ *     {@code tables/}
  */
 record Installation(Path home) {
 
+  /** Scenarios that have another name now. */
+  private static final Map<String, String> RENAMED = Map.of("kill", "crash-test");
+
   Installation {
     requireNonNull(home, "home is null");
+  }
+
+  /** A kind of file, each in a folder of its own. */
+  enum Kind {
+    SCENARIOS("scenarios", ".yaml"),
+    WORKLOADS("workloads", ".yaml"),
+    ENGINES("bindings", "/engine.yaml"),
+    TABLES("tables", ".yaml");
+
+    private final String folder;
+    private final String ending;
+
+    Kind(String folder, String ending) {
+      this.folder = folder;
+      this.ending = ending;
+    }
+
+    /** The name of this kind, as users write it. */
+    String label() {
+      return this == ENGINES ? "engines" : folder;
+    }
   }
 
   /** The folder that the system property {@code kvrank.home} names, or the working directory. */
@@ -25,29 +55,106 @@ record Installation(Path home) {
         Path.of(System.getProperty("kvrank.home", "")).toAbsolutePath().normalize());
   }
 
-  /** The file of a scenario that is given by name or by path. */
-  Path scenario(String nameOrPath) {
-    if (nameOrPath.contains("/") || nameOrPath.endsWith(".yaml") || nameOrPath.endsWith(".yml")) {
-      return Path.of(nameOrPath);
+  /** The names of all files of {@code kind}, sorted. */
+  List<String> names(Kind kind) {
+    Path folder = home.resolve(kind.folder);
+    if (!Files.isDirectory(folder)) {
+      return List.of();
     }
-    Path shipped = scenarios().resolve(nameOrPath + ".yaml");
-    return shorten(shipped);
-  }
-
-  /** The names of the shipped scenarios, sorted. */
-  List<String> scenarioNames() throws IOException {
-    try (Stream<Path> files = Files.list(scenarios())) {
+    try (Stream<Path> files = Files.list(folder)) {
       return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".yaml"))
-          .map(name -> name.substring(0, name.length() - ".yaml".length()))
+          .map(file -> file.getFileName().toString().replaceFirst("\\.yaml$", ""))
+          .filter(name -> Files.isRegularFile(file(kind, name)))
           .sorted()
           .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  Path scenarios() {
-    return home.resolve("scenarios");
+  /** The file of {@code kind} with that name, from the working directory; it need not exist. */
+  Path file(Kind kind, String name) {
+    return shorten(home.resolve(kind.folder).resolve(name + kind.ending));
+  }
+
+  /**
+   * The file of a scenario that is given by name or by path.
+   *
+   * @throws InvalidInputException if there is none
+   */
+  Path scenario(String nameOrPath) throws InvalidInputException {
+    if (isPath(nameOrPath)) {
+      return existing(Path.of(nameOrPath));
+    }
+    Path shipped = file(Kind.SCENARIOS, current(nameOrPath));
+    if (!Files.exists(shipped)) {
+      throw missing(
+          Path.of(nameOrPath),
+          "no such scenario" + Suggestion.of(nameOrPath, names(Kind.SCENARIOS)));
+    }
+    return shipped;
+  }
+
+  /** The name of a scenario now; another one if it was renamed. */
+  String current(String name) {
+    return Files.exists(file(Kind.SCENARIOS, name)) ? name : RENAMED.getOrDefault(name, name);
+  }
+
+  /**
+   * Every file, of whatever kind, that is given by name or by path.
+   *
+   * @throws InvalidInputException if there is none
+   */
+  List<Path> files(String nameOrPath) throws InvalidInputException {
+    if (isPath(nameOrPath)) {
+      return List.of(existing(Path.of(nameOrPath)));
+    }
+    List<Path> files =
+        Stream.of(Kind.values())
+            .map(kind -> file(kind, kind == Kind.SCENARIOS ? current(nameOrPath) : nameOrPath))
+            .filter(Files::exists)
+            .toList();
+    if (files.isEmpty()) {
+      List<String> names = Stream.of(Kind.values()).flatMap(kind -> names(kind).stream()).toList();
+      throw missing(
+          Path.of(nameOrPath),
+          "no such file, and no scenario, workload, engine or table of that name; "
+              + Suggestion.nearest(nameOrPath, names)
+                  .map(name -> "did you mean '" + name + "'?")
+                  .orElse("'kvrank list' lists them"));
+    }
+    return files;
+  }
+
+  /** The newest results of a scenario that is given by name, or the folder that is given. */
+  Path results(String nameOrPath) {
+    Path given = Path.of(nameOrPath);
+    for (Path folder :
+        List.of(
+            given,
+            Path.of("results", nameOrPath),
+            Path.of("results", RENAMED.getOrDefault(nameOrPath, nameOrPath)))) {
+      Path latest = folder.resolve("latest");
+      if (Files.isDirectory(latest)) {
+        return latest;
+      }
+    }
+    return given;
+  }
+
+  private static boolean isPath(String nameOrPath) {
+    return nameOrPath.contains("/") || nameOrPath.matches(".*\\.ya?ml");
+  }
+
+  private static Path existing(Path file) throws InvalidInputException {
+    if (!Files.exists(file)) {
+      throw missing(file, "no such file");
+    }
+    return file;
+  }
+
+  private static InvalidInputException missing(Path file, String message) {
+    return new InvalidInputException(List.of(new Problem(file, 0, 0, "", message, "")));
   }
 
   /** {@code path} from the working directory, if it is below that. */

@@ -7,11 +7,14 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import kvrank.cli.Installation.Kind;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
+import kvrank.scenario.ScenarioReader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "kvrank",
     mixinStandardHelpOptions = true,
+    addMethodSubcommands = false,
     version = "kvrank " + Kvrank.VERSION,
     description = "Ranks key-value engines by declared scenarios, and does not rank noise.",
     synopsisSubcommandLabel = "COMMAND",
@@ -36,6 +40,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class Kvrank implements Runnable {
 
   static final String VERSION = "0.1.0";
+
+  private static final String COMPLETION = "completion";
 
   @Spec private CommandSpec spec;
 
@@ -57,21 +63,26 @@ final class Kvrank implements Runnable {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("run", () -> new RunCommand(installation, environment, terminal));
     commands.put("plan", () -> new PlanCommand(installation, environment, terminal));
-    commands.put("report", () -> new ReportCommand(terminal));
-    commands.put("compare", () -> new CompareCommand(terminal));
+    commands.put("report", () -> new ReportCommand(installation, terminal));
+    commands.put("compare", () -> new CompareCommand(installation, terminal));
     commands.put("engines", () -> new EnginesCommand(installation, environment, terminal));
     commands.put("validate", () -> new ValidateCommand(installation, terminal));
+    commands.put("list", () -> new ListCommand(installation, terminal));
+    commands.put(COMPLETION, () -> new CompletionCommand(terminal));
     // Annotations take longer to read than most commands to run: only the command that is asked
     // for is made.
-    if (arguments.length > 0 && commands.containsKey(arguments[0])) {
+    if (arguments.length > 0
+        && commands.containsKey(arguments[0])
+        && !arguments[0].equals(COMPLETION)) {
       commands.keySet().retainAll(Set.of(arguments[0]));
     }
     CommandLine line = new CommandLine(root);
     commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
     line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
-        .setUsageHelpWidth(100);
-    line.setParameterExceptionHandler((e, args) -> misuse(e, terminal));
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpWidth(terminal.width());
+    line.setParameterExceptionHandler((e, args) -> misuse(e, args, installation, terminal));
     line.setExecutionExceptionHandler((e, command, result) -> root.failure(e, terminal));
     return line.execute(arguments);
   }
@@ -81,14 +92,35 @@ final class Kvrank implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  private static int misuse(ParameterException e, Terminal terminal) {
+  private static int misuse(
+      ParameterException e, String[] arguments, Installation installation, Terminal terminal) {
     terminal.error(e.getMessage());
-    if (!UnmatchedArgumentException.printSuggestions(e, e.getCommandLine().getErr())) {
+    Optional<String> meant = meant(installation, arguments);
+    if (meant.isPresent()) {
+      terminal.err().println(meant.get());
+    } else if (!UnmatchedArgumentException.printSuggestions(e, e.getCommandLine().getErr())) {
       terminal
           .err()
           .println("Try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
     }
     return ExitStatus.INVALID_INPUT;
+  }
+
+  /** What picocli cannot know: a setting that is given as an option, a scenario as a command. */
+  private static Optional<String> meant(Installation installation, String... arguments) {
+    if (installation.names(Kind.SCENARIOS).contains(arguments[0])) {
+      return Optional.of("A scenario is run by 'kvrank run " + arguments[0] + "'.");
+    }
+    for (int i = 0; i < arguments.length; i++) {
+      String[] option = arguments[i].split("=", 2);
+      String key = option[0].replaceFirst("^--", "");
+      if (option[0].startsWith("--") && ScenarioReader.overridable().contains(key)) {
+        boolean apart = option.length == 1 && i + 1 < arguments.length;
+        String value = option.length == 2 ? option[1] : apart ? arguments[i + 1] : "VALUE";
+        return Optional.of("A setting is given by '--set %s=%s'.".formatted(key, value));
+      }
+    }
+    return Optional.empty();
   }
 
   private int failure(Exception e, Terminal terminal) throws Exception {

@@ -11,14 +11,16 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
+    boolean person = System.getenv("CI") == null && !"dumb".equals(System.getenv("TERM"));
     Terminal terminal =
         new Terminal(
             new PrintStream(System.out, true, StandardCharsets.UTF_8),
             new PrintStream(System.err, true, StandardCharsets.UTF_8),
-            Boolean.getBoolean("kvrank.terminal")
-                && System.getenv("CI") == null
-                && !"dumb".equals(System.getenv("TERM")),
-            System.getenv("NO_COLOR") == null);
+            person && Boolean.getBoolean("kvrank.err.terminal"),
+            person
+                && Boolean.getBoolean("kvrank.out.terminal")
+                && System.getenv("NO_COLOR") == null,
+            Integer.getInteger("kvrank.width", 0));
     if (Boolean.parseBoolean(System.getenv("KVRANK_END_WITH_PARENT"))) {
       endWithParent();
     }

@@ -21,6 +21,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "plan",
     mixinStandardHelpOptions = true,
+    addMethodSubcommands = false,
     description = "Show every run in order, what is left out and why, and the expected time.")
 final class PlanCommand implements Callable<Integer> {
 
@@ -57,7 +58,7 @@ final class PlanCommand implements Callable<Integer> {
     printLeftOut(plan, notBuilt(plan), out);
     out.println();
     out.printf(
-        "%d run%s, about %s (loads are guessed)%n",
+        "%d run%s, about %s (load times are estimates)%n",
         runs.size(), runs.size() == 1 ? "" : "s", Progress.minutes(total));
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
   }

@@ -25,7 +25,6 @@ import me.tongfei.progressbar.ProgressState;
 final class Progress implements RunListener, AutoCloseable {
 
   private static final int STEPS = 1000;
-  private static final int MAX_WIDTH = 120;
   private static final int BAR_WIDTH = 20;
 
   private final Terminal terminal;
@@ -55,7 +54,7 @@ final class Progress implements RunListener, AutoCloseable {
         .setInitialMax(STEPS)
         .setRenderer(Progress::render)
         .setUpdateIntervalMillis(500)
-        .setMaxRenderedLength(MAX_WIDTH)
+        .setMaxRenderedLength(terminal.width() - 1)
         .clearDisplayOnFinish()
         .setConsumer(new ConsoleProgressBarConsumer(terminal.err()))
         .build();
@@ -189,8 +188,13 @@ final class Progress implements RunListener, AutoCloseable {
     bar.stepTo(Math.round(STEPS * done / Math.max(1e-9, expectedTotalSeconds)));
     double current = (System.nanoTime() - runStartNanos) / 1e9;
     bar.setExtraMessage(
-        "run %d/%d %s: %s %s, %s left"
-            .formatted(index, total, run.id(), phase, rate, minutes(remaining(current))));
+        "run %d/%d %s: %s, %s left"
+            .formatted(
+                index,
+                total,
+                run.id(),
+                rate.isEmpty() ? phase : phase + " " + rate,
+                minutes(remaining(current))));
   }
 
   private void line(String text) {

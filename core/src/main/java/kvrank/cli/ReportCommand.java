@@ -19,40 +19,45 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
+    addMethodSubcommands = false,
     description = {
       "Make the tables of a results directory anew, or merge several; touches no server.",
       "Repetitions of the same merge; different hosts, storage, durability or versions do not."
     })
 final class ReportCommand implements Callable<Integer> {
 
+  private final Installation installation;
   private final Terminal terminal;
 
   @Parameters(
       arity = "1..*",
-      paramLabel = "DIR",
-      description = "Results directories: results/SCENARIO/TIME, or .../latest.")
-  private List<Path> directories = List.of();
+      paramLabel = "RESULTS",
+      completionCandidates = ScenarioOptions.ScenarioNames.class,
+      description = "Names of scenarios, for their newest results, or results/SCENARIO/TIME.")
+  private List<String> directories = List.of();
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where the report's files go; default: DIR/report, if there is one DIR.")
+      description =
+          "Where the report's files go; default: report/ in the results, if they are of one execution.")
   private Path out;
 
-  ReportCommand(Terminal terminal) {
+  ReportCommand(Installation installation, Terminal terminal) {
+    this.installation = installation;
     this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws UnreadableException, IOException {
     if (directories.size() == 1) {
-      write(ResultsDirectory.at(directories.get(0)), out, terminal);
+      write(ResultsDirectory.at(installation.results(directories.get(0))), out, terminal);
       return ExitStatus.COMPLETED;
     }
     List<Results> readable = new ArrayList<>();
-    for (Path directory : directories) {
+    for (String directory : directories) {
       try {
-        readable.add(ResultsDirectory.at(directory).read());
+        readable.add(ResultsDirectory.at(installation.results(directory)).read());
       } catch (UnreadableException e) {
         terminal.error(e.getMessage());
       }
@@ -78,11 +83,12 @@ final class ReportCommand implements Callable<Integer> {
 
   /** Writes the files to {@code folder}, if there is one, and prints the tables. */
   private static void print(Merge merge, Path folder, Terminal terminal) throws IOException {
-    terminal.out().print(Reports.console(merge, terminal.ansi()));
+    terminal.out().print(Reports.console(merge, terminal.colours()));
     terminal.out().println();
     if (folder != null) {
       ResultsDirectory.writeReport(folder, Reports.files(merge, Evidence.of(merge.results())));
-      terminal.out().println("Report: " + Installation.shorten(folder.toAbsolutePath()));
+      Path page = folder.toAbsolutePath().resolve("report.html");
+      terminal.out().println("Report: " + Installation.shorten(page));
     }
   }
 }

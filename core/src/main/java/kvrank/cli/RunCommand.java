@@ -53,6 +53,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
+    addMethodSubcommands = false,
     description = "Run a scenario on every engine that can be had here, and rank them.")
 final class RunCommand implements Callable<Integer> {
 

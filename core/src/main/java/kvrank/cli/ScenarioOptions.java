@@ -1,13 +1,12 @@
 package kvrank.cli;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import kvrank.cli.Installation.Kind;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.scenario.InvalidInputException;
-import kvrank.scenario.Problem;
 import kvrank.scenario.ScenarioReader;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,6 +23,7 @@ final class ScenarioOptions {
   @Parameters(
       paramLabel = "SCENARIO",
       arity = "0..1",
+      completionCandidates = ScenarioNames.class,
       description = "A name from scenarios/, or the path of a YAML file.")
   private String scenario = "";
 
@@ -42,25 +42,28 @@ final class ScenarioOptions {
   private List<String> engines = List.of();
 
   /** Reads and plans; nothing is started. */
-  Plan plan(Installation installation) throws InvalidInputException, IOException {
+  Plan plan(Installation installation) throws InvalidInputException {
     if (scenario.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "no scenario given; there are: " + String.join(", ", installation.scenarioNames()));
+          "no scenario given; there are: " + String.join(", ", installation.names(Kind.SCENARIOS)));
+    }
+    if (!installation.current(scenario).equals(scenario)) {
+      spec.commandLine()
+          .getErr()
+          .printf("note: '%s' is called '%s' now%n", scenario, installation.current(scenario));
     }
     Path file = installation.scenario(scenario);
-    if (!Files.exists(file)) {
-      throw new InvalidInputException(
-          List.of(
-              new Problem(
-                  file,
-                  0,
-                  0,
-                  "",
-                  "no such scenario '%s'; there are: %s"
-                      .formatted(scenario, String.join(", ", installation.scenarioNames())),
-                  "")));
-    }
     return Planner.plan(new ScenarioReader(installation.home()).read(file, settings, engines));
+  }
+
+  /** The names of the scenarios that are there when a shell's completion is made. */
+  static final class ScenarioNames extends ArrayList<String> {
+
+    private static final long serialVersionUID = 1L;
+
+    ScenarioNames() {
+      super(Installation.locate().names(Kind.SCENARIOS));
+    }
   }
 }

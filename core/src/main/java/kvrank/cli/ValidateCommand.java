@@ -14,14 +14,19 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "validate",
     mixinStandardHelpOptions = true,
+    addMethodSubcommands = false,
     description = "Check scenario, workload, table and engine files; start nothing.")
 final class ValidateCommand implements Callable<Integer> {
 
   private final Installation installation;
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "FILE", arity = "1..*", description = "YAML files.")
-  private List<Path> files = List.of();
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      completionCandidates = ScenarioOptions.ScenarioNames.class,
+      description = "YAML files, or names of scenarios, workloads, engines and tables.")
+  private List<String> files = List.of();
 
   ValidateCommand(Installation installation, Terminal terminal) {
     this.installation = installation;
@@ -32,11 +37,17 @@ final class ValidateCommand implements Callable<Integer> {
   public Integer call() throws InvalidInputException {
     ScenarioReader reader = new ScenarioReader(installation.home());
     List<Problem> problems = new ArrayList<>();
-    for (Path file : files) {
-      List<Problem> found = reader.validate(file);
-      problems.addAll(found);
-      if (found.isEmpty()) {
-        terminal.out().println(file + ": valid");
+    for (String nameOrPath : files) {
+      try {
+        for (Path file : installation.files(nameOrPath)) {
+          List<Problem> found = reader.validate(file);
+          problems.addAll(found);
+          if (found.isEmpty()) {
+            terminal.out().println(file + ": valid");
+          }
+        }
+      } catch (InvalidInputException e) {
+        problems.addAll(e.problems());
       }
     }
     if (!problems.isEmpty()) {

@@ -115,7 +115,7 @@ public record ResultsDirectory(Path path) {
     if (!Files.exists(plan)) {
       throw new UnreadableException(
           path
-              + ": is not a results directory, it has no plan.json; give results/<scenario>/<time>");
+              + ": is not a results directory, it has no plan.json; give results/SCENARIO/TIME, or the name of a scenario that was run");
     }
     Manifest manifest = Json.read(plan, Manifest.class);
     List<String> unreadable = new ArrayList<>();

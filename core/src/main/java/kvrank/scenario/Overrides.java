@@ -79,7 +79,8 @@ final class Overrides {
     return new ScalarNode(Tag.STR, value, null, null, DumperOptions.ScalarStyle.PLAIN);
   }
 
-  private static List<String> keys() {
+  /** Every key that can be set, sorted. */
+  static List<String> keys() {
     List<String> keys = new ArrayList<>(OTHER_KEYS);
     for (Setting setting : Setting.values()) {
       keys.add(setting.label());

@@ -65,6 +65,22 @@ public final class ScenarioReader {
     return reading.result(Optional.of(engines));
   }
 
+  /** Returns the keys that an override can have, sorted. */
+  public static List<String> overridable() {
+    return Overrides.keys();
+  }
+
+  /** The question or the description in a file, whichever it has; empty if it has none. */
+  public Optional<String> headline(Path file) {
+    return YamlFile.open(new Diagnostics(), file, file)
+        .filter(YamlValue::isMap)
+        .flatMap(
+            root ->
+                root.section(map -> map.optional("question").or(() -> map.optional("description"))))
+        .flatMap(found -> found)
+        .flatMap(YamlValue::sentence);
+  }
+
   /** Every problem of a scenario, workload, table or {@code engine.yaml}, whichever it is. */
   public List<Problem> validate(Path file) {
     Diagnostics reading = new Diagnostics();

@@ -8,14 +8,14 @@ import org.apache.commons.text.similarity.JaroWinklerSimilarity;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** The next step for a name that does not exist. */
-final class Suggestion {
+public final class Suggestion {
 
   private static final double NEAR = 0.9;
 
   private Suggestion() {}
 
   /** {@code ; did you mean 'read'?}, or the valid names if none is near. */
-  static String of(String given, Collection<String> valid) {
+  public static String of(String given, Collection<String> valid) {
     if (valid.isEmpty()) {
       return "; there are none";
     }
@@ -24,7 +24,8 @@ final class Suggestion {
         .orElseGet(() -> "; valid: " + String.join(", ", valid));
   }
 
-  private static Optional<String> nearest(String given, Collection<String> valid) {
+  /** The name of {@code valid} that was probably meant. */
+  public static Optional<String> nearest(String given, Collection<String> valid) {
     String wanted = plain(given);
     JaroWinklerSimilarity similarity = new JaroWinklerSimilarity();
     // Edits find a slip of the keyboard, the common prefix finds `batch-size` for `batch`.

@@ -60,7 +60,7 @@ class OldResultsTest {
     return Kvrank.run(
         new Installation(HOME),
         Map.of(),
-        new Terminal(stream, stream, false, false),
+        new Terminal(stream, stream, false, false, 0),
         List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
   }
 

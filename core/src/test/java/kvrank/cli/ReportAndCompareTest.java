@@ -45,7 +45,8 @@ class ReportAndCompareTest {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
-            false),
+            false,
+            0),
         words.toArray(new String[0]));
   }
 

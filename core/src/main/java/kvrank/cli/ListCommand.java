@@ -1,0 +1,87 @@
+package kvrank.cli;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import kvrank.cli.Installation.Kind;
+import kvrank.scenario.ScenarioReader;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** Lists what has a name: one line each, with its question or description. */
+@Command(
+    name = "list",
+    mixinStandardHelpOptions = true,
+    addMethodSubcommands = false,
+    description = "List scenarios, workloads, engines and tables, with a line each.")
+final class ListCommand implements Callable<Integer> {
+
+  private final Installation installation;
+  private final Terminal terminal;
+
+  @Parameters(
+      paramLabel = "KIND",
+      arity = "0..1",
+      converter = KindName.class,
+      completionCandidates = KindNames.class,
+      description = "One of ${COMPLETION-CANDIDATES}; default: all.")
+  private Kind only;
+
+  ListCommand(Installation installation, Terminal terminal) {
+    this.installation = installation;
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    List<Kind> shown = only == null ? List.of(Kind.values()) : List.of(only);
+    ScenarioReader reader = new ScenarioReader(installation.home());
+    PrintStream out = terminal.out();
+    int width =
+        shown.stream()
+            .flatMap(kind -> installation.names(kind).stream())
+            .mapToInt(String::length)
+            .max()
+            .orElse(1);
+    for (Kind kind : shown) {
+      if (shown.size() > 1) {
+        out.println(kind.label());
+      }
+      for (String name : installation.names(kind)) {
+        String headline = reader.headline(installation.file(kind, name)).orElse("");
+        out.println(terminal.cut(("  %-" + width + "s  %s").formatted(name, headline)));
+      }
+    }
+    return ExitStatus.COMPLETED;
+  }
+
+  /** The kinds by their labels. */
+  static final class KindNames extends ArrayList<String> {
+
+    private static final long serialVersionUID = 1L;
+
+    KindNames() {
+      for (Kind kind : Kind.values()) {
+        add(kind.label());
+      }
+    }
+  }
+
+  /** A kind by its label. */
+  static final class KindName implements ITypeConverter<Kind> {
+
+    @Override
+    public Kind convert(String label) {
+      for (Kind kind : Kind.values()) {
+        if (kind.label().equals(label)) {
+          return kind;
+        }
+      }
+      throw new TypeConversionException(
+          "'" + label + "' is none of " + String.join(", ", new KindNames()));
+    }
+  }
+}

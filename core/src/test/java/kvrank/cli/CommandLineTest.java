@@ -1,0 +1,133 @@
+package kvrank.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import kvrank.cli.Installation.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user types, and what is answered; with the files that kvrank comes with. */
+class CommandLineTest {
+
+  private final Installation installation =
+      new Installation(Path.of(System.getProperty("kvrank.home")));
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int kvrank(String... words) {
+    return Kvrank.run(installation, Map.of(), terminal(false, 0), words);
+  }
+
+  private Terminal terminal(boolean interactive, int width) {
+    return new Terminal(
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        interactive,
+        false,
+        width);
+  }
+
+  private String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void listsEveryNameInALineOfItsOwn() {
+    assertThat(kvrank("list")).isZero();
+
+    for (Kind kind : Kind.values()) {
+      assertThat(out()).contains(kind.label() + "\n");
+      for (String name : installation.names(kind)) {
+        assertThat(out()).containsPattern("(?m)^  " + name + " +\\S.*$");
+      }
+    }
+  }
+
+  @Test
+  void listsOneKindAlone() {
+    assertThat(kvrank("list", "scenarios")).isZero();
+
+    assertThat(out().lines()).hasSameSizeAs(installation.names(Kind.SCENARIOS));
+  }
+
+  @Test
+  void cutsTheLinesOfAListAtATerminalsEdge() {
+    Kvrank.run(installation, Map.of(), terminal(true, 60), "list");
+
+    assertThat(out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(60));
+    assertThat(out()).contains("…");
+  }
+
+  @Test
+  void completesCommandsOptionsAndNames() {
+    assertThat(kvrank("completion", "bash")).isZero();
+
+    assertThat(out()).contains("validate", "--require-all", "ssd-nofsync", "workloads");
+    assertThat(kvrank("completion", "fish")).isEqualTo(ExitStatus.INVALID_INPUT);
+  }
+
+  @Test
+  void takesNamesWhereverAFileIsTaken() {
+    assertThat(kvrank("validate", "quick", "redis", "zipfian")).isZero();
+    assertThat(out()).contains("quick.yaml: valid", "engine.yaml: valid", "zipfian.yaml: valid");
+
+    assertThat(kvrank("validate", "qiuck", "redis")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("qiuck", "did you mean 'quick'?", "1 problem");
+  }
+
+  @Test
+  void saysHowASettingIsGiven() {
+    assertThat(kvrank("plan", "quick", "--repetitions", "5")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("'--set repetitions=5'");
+
+    assertThat(kvrank("plan", "quick", "--records=9")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("'--set records=9'");
+  }
+
+  @Test
+  void saysHowAScenarioIsRun() {
+    assertThat(kvrank("quick")).isEqualTo(ExitStatus.INVALID_INPUT);
+
+    assertThat(err()).contains("'kvrank run quick'");
+  }
+
+  @Test
+  void suggestsOptionsAndCommands() {
+    assertThat(kvrank("run", "--require-al")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("--require-all");
+
+    assertThat(kvrank("valdate")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("kvrank validate");
+  }
+
+  @Test
+  void everyOldNameOfAScenarioStandsForOneThatIsThere() {
+    assertThat(kvrank("plan", "kill")).isZero();
+  }
+
+  @Test
+  void newestResultsAreThoseThatLatestPointsTo(@TempDir Path folder) throws Exception {
+    Path newest = Files.createDirectories(folder.resolve("2026-11-21T120000Z"));
+    Files.createSymbolicLink(folder.resolve("latest"), newest.getFileName());
+
+    assertThat(installation.results(folder.toString())).isEqualTo(folder.resolve("latest"));
+    assertThat(installation.results(newest.toString())).isEqualTo(newest);
+  }
+
+  @Test
+  void wrapsLongTextUnderItsBeginning() {
+    String wrapped = terminal(true, 40).wrapped("  redis  ", "one two three four five six seven");
+
+    assertThat(wrapped).isEqualTo("  redis  one two three four five six\n         seven");
+  }
+}
