@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
@@ -43,19 +45,20 @@ final class PlanCommand implements Callable<Integer> {
     PrintStream out = terminal.out();
     out.println(plan.scenario().name() + ": " + plan.scenario().question());
     out.println();
-    List<RunSpec> runs = plan.supported();
-    int width = runs.stream().mapToInt(run -> run.id().length()).max().orElse(0);
+    SortedMap<String, String> absent = absent(plan);
+    List<RunSpec> runs =
+        plan.supported().stream().filter(run -> !absent.containsKey(run.engine().label())).toList();
+    int width = runs.stream().mapToInt(run -> run.id().length()).max().orElse(1);
     Duration total = Duration.ZERO;
     for (int i = 0; i < runs.size(); i++) {
       RunSpec run = runs.get(i);
       total = total.plus(Plan.expected(run));
-      out.printf(
-          "%4s  %-" + Math.max(1, width) + "s  %s%n",
-          i + 1,
-          run.id(),
-          String.join(", ", steps(run)));
+      String heading = ("%4s  %-" + width + "s  ").formatted(i + 1, run.id());
+      out.println(terminal.wrapped(heading, String.join(", ", steps(run))));
     }
-    printLeftOut(plan, notBuilt(plan), out);
+    List<String> lines = new ArrayList<>();
+    absent.forEach((engine, reason) -> lines.add(terminal.wrapped("  " + engine + ": ", reason)));
+    printLeftOut(plan, lines, out);
     out.println();
     out.printf(
         "%d run%s, about %s (load times are estimates)%n",
@@ -73,19 +76,15 @@ final class PlanCommand implements Callable<Integer> {
     return steps;
   }
 
-  /** Embedded engines that are not here, which nobody has to start or to pull to know. */
-  private List<String> notBuilt(Plan plan) {
-    List<String> lines = new ArrayList<>();
+  /** Why engines that could do what is asked are not available here, by their labels. */
+  private SortedMap<String, String> absent(Plan plan) {
+    SortedMap<String, String> absent = new TreeMap<>();
     try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
       for (EngineSpec engine : plan.scenario().engines()) {
-        if (engine.definition().embedded()) {
-          provisioner.survey(engine).stream()
-              .filter(way -> !way.available())
-              .forEach(way -> lines.add("  " + engine.label() + ": " + way.detail()));
-        }
+        provisioner.absence(engine).ifPresent(reason -> absent.put(engine.label(), reason));
       }
     }
-    return lines;
+    return absent;
   }
 
   /** What is refused, each reason once. */

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec;
@@ -46,12 +48,27 @@ final class Availability {
 
   /** Every way to be tried, the preferred first. Nothing is started or pulled. */
   List<Found> survey(EngineSpec engine) {
+    return survey(engine, this::container);
+  }
+
+  /** As {@link Provisioner#absence}. */
+  Optional<String> absence(EngineSpec engine) {
+    List<MethodStatus> ways = survey(engine, this::reachable).stream().map(Found::status).toList();
+    return ways.isEmpty() || ways.stream().anyMatch(MethodStatus::available)
+        ? Optional.empty()
+        : Optional.of(
+            ways.stream()
+                .map(way -> way.way().label() + ": " + way.detail())
+                .collect(Collectors.joining("; ")));
+  }
+
+  private List<Found> survey(EngineSpec engine, Function<String, Found> container) {
     EngineDefinition definition = engine.definition();
     if (definition.planned().isPresent()) {
       return List.of();
     }
     if (engine.server().isPresent()) {
-      return List.of(chosen(definition, engine.server().get()));
+      return List.of(chosen(definition, engine.server().get(), container));
     }
     if (definition.server().isEmpty()) {
       return List.of(embedded(definition));
@@ -60,12 +77,12 @@ final class Availability {
     Optional<String> executable = override(definition, "EXECUTABLE");
     List<Found> ways = new ArrayList<>();
     if (image.isPresent() || executable.isPresent()) {
-      image.ifPresent(each -> ways.add(container(each)));
+      image.ifPresent(each -> ways.add(container.apply(each)));
       executable.ifPresent(each -> ways.add(process(definition, each)));
       return ways;
     }
     ServerDefinition server = definition.server().get();
-    server.image().ifPresent(each -> ways.add(container(each)));
+    server.image().ifPresent(each -> ways.add(container.apply(each)));
     server.executable().ifPresent(each -> ways.add(process(definition, each)));
     if (!server.bundled().isEmpty()) {
       ways.add(bundled(definition, Executables.platform()));
@@ -87,7 +104,8 @@ final class Availability {
     return Optional.empty();
   }
 
-  private Found chosen(EngineDefinition definition, ServerChoice choice) {
+  private Found chosen(
+      EngineDefinition definition, ServerChoice choice, Function<String, Found> container) {
     ProvisionMethod way = choice.way();
     if (way == ProvisionMethod.EMBEDDED) {
       return definition.embedded()
@@ -102,7 +120,7 @@ final class Availability {
     return switch (way) {
       case CONTAINER ->
           argument(argument, override(definition, "IMAGE"), server.image())
-              .map(this::container)
+              .map(container)
               .orElseGet(() -> missing(way, unnamed(definition, "image", "redis:7.2")));
       case PROCESS ->
           argument(argument, override(definition, "EXECUTABLE"), server.executable())
@@ -136,10 +154,23 @@ final class Availability {
     return "KVRANK_" + name + "_" + what;
   }
 
+  /** The image, if there is a Docker daemon. */
+  private Found reachable(String image) {
+    return docker
+        .silence()
+        .map(reason -> missing(ProvisionMethod.CONTAINER, unusable(image, reason)))
+        .orElseGet(
+            () -> available(ProvisionMethod.CONTAINER, "image '%s'".formatted(image), image));
+  }
+
+  private static String unusable(String image, String reason) {
+    return "image '%s': %s".formatted(image, reason);
+  }
+
   private Found container(String image) {
     Optional<String> absence = docker.absence();
     if (absence.isPresent()) {
-      return missing(ProvisionMethod.CONTAINER, "image '%s': %s".formatted(image, absence.get()));
+      return missing(ProvisionMethod.CONTAINER, unusable(image, absence.get()));
     }
     Optional<String> failure = images.pullFailure(image);
     if (images.here(image)) {

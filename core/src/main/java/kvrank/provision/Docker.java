@@ -23,6 +23,11 @@ final class Docker {
     this.probe = probe;
   }
 
+  /** Returns why no daemon answers; empty if one does, whatever it may be good for. */
+  Optional<String> silence() {
+    return probe.absence();
+  }
+
   /** Why no daemon can be used; empty if one can. Looked up once. */
   synchronized Optional<String> absence() {
     if (absence == null) {

@@ -16,6 +16,12 @@ public interface Provisioner extends AutoCloseable {
   List<MethodStatus> survey(EngineSpec engine);
 
   /**
+   * Returns why {@code engine} is not available here in any way; empty if it is, or if its image
+   * might be: Docker is not asked for images, which takes longer than all else.
+   */
+  Optional<String> absence(EngineSpec engine);
+
+  /**
    * The server to start for {@code engine} in the first way that can be had (or the way that the
    * scenario names).
    *

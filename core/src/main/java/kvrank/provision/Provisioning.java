@@ -81,6 +81,11 @@ public final class Provisioning implements Provisioner {
   }
 
   @Override
+  public Optional<String> absence(EngineSpec engine) {
+    return ways.absence(engine);
+  }
+
+  @Override
   public Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log) {
     return ways.first(engine).map(found -> spec(found, engine, fsync, data, log));
   }

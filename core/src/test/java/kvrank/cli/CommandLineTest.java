@@ -111,6 +111,27 @@ class CommandLineTest {
   }
 
   @Test
+  void plansNoRunsOfAnEngineThatIsNotHere(@TempDir Path folder) throws Exception {
+    Path scenario = folder.resolve("one.yaml");
+    Files.writeString(
+        scenario,
+        """
+        question: Which of them runs?
+        engines: [noop, {engine: redis, server: {process: /not/there}}]
+        fsync: off
+        phases: [load]
+        repetitions: 2
+        """);
+
+    assertThat(kvrank("plan", scenario.toString())).isZero();
+
+    assertThat(out()).contains("2 runs, about").doesNotContain("redis-");
+    assertThat(out()).containsPattern("Left out as unavailable:\n  redis: process: no executable");
+    assertThat(kvrank("plan", scenario.toString(), "--engines", "redis"))
+        .isEqualTo(ExitStatus.NOTHING_RAN);
+  }
+
+  @Test
   void everyOldNameOfAScenarioStandsForOneThatIsThere() {
     assertThat(kvrank("plan", "kill")).isZero();
   }

@@ -47,6 +47,12 @@ class AvailabilityTest {
     }
   }
 
+  private Optional<String> absence(EngineSpec spec) {
+    try (Provisioning provisioning = new Provisioning(environment, line -> {})) {
+      return provisioning.absence(spec);
+    }
+  }
+
   private Optional<ServerSpec> choose(EngineSpec spec) {
     try (Provisioning provisioning = new Provisioning(environment, line -> {})) {
       return provisioning.choose(spec, Fsync.ON, folder.resolve("data"), folder.resolve("log"));
@@ -68,6 +74,17 @@ class AvailabilityTest {
             "no executable 'redis-server' is on the PATH (KVRANK_REDIS_EXECUTABLE can name one)");
     assertThat(ways.get(2).detail()).endsWith("redis-server' is missing; the build unpacks it");
     assertThat(choose(redis.spec())).isEmpty();
+    assertThat(absence(redis.spec()))
+        .get()
+        .asString()
+        .contains("container: image 'redis:7.2'", "; process: no executable 'redis-server'");
+  }
+
+  @Test
+  void whatIsInstalledIsNotAbsent() throws IOException {
+    executable("redis/redis-server");
+
+    assertThat(absence(redis.spec())).isEmpty();
   }
 
   @Test
