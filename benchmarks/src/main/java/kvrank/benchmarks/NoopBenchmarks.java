@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import kvrank.benchmarks.PeerBenchmark.Stage;
 import kvrank.worker.WorkerSpec;
+import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
 import org.HdrHistogram.EncodableHistogram;
@@ -141,7 +142,7 @@ final class NoopBenchmarks {
             RECORDS,
             0,
             folder,
-            mix(Work.Pace.closed(1, pacing.warmupSeconds(), 3 * pacing.seconds())));
+            mix(Work.closed(1, pacing.warmupSeconds(), 3 * pacing.seconds())));
     return WorkerRun.of(spec, build.withBenchmarks(build.worker())).allocation();
   }
 
@@ -149,9 +150,9 @@ final class NoopBenchmarks {
     return new Stage() {
       @Override
       public Figure kvrank() throws IOException, InterruptedException {
-        Work.Pace pace =
-            new Work.Pace(1, 1, 1, 1, RATE, pacing.warmupSeconds(), 2 * pacing.seconds());
-        WorkerSpec spec = Work.spec(NOOP, Map.of(), RECORDS, 0, folder, mix(pace));
+        ClientSettings settings =
+            Work.settings(1, 1, 1, 1, RATE, pacing.warmupSeconds(), 2 * pacing.seconds());
+        WorkerSpec spec = Work.spec(NOOP, Map.of(), RECORDS, 0, folder, mix(settings));
         Figure throughput = measure(spec, build.worker());
         Histogram delay = histogram(folder, Work.MEASURED + "/start-delay");
         return new Figure(delay.getValueAtPercentile(P99) / 1e3, throughput.cpuMicros());
@@ -174,12 +175,12 @@ final class NoopBenchmarks {
   }
 
   private WorkerSpec closed(Path folder, int threads) {
-    Work.Pace pace = Work.Pace.closed(threads, pacing.warmupSeconds(), 2 * pacing.seconds());
-    return Work.spec(NOOP, Map.of(), RECORDS, 0, folder, mix(pace));
+    ClientSettings settings = Work.closed(threads, pacing.warmupSeconds(), 2 * pacing.seconds());
+    return Work.spec(NOOP, Map.of(), RECORDS, 0, folder, mix(settings));
   }
 
-  private static kvrank.worker.WorkerPhase mix(Work.Pace pace) {
-    return Work.mix(Distribution.ZIPFIAN, pace, Operation.READ, Operation.UPDATE);
+  private static kvrank.worker.WorkerPhase mix(ClientSettings settings) {
+    return Work.mix(Distribution.ZIPFIAN, settings, Operation.READ, Operation.UPDATE);
   }
 
   private static Figure measure(WorkerSpec spec, String classpath)

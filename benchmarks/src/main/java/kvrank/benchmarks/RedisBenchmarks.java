@@ -11,6 +11,7 @@ import java.util.Optional;
 import kvrank.benchmarks.PeerBenchmark.Stage;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
+import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
 
@@ -110,8 +111,8 @@ final class RedisBenchmarks {
 
     @Override
     public Figure kvrank() throws IOException, InterruptedException {
-      Work.Pace pace =
-          new Work.Pace(
+      ClientSettings settings =
+          Work.settings(
               1,
               load.connections(),
               1,
@@ -119,7 +120,7 @@ final class RedisBenchmarks {
               0,
               pacing.warmupSeconds(),
               pacing.seconds());
-      WorkerPhase phase = Work.mix(Distribution.UNIFORM, pace, load.operation());
+      WorkerPhase phase = Work.mix(Distribution.UNIFORM, settings, load.operation());
       return WorkerRun.of(spec(phase), build.redis()).throughput();
     }
 

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import kvrank.benchmarks.PeerBenchmark.Stage;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
+import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
 
@@ -133,9 +134,9 @@ final class RocksDbBenchmarks {
       if (!reads) {
         fillKvrank();
       }
-      Work.Pace pace = Work.Pace.closed(threads, pacing.warmupSeconds(), pacing.seconds());
+      ClientSettings settings = Work.closed(threads, pacing.warmupSeconds(), pacing.seconds());
       Operation operation = reads ? Operation.READ : Operation.UPDATE;
-      WorkerPhase phase = Work.mix(Distribution.UNIFORM, pace, operation);
+      WorkerPhase phase = Work.mix(Distribution.UNIFORM, settings, operation);
       return WorkerRun.of(spec(phase), build.rocksDbOfPeer()).throughput();
     }
 
@@ -226,8 +227,8 @@ final class RocksDbBenchmarks {
     public Figure kvrank() throws IOException, InterruptedException {
       Map<String, String> properties =
           AllocationBinding.properties(BINDING, properties(data()), 400_000, 800_000);
-      Work.Pace pace = Work.Pace.closed(1, pacing.warmupSeconds(), 3 * pacing.seconds());
-      WorkerPhase reads = Work.mix(Distribution.UNIFORM, pace, Operation.READ);
+      ClientSettings once = Work.closed(1, pacing.warmupSeconds(), 3 * pacing.seconds());
+      WorkerPhase reads = Work.mix(Distribution.UNIFORM, once, Operation.READ);
       return WorkerRun.of(
               spec(AllocationBinding.class.getName(), properties, reads),
               build.withBenchmarks(build.rocksDbOfPeer()))

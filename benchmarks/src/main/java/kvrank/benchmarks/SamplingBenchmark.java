@@ -10,6 +10,7 @@ import kvrank.benchmarks.PeerBenchmark.Stage;
 import kvrank.run.Sampling;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
+import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
 
@@ -53,8 +54,9 @@ final class SamplingBenchmark {
     }
 
     private Figure measure(WorkerRun.Observer observer) throws IOException, InterruptedException {
-      Work.Pace pace = Work.Pace.closed(THREADS, pacing.warmupSeconds(), pacing.seconds());
-      WorkerPhase phase = Work.mix(Distribution.ZIPFIAN, pace, Operation.READ, Operation.UPDATE);
+      ClientSettings settings = Work.closed(THREADS, pacing.warmupSeconds(), pacing.seconds());
+      WorkerPhase phase =
+          Work.mix(Distribution.ZIPFIAN, settings, Operation.READ, Operation.UPDATE);
       WorkerSpec spec = Work.spec(BINDING, Map.of(), RECORDS, 0, folder, phase);
       return WorkerRun.of(spec, build.worker(), observer).throughput();
     }

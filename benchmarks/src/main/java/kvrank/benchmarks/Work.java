@@ -10,10 +10,15 @@ import java.util.TreeMap;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
 import kvrank.workload.Arrivals;
+import kvrank.workload.ClientSettings;
+import kvrank.workload.Dataset;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
+import kvrank.workload.Limits;
 import kvrank.workload.Operation;
+import kvrank.workload.OperationMix;
+import kvrank.workload.Pacing;
 import kvrank.workload.ValueShape;
 
 /** What workers are asked to do: keys of 16 bytes, values of 100. */
@@ -46,9 +51,7 @@ final class Work {
         binding,
         new TreeMap<>(properties),
         SEED,
-        records,
-        KeyShape.DEFAULT,
-        values,
+        new Dataset(records, KeyShape.DEFAULT, values),
         false,
         output,
         List.of(phases));
@@ -61,16 +64,21 @@ final class Work {
         WorkerPhase.Kind.LOAD,
         new TreeMap<>(Map.of(Operation.INSERT, 1)),
         Distribution.SEQUENTIAL,
-        new Pace(1, 1, batch, 1, 0, 0, 0));
+        settings(1, 1, batch, 1, 0, 0, 0));
   }
 
   /** Applies operations of equal weight. */
-  static WorkerPhase mix(Distribution keys, Pace pace, Operation... operations) {
+  static WorkerPhase mix(Distribution keys, ClientSettings settings, Operation... operations) {
     SortedMap<Operation, Integer> weights = new TreeMap<>();
     for (Operation operation : operations) {
       weights.put(operation, 1);
     }
-    return phase(MEASURED, WorkerPhase.Kind.MIX, weights, keys, pace);
+    return phase(MEASURED, WorkerPhase.Kind.MIX, weights, keys, settings);
+  }
+
+  /** As fast as it goes, one request at a time: seconds that do not count, and seconds that do. */
+  static ClientSettings closed(int threads, int warmup, int duration) {
+    return settings(threads, 1, 1, 1, 0, warmup, duration);
   }
 
   /**
@@ -80,7 +88,7 @@ final class Work {
    * @param warmup seconds that do not count
    * @param duration seconds that count
    */
-  record Pace(
+  static ClientSettings settings(
       int threads,
       int connections,
       int batch,
@@ -88,10 +96,13 @@ final class Work {
       double rate,
       int warmup,
       int duration) {
-
-    static Pace closed(int threads, int warmup, int duration) {
-      return new Pace(threads, 1, 1, 1, 0, warmup, duration);
-    }
+    return new ClientSettings(
+        threads,
+        connections,
+        batch,
+        pipeline,
+        new Pacing(rate, Arrivals.CONSTANT),
+        new Limits(Duration.ofSeconds(warmup), Duration.ofSeconds(duration), 0));
   }
 
   private static WorkerPhase phase(
@@ -99,23 +110,12 @@ final class Work {
       WorkerPhase.Kind kind,
       SortedMap<Operation, Integer> operations,
       Distribution keys,
-      Pace pace) {
+      ClientSettings settings) {
     return new WorkerPhase(
         name,
         kind,
-        operations,
-        KeyChoice.of(keys),
-        pace.threads(),
-        pace.connections(),
-        pace.batch(),
-        pace.pipeline(),
-        pace.rate(),
-        Arrivals.CONSTANT,
-        Duration.ofSeconds(pace.warmup()),
-        Duration.ofSeconds(pace.duration()),
-        0,
-        1,
-        false,
+        new OperationMix(operations, KeyChoice.of(keys), 1, false),
+        settings,
         Optional.empty());
   }
 }

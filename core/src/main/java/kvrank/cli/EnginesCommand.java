@@ -56,9 +56,9 @@ final class EnginesCommand implements Callable<Integer> {
     EngineSpec spec = new EngineSpec(engine.name(), engine, new TreeMap<>(), Optional.empty());
     List<MethodStatus> ways = provisioner.survey(spec);
     Optional<MethodStatus> chosen = ways.stream().filter(MethodStatus::available).findFirst();
-    heading(engine, chosen.map(way -> way.way().label()).orElse("not available here"));
+    heading(engine, chosen.map(way -> way.method().label()).orElse("not available here"));
     for (MethodStatus way : ways) {
-      line("%s %-10s ".formatted(way.available() ? "+" : "-", way.way().label()), way.detail());
+      line("%s %-10s ".formatted(way.available() ? "+" : "-", way.method().label()), way.detail());
     }
     line(
         "can: ",

@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import kvrank.plan.CrashTestSpec;
 import kvrank.plan.Plan;
+import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
@@ -66,13 +68,13 @@ final class PlanCommand implements Callable<Integer> {
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
   }
 
-  /** The phases that the engine can do, and the kill test. */
+  /** The phases that the engine can do, and the crash test. */
   private static List<String> steps(RunSpec run) {
     List<String> steps = new ArrayList<>();
     run.supportedPhases().forEach(phase -> steps.add(phase.name()));
-    if (run.kills() > 0 && run.noKillTest().isEmpty()) {
-      steps.add(run.kills() == 1 ? "1 kill" : run.kills() + " kills");
-    }
+    run.supportedCrashTest()
+        .map(CrashTestSpec::crashes)
+        .ifPresent(crashes -> steps.add(crashes == 1 ? "1 crash" : crashes + " crashes"));
     return steps;
   }
 
@@ -95,22 +97,14 @@ final class PlanCommand implements Callable<Integer> {
       if (run.unsupported().isPresent()) {
         reasons.merge(run.engine().label() + ": " + run.unsupported().get(), 1, Integer::sum);
       } else {
-        run.omitted()
-            .forEach(
-                (phase, reason) ->
-                    reasons.merge(
-                        "%s, phase %s: %s".formatted(run.engine().label(), phase, reason),
-                        1,
-                        Integer::sum));
-        if (run.kills() > 0) {
-          run.noKillTest()
-              .ifPresent(
-                  reason ->
-                      reasons.merge(
-                          "%s, kill test: %s".formatted(run.engine().label(), reason),
-                          1,
-                          Integer::sum));
+        for (PlannedPhase phase : run.phases()) {
+          String what = run.engine().label() + ", phase " + phase.name() + ": ";
+          phase.unsupported().ifPresent(reason -> reasons.merge(what + reason, 1, Integer::sum));
         }
+        String what = run.engine().label() + ", crash test: ";
+        run.crashTest()
+            .flatMap(CrashTestSpec::unsupported)
+            .ifPresent(reason -> reasons.merge(what + reason, 1, Integer::sum));
       }
     }
     for (EngineSpec engine : plan.scenario().engines()) {

@@ -1,5 +1,7 @@
 package kvrank.plan;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,41 +14,61 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import kvrank.scenario.Capability;
-import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.Fsync;
 import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
+import kvrank.workload.ClientSettings;
 import kvrank.workload.Operation;
 
 /** Turns a scenario into its runs; what an engine cannot do is refused here, with the reason. */
 public final class Planner {
 
-  private Planner() {}
+  private static final Set<Capability> CRASH_TEST =
+      Set.of(Capability.READ, Capability.INSERT, Capability.UPDATE, Capability.DELETE);
 
-  /**
-   * Every engine at every factor point, once per repetition. Within a repetition the order is
-   * shuffled by the scenario's seed, so that a drift of the machine does not favour an engine.
-   */
+  private final Scenario scenario;
+  private final List<SortedMap<Setting, String>> points;
+  private final Set<Setting> varying;
+
+  private Planner(Scenario scenario) {
+    this.scenario = requireNonNull(scenario, "scenario is null");
+    this.points = points(scenario.factors());
+    this.varying =
+        scenario.factors().entrySet().stream()
+            .filter(factor -> factor.getValue().size() > 1)
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Returns every engine at every factor point, once per repetition. */
   public static Plan plan(Scenario scenario) {
-    List<SortedMap<Setting, String>> points = points(scenario.factors());
-    Set<Setting> varying = varying(scenario.factors());
+    Planner planner = new Planner(scenario);
     List<RunSpec> runs = new ArrayList<>();
-    for (int repetition = 1; repetition <= scenario.repetitions(); repetition++) {
-      List<RunSpec> block = new ArrayList<>();
-      for (EngineSpec engine : scenario.engines()) {
-        for (SortedMap<Setting, String> point : points) {
-          block.add(run(scenario, engine, point, varying, repetition));
-        }
-      }
-      Collections.shuffle(block, new Random(seed(scenario.seed(), repetition)));
-      runs.addAll(block);
+    for (int repetition = 1; repetition <= scenario.replication().repetitions(); repetition++) {
+      runs.addAll(planner.block(repetition));
     }
     return new Plan(scenario, runs);
   }
 
-  /** The seed of a repetition: SplitMix64's finaliser over the scenario's seed. */
+  /**
+   * Returns the runs of one repetition, in an order that the scenario's seed decides, so that a
+   * drift of the machine does not favour an engine.
+   */
+  private List<RunSpec> block(int repetition) {
+    long seed = seed(scenario.replication().seed(), repetition);
+    List<RunSpec> block = new ArrayList<>();
+    for (EngineSpec engine : scenario.engines()) {
+      for (SortedMap<Setting, String> point : points) {
+        block.add(run(engine, point, repetition, seed));
+      }
+    }
+    Collections.shuffle(block, new Random(seed));
+    return block;
+  }
+
+  /** Returns the seed of a repetition: SplitMix64's finaliser over the scenario's seed. */
   private static long seed(long scenarioSeed, int repetition) {
     long z = scenarioSeed + 0x9e3779b97f4a7c15L * repetition;
     z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
@@ -54,14 +76,7 @@ public final class Planner {
     return z ^ (z >>> 31);
   }
 
-  private static Set<Setting> varying(SortedMap<Setting, List<String>> factors) {
-    return factors.entrySet().stream()
-        .filter(factor -> factor.getValue().size() > 1)
-        .map(Map.Entry::getKey)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  /** The cross product of the factors, the last one varying fastest. */
+  /** Returns the cross product of the factors, the last one varying fastest. */
   private static List<SortedMap<Setting, String>> points(SortedMap<Setting, List<String>> factors) {
     List<SortedMap<Setting, String>> points = List.of(new TreeMap<>());
     for (Map.Entry<Setting, List<String>> factor : factors.entrySet()) {
@@ -78,64 +93,91 @@ public final class Planner {
     return points;
   }
 
-  private static RunSpec run(
-      Scenario scenario,
-      EngineSpec engine,
-      SortedMap<Setting, String> point,
-      Set<Setting> varying,
-      int repetition) {
+  private RunSpec run(
+      EngineSpec engine, SortedMap<Setting, String> point, int repetition, long seed) {
+    RunSettings settings = RunSettings.of(point, scenario.phases());
+    Optional<String> unsupported =
+        engine
+            .definition()
+            .fsync()
+            .get(settings.fsync())
+            .unsupported()
+            .map(reason -> "fsync: " + settings.fsync().label() + ": " + reason);
+    List<PlannedPhase> phases = new ArrayList<>();
+    for (PhaseSpec spec : scenario.phases()) {
+      PlannedPhase phase = phase(engine, point, spec);
+      phases.add(phase);
+      if (spec.load() && unsupported.isEmpty()) {
+        unsupported = phase.unsupported();
+      }
+    }
+    String id = id(engine, point, repetition);
+    return new RunSpec(
+        new RunKey(id, engine.label(), texts(point), repetition, seed),
+        engine,
+        settings,
+        phases,
+        crashTest(engine, point),
+        unsupported);
+  }
+
+  /** Returns the settings that have a value, by their labels. */
+  private static SortedMap<String, String> texts(SortedMap<Setting, String> settings) {
+    SortedMap<String, String> texts = new TreeMap<>();
+    settings.forEach((setting, text) -> texts.put(setting.label(), text));
+    texts.values().removeIf(String::isEmpty);
+    return texts;
+  }
+
+  private String id(EngineSpec engine, SortedMap<Setting, String> point, int repetition) {
     StringBuilder id = new StringBuilder(engine.label());
     for (Setting setting : varying) {
       id.append('.').append(setting.label()).append('-').append(point.get(setting));
     }
-    id.append(".r").append(repetition);
-    SortedMap<String, String> omitted = new TreeMap<>();
-    Optional<String> unsupported = unsupportedFsync(engine, point);
-    for (PhaseSpec phase : scenario.phases()) {
-      Optional<String> reason = unsupportedPhase(engine, point, phase);
-      if (reason.isPresent() && phase.load() && unsupported.isEmpty()) {
-        unsupported = reason;
-      }
-      reason.ifPresent(text -> omitted.put(phase.name(), text));
-    }
-    return new RunSpec(
-        id.toString(),
-        engine,
-        point,
-        repetition,
-        seed(scenario.seed(), repetition),
-        scenario.phases(),
-        omitted,
-        unsupported,
-        scenario.kills());
+    return id.append(".r").append(repetition).toString();
   }
 
-  private static Optional<String> unsupportedFsync(
-      EngineSpec engine, SortedMap<Setting, String> point) {
-    Fsync fsync = point.get(Setting.FSYNC).equals(Fsync.ON.label()) ? Fsync.ON : Fsync.OFF;
-    FsyncLevel level = engine.definition().fsync().get(fsync);
-    return level.unsupported().map(reason -> "fsync: " + fsync.label() + ": " + reason);
+  private static PlannedPhase phase(
+      EngineSpec engine, SortedMap<Setting, String> point, PhaseSpec spec) {
+    SortedMap<Setting, String> own = new TreeMap<>(point);
+    own.putAll(spec.settings());
+    SortedMap<String, String> texts = texts(own);
+    ClientSettings settings = ClientSettings.of(label -> texts.getOrDefault(label, ""));
+    boolean cold = Boolean.parseBoolean(own.get(Setting.COLD));
+    return new PlannedPhase(spec, settings, cold, missing(engine, needs(spec, settings)));
   }
 
-  private static Optional<String> unsupportedPhase(
-      EngineSpec engine, SortedMap<Setting, String> point, PhaseSpec phase) {
-    SortedMap<Setting, String> settings = new TreeMap<>(point);
-    settings.putAll(phase.settings());
-    Set<Capability> missing = new TreeSet<>(needs(phase, settings));
-    missing.removeAll(engine.capabilities());
-    if (missing.isEmpty()) {
+  private Optional<CrashTestSpec> crashTest(EngineSpec engine, SortedMap<Setting, String> point) {
+    if (scenario.replication().crashes() == 0) {
       return Optional.empty();
     }
+    boolean external =
+        engine.server().filter(server -> server.method() == ProvisionMethod.EXTERNAL).isPresent();
     return Optional.of(
-        "%s has no %s"
-            .formatted(
-                engine.definition().name(),
-                missing.stream().map(Capability::label).collect(Collectors.joining(", "))));
+        new CrashTestSpec(
+            scenario.replication().crashes(),
+            Integer.parseInt(point.get(Setting.THREADS)),
+            external
+                ? Optional.of("an external server is not kvrank's to kill")
+                : missing(engine, CRASH_TEST)));
   }
 
-  private static Set<Capability> needs(PhaseSpec phase, SortedMap<Setting, String> settings) {
+  /** Returns why {@code engine} cannot do what takes {@code needs}; empty if it can. */
+  private static Optional<String> missing(EngineSpec engine, Set<Capability> needs) {
+    Set<Capability> missing = new TreeSet<>(needs);
+    missing.removeAll(engine.capabilities());
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%s has no %s"
+                .formatted(
+                    engine.definition().name(),
+                    missing.stream().map(Capability::label).collect(Collectors.joining(", "))));
+  }
+
+  private static Set<Capability> needs(PhaseSpec phase, ClientSettings settings) {
     Set<Capability> needs = new TreeSet<>();
-    for (Operation operation : phase.workload().operations().keySet()) {
+    for (Operation operation : phase.workload().operations()) {
       switch (operation) {
         case READ -> needs.add(Capability.READ);
         case INSERT -> needs.add(Capability.INSERT);
@@ -146,7 +188,7 @@ public final class Planner {
         }
         case DELETE -> {
           needs.add(Capability.DELETE);
-          if (!phase.workload().drain()) {
+          if (!phase.workload().mix().drain()) {
             needs.add(Capability.INSERT);
           }
         }
@@ -154,13 +196,13 @@ public final class Planner {
         case PREFIX_SCAN -> needs.add(Capability.PREFIX_SCAN);
       }
     }
-    if (!settings.get(Setting.BATCH).equals("1")) {
+    if (settings.batch() > 1) {
       needs.add(Capability.BATCH);
     }
-    if (!settings.get(Setting.PIPELINE).equals("1")) {
+    if (settings.pipeline() > 1) {
       needs.add(Capability.PIPELINE);
     }
-    if (!settings.get(Setting.CONNECTIONS).equals("1")) {
+    if (settings.connections() > 1) {
       needs.add(Capability.CONNECTIONS);
     }
     return needs;

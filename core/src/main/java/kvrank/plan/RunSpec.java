@@ -2,104 +2,74 @@ package kvrank.plan;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import kvrank.scenario.Capability;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
-import kvrank.scenario.PhaseSpec;
-import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Setting;
 
 /**
  * One engine at one factor point, one repetition: fresh server, fresh data, load, then the phases.
  *
- * @param id unique in the plan and fit for a folder's name
+ * @param key what tells it from other runs
  * @param engine the engine, as the scenario asks for it
- * @param factors the factor point: every setting that has a value, constants included
- * @param repetition from 1
- * @param seed the seed of the operations: the same for every engine and factor point of a
- *     repetition
+ * @param settings the settings of the whole run
  * @param phases all phases in order, the load first
- * @param omitted by the name of the phase, why the engine cannot do it; the others are done
+ * @param crashTest what is done after the phases to see what a crash loses, if that is asked for
  * @param unsupported why the engine cannot do the run at all; nothing is started then
- * @param kills how often the engine is killed after the phases, to see what it lost; 0 for no kill
- *     test
  */
 public record RunSpec(
-    String id,
+    RunKey key,
     EngineSpec engine,
-    SortedMap<Setting, String> factors,
-    int repetition,
-    long seed,
-    List<PhaseSpec> phases,
-    SortedMap<String, String> omitted,
-    Optional<String> unsupported,
-    int kills) {
-
-  /** What a kill test does. */
-  private static final Set<Capability> KILL_TEST =
-      Set.of(Capability.READ, Capability.INSERT, Capability.UPDATE, Capability.DELETE);
+    RunSettings settings,
+    List<PlannedPhase> phases,
+    Optional<CrashTestSpec> crashTest,
+    Optional<String> unsupported) {
 
   public RunSpec {
-    requireNonNull(id, "id is null");
+    requireNonNull(key, "key is null");
     requireNonNull(engine, "engine is null");
-    factors = Collections.unmodifiableSortedMap(new TreeMap<>(factors));
+    requireNonNull(settings, "settings is null");
     phases = List.copyOf(phases);
-    omitted = Collections.unmodifiableSortedMap(new TreeMap<>(omitted));
+    requireNonNull(crashTest, "crashTest is null");
     requireNonNull(unsupported, "unsupported is null");
   }
 
-  /** A run without a kill test. */
-  public RunSpec(
-      String id,
-      EngineSpec engine,
-      SortedMap<Setting, String> factors,
-      int repetition,
-      long seed,
-      List<PhaseSpec> phases,
-      SortedMap<String, String> omitted,
-      Optional<String> unsupported) {
-    this(id, engine, factors, repetition, seed, phases, omitted, unsupported, 0);
+  /** Returns the run's folder, which is unique in the plan. */
+  public String id() {
+    return key.id();
   }
 
-  /** Why the engine cannot do the kill test that is asked for; empty if it can. */
-  public Optional<String> noKillTest() {
-    if (engine.server().filter(choice -> choice.way() == ProvisionMethod.EXTERNAL).isPresent()) {
-      return Optional.of("an external server is not kvrank's to kill");
-    }
-    SortedSet<Capability> missing = new TreeSet<>(KILL_TEST);
-    missing.removeAll(engine.capabilities());
-    return missing.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "%s has no %s"
-                .formatted(
-                    engine.definition().name(),
-                    missing.stream().map(Capability::label).collect(Collectors.joining(", "))));
-  }
-
-  /** The durability that is asked for. */
+  /** Returns the durability that is asked for. */
   public Fsync fsync() {
-    return factors.get(Setting.FSYNC).equals(Fsync.ON.label()) ? Fsync.ON : Fsync.OFF;
+    return settings.fsync();
   }
 
-  /** The settings in force in {@code phase}: the factor point, then what the phase says itself. */
-  public SortedMap<Setting, String> settings(PhaseSpec phase) {
-    SortedMap<Setting, String> result = new TreeMap<>(factors);
-    result.putAll(phase.settings());
-    return result;
+  /** Returns whether something would be started for it. */
+  public boolean startable() {
+    return unsupported.isEmpty() && engine.definition().planned().isEmpty();
   }
 
-  /** The phases that the engine can do, in order. */
-  public List<PhaseSpec> supportedPhases() {
-    return phases.stream().filter(phase -> !omitted.containsKey(phase.name())).toList();
+  /** Returns the phases that the engine can do, in order. */
+  public List<PlannedPhase> supportedPhases() {
+    return phases.stream().filter(phase -> phase.unsupported().isEmpty()).toList();
+  }
+
+  /** Returns the crash test, if one is asked for and the engine can do it. */
+  public Optional<CrashTestSpec> supportedCrashTest() {
+    return crashTest.filter(test -> test.unsupported().isEmpty());
+  }
+
+  /** Returns the settings in force in {@code phase}, as text by their labels. */
+  public SortedMap<String, String> texts(PlannedPhase phase) {
+    SortedMap<String, String> texts = new TreeMap<>(key.factors());
+    texts.putAll(phase.settings().texts());
+    if (phase.cold() || texts.containsKey(Setting.COLD.label())) {
+      texts.put(Setting.COLD.label(), Boolean.toString(phase.cold()));
+    }
+    texts.values().removeIf(String::isEmpty);
+    return texts;
   }
 }

@@ -58,7 +58,7 @@ final class Availability {
         ? Optional.empty()
         : Optional.of(
             ways.stream()
-                .map(way -> way.way().label() + ": " + way.detail())
+                .map(way -> way.method().label() + ": " + way.detail())
                 .collect(Collectors.joining("; ")));
   }
 
@@ -94,7 +94,7 @@ final class Availability {
   Optional<Found> first(EngineSpec engine) {
     for (Found found : survey(engine)) {
       boolean available = found.status().available();
-      if (available && found.status().way() == ProvisionMethod.CONTAINER) {
+      if (available && found.status().method() == ProvisionMethod.CONTAINER) {
         available = images.obtain(found.subject()).isEmpty();
       }
       if (available) {
@@ -106,7 +106,7 @@ final class Availability {
 
   private Found chosen(
       EngineDefinition definition, ServerChoice choice, Function<String, Found> container) {
-    ProvisionMethod way = choice.way();
+    ProvisionMethod way = choice.method();
     if (way == ProvisionMethod.EMBEDDED) {
       return definition.embedded()
           ? embedded(definition)

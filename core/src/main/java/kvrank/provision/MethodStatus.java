@@ -7,14 +7,14 @@ import kvrank.scenario.ProvisionMethod;
 /**
  * Whether an engine can be had in one way on this machine.
  *
- * @param way the way
+ * @param method the method
  * @param available whether it can
  * @param detail what would be used (an image, an executable), or what is missing
  */
-public record MethodStatus(ProvisionMethod way, boolean available, String detail) {
+public record MethodStatus(ProvisionMethod method, boolean available, String detail) {
 
   public MethodStatus {
-    requireNonNull(way, "way is null");
+    requireNonNull(method, "method is null");
     requireNonNull(detail, "detail is null");
   }
 }

@@ -10,10 +10,13 @@ import kvrank.scenario.Fsync;
 public interface Provisioner extends AutoCloseable {
 
   /**
-   * Every way that the engine's definition knows, in the order of preference, with what was found
-   * on this machine. Nothing is started or pulled.
+   * Returns every method that the engine's definition knows, in the order of preference, with what
+   * was found on this machine. Nothing is started or pulled.
    */
   List<MethodStatus> survey(EngineSpec engine);
+
+  /** Pulls the image that {@code engine} needs, if it needs one, and returns its survey then. */
+  List<MethodStatus> prepare(EngineSpec engine);
 
   /**
    * Returns why {@code engine} is not available here in any way; empty if it is, or if its image

@@ -86,6 +86,12 @@ public final class Provisioning implements Provisioner {
   }
 
   @Override
+  public List<MethodStatus> prepare(EngineSpec engine) {
+    ways.first(engine);
+    return survey(engine);
+  }
+
+  @Override
   public Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log) {
     return ways.first(engine).map(found -> spec(found, engine, fsync, data, log));
   }
@@ -95,7 +101,7 @@ public final class Provisioning implements Provisioner {
     SortedMap<String, String> settings = engine.settings(fsync);
     SortedMap<String, String> expected = expected(engine, fsync);
     String subject = found.subject();
-    return switch (found.status().way()) {
+    return switch (found.status().method()) {
       case EMBEDDED ->
           new ServerSpec.Embedded(
               engine.definition(),

@@ -7,7 +7,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import kvrank.metric.Expectation;
+import kvrank.plan.Plan;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Scenario;
 
 /**
  * What was asked and planned: {@code plan.json}.
@@ -31,6 +36,41 @@ public record Manifest(
     requireNonNull(design, "design is null");
     runs = List.copyOf(runs);
     requireNonNull(planned, "planned is null");
+  }
+
+  /**
+   * Returns the manifest of {@code plan}.
+   *
+   * @param kvrank the version that planned it
+   * @param planned when
+   */
+  public static Manifest of(Plan plan, String kvrank, Instant planned) {
+    Scenario scenario = plan.scenario();
+    SortedMap<String, List<String>> factors = new TreeMap<>();
+    scenario
+        .factors()
+        .forEach(
+            (setting, values) -> {
+              if (!values.equals(List.of(""))) {
+                factors.put(setting.label(), values);
+              }
+            });
+    return new Manifest(
+        kvrank,
+        new Purpose(
+            scenario.name(),
+            scenario.question(),
+            scenario.machine().medium().label(),
+            scenario.table(),
+            scenario.expectations()),
+        new Design(
+            scenario.engines().stream().map(EngineSpec::label).toList(),
+            scenario.phases().stream().map(PhaseSpec::name).toList(),
+            factors,
+            scenario.replication().repetitions(),
+            scenario.replication().seed()),
+        plan.ids(),
+        planned);
   }
 
   /** Returns the scenario's name. */

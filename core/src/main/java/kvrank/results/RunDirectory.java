@@ -52,9 +52,9 @@ public record RunDirectory(Path path) {
     return path.resolve("server.log");
   }
 
-  /** The files of the kill of that number, from 1. */
-  public Path kill(int number) {
-    return path.resolve("kill-" + number);
+  /** Returns the folder of the crash of that number, from 1. */
+  public Path crash(int number) {
+    return path.resolve("crash-" + number);
   }
 
   /** Whether the run is over. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.plan.RunKey;
 
 /**
  * The result of one run: {@code record.json}.

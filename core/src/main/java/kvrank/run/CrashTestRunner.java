@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import kvrank.plan.CrashTestSpec;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Provisioner;
 import kvrank.provision.ServerSpec;
@@ -14,7 +14,7 @@ import kvrank.results.Crash;
 import kvrank.results.CrashTest;
 import kvrank.results.RunDirectory;
 
-/** Kills the engine of a run again and again, each time on fresh data. */
+/** Crashes the engine of a run again and again, each time on fresh data. */
 final class CrashTestRunner {
 
   private final RunSpec run;
@@ -25,7 +25,7 @@ final class CrashTestRunner {
   private final RunListener listener;
 
   /**
-   * @param data the folder of the run's own data, beside which those of the kills are made
+   * @param data the folder of the run's own data, beside which those of the crashes are made
    */
   CrashTestRunner(
       RunSpec run,
@@ -42,31 +42,30 @@ final class CrashTestRunner {
     this.listener = requireNonNull(listener, "listener is null");
   }
 
-  /** Every kill of the run; the first one that cannot be done ends the test, with the reason. */
-  CrashTest all() throws IOException, InterruptedException {
-    Optional<String> impossible = run.noKillTest();
-    if (impossible.isPresent()) {
-      return new CrashTest(List.of(), "unsupported: " + impossible.get());
+  /** Does every crash; the first one that cannot be done ends the test, with the reason. */
+  CrashTest all(CrashTestSpec test) throws IOException, InterruptedException {
+    if (test.unsupported().isPresent()) {
+      return new CrashTest(List.of(), "unsupported: " + test.unsupported().get());
     }
-    List<Crash> kills = new ArrayList<>();
-    for (int number = 1; number <= run.kills(); number++) {
-      listener.phase(run, "kill " + number);
+    List<Crash> crashes = new ArrayList<>();
+    for (int number = 1; number <= test.crashes(); number++) {
+      listener.phase(run, "crash " + number);
       try {
-        kills.add(round(number).run(provisioner));
+        crashes.add(trial(number, test.threads()).run(provisioner));
       } catch (CrashTrial.BrokenException e) {
-        return new CrashTest(kills, "kill %d: %s".formatted(number, e.getMessage()));
+        return new CrashTest(crashes, "crash %d: %s".formatted(number, e.getMessage()));
       }
     }
-    return new CrashTest(kills, "");
+    return new CrashTest(crashes, "");
   }
 
-  private CrashTrial round(int number) throws CrashTrial.BrokenException {
-    Path folder = directory.kill(number);
-    Path own = data.resolveSibling(data.getFileName() + ".kill-" + number);
+  private CrashTrial trial(int number, int threads) throws CrashTrial.BrokenException {
+    Path folder = directory.crash(number);
+    Path own = data.resolveSibling(data.getFileName() + ".crash-" + number);
     ServerSpec server =
         provisioner
             .choose(run.engine(), run.fsync(), own, folder.resolve("server.log"))
-            .orElseThrow(() -> new CrashTrial.BrokenException("it cannot be had any more"));
-    return new CrashTrial(run, workers, server, folder, run.seed() + number);
+            .orElseThrow(() -> new CrashTrial.BrokenException("it is no longer available"));
+    return new CrashTrial(run, threads, workers, server, folder, run.key().seed() + number);
   }
 }

@@ -17,13 +17,12 @@ import kvrank.provision.Server;
 import kvrank.provision.ServerSpec;
 import kvrank.results.Crash;
 import kvrank.results.LostWrites;
-import kvrank.scenario.Setting;
 import kvrank.worker.AckCounters;
 import kvrank.worker.CrashFindings;
 import kvrank.worker.WorkerMessage;
 import kvrank.worker.WorkerPhase;
 
-/** One kill: writes on fresh data, SIGKILL under load, a restart, and a look at what is there. */
+/** One crash: writes on fresh data, SIGKILL under load, a restart, a look at what is there. */
 final class CrashTrial {
 
   private static final Duration POLL = Duration.ofMillis(100);
@@ -40,6 +39,7 @@ final class CrashTrial {
   private static final long LATEST_MILLIS = 1_500;
 
   private final RunSpec run;
+  private final int threads;
   private final Workers workers;
   private final ServerSpec spec;
   private final Path folder;
@@ -47,11 +47,13 @@ final class CrashTrial {
   private final Duration life;
 
   /**
-   * @param folder where the ledger and the logs go
+   * @param folder where the counters of acknowledgements and the logs go
+   * @param threads how many threads write
    * @param seed the seed of the writes and of when the engine is killed
    */
-  CrashTrial(RunSpec run, Workers workers, ServerSpec spec, Path folder, long seed) {
+  CrashTrial(RunSpec run, int threads, Workers workers, ServerSpec spec, Path folder, long seed) {
     this.run = requireNonNull(run, "run is null");
+    this.threads = threads;
     this.workers = requireNonNull(workers, "workers is null");
     this.spec = requireNonNull(spec, "spec is null");
     this.folder = requireNonNull(folder, "folder is null");
@@ -70,12 +72,11 @@ final class CrashTrial {
     }
   }
 
-  /** Kills once; nothing but {@code folder} is left. */
+  /** Crashes the engine once; nothing but {@code folder} is left. */
   Crash run(Provisioner provisioner) throws IOException, InterruptedException, BrokenException {
     Files.createDirectories(folder);
     try (Server server = provisioner.start(spec)) {
       String ending = write(server);
-      int threads = Integer.parseInt(run.factors().get(Setting.THREADS));
       return look(server, ending, AckCounters.acknowledged(folder, threads));
     } catch (ProvisionException e) {
       throw new BrokenException(e.getMessage());
@@ -91,9 +92,9 @@ final class CrashTrial {
   /** Has a worker write and kills the engine meanwhile; how its process ended. */
   private String write(Server server)
       throws IOException, InterruptedException, ProvisionException, BrokenException {
-    try (WorkerProcess worker = start(server, WorkerPhase.Kind.KILL_WRITES, "writes")) {
+    try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_WRITES, "writes")) {
       await(WorkerMessage.Ready.class, worker, server, PATIENCE);
-      worker.tell("start kill");
+      worker.tell("start crash");
       await(WorkerMessage.Measuring.class, worker, server, PATIENCE);
       long end = System.nanoTime() + life.toNanos();
       for (long left = life.toNanos(); left > 0; left = end - System.nanoTime()) {
@@ -132,7 +133,7 @@ final class CrashTrial {
       return unseen(ending, acknowledged, OptionalLong.empty(), "did not restart: ", e);
     }
     OptionalLong restart = OptionalLong.of(System.nanoTime() - start);
-    try (WorkerProcess worker = start(server, WorkerPhase.Kind.KILL_CHECK, "check")) {
+    try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_CHECK, "check")) {
       try {
         await(WorkerMessage.Ready.class, worker, server, PATIENCE);
       } catch (BrokenException e) {
@@ -144,7 +145,7 @@ final class CrashTrial {
         restart = OptionalLong.of(System.nanoTime() - start);
       }
       try {
-        worker.tell("start kill");
+        worker.tell("start crash");
         WorkerMessage.Finished finished =
             await(WorkerMessage.Finished.class, worker, server, PATIENCE);
         LostWrites losses = losses(CrashFindings.of(finished.result()));
@@ -175,7 +176,7 @@ final class CrashTrial {
   private WorkerProcess start(Server server, WorkerPhase.Kind kind, String name)
       throws IOException, ProvisionException {
     Path file = folder.resolve(name + ".properties");
-    WorkerSpecs.kill(run, kind, seed, server.connection(), folder).write(file);
+    WorkerSpecs.crash(run, kind, threads, seed, server.connection(), folder).write(file);
     WorkerProcess worker = workers.start(run, folder.resolve(name + ".log"));
     worker.begin(file);
     return worker;

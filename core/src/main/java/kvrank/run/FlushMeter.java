@@ -16,7 +16,6 @@ import kvrank.results.OperationRecord;
 import kvrank.results.Resources;
 import kvrank.results.Usage;
 import kvrank.scenario.Fsync;
-import kvrank.scenario.Setting;
 import kvrank.workload.Operation;
 
 /** Counts the flushes of the device under a server's data, one measured stretch after the other. */
@@ -92,12 +91,12 @@ final class FlushMeter {
   /**
    * What the flushes of the stretch that is over say of its durability.
    *
-   * @param settings those in force in its phase
+   * @param inFlight the number of requests that could be in flight at one time
    * @param operations what was done in it, by the operation's label
    */
   Durability judge(
       Fsync fsync,
-      SortedMap<Setting, String> settings,
+      long inFlight,
       SortedMap<String, OperationRecord> operations,
       Resources resources) {
     long writes = 0;
@@ -114,10 +113,6 @@ final class FlushMeter {
     if (flushes.isEmpty()) {
       return unmeasured(writes);
     }
-    long inFlight =
-        Long.parseLong(settings.get(Setting.THREADS))
-            * Long.parseLong(settings.get(Setting.CONNECTIONS))
-            * Long.parseLong(settings.get(Setting.PIPELINE));
     long written =
         resources
             .server()

@@ -3,12 +3,16 @@ package kvrank.run;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.plan.PlannedPhase;
+import kvrank.plan.RunKey;
+import kvrank.plan.RunSettings;
 import kvrank.plan.RunSpec;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -23,6 +27,8 @@ import kvrank.scenario.Fsync;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Setting;
 import kvrank.worker.WorkerMessage;
+import kvrank.workload.Limits;
+import kvrank.workload.Pacing;
 
 /**
  * What the harness itself can reach: each factor point's phases, briefly, on the engine that does
@@ -31,9 +37,7 @@ import kvrank.worker.WorkerMessage;
 final class HarnessBaselines {
 
   /** Enough for the compiler; the ceiling has to be right to a factor of two. */
-  private static final String WARMUP = "300ms";
-
-  private static final String DURATION = "500ms";
+  private static final Limits BRIEF = new Limits(Duration.ofMillis(300), Duration.ofMillis(500), 0);
 
   private final RunExecutor executor;
   private final Optional<EngineDefinition> noop;
@@ -58,7 +62,11 @@ final class HarnessBaselines {
     RunDirectory directory = results.run(spec.id());
     if (!directory.complete()) {
       directory.write(
-          executor.execute(spec, directory, Collections.emptySortedMap(), new Silence()));
+          executor.execute(
+              spec,
+              directory,
+              new RunContext(Collections.emptySortedMap(), Optional.empty()),
+              new Silence()));
     }
     try {
       return baselines(directory.read());
@@ -84,45 +92,36 @@ final class HarnessBaselines {
   }
 
   private static RunSpec spec(RunSpec run, EngineDefinition noop) {
-    SortedMap<Setting, String> factors = brief(run.factors());
-    factors.put(Setting.FSYNC, Fsync.OFF.label());
-    List<PhaseSpec> phases =
-        run.phases().stream()
-            .map(
-                phase ->
-                    new PhaseSpec(
-                        phase.name(), phase.workload(), phase.load(), brief(phase.settings())))
-            .toList();
+    RunKey of = run.key();
+    RunKey key = new RunKey(id(of), noop.name(), of.factors(), of.repetition(), of.seed());
     return new RunSpec(
-        id(run),
+        key,
         new EngineSpec(noop.name(), noop, new TreeMap<>(), Optional.empty()),
-        factors,
-        run.repetition(),
-        run.seed(),
-        phases,
-        new TreeMap<>(),
+        new RunSettings(Fsync.OFF, run.settings().dataset(), false),
+        run.phases().stream().map(HarnessBaselines::brief).toList(),
+        Optional.empty(),
         Optional.empty());
   }
 
-  private static SortedMap<Setting, String> brief(SortedMap<Setting, String> settings) {
-    SortedMap<Setting, String> brief = new TreeMap<>(settings);
-    brief.replace(Setting.RATE, "max");
-    brief.replace(Setting.WARMUP, WARMUP);
-    brief.replace(Setting.DURATION, DURATION);
-    brief.replace(Setting.OPERATIONS, "");
-    brief.replace(Setting.VERIFY, "none");
-    brief.remove(Setting.COLD);
-    return brief;
+  private static PlannedPhase brief(PlannedPhase phase) {
+    PhaseSpec of = phase.spec();
+    return new PlannedPhase(
+        new PhaseSpec(of.name(), of.workload(), of.load(), of.settings(), Optional.empty()),
+        phase.settings().with(Pacing.CLOSED).with(BRIEF),
+        false,
+        Optional.empty());
   }
 
-  /** The factor point's part of the run's id: fsync and rate make no difference to a ceiling. */
-  private static String id(RunSpec run) {
+  /** Returns the name of the factor point: fsync and rate make no difference to a baseline. */
+  private static String id(RunKey run) {
     String point =
         run.id()
-            .substring(run.engine().label().length())
-            .replaceFirst("\\.r\\d+$", "")
-            .replaceFirst("\\.fsync-(on|off)", "")
-            .replaceFirst("\\.rate-[^.]*(\\.\\d+)?", "");
+            .substring(
+                run.engine().length(), run.id().length() - (".r" + run.repetition()).length());
+    for (Setting setting : List.of(Setting.FSYNC, Setting.RATE)) {
+      String label = setting.label();
+      point = point.replace("." + label + "-" + run.factors().get(label), "");
+    }
     return "noop.ceiling" + point;
   }
 

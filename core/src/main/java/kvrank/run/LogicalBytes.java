@@ -6,7 +6,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.RunSpec;
 import kvrank.results.OperationRecord;
-import kvrank.scenario.Shapes;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.Operation;
 import kvrank.workload.ValueShape;
@@ -32,11 +31,11 @@ final class LogicalBytes {
    */
   static SortedMap<String, String> of(
       RunSpec run, SortedMap<String, OperationRecord> operations, long records) {
-    if (run.phases().stream().anyMatch(phase -> phase.workload().hosted().isPresent())) {
+    if (run.phases().stream().anyMatch(phase -> phase.spec().workload().hosted().isPresent())) {
       return Collections.emptySortedMap();
     }
-    double key = Shapes.keys(run.phases(), run.factors()).bytes();
-    double record = key + meanBytes(Shapes.values(run.phases(), run.factors()));
+    double key = run.settings().dataset().keys().bytes();
+    double record = key + meanBytes(run.settings().dataset().values());
     double written =
         Arrays.stream(Operation.values())
                     .filter(Operation::storesValue)

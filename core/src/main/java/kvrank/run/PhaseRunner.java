@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.results.Measurements;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RatePoint;
-import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Sweep;
 
 /** Leads a run through its phases, and records each. */
@@ -39,13 +39,13 @@ final class PhaseRunner {
       return notReady.get();
     }
     Outcome outcome = new Outcome.Completed();
-    for (PhaseSpec phase : run.phases()) {
+    for (PlannedPhase phase : run.phases()) {
       PhaseRecord record = one(phase);
       recorder.phase(record);
       if (bad(record.outcome()) && !bad(outcome)) {
         outcome = record.outcome();
       }
-      if (bad(record.outcome()) && (phase.load() || session.death().isPresent())) {
+      if (bad(record.outcome()) && (phase.spec().load() || session.death().isPresent())) {
         return outcome;
       }
     }
@@ -59,19 +59,20 @@ final class PhaseRunner {
         || outcome instanceof Outcome.BoundNotMet);
   }
 
-  private PhaseRecord one(PhaseSpec phase) throws IOException, InterruptedException {
-    if (run.omitted().containsKey(phase.name())) {
-      return broken(phase, new Outcome.Unsupported(run.omitted().get(phase.name())), List.of());
+  private PhaseRecord one(PlannedPhase phase) throws IOException, InterruptedException {
+    if (phase.unsupported().isPresent()) {
+      return broken(phase, new Outcome.Unsupported(phase.unsupported().get()), List.of());
     }
-    if (phase.sweep().isPresent()) {
-      return sweep(phase, phase.sweep().get());
+    if (phase.spec().sweep().isPresent()) {
+      return sweep(phase, phase.spec().sweep().get());
     }
-    Measurement measurement = session.measure(phase.name(), phase.name(), "start " + phase.name());
+    Measurement measurement = session.measure(phase, phase.name(), "start " + phase.name());
     return record(phase, measurement, List.of(), new TreeMap<>());
   }
 
-  private PhaseRecord sweep(PhaseSpec phase, Sweep sweep) throws IOException, InterruptedException {
-    SweepRunner runner = new SweepRunner(session, phase.name());
+  private PhaseRecord sweep(PlannedPhase phase, Sweep sweep)
+      throws IOException, InterruptedException {
+    SweepRunner runner = new SweepRunner(session, phase);
     Measurement measurement =
         sweep instanceof Sweep.Search search
             ? runner.search(search)
@@ -80,7 +81,7 @@ final class PhaseRunner {
   }
 
   private PhaseRecord record(
-      PhaseSpec phase,
+      PlannedPhase phase,
       Measurement measurement,
       List<RatePoint> points,
       SortedMap<String, String> sweepFacts) {
@@ -96,21 +97,21 @@ final class PhaseRunner {
     return record(phase, measured.outcome(), measured.measurements().with(points), facts);
   }
 
-  private PhaseRecord broken(PhaseSpec phase, Outcome outcome, List<RatePoint> points) {
+  private PhaseRecord broken(PlannedPhase phase, Outcome outcome, List<RatePoint> points) {
     return record(phase, outcome, Measurements.NONE.with(points), new TreeMap<>());
   }
 
   private PhaseRecord record(
-      PhaseSpec phase,
+      PlannedPhase phase,
       Outcome outcome,
       Measurements measurements,
       SortedMap<String, String> facts) {
     return new PhaseRecord(
         phase.name(),
-        phase.workload().name(),
-        phase.load(),
+        phase.spec().workload().name(),
+        phase.spec().load(),
         outcome,
-        RunRecorder.labels(run.settings(phase)),
+        run.texts(phase),
         measurements,
         facts);
   }

@@ -13,6 +13,7 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.Plan;
+import kvrank.plan.PlannedPhase;
 import kvrank.results.Latency;
 import kvrank.results.Outcome;
 import kvrank.results.RatePoint;
@@ -26,11 +27,11 @@ final class SweepRunner {
   private static final double KEPT = 0.95;
 
   private final WorkerSession session;
-  private final String phase;
+  private final PlannedPhase phase;
   private final List<RatePoint> points = new ArrayList<>();
   private final SortedMap<String, String> facts = new TreeMap<>();
 
-  SweepRunner(WorkerSession session, String phase) {
+  SweepRunner(WorkerSession session, PlannedPhase phase) {
     this.session = requireNonNull(session, "session is null");
     this.phase = requireNonNull(phase, "phase is null");
   }
@@ -53,7 +54,7 @@ final class SweepRunner {
   Measurement curve(Sweep.Curve curve) throws IOException, InterruptedException {
     Measurement result = null;
     double reached = 0;
-    if (curve.rates().stream().anyMatch(rate -> rate.endsWith("%"))) {
+    if (curve.relative()) {
       result = step(0, Optional.empty());
       if (!(result instanceof Measurement.Measured measured) || !completed(result)) {
         return result;
@@ -61,20 +62,14 @@ final class SweepRunner {
       reached = measured.measurements().throughput();
     }
     boolean unlimited = result != null;
-    for (String rate : curve.rates()) {
-      Measurement measurement = step(rate(rate, reached), Optional.empty());
+    for (Sweep.Rate rate : curve.rates()) {
+      Measurement measurement = step(rate.of(reached), Optional.empty());
       if (!completed(measurement)) {
         return measurement;
       }
       result = unlimited ? result : measurement;
     }
     return result;
-  }
-
-  private static double rate(String rate, double reached) {
-    return rate.endsWith("%")
-        ? reached * Double.parseDouble(rate.substring(0, rate.length() - 1)) / 100
-        : Double.parseDouble(rate);
   }
 
   /**
@@ -118,9 +113,9 @@ final class SweepRunner {
 
   private Measurement step(double rate, Optional<Sweep.Search> search)
       throws IOException, InterruptedException {
-    String name = WorkerPhase.stepName(phase, rate);
+    String name = WorkerPhase.stepName(phase.name(), rate);
     Measurement measurement =
-        session.measure(phase, name, "start %s rate %s".formatted(phase, decimal(rate)));
+        session.measure(phase, name, "start %s rate %s".formatted(phase.name(), decimal(rate)));
     if (measurement instanceof Measurement.Measured measured) {
       SortedMap<String, Latency> latencies = new TreeMap<>();
       measured

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import kvrank.machine.Footprint;
 import kvrank.machine.PageCache;
+import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Server;
 import kvrank.results.LatencyLog;
@@ -19,7 +20,6 @@ import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.Resources;
 import kvrank.results.RunDirectory;
-import kvrank.scenario.Setting;
 import kvrank.worker.OperationCount;
 import kvrank.worker.PhaseResult;
 import kvrank.worker.WorkerMessage;
@@ -99,10 +99,10 @@ final class WorkerSession {
    * @param name the stretch's own name, which is the phase's unless it is a step of a sweep
    * @param command what the worker is told
    */
-  Measurement measure(String phase, String name, String command)
+  Measurement measure(PlannedPhase phase, String name, String command)
       throws IOException, InterruptedException {
     listener.phase(run, name);
-    if (cold(phase)) {
+    if (phase.cold()) {
       PageCache.drop();
     }
     sampler.begin(name);
@@ -124,22 +124,19 @@ final class WorkerSession {
       } else if (report instanceof WorkerMessage.Finished finished) {
         return measured(phase, finished.result());
       } else if (report instanceof WorkerMessage.Failed failed) {
-        return new Measurement.Broken(new Outcome.Failed(phase, explained(failed.message())));
+        return new Measurement.Broken(
+            new Outcome.Failed(phase.name(), explained(failed.message())));
       }
       Optional<String> death = death();
       if (death.isPresent()) {
-        return new Measurement.Broken(new Outcome.Failed(phase, death.get()));
+        return new Measurement.Broken(new Outcome.Failed(phase.name(), death.get()));
       }
       if (System.nanoTime() > deadline) {
         worker.close();
         String message = "no operation was answered for %d s".formatted(STALL_PATIENCE.toSeconds());
-        return new Measurement.Broken(new Outcome.TimedOut(phase, message));
+        return new Measurement.Broken(new Outcome.TimedOut(phase.name(), message));
       }
     }
-  }
-
-  private boolean cold(String phase) {
-    return "true".equals(settings(phase).get(Setting.COLD));
   }
 
   /** Lets the worker close its binding and end. */
@@ -152,7 +149,7 @@ final class WorkerSession {
     return server.death().or(worker::death);
   }
 
-  private Measurement measured(String phase, PhaseResult result) throws InterruptedException {
+  private Measurement measured(PlannedPhase phase, PhaseResult result) throws InterruptedException {
     // First of all, while next to nothing but the phase has been counted.
     flushes.end();
     ResourceSampler.Used used = sampler.end();
@@ -174,29 +171,22 @@ final class WorkerSession {
                                 histograms.get(result.phase() + "/" + operation.label()))
                             .map(LatencyLog::summary))));
     SortedMap<String, String> facts = new TreeMap<>(result.facts());
-    facts.put("page-cache", cold(phase) ? "dropped" : "kept");
+    facts.put("page-cache", phase.cold() ? "dropped" : "kept");
     facts.putAll(used.facts());
     server.reports().forEach((name, value) -> facts.put("engine." + name, value));
     facts.putAll(
         LogicalBytes.of(run, operations, Long.parseLong(facts.getOrDefault("records", "0"))));
     Resources resources = used.resources().withFootprint(footprint());
     return new Measurement.Measured(
-        judged(phase, result),
+        judged(phase.name(), result),
         new Measurements(
             result.elapsedNanos(),
             operations,
             Optional.of(resources),
-            Optional.of(flushes.judge(run.fsync(), settings(phase), operations, resources)),
+            Optional.of(
+                flushes.judge(run.fsync(), phase.settings().inFlight(), operations, resources)),
             List.of()),
         facts);
-  }
-
-  private SortedMap<Setting, String> settings(String phase) {
-    return run.phases().stream()
-        .filter(each -> each.name().equals(phase))
-        .findFirst()
-        .map(run::settings)
-        .orElse(run.factors());
   }
 
   /** Errors and wrong answers void a stretch. */

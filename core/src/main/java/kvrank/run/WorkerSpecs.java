@@ -2,34 +2,37 @@ package kvrank.run;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Placeholders;
 import kvrank.provision.ProvisionException;
-import kvrank.scenario.DurationFormat;
-import kvrank.scenario.PhaseSpec;
-import kvrank.scenario.Setting;
-import kvrank.scenario.Shapes;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
-import kvrank.workload.Arrivals;
+import kvrank.workload.ClientSettings;
+import kvrank.workload.Dataset;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
+import kvrank.workload.Limits;
 import kvrank.workload.Operation;
+import kvrank.workload.OperationMix;
+import kvrank.workload.Pacing;
+import kvrank.workload.Workload;
 
-/** What a run asks of its worker: settings become numbers, placeholders become addresses. */
+/** What a run asks of its worker; the binding's placeholders become addresses. */
 final class WorkerSpecs {
 
   /** Mostly inserts, so that there is much to find; deletes last, as they hide what was before. */
-  private static final SortedMap<Operation, Integer> KILL_WRITES =
-      Collections.unmodifiableSortedMap(
-          new TreeMap<>(Map.of(Operation.INSERT, 6, Operation.UPDATE, 3, Operation.DELETE, 1)));
+  private static final OperationMix CRASH_WRITES =
+      new OperationMix(
+          new TreeMap<>(Map.of(Operation.INSERT, 6, Operation.UPDATE, 3, Operation.DELETE, 1)),
+          KeyChoice.of(Distribution.UNIFORM),
+          1,
+          false);
 
   private WorkerSpecs() {}
 
@@ -41,91 +44,54 @@ final class WorkerSpecs {
    */
   static WorkerSpec of(RunSpec run, SortedMap<String, String> connection, Path output)
       throws ProvisionException {
-    List<WorkerPhase> phases = new ArrayList<>();
-    for (PhaseSpec phase : run.supportedPhases()) {
-      phases.add(phase(phase, run.settings(phase)));
-    }
+    List<WorkerPhase> phases = run.supportedPhases().stream().map(WorkerSpecs::phase).toList();
     return new WorkerSpec(
         run.engine().definition().binding().className(),
         properties(run, connection),
-        run.seed(),
-        Long.parseLong(run.factors().get(Setting.RECORDS)),
-        Shapes.keys(run.phases(), run.factors()),
-        Shapes.values(run.phases(), run.factors()),
-        run.factors().get(Setting.VERIFY).equals("values"),
+        run.key().seed(),
+        run.settings().dataset(),
+        run.settings().verify(),
         output,
         phases);
   }
 
   /**
-   * One half of a kill test of {@code run}.
+   * Returns one half of a crash test of {@code run}.
    *
    * @param kind which half
+   * @param threads the number of threads that write
    * @param seed the seed of the writes
-   * @param output the kill's folder
+   * @param output the folder of this crash
    */
-  static WorkerSpec kill(
+  static WorkerSpec crash(
       RunSpec run,
       WorkerPhase.Kind kind,
+      int threads,
       long seed,
       SortedMap<String, String> connection,
       Path output)
       throws ProvisionException {
-    WorkerPhase phase =
-        new WorkerPhase(
-            "kill",
-            kind,
-            KILL_WRITES,
-            KeyChoice.of(Distribution.UNIFORM),
-            Integer.parseInt(run.factors().get(Setting.THREADS)),
-            1,
-            1,
-            1,
-            0,
-            Arrivals.CONSTANT,
-            Duration.ZERO,
-            Duration.ZERO,
-            0,
-            1,
-            false,
-            Optional.empty());
+    Limits none = new Limits(Duration.ZERO, Duration.ZERO, 0);
+    ClientSettings settings = new ClientSettings(threads, 1, 1, 1, Pacing.CLOSED, none);
+    Dataset dataset = run.settings().dataset();
     return new WorkerSpec(
         run.engine().definition().binding().className(),
         properties(run, connection),
         seed,
-        1,
-        Shapes.keys(run.phases(), run.factors()),
-        Shapes.values(run.phases(), run.factors()),
+        new Dataset(1, dataset.keys(), dataset.values()),
         true,
         output,
-        List.of(phase));
+        List.of(new WorkerPhase("crash", kind, CRASH_WRITES, settings, Optional.empty())));
   }
 
-  private static WorkerPhase phase(PhaseSpec phase, SortedMap<Setting, String> settings) {
-    String rate = settings.get(Setting.RATE);
-    String operations = settings.getOrDefault(Setting.OPERATIONS, "");
-    boolean counted = !operations.isEmpty();
+  private static WorkerPhase phase(PlannedPhase phase) {
+    Workload workload = phase.spec().workload();
     return new WorkerPhase(
         phase.name(),
-        phase.load() ? WorkerPhase.Kind.LOAD : WorkerPhase.Kind.MIX,
-        phase.workload().operations(),
-        phase.workload().keys(),
-        Integer.parseInt(settings.get(Setting.THREADS)),
-        Integer.parseInt(settings.get(Setting.CONNECTIONS)),
-        Integer.parseInt(settings.get(Setting.BATCH)),
-        Integer.parseInt(settings.get(Setting.PIPELINE)),
-        rate.equals("max") ? 0 : Double.parseDouble(rate),
-        Arrivals.of(settings.get(Setting.ARRIVALS)).orElseThrow(),
-        duration(settings, Setting.WARMUP),
-        counted ? Duration.ZERO : duration(settings, Setting.DURATION),
-        counted ? Long.parseLong(operations) : 0,
-        phase.workload().scanRecords(),
-        phase.workload().drain(),
-        phase.workload().hosted());
-  }
-
-  private static Duration duration(SortedMap<Setting, String> settings, Setting setting) {
-    return DurationFormat.parse(settings.get(setting)).orElseThrow();
+        phase.spec().load() ? WorkerPhase.Kind.LOAD : WorkerPhase.Kind.MIX,
+        workload.mix(),
+        phase.settings(),
+        workload.hosted());
   }
 
   private static SortedMap<String, String> properties(

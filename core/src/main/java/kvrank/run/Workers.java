@@ -73,7 +73,7 @@ final class Workers {
   /** Where the classes of hosted workloads are. */
   private static List<Path> workloadPath(RunSpec run) {
     return run.supportedPhases().stream()
-        .flatMap(phase -> phase.workload().hosted().stream())
+        .flatMap(phase -> phase.spec().workload().hosted().stream())
         .flatMap(hosted -> hosted.classpath().stream())
         .distinct()
         .toList();

@@ -12,8 +12,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import kvrank.workload.Arrivals;
+import kvrank.workload.DurationFormat;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
+import kvrank.workload.Pacing;
 import kvrank.workload.ValueShape;
 import kvrank.workload.Workload;
 
@@ -137,7 +139,7 @@ final class CrossFieldChecks {
     boolean inserts =
         phases.stream()
             .map(Located::value)
-            .anyMatch(p -> !p.load() && p.workload().operations().containsKey(Operation.INSERT));
+            .anyMatch(p -> !p.load() && p.workload().operations().contains(Operation.INSERT));
     for (String records : values(Setting.RECORDS)) {
       for (String bytes : values(Setting.KEY_BYTES)) {
         for (String perPrefix : values(Setting.PREFIX_RECORDS)) {
@@ -236,14 +238,14 @@ final class CrossFieldChecks {
   private static boolean multiplexed(Workload workload, long batch) {
     return batch == 1
         && workload.hosted().isEmpty()
-        && workload.operations().keySet().stream().allMatch(Operation::pipelined);
+        && workload.operations().stream().allMatch(Operation::pipelined);
   }
 
   /** A parameter of something that is nowhere. */
   private void checkArrivals() {
     String random = Arrivals.POISSON.label();
     if (phases.stream().noneMatch(phase -> phase.value().sweep().isPresent())
-        && everywhere(Setting.RATE).allMatch(SettingFormat.UNLIMITED::equals)
+        && everywhere(Setting.RATE).allMatch(Pacing.UNLIMITED::equals)
         && everywhere(Setting.ARRIVALS).anyMatch(random::equals)) {
       Optional<Located<PhaseSpec>> own =
           phases.stream()

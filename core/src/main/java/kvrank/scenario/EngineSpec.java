@@ -65,10 +65,10 @@ public record EngineSpec(
   }
 
   /** A way that a scenario insists on, and its argument: empty for the definition's own. */
-  public record ServerChoice(ProvisionMethod way, String argument) {
+  public record ServerChoice(ProvisionMethod method, String argument) {
 
     public ServerChoice {
-      requireNonNull(way, "way is null");
+      requireNonNull(method, "method is null");
       requireNonNull(argument, "argument is null");
     }
   }

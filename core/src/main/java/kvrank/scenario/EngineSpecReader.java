@@ -105,7 +105,8 @@ final class EngineSpecReader {
       YamlMap section, EngineDefinition engine, Optional<ServerChoice> choice) {
     SortedMap<String, String> options = section.texts();
     Set<String> properties = engine.binding().properties().keySet();
-    boolean external = choice.map(ServerChoice::way).equals(Optional.of(ProvisionMethod.EXTERNAL));
+    boolean external =
+        choice.map(ServerChoice::method).equals(Optional.of(ProvisionMethod.EXTERNAL));
     for (String option : options.keySet()) {
       if (properties.contains(option)) {
         continue;

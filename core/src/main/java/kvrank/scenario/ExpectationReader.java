@@ -134,7 +134,7 @@ final class ExpectationReader {
   private List<Cell> cells(List<String> words, Metric metric, YamlValue item) {
     List<String> names = phases.stream().map(PhaseSpec::name).toList();
     SortedSet<String> operations = new TreeSet<>();
-    phases.forEach(p -> p.workload().operations().keySet().forEach(o -> operations.add(o.label())));
+    phases.forEach(p -> p.workload().operations().forEach(o -> operations.add(o.label())));
     boolean one = words.size() == 1;
     boolean phaseFirst = words.size() == 2 || (one && names.contains(words.get(0)));
     if (one && !phaseFirst && !operations.contains(words.get(0))) {
@@ -191,7 +191,7 @@ final class ExpectationReader {
   }
 
   private static List<Cell> cells(PhaseSpec phase, Optional<Operation> operation, Metric metric) {
-    Set<Operation> operations = phase.workload().operations().keySet();
+    Set<Operation> operations = phase.workload().operations();
     if (operation.isEmpty() && metric.scope().ofPhases()) {
       return List.of(new Cell(Optional.of(phase.name()), Optional.empty()));
     }

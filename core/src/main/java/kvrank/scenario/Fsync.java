@@ -7,7 +7,16 @@ public enum Fsync {
   ON,
   OFF;
 
-  /** The name in YAML, results and tables. */
+  /**
+   * Returns the durability with that label.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Fsync of(String label) {
+    return valueOf(label.toUpperCase(Locale.ROOT));
+  }
+
+  /** Returns the name in YAML, results and tables. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -30,10 +30,4 @@ public record PhaseSpec(
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     requireNonNull(sweep, "sweep is null");
   }
-
-  /** A phase that has one rate. */
-  public PhaseSpec(
-      String name, Workload workload, boolean load, SortedMap<Setting, String> settings) {
-    this(name, workload, load, settings, Optional.empty());
-  }
 }

@@ -55,7 +55,7 @@ final class PhaseSpecReader {
     }
     if (!stated && claim(LOAD, phases.place())) {
       standardLoad(result)
-          .map(workload -> new PhaseSpec(LOAD, workload, true, new TreeMap<>()))
+          .map(workload -> new PhaseSpec(LOAD, workload, true, new TreeMap<>(), Optional.empty()))
           .ifPresent(load -> result.add(0, new Located<>(load, phases.place())));
     }
     return result;
@@ -77,7 +77,10 @@ final class PhaseSpecReader {
     return library
         .workload(element, folder)
         .filter(workload -> claim(workload.name(), element.place()))
-        .map(w -> new PhaseSpec(w.name(), w, w.name().equals(LOAD), new TreeMap<>()));
+        .map(
+            w ->
+                new PhaseSpec(
+                    w.name(), w, w.name().equals(LOAD), new TreeMap<>(), Optional.empty()));
   }
 
   private Optional<PhaseSpec> phase(YamlMap section) {
@@ -183,7 +186,7 @@ final class PhaseSpecReader {
     } else if (!first) {
       load.place().report("'" + name + "' is the load; it must be the first phase");
     }
-    Set<Operation> operations = load.value().workload().operations().keySet();
+    Set<Operation> operations = load.value().workload().operations();
     if (!operations.isEmpty() && !operations.equals(Set.of(Operation.INSERT))) {
       load.place().report("'" + name + "' is the load; its operations must be insert only");
     }

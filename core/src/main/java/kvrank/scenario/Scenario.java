@@ -20,15 +20,10 @@ import kvrank.metric.Expectation;
  * @param phases the phases of a run in order, the load first (added if the file leaves it out)
  * @param factors every setting with its values in the order of the file; one value for a setting
  *     that does not vary
- * @param medium the storage that it asks for
- * @param data the folder for data directories, if it names one
- * @param repetitions how often each engine runs at each factor point
- * @param seed the seed of every choice
+ * @param machine what it asks of the machine
+ * @param replication how often everything is done
  * @param table the extra tables that the report prints, by name, for example {@code kvbench}
  * @param expectations the bounds that must be kept
- * @param kills how often the engine is killed after each run, to see what it lost; 0 for no kill
- *     test
- * @param isolation whether client and server have CPUs of their own
  */
 public record Scenario(
     String name,
@@ -37,14 +32,10 @@ public record Scenario(
     List<EngineSpec> engines,
     List<PhaseSpec> phases,
     SortedMap<Setting, List<String>> factors,
-    Medium medium,
-    Optional<Path> data,
-    int repetitions,
-    long seed,
+    MachineSpec machine,
+    Replication replication,
     Optional<String> table,
-    List<Expectation> expectations,
-    int kills,
-    Isolation isolation) {
+    List<Expectation> expectations) {
 
   public Scenario {
     requireNonNull(name, "name is null");
@@ -53,41 +44,9 @@ public record Scenario(
     engines = List.copyOf(engines);
     phases = List.copyOf(phases);
     factors = Collections.unmodifiableSortedMap(new TreeMap<>(factors));
-    requireNonNull(medium, "medium is null");
-    requireNonNull(data, "data is null");
+    requireNonNull(machine, "machine is null");
+    requireNonNull(replication, "replication is null");
     requireNonNull(table, "table is null");
     expectations = List.copyOf(expectations);
-    requireNonNull(isolation, "isolation is null");
-  }
-
-  /** A scenario without a kill test that says nothing of isolation. */
-  public Scenario(
-      String name,
-      String question,
-      Path file,
-      List<EngineSpec> engines,
-      List<PhaseSpec> phases,
-      SortedMap<Setting, List<String>> factors,
-      Medium medium,
-      Optional<Path> data,
-      int repetitions,
-      long seed,
-      Optional<String> table,
-      List<Expectation> expectations) {
-    this(
-        name,
-        question,
-        file,
-        engines,
-        phases,
-        factors,
-        medium,
-        data,
-        repetitions,
-        seed,
-        table,
-        expectations,
-        0,
-        new Isolation.Automatic());
   }
 }

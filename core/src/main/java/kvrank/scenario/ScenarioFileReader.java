@@ -88,17 +88,19 @@ final class ScenarioFileReader {
         engines,
         specs,
         factors,
-        storage.medium(),
-        storage.data(),
-        integer(section, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
-        integer(section, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
+        new MachineSpec(
+            storage.medium(),
+            storage.data(),
+            section
+                .optional("isolation")
+                .flatMap(IsolationReader::read)
+                .orElseGet(Isolation.Automatic::new)),
+        new Replication(
+            integer(section, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
+            integer(section, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
+            kills),
         section.optional("table").flatMap(element -> element.choice("table", TABLES)),
-        section.optional("expect").map(expectations::read).orElse(List.of()),
-        kills,
-        section
-            .optional("isolation")
-            .flatMap(IsolationReader::read)
-            .orElseGet(Isolation.Automatic::new));
+        section.optional("expect").map(expectations::read).orElse(List.of()));
   }
 
   /** How often the engine is killed after each run. */

@@ -46,16 +46,16 @@ public final class ScenarioWriter {
     root.put("question", scenario.question());
     root.put("engines", scenario.engines().stream().map(ScenarioWriter::engine).toList());
     Map<String, Object> storage = new LinkedHashMap<>();
-    storage.put("medium", scenario.medium().label());
-    scenario.data().ifPresent(data -> storage.put("data", data.toString()));
+    storage.put("medium", scenario.machine().medium().label());
+    scenario.machine().data().ifPresent(data -> storage.put("data", data.toString()));
     root.put("storage", storage);
     settings(scenario, root);
     root.put("phases", scenario.phases().stream().map(ScenarioWriter::phase).toList());
-    root.put("repetitions", scenario.repetitions());
-    root.put("seed", scenario.seed());
-    if (scenario.isolation() instanceof Isolation.None) {
+    root.put("repetitions", scenario.replication().repetitions());
+    root.put("seed", scenario.replication().seed());
+    if (scenario.machine().isolation() instanceof Isolation.None) {
       root.put("isolation", "none");
-    } else if (scenario.isolation() instanceof Isolation.Sets sets) {
+    } else if (scenario.machine().isolation() instanceof Isolation.Sets sets) {
       Map<String, Object> isolation = new LinkedHashMap<>();
       isolation.put("client-cpus", sets.client().label());
       isolation.put("server-cpus", sets.server().label());
@@ -89,11 +89,11 @@ public final class ScenarioWriter {
                 default -> root.put(setting.label(), scalars.get(0));
               }
             });
-    if (scenario.kills() > 0) {
+    if (scenario.replication().crashes() > 0) {
       boolean checked = scenario.factors().get(Setting.VERIFY).equals(List.of("values"));
       Map<String, Object> verify = new LinkedHashMap<>();
       verify.put("after", "kill");
-      verify.put("kills", scenario.kills());
+      verify.put("kills", scenario.replication().crashes());
       verify.put("values", checked);
       root.put(Setting.VERIFY.label(), verify);
     }
@@ -120,7 +120,7 @@ public final class ScenarioWriter {
             server -> {
               boolean own = server.argument().isEmpty();
               Object argument = own ? (Object) true : server.argument();
-              map.put("server", Map.of(server.way().label(), argument));
+              map.put("server", Map.of(server.method().label(), argument));
             });
     return map;
   }
@@ -142,7 +142,7 @@ public final class ScenarioWriter {
         .ifPresent(
             sweep -> {
               if (sweep instanceof Sweep.Curve curve) {
-                map.put("curve", curve.rates());
+                map.put("curve", curve.rates().stream().map(Sweep.Rate::text).toList());
               } else if (sweep instanceof Sweep.Search search) {
                 map.put("search", Map.of("metric", search.metric(), "below", search.bound()));
               }
@@ -162,13 +162,13 @@ public final class ScenarioWriter {
       return map;
     }
     map.put("description", workload.description());
-    map.put("operations", operations(workload.operations()));
+    map.put("operations", operations(workload.mix().weights()));
     map.put("keys", keys(workload));
     workload.valueShape().ifPresent(values -> map.put("values", values(values)));
-    if (workload.operations().containsKey(Operation.RANGE_SCAN)) {
-      map.put("scan", Map.of("records", workload.scanRecords()));
+    if (workload.operations().contains(Operation.RANGE_SCAN)) {
+      map.put("scan", Map.of("records", workload.mix().scanRecords()));
     }
-    map.put("drain", workload.drain());
+    map.put("drain", workload.mix().drain());
     return map;
   }
 
@@ -179,7 +179,7 @@ public final class ScenarioWriter {
   }
 
   private static Map<String, Object> keys(Workload workload) {
-    KeyChoice choice = workload.keys();
+    KeyChoice choice = workload.mix().keys();
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("distribution", choice.distribution().label());
     if (Set.of(Distribution.ZIPFIAN, Distribution.LATEST).contains(choice.distribution())) {

@@ -1,17 +1,16 @@
 package kvrank.scenario;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import kvrank.workload.Arrivals;
+import kvrank.workload.DurationFormat;
+import kvrank.workload.Pacing;
 
 /** Reads the value of a setting and gives it the one form in which it is compared and printed. */
 final class SettingFormat {
-
-  static final String UNLIMITED = "max";
 
   private static final Map<String, String> ARRIVALS =
       Arrays.stream(Arrivals.values())
@@ -45,12 +44,12 @@ final class SettingFormat {
 
   private static Optional<String> rate(YamlValue element) {
     Optional<String> text = element.text();
-    if (text.isEmpty() || text.get().equals(UNLIMITED)) {
+    if (text.isEmpty() || text.get().equals(Pacing.UNLIMITED)) {
       return text;
     }
     return element
         .number("'max' or greater than 0 and at most 10^9", rate -> rate > 0 && rate <= 1e9)
-        .map(rate -> BigDecimal.valueOf(rate).stripTrailingZeros().toPlainString());
+        .map(Pacing::decimal);
   }
 
   private static Optional<String> duration(Setting setting, YamlValue element) {

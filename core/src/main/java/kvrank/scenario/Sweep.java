@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import kvrank.metric.Metric;
 import kvrank.workload.Operation;
+import kvrank.workload.Pacing;
 
 /** How a phase varies its own rate, within one run and on one server. */
 public sealed interface Sweep {
@@ -15,12 +16,36 @@ public sealed interface Sweep {
   /**
    * One point per rate, for a throughput–latency curve.
    *
-   * @param rates operations per second, or a percentage ({@code 50%}) of what the engine reaches
-   *     when nothing holds it back
+   * @param rates in the order in which they are measured
    */
-  record Curve(List<String> rates) implements Sweep {
+  record Curve(List<Rate> rates) implements Sweep {
     public Curve {
       rates = List.copyOf(rates);
+    }
+
+    /** Returns whether a rate is a share of what the engine reaches without one. */
+    public boolean relative() {
+      return rates.stream().anyMatch(Rate::relative);
+    }
+  }
+
+  /**
+   * The rate of one point of a curve.
+   *
+   * @param value operations per second, or percent of what the engine reaches when nothing holds it
+   *     back
+   * @param relative whether it is in percent
+   */
+  record Rate(double value, boolean relative) {
+
+    /** Returns it as YAML writes it: {@code 1000} or {@code 50%}. */
+    public String text() {
+      return Pacing.decimal(value) + (relative ? "%" : "");
+    }
+
+    /** Returns operations per second for an engine that has {@code reached} so many. */
+    public double of(double reached) {
+      return relative ? reached * value / 100 : value;
     }
   }
 

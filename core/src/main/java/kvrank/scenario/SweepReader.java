@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.workload.Operation;
+import kvrank.workload.Pacing;
 import kvrank.workload.Workload;
 
 /** Reads {@code curve} and {@code search} of a phase. */
@@ -34,7 +35,7 @@ final class SweepReader {
    */
   Optional<Sweep> read(Workload workload, boolean load, boolean rate) {
     Optional<YamlValue> stated = curve.or(() -> search);
-    if (stated.isPresent() && (load || workload.drain() || rate)) {
+    if (stated.isPresent() && (load || workload.mix().drain() || rate)) {
       stated
           .get()
           .report(
@@ -55,7 +56,7 @@ final class SweepReader {
   }
 
   private static Optional<Sweep> curve(YamlValue element) {
-    List<String> rates = new ArrayList<>();
+    List<Sweep.Rate> rates = new ArrayList<>();
     for (YamlValue item : element.items()) {
       item.text().flatMap(text -> rate(text, item)).ifPresent(rates::add);
     }
@@ -65,7 +66,7 @@ final class SweepReader {
     return rates.isEmpty() ? Optional.empty() : Optional.of(new Sweep.Curve(rates));
   }
 
-  private static Optional<String> rate(String text, YamlValue item) {
+  private static Optional<Sweep.Rate> rate(String text, YamlValue item) {
     Matcher percent = PERCENT.matcher(text);
     if (percent.matches()) {
       double share = Double.parseDouble(percent.group(1));
@@ -73,17 +74,14 @@ final class SweepReader {
         item.report("'" + text + "' must be greater than 0% and at most 200%");
         return Optional.empty();
       }
-      return Optional.of(text);
+      return Optional.of(new Sweep.Rate(share, true));
     }
-    return SettingFormat.read(Setting.RATE, item)
-        .filter(
-            rate -> {
-              boolean limited = !rate.equals(SettingFormat.UNLIMITED);
-              if (!limited) {
-                item.report("'max' is no point of a curve; write a number or a percentage");
-              }
-              return limited;
-            });
+    Optional<String> rate = SettingFormat.read(Setting.RATE, item);
+    if (rate.isPresent() && rate.get().equals(Pacing.UNLIMITED)) {
+      item.report("'max' is no point of a curve; write a number or a percentage");
+      return Optional.empty();
+    }
+    return rate.map(number -> new Sweep.Rate(Double.parseDouble(number), false));
   }
 
   private static Optional<Sweep> search(YamlValue element, Workload workload) {
@@ -110,13 +108,13 @@ final class SweepReader {
     Optional<Operation> operation =
         dot < 0 ? Optional.empty() : Operation.of(text.get().substring(0, dot));
     String statistic = text.get().substring(dot + 1);
-    if (operation.isEmpty() || !workload.operations().containsKey(operation.get())) {
+    if (operation.isEmpty() || !workload.operations().contains(operation.get())) {
       metric.report(
           "'%s' names no operation of this workload; write one of %s and a statistic, such as %s"
               .formatted(
                   text.get(),
-                  workload.operations().keySet().stream().map(Operation::label).toList(),
-                  workload.operations().firstKey().label() + ".p99"));
+                  workload.operations().stream().map(Operation::label).toList(),
+                  workload.mix().weights().firstKey().label() + ".p99"));
       return Optional.empty();
     }
     Optional<Metric> latency = Metrics.find(statistic).filter(Metrics.latencies()::contains);

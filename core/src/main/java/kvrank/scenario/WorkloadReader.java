@@ -15,6 +15,7 @@ import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
+import kvrank.workload.OperationMix;
 import kvrank.workload.ValueShape;
 import kvrank.workload.Workload;
 
@@ -54,15 +55,17 @@ final class WorkloadReader {
     return new Workload(
         section.optional("name").flatMap(YamlValue::name).orElse(fileName),
         section.required("description").flatMap(YamlValue::sentence).orElse(""),
-        operations,
-        keys.map(Keys::choice).orElse(KeyChoice.of(Distribution.UNIFORM)),
+        new OperationMix(
+            operations,
+            keys.map(Keys::choice).orElse(KeyChoice.of(Distribution.UNIFORM)),
+            section
+                .optional("scan")
+                .flatMap(scan -> scanRecords(scan, operations))
+                .orElse(DEFAULT_SCAN_RECORDS),
+            section.optional("drain").flatMap(drain -> drain(drain, operations)).orElse(false)),
         keys.flatMap(Keys::shape),
         section.optional("values").flatMap(e -> e.section(WorkloadReader::values)),
-        section
-            .optional("scan")
-            .flatMap(scan -> scanRecords(scan, operations))
-            .orElse(DEFAULT_SCAN_RECORDS),
-        section.optional("drain").flatMap(drain -> drain(drain, operations)).orElse(false));
+        Optional.empty());
   }
 
   private static SortedMap<Operation, Integer> operations(YamlValue element) {

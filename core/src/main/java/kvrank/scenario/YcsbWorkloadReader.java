@@ -18,6 +18,7 @@ import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
+import kvrank.workload.OperationMix;
 import kvrank.workload.ValueShape;
 import kvrank.workload.Workload;
 import org.yaml.snakeyaml.DumperOptions;
@@ -75,14 +76,16 @@ final class YcsbWorkloadReader {
         new Workload(
             file.getFileName().toString(),
             "YCSB's core workload with the properties of " + file.getFileName() + ".",
-            operations,
-            keys(),
+            new OperationMix(
+                operations,
+                keys(),
+                operations.containsKey(Operation.RANGE_SCAN)
+                    ? scanRecords()
+                    : WorkloadReader.DEFAULT_SCAN_RECORDS,
+                false),
             Optional.of(new KeyShape(KEY_BYTES, KeyShape.DEFAULT.perPrefix())),
             Optional.of(values()),
-            operations.containsKey(Operation.RANGE_SCAN)
-                ? scanRecords()
-                : WorkloadReader.DEFAULT_SCAN_RECORDS,
-            false));
+            Optional.empty()));
   }
 
   /** A workload that only its class knows: all properties are for that. */

@@ -18,14 +18,18 @@ import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
+import kvrank.scenario.Isolation;
+import kvrank.scenario.MachineSpec;
 import kvrank.scenario.Medium;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.ProvisionMethod;
+import kvrank.scenario.Replication;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.Operation;
+import kvrank.workload.OperationMix;
 import kvrank.workload.Workload;
 import org.junit.jupiter.api.Test;
 
@@ -58,9 +62,9 @@ class PlannerTest {
         .contains("a.fsync-on.threads-8.r1", "b.fsync-off.threads-1.r3");
     for (int repetition = 0; repetition < 3; repetition++) {
       List<RunSpec> block = plan.runs().subList(repetition * 8, repetition * 8 + 8);
-      assertThat(block).extracting(RunSpec::repetition).containsOnly(repetition + 1);
+      assertThat(block).extracting(run -> run.key().repetition()).containsOnly(repetition + 1);
       assertThat(block)
-          .extracting(run -> run.engine().label() + run.factors())
+          .extracting(run -> run.engine().label() + run.key().factors())
           .doesNotHaveDuplicates();
     }
   }
@@ -96,7 +100,8 @@ class PlannerTest {
         plan.runs().stream()
             .collect(
                 Collectors.groupingBy(
-                    RunSpec::repetition, Collectors.mapping(RunSpec::seed, Collectors.toSet())));
+                    run -> run.key().repetition(),
+                    Collectors.mapping(run -> run.key().seed(), Collectors.toSet())));
     assertThat(seeds.values()).allSatisfy(each -> assertThat(each).hasSize(1));
     assertThat(seeds.values().stream().flatMap(Set::stream)).doesNotHaveDuplicates();
   }
@@ -114,11 +119,10 @@ class PlannerTest {
     for (RunSpec run : plan.runs()) {
       assertThat(run.unsupported()).isEmpty();
       if (run.engine().label().equals("plain")) {
-        assertThat(run.omitted()).containsOnlyKeys("scan");
-        assertThat(run.omitted().get("scan")).contains("plain has no prefix-scan");
-        assertThat(run.supportedPhases()).containsExactly(load, get);
+        assertThat(run.phases().get(2).unsupported()).hasValue("plain has no prefix-scan");
+        assertThat(run.supportedPhases()).extracting(PlannedPhase::spec).containsExactly(load, get);
       } else {
-        assertThat(run.omitted()).isEmpty();
+        assertThat(run.supportedPhases()).isEqualTo(run.phases());
       }
     }
   }
@@ -146,7 +150,12 @@ class PlannerTest {
   @Test
   void loadThatAnEngineCannotDoRefusesTheRun() {
     PhaseSpec batched =
-        new PhaseSpec("load", load.workload(), true, new TreeMap<>(Map.of(Setting.BATCH, "100")));
+        new PhaseSpec(
+            "load",
+            load.workload(),
+            true,
+            new TreeMap<>(Map.of(Setting.BATCH, "100")),
+            Optional.empty());
     Plan plan =
         Planner.plan(
             scenario(
@@ -161,14 +170,22 @@ class PlannerTest {
   @Test
   void settingsOfAPhaseWinOverTheFactorPoint() {
     PhaseSpec own =
-        new PhaseSpec("get", get.workload(), false, new TreeMap<>(Map.of(Setting.THREADS, "4")));
+        new PhaseSpec(
+            "get",
+            get.workload(),
+            false,
+            new TreeMap<>(Map.of(Setting.THREADS, "4")),
+            Optional.empty());
     RunSpec run =
         Planner.plan(scenario(List.of(engine("a", PLAIN)), List.of(load, own), Map.of()))
             .runs()
             .get(0);
 
-    assertThat(run.settings(own)).containsEntry(Setting.THREADS, "4");
-    assertThat(run.settings(load)).containsEntry(Setting.THREADS, "1");
+    PlannedPhase phase = run.phases().get(1);
+    assertThat(phase.settings().threads()).isEqualTo(4);
+    assertThat(run.texts(phase)).containsEntry("threads", "4").containsEntry("fsync", "off");
+    assertThat(run.texts(phase)).doesNotContainKeys("operations", "cold");
+    assertThat(run.phases().get(0).settings().threads()).isEqualTo(1);
   }
 
   @Test
@@ -182,7 +199,7 @@ class PlannerTest {
   }
 
   @Test
-  void aKillTestTakesTimeAndNeedsAServerOfOurs() {
+  void aCrashTestTakesTimeAndNeedsAServerOfOurs() {
     EngineSpec ours = engine("a", EnumSet.allOf(Capability.class));
     EngineSpec external =
         new EngineSpec(
@@ -192,7 +209,7 @@ class PlannerTest {
             Optional.of(new EngineSpec.ServerChoice(ProvisionMethod.EXTERNAL, "10.0.0.7:6379")));
     EngineSpec single = engine("c", EnumSet.of(Capability.READ, Capability.INSERT));
     Scenario once = scenario(List.of(ours, external, single), List.of(load, get), Map.of());
-    Scenario killing =
+    Scenario crashing =
         new Scenario(
             once.name(),
             once.question(),
@@ -200,21 +217,18 @@ class PlannerTest {
             once.engines(),
             once.phases(),
             once.factors(),
-            once.medium(),
-            once.data(),
-            1,
-            once.seed(),
+            once.machine(),
+            new Replication(1, 42, 4),
             once.table(),
-            once.expectations(),
-            4,
-            once.isolation());
+            once.expectations());
     Map<String, RunSpec> runs = new TreeMap<>();
-    Planner.plan(killing).runs().forEach(run -> runs.put(run.engine().label(), run));
+    Planner.plan(crashing).runs().forEach(run -> runs.put(run.engine().label(), run));
 
-    assertThat(runs.values()).extracting(RunSpec::kills).containsOnly(4);
-    assertThat(runs.get("a").noKillTest()).isEmpty();
-    assertThat(runs.get("b").noKillTest()).hasValue("an external server is not kvrank's to kill");
-    assertThat(runs.get("c").noKillTest()).hasValue("c has no update, delete");
+    assertThat(runs.get("a").crashTest()).hasValue(new CrashTestSpec(4, 1, Optional.empty()));
+    assertThat(runs.get("b").crashTest().orElseThrow().unsupported())
+        .hasValue("an external server is not kvrank's to kill");
+    assertThat(runs.get("c").crashTest().orElseThrow().unsupported())
+        .hasValue("c has no update, delete");
     assertThat(Plan.expected(runs.get("a")).minus(Plan.expected(runs.get("b"))))
         .isEqualTo(Duration.ofSeconds(4 * 5));
   }
@@ -240,10 +254,8 @@ class PlannerTest {
         engines,
         phases,
         all,
-        Medium.ANY,
-        Optional.empty(),
-        3,
-        42,
+        new MachineSpec(Medium.ANY, Optional.empty(), new Isolation.Automatic()),
+        new Replication(3, 42, 0),
         Optional.empty(),
         List.of());
   }
@@ -253,13 +265,12 @@ class PlannerTest {
         new Workload(
             name,
             "",
-            new TreeMap<>(operations),
-            KeyChoice.of(Distribution.UNIFORM),
+            new OperationMix(
+                new TreeMap<>(operations), KeyChoice.of(Distribution.UNIFORM), 100, false),
             Optional.empty(),
             Optional.empty(),
-            100,
-            false);
-    return new PhaseSpec(name, workload, load, new TreeMap<>());
+            Optional.empty());
+    return new PhaseSpec(name, workload, load, new TreeMap<>(), Optional.empty());
   }
 
   @Test

@@ -63,7 +63,7 @@ class AvailabilityTest {
   void saysWhatIsMissingForEachWayAndHowToGetIt() {
     List<MethodStatus> ways = survey(redis.spec());
     assertThat(ways)
-        .extracting(MethodStatus::way)
+        .extracting(MethodStatus::method)
         .containsExactly(
             ProvisionMethod.CONTAINER, ProvisionMethod.PROCESS, ProvisionMethod.BUNDLED);
     assertThat(ways).noneMatch(MethodStatus::available);
@@ -143,7 +143,7 @@ class AvailabilityTest {
             });
     environment.put("KVRANK_REDIS_IMAGE", "mine/redis:1");
     assertThat(survey(redis.spec()))
-        .extracting(MethodStatus::way)
+        .extracting(MethodStatus::method)
         .containsExactly(ProvisionMethod.CONTAINER, ProvisionMethod.PROCESS);
   }
 

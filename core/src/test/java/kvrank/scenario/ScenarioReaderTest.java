@@ -43,9 +43,9 @@ class ScenarioReaderTest {
   void fillsInDefaultsAndTheLoad() throws Exception {
     Scenario scenario = read(SMALL);
     assertThat(scenario.name()).isEqualTo("x");
-    assertThat(scenario.repetitions()).isEqualTo(3);
-    assertThat(scenario.seed()).isEqualTo(42);
-    assertThat(scenario.medium()).isEqualTo(Medium.ANY);
+    assertThat(scenario.replication().repetitions()).isEqualTo(3);
+    assertThat(scenario.replication().seed()).isEqualTo(42);
+    assertThat(scenario.machine().medium()).isEqualTo(Medium.ANY);
     assertThat(scenario.factors().keySet()).containsExactly(Setting.values());
     assertThat(scenario.factors())
         .containsEntry(Setting.FSYNC, List.of("off"))
@@ -149,7 +149,7 @@ class ScenarioReaderTest {
     assertThat(scenario.phases().get(0).settings()).isEqualTo(Map.of(Setting.BATCH, "100"));
     assertThat(scenario.phases().get(1).settings())
         .isEqualTo(Map.of(Setting.THREADS, "1", Setting.DURATION, "5s", Setting.OPERATIONS, ""));
-    assertThat(scenario.phases().get(2).workload().operations())
+    assertThat(scenario.phases().get(2).workload().mix().weights())
         .isEqualTo(new TreeMap<>(Map.of(Operation.READ, 1)));
   }
 
@@ -171,11 +171,12 @@ class ScenarioReaderTest {
             .get(1)
             .workload();
     assertThat(workload.name()).isEqualTo("workload-of-ycsb");
-    assertThat(workload.operations())
+    assertThat(workload.mix().weights())
         .isEqualTo(Map.of(Operation.READ, 500, Operation.UPDATE, 450, Operation.RANGE_SCAN, 50));
-    assertThat(workload.keys()).isEqualTo(new KeyChoice(Distribution.HOTSPOT, 0.99, 0.1, 0.8));
+    assertThat(workload.mix().keys())
+        .isEqualTo(new KeyChoice(Distribution.HOTSPOT, 0.99, 0.1, 0.8));
     assertThat(workload.valueShape()).contains(ValueShape.fixed(500));
-    assertThat(workload.scanRecords()).isEqualTo(50);
+    assertThat(workload.mix().scanRecords()).isEqualTo(50);
   }
 
   @Test
@@ -226,15 +227,15 @@ class ScenarioReaderTest {
         .containsEntry(Setting.VALUE_BYTES, List.of("64", "1024"))
         .containsEntry(Setting.OPERATIONS, List.of("500"))
         .containsEntry(Setting.FSYNC, List.of("on"));
-    assertThat(scenario.repetitions()).isEqualTo(1);
-    assertThat(scenario.seed()).isEqualTo(-7);
-    assertThat(scenario.medium()).isEqualTo(Medium.SSD);
-    assertThat(scenario.data()).contains(Path.of("/data/a,b"));
+    assertThat(scenario.replication().repetitions()).isEqualTo(1);
+    assertThat(scenario.replication().seed()).isEqualTo(-7);
+    assertThat(scenario.machine().medium()).isEqualTo(Medium.SSD);
+    assertThat(scenario.machine().data()).contains(Path.of("/data/a,b"));
   }
 
   @Test
   void aKillTestIsAskedForBesideTheCheckOfValues() throws Exception {
-    assertThat(read(SMALL).kills()).isZero();
+    assertThat(read(SMALL).replication().crashes()).isZero();
     assertKills(read(SMALL + "verify: values\n"), "values", 0);
     assertKills(read(SMALL + "verify: kill\n"), "none", 3);
     assertKills(read(SMALL + "verify: {after: kill}\n"), "none", 3);
@@ -245,12 +246,12 @@ class ScenarioReaderTest {
     assertKills(read(both, "verify=kill", "kills=1"), "none", 1);
     assertKills(read(both, "verify=values"), "values", 0);
     assertKills(read(SMALL, "kills=2"), "none", 2);
-    assertThat(read(both, "verify=none,values").kills()).isZero();
+    assertThat(read(both, "verify=none,values").replication().crashes()).isZero();
   }
 
   private static void assertKills(Scenario scenario, String verify, int kills) {
     assertThat(scenario.factors()).containsEntry(Setting.VERIFY, List.of(verify));
-    assertThat(scenario.kills()).isEqualTo(kills);
+    assertThat(scenario.replication().crashes()).isEqualTo(kills);
   }
 
   @Test

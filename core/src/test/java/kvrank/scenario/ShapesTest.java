@@ -10,6 +10,7 @@ import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
+import kvrank.workload.OperationMix;
 import kvrank.workload.ValueShape;
 import kvrank.workload.Workload;
 import org.junit.jupiter.api.Test;
@@ -64,12 +65,14 @@ class ShapesTest {
         new Workload(
             name,
             "A workload.",
-            new TreeMap<>(Map.of(Operation.READ, 1)),
-            KeyChoice.of(Distribution.UNIFORM),
+            new OperationMix(
+                new TreeMap<>(Map.of(Operation.READ, 1)),
+                KeyChoice.of(Distribution.UNIFORM),
+                100,
+                false),
             keys,
             values,
-            100,
-            false);
-    return new PhaseSpec(name, workload, false, new TreeMap<>());
+            Optional.empty());
+    return new PhaseSpec(name, workload, false, new TreeMap<>(), Optional.empty());
   }
 }

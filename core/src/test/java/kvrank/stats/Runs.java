@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
+import kvrank.plan.RunKey;
 import kvrank.results.CrashTest;
 import kvrank.results.Design;
 import kvrank.results.Durability;
@@ -24,7 +25,6 @@ import kvrank.results.PhaseRecord;
 import kvrank.results.Purpose;
 import kvrank.results.Resources;
 import kvrank.results.Results;
-import kvrank.results.RunKey;
 import kvrank.results.RunRecord;
 import kvrank.results.Usage;
 

@@ -53,13 +53,14 @@ final class Bindings {
    */
   void check(WorkerPhase phase) throws WorkerException {
     String missing = "";
-    if (phase.pipeline() > 1 && !Pipelined.class.isAssignableFrom(type)) {
-      missing = "pipelines (pipeline is " + phase.pipeline() + ")";
-    } else if (phase.connections() > 1 && !Multiplexed.class.isAssignableFrom(type)) {
-      missing = "several connections per thread (connections is " + phase.connections() + ")";
-    } else if (phase.batch() > 1 && !BatchOperations.class.isAssignableFrom(type)) {
-      missing = "batches (batch is " + phase.batch() + ")";
-    } else if (phase.operations().containsKey(Operation.PREFIX_SCAN)
+    if (phase.settings().pipeline() > 1 && !Pipelined.class.isAssignableFrom(type)) {
+      missing = "pipelines (pipeline is " + phase.settings().pipeline() + ")";
+    } else if (phase.settings().connections() > 1 && !Multiplexed.class.isAssignableFrom(type)) {
+      missing =
+          "several connections per thread (connections is " + phase.settings().connections() + ")";
+    } else if (phase.settings().batch() > 1 && !BatchOperations.class.isAssignableFrom(type)) {
+      missing = "batches (batch is " + phase.settings().batch() + ")";
+    } else if (phase.operations().contains(Operation.PREFIX_SCAN)
         && !PrefixScan.class.isAssignableFrom(type)) {
       missing = "prefix scans";
     }

@@ -16,7 +16,7 @@ final class Client {
   Client(PhaseSetup setup, int client) {
     PhaseLimits limits = setup.limits(client);
     WorkerPhase phase = setup.phase();
-    this.pacer = new Pacer(limits, setup.arrivalSchedule(client), phase.pipeline());
+    this.pacer = new Pacer(limits, setup.arrivalSchedule(client), phase.settings().pipeline());
     this.recorder = new OperationRecorder(setup, limits.warmupNanos());
     if (setup.ycsbHost().isPresent()) {
       this.pipeline = Optional.empty();
@@ -25,9 +25,10 @@ final class Client {
     }
     Requests requests = setup.requests(client);
     SerialLoop serial = new SerialLoop(setup, client, requests, pacer, recorder);
-    boolean windows = phase.pipeline() > 1 || phase.connections() > 1;
+    boolean windows = phase.settings().pipeline() > 1 || phase.settings().connections() > 1;
     if (windows && setup.binding(client) instanceof Pipelined engine) {
-      PipelineWindow window = new PipelineWindow(setup.context(client), engine, phase.pipeline());
+      PipelineWindow window =
+          new PipelineWindow(setup.context(client), engine, phase.settings().pipeline());
       Pipeline own = new Pipeline(requests, window, pacer, recorder);
       this.pipeline = Optional.of(own);
       this.loop = new PipelinedLoop(setup, own, serial);

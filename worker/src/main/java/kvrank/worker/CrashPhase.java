@@ -52,7 +52,7 @@ final class CrashPhase {
   PhaseResult run() throws WorkerException, IOException, InterruptedException {
     long start = System.nanoTime();
     SortedMap<String, String> facts =
-        setup.phase().kind() == WorkerPhase.Kind.KILL_WRITES ? write() : check().facts();
+        setup.phase().kind() == WorkerPhase.Kind.CRASH_WRITES ? write() : check().facts();
     long elapsedNanos = System.nanoTime() - start;
     return new PhaseResult(setup.phase().name(), elapsedNanos, new TreeMap<>(), 0, facts);
   }
@@ -60,7 +60,7 @@ final class CrashPhase {
   private SortedMap<String, String> write()
       throws WorkerException, IOException, InterruptedException {
     AckCounters ackCounters =
-        AckCounters.create(AckCounters.file(spec.output()), setup.phase().threads());
+        AckCounters.create(AckCounters.file(spec.output()), setup.phase().settings().threads());
     AtomicBoolean begun = new AtomicBoolean();
     String ended =
         inThreads(thread -> write(thread, ackCounters, begun)).stream()
@@ -111,7 +111,7 @@ final class CrashPhase {
 
   private CrashFindings check() throws WorkerException, IOException, InterruptedException {
     long[] acknowledged =
-        AckCounters.read(AckCounters.file(spec.output()), setup.phase().threads());
+        AckCounters.read(AckCounters.file(spec.output()), setup.phase().settings().threads());
     return inThreads(thread -> check(thread, acknowledged[thread])).stream()
         .reduce(CrashFindings.NONE, CrashFindings::plus);
   }
@@ -168,10 +168,11 @@ final class CrashPhase {
   }
 
   private CrashWrites writes(int thread) throws WorkerException {
-    SortedMap<Operation, Integer> weights = setup.phase().operations();
-    int threads = setup.phase().threads();
+    SortedMap<Operation, Integer> weights = setup.phase().mix().weights();
+    int threads = setup.phase().settings().threads();
     try {
-      return new CrashWrites(spec.seed(), weights, thread, threads, spec.keyShape().capacity());
+      return new CrashWrites(
+          spec.seed(), weights, thread, threads, spec.dataset().keys().capacity());
     } catch (IllegalArgumentException e) {
       throw new WorkerException(setup.phase().name(), e.getMessage(), e);
     }
@@ -179,10 +180,10 @@ final class CrashPhase {
 
   /** Does {@code task} in each thread and tells about once a second how many records it was. */
   private <T> List<T> inThreads(Task<T> task) throws WorkerException, InterruptedException {
-    ExecutorService pool = Executors.newFixedThreadPool(setup.phase().threads());
+    ExecutorService pool = Executors.newFixedThreadPool(setup.phase().settings().threads());
     try {
       List<Future<T>> futures = new ArrayList<>();
-      for (int i = 0; i < setup.phase().threads(); i++) {
+      for (int i = 0; i < setup.phase().settings().threads(); i++) {
         int thread = i;
         futures.add(pool.submit(() -> task.run(thread)));
       }

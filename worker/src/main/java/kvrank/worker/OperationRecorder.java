@@ -25,7 +25,7 @@ final class OperationRecorder {
    */
   OperationRecorder(PhaseSetup setup, long warmupNanos) {
     this.setup = setup;
-    this.open = setup.phase().rate() > 0;
+    this.open = setup.phase().settings().pacing().open();
     this.warmupNanos = warmupNanos;
     this.warmup = setup.stats();
     this.measured = setup.stats();

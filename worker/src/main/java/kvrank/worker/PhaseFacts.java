@@ -26,7 +26,7 @@ final class PhaseFacts {
     PhaseFacts all = new PhaseFacts(setup, clients);
     all.facts.put("records", Long.toString(records));
     all.incorrect();
-    if (setup.phase().rate() > 0) {
+    if (setup.phase().settings().pacing().open()) {
       all.rate();
     }
     hiccupMonitor.tell(all.facts);
@@ -44,15 +44,15 @@ final class PhaseFacts {
   }
 
   private void rate() {
-    double asked = setup.phase().rate();
+    double asked = setup.phase().settings().pacing().rate();
     long counted = clients.stream().mapToLong(Client::counted).sum();
     PhaseLimits limits = PhaseLimits.of(setup.phase(), 0);
     long end = clients.stream().mapToLong(client -> client.measured().lastEnd()).max().orElse(0);
     // The last request is done a gap before the stretch is over, if the engine keeps up.
     double planned =
-        setup.phase().duration().isZero()
+        setup.phase().settings().limits().duration().isZero()
             ? counted / asked * 1e9
-            : setup.phase().duration().toNanos();
+            : setup.phase().settings().limits().duration().toNanos();
     double stretch = Math.max(planned, (double) end - limits.warmupNanos());
     facts.put("rate.asked", Decimal.of(asked));
     facts.put("rate.achieved", Decimal.of(stretch > 0 ? counted * 1e9 / stretch : 0));

@@ -1,6 +1,7 @@
 package kvrank.worker;
 
 import java.util.Set;
+import kvrank.workload.Limits;
 import kvrank.workload.Operation;
 import kvrank.workload.RequestPlan;
 
@@ -24,22 +25,24 @@ record PhaseLimits(long warmupNanos, long deadlineNanos, long records) {
     if (phase.kind() == WorkerPhase.Kind.LOAD) {
       return NONE;
     }
+    Limits limits = phase.settings().limits();
     // What is drained in a warm-up could not be drained again.
-    long warmup = phase.drain() ? 0 : phase.warmup().toNanos();
-    if (phase.count() > 0) {
-      int threads = phase.clients();
+    long warmup = phase.mix().drain() ? 0 : limits.warmup().toNanos();
+    if (limits.counted()) {
+      int clients = phase.settings().clients();
       return new PhaseLimits(
-          warmup, Long.MAX_VALUE, (phase.count() - thread + threads - 1) / threads);
+          warmup, Long.MAX_VALUE, (limits.operations() - thread + clients - 1) / clients);
     }
-    boolean timed = !phase.duration().isZero();
+    boolean timed = !limits.duration().isZero();
     return new PhaseLimits(
-        warmup, timed ? warmup + phase.duration().toNanos() : Long.MAX_VALUE, Long.MAX_VALUE);
+        warmup, timed ? warmup + limits.duration().toNanos() : Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
-  /** The number of records that the whole phase is for, or 0 if only time ends it. */
+  /** Returns the number of records that the whole phase is for, or 0 if only time ends it. */
   static long target(WorkerPhase phase, RequestPlan plan) {
-    boolean deletesAlone = phase.operations().keySet().equals(Set.of(Operation.DELETE));
-    boolean empties = phase.drain() && deletesAlone && phase.count() == 0;
-    return phase.kind() == WorkerPhase.Kind.LOAD || empties ? plan.records() : phase.count();
+    Limits limits = phase.settings().limits();
+    boolean deletesAlone = phase.operations().equals(Set.of(Operation.DELETE));
+    boolean empties = phase.mix().drain() && deletesAlone && !limits.counted();
+    return phase.kind() == WorkerPhase.Kind.LOAD || empties ? plan.records() : limits.operations();
   }
 }

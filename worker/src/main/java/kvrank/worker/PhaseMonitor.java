@@ -74,7 +74,7 @@ final class PhaseMonitor {
   private void progress(long elapsed) {
     long records = warmup.total() + measured.total();
     long target = PhaseLimits.target(setup.phase(), setup.plan());
-    long planned = warmupNanos + setup.phase().duration().toNanos();
+    long planned = warmupNanos + setup.phase().settings().limits().duration().toNanos();
     double done =
         target > 0
             ? (double) measured.total() / target
@@ -116,7 +116,7 @@ final class PhaseMonitor {
         long newOk = okNow[i] - ok[i];
         long newNotFound = notFoundNow[i] - notFound[i];
         long newErrors = errorsNow[i] - errors[i];
-        boolean expected = current && setup.phase().operations().containsKey(operation);
+        boolean expected = current && setup.phase().operations().contains(operation);
         if (expected || newOk + newNotFound + newErrors > 0) {
           log.interval(
               setup.phase().name(),

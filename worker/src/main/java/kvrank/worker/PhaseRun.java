@@ -29,7 +29,7 @@ final class PhaseRun {
     this.setup = setup;
     this.before = before;
     this.after = before;
-    this.clients = new Client[setup.phase().clients()];
+    this.clients = new Client[setup.phase().settings().clients()];
   }
 
   /** What one of several threads does. */
@@ -46,9 +46,10 @@ final class PhaseRun {
   PhaseResult run(PhaseLog log, Consumer<WorkerMessage> reports)
       throws WorkerException, InterruptedException {
     long startMillis = System.currentTimeMillis();
-    StartBarrier start = new StartBarrier(setup.phase().threads() + 1);
+    StartBarrier start = new StartBarrier(setup.phase().settings().threads() + 1);
     HiccupMonitor hiccupMonitor = new HiccupMonitor(this::done);
-    CountDownLatch ended = inThreads(setup.phase().threads(), thread -> clients(thread, start));
+    CountDownLatch ended =
+        inThreads(setup.phase().settings().threads(), thread -> clients(thread, start));
     List<Client> all = Arrays.asList(clients);
     try {
       long origin = start.await();
@@ -80,7 +81,7 @@ final class PhaseRun {
 
   private void clients(int thread, StartBarrier start)
       throws WorkerException, InterruptedException, BrokenBarrierException, IOException {
-    int connections = setup.phase().connections();
+    int connections = setup.phase().settings().connections();
     int first = thread * connections;
     // Made by the thread that uses them, so that no two threads' objects share a cache line.
     try {
@@ -184,7 +185,7 @@ final class PhaseRun {
     SortedMap<Operation, OperationCount> counts = new TreeMap<>();
     for (Operation operation : Operation.values()) {
       int kind = operation.index();
-      boolean asked = setup.phase().operations().containsKey(operation);
+      boolean asked = setup.phase().operations().contains(operation);
       if (asked || ok[kind] + notFound[kind] + failed[kind] > 0) {
         SortedMap<String, Long> errors = new TreeMap<>();
         for (Client client : clients) {

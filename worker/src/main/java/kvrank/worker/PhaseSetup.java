@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import kvrank.binding.KeyValueStore;
 import kvrank.workload.ArrivalSchedule;
+import kvrank.workload.ClientSettings;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.Operation;
 import kvrank.workload.RequestPlan;
@@ -48,11 +49,11 @@ final class PhaseSetup {
     this.bindings = bindings;
     this.ycsbHost = ycsbHost;
     boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
-    this.plan = plan(spec, phase, load ? spec.records() : population.records());
+    this.plan = plan(spec, phase, load ? spec.dataset().records() : population.records());
     this.complete =
         population.missing() == 0
-            && !phase.operations().containsKey(Operation.INSERT)
-            && !phase.operations().containsKey(Operation.DELETE);
+            && !phase.operations().contains(Operation.INSERT)
+            && !phase.operations().contains(Operation.DELETE);
   }
 
   /** What the requests of {@code phase} depend on, with {@code records} records at its start. */
@@ -60,12 +61,10 @@ final class PhaseSetup {
     return new RequestPlan(
         spec.seed(),
         phase.name(),
-        phase.operations(),
-        phase.keys(),
+        phase.mix(),
         records,
-        phase.clients(),
-        phase.batch(),
-        phase.drain());
+        phase.settings().clients(),
+        phase.settings().batch());
   }
 
   /** The requests of {@code thread} in {@code phase}. */
@@ -117,27 +116,27 @@ final class PhaseSetup {
     return new CallContext(
         binding,
         store,
-        spec.keyShape(),
-        new KeyFormat(spec.keyShape()),
+        spec.dataset().keys(),
+        new KeyFormat(spec.dataset().keys()),
         values,
         spec.verify() && stores,
-        phase.scanRecords(),
+        phase.mix().scanRecords(),
         complete && stores ? OptionalLong.of(plan.records()) : OptionalLong.empty());
   }
 
   /** When the requests of {@code thread} are due, null in a closed loop. */
   ArrivalSchedule arrivalSchedule(int thread) {
-    return phase.rate() == 0
-        ? null
-        : plan.arrivalSchedule(
-            phase.arrivals(), phase.rate(), phase.batch() * phase.pipeline(), thread);
+    ClientSettings settings = phase.settings();
+    return settings.pacing().open()
+        ? plan.arrivalSchedule(settings.pacing(), settings.batch() * settings.pipeline(), thread)
+        : null;
   }
 
-  /** A tally for one stage of one client. */
+  /** Returns empty statistics for one stage of one client. */
   ThreadStats stats() {
     Set<Operation> expected = EnumSet.copyOf(List.of(Operation.INSERT));
-    expected.addAll(phase.operations().keySet());
-    return new ThreadStats(expected, phase.rate() > 0);
+    expected.addAll(phase.operations());
+    return new ThreadStats(expected, phase.settings().pacing().open());
   }
 
   /** Whether the clients have to end now. */

@@ -37,7 +37,7 @@ final class SerialLoop implements Loop {
     this.requests = requests;
     this.pacer = pacer;
     this.recorder = recorder;
-    this.batch = setup.phase().batch();
+    this.batch = setup.phase().settings().batch();
     this.turns = new Turn[batch > 1 || pacer.open() ? 1 : MOST_AHEAD];
     CallContext context = setup.context(client);
     for (int i = 0; i < turns.length; i++) {

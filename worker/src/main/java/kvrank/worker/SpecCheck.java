@@ -3,6 +3,7 @@ package kvrank.worker;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
+import kvrank.workload.ClientSettings;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.ValueShape;
@@ -21,13 +22,14 @@ final class SpecCheck {
    * @throws WorkerException naming the first thing that cannot be
    */
   static void check(WorkerSpec spec) throws WorkerException {
-    KeyShape keys = spec.keyShape();
-    ValueShape values = spec.valueShape();
-    require("", spec.records() >= 1, "records is " + spec.records() + ", less than 1");
+    KeyShape keys = spec.dataset().keys();
+    ValueShape values = spec.dataset().values();
+    long records = spec.dataset().records();
+    require("", records >= 1, "records is " + records + ", less than 1");
     require(
         "",
-        keys.perPrefix() >= 1 && spec.records() <= keys.capacity(),
-        spec.records() + " records do not fit into " + keys.capacity() + " keys of " + keys);
+        keys.perPrefix() >= 1 && records <= keys.capacity(),
+        records + " records do not fit into " + keys.capacity() + " keys of " + keys);
     require(
         "",
         values.minBytes() >= values.kind().smallest() && values.minBytes() <= values.maxBytes(),
@@ -47,36 +49,36 @@ final class SpecCheck {
 
   private static void check(WorkerPhase phase) throws WorkerException {
     String name = phase.name();
-    require(name, phase.threads() >= 1, "threads is " + phase.threads() + ", less than 1");
-    require(
-        name, phase.connections() >= 1, "connections is " + phase.connections() + ", less than 1");
-    require(name, phase.batch() >= 1, "batch is " + phase.batch() + ", less than 1");
-    require(name, phase.pipeline() >= 1, "pipeline is " + phase.pipeline() + ", less than 1");
-    require(
-        name,
-        phase.batch() == 1 || phase.pipeline() == 1,
-        "batch is " + phase.batch() + " and pipeline " + phase.pipeline() + ", one must be 1");
+    ClientSettings settings = phase.settings();
+    requireOne(name, "threads", settings.threads());
+    requireOne(name, "connections", settings.connections());
+    requireOne(name, "batch", settings.batch());
+    requireOne(name, "pipeline", settings.pipeline());
     require(
         name,
-        phase.connections() == 1
-            || (phase.batch() == 1
-                && phase.operations().keySet().stream().allMatch(Operation::pipelined)),
+        settings.batch() == 1 || settings.pipeline() == 1,
+        "batch is "
+            + settings.batch()
+            + " and pipeline "
+            + settings.pipeline()
+            + ", one must be 1");
+    require(
+        name,
+        settings.connections() == 1
+            || (settings.batch() == 1
+                && phase.operations().stream().allMatch(Operation::pipelined)),
         "several connections per thread take reads, inserts, updates and deletes one at a time, not "
-            + phase.operations().keySet()
+            + phase.operations()
             + " in batches of "
-            + phase.batch());
-    require(
-        name,
-        phase.rate() >= 0 && phase.rate() <= 1e9,
-        "rate is " + phase.rate() + ", not in [0, 10^9]");
-    require(
-        name,
-        phase.keys().exponent() > 0,
-        "the exponent is " + phase.keys().exponent() + ", not greater than 0");
+            + settings.batch());
+    double rate = settings.pacing().rate();
+    require(name, rate >= 0 && rate <= 1e9, "rate is " + rate + ", not in [0, 10^9]");
+    double exponent = phase.mix().keys().exponent();
+    require(name, exponent > 0, "the exponent is " + exponent + ", not greater than 0");
     require(
         name,
         phase.hosted().isEmpty()
-            || (phase.batch() == 1 && phase.pipeline() == 1 && phase.connections() == 1),
+            || (settings.batch() == 1 && settings.pipeline() == 1 && settings.connections() == 1),
         "a workload of YCSB makes single requests; batch, pipeline and connections must be 1");
     if (phase.kind() == WorkerPhase.Kind.MIX) {
       require(
@@ -85,13 +87,19 @@ final class SpecCheck {
           "there are no operations");
       require(
           name,
-          phase.operations().values().stream().allMatch(weight -> weight > 0),
-          "a weight of " + phase.operations() + " is not greater than 0");
+          phase.mix().weights().values().stream().allMatch(weight -> weight > 0),
+          "a weight of " + phase.mix().weights() + " is not greater than 0");
       require(
           name,
-          phase.drain() || phase.count() > 0 || !phase.duration().isZero(),
+          phase.mix().drain()
+              || settings.limits().counted()
+              || !settings.limits().duration().isZero(),
           "there is neither a duration nor a count");
     }
+  }
+
+  private static void requireOne(String phase, String setting, int value) throws WorkerException {
+    require(phase, value >= 1, setting + " is " + value + ", less than 1");
   }
 
   private static void require(String phase, boolean condition, String otherwise)

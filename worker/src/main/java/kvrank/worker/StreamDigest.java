@@ -35,7 +35,7 @@ public final class StreamDigest {
 
   private StreamDigest(WorkerSpec spec) {
     this.spec = spec;
-    this.values = new ValueSource(spec.valueShape(), spec.seed());
+    this.values = new ValueSource(spec.dataset().values(), spec.seed());
   }
 
   public static void main(String[] arguments) {
@@ -66,7 +66,7 @@ public final class StreamDigest {
     List<String> lines = new ArrayList<>();
     for (WorkerPhase phase : spec.phases()) {
       // What another's workload asks is not known before it does.
-      int threads = phase.hosted().isPresent() ? 0 : phase.clients();
+      int threads = phase.hosted().isPresent() ? 0 : phase.settings().clients();
       for (int thread = 0; thread < threads; thread++) {
         lines.add(digest.line(phase, thread, requests));
       }
@@ -75,14 +75,14 @@ public final class StreamDigest {
   }
 
   private String line(WorkerPhase phase, int thread, int requests) {
-    RequestPlan plan = PhaseSetup.plan(spec, phase, spec.records());
+    RequestPlan plan = PhaseSetup.plan(spec, phase, spec.dataset().records());
     Requests stream = PhaseSetup.requests(phase, plan, thread);
-    KeyFormat keys = new KeyFormat(spec.keyShape());
+    KeyFormat keys = new KeyFormat(spec.dataset().keys());
     byte[] key = keys.newKey();
     Value value = values.value();
     MessageDigest digest = sha256();
     int done = 0;
-    while (done < requests && stream.next(phase.batch())) {
+    while (done < requests && stream.next(phase.settings().batch())) {
       digest.update((byte) stream.operation().index());
       for (int i = 0; i < stream.size(); i++) {
         keys.write(stream.id(i), key);

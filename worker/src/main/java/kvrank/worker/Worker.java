@@ -33,18 +33,18 @@ final class Worker {
     for (WorkerPhase phase : spec.phases()) {
       bindings.check(phase);
     }
-    bindings.atLeast(spec.phases().isEmpty() ? 1 : spec.phases().get(0).clients());
-    ValueSource values = new ValueSource(spec.valueShape(), spec.seed());
-    Population population = new Population(spec.records(), 0);
+    bindings.atLeast(spec.phases().isEmpty() ? 1 : spec.phases().get(0).settings().clients());
+    ValueSource values = new ValueSource(spec.dataset().values(), spec.seed());
+    Population population = new Population(spec.dataset().records(), 0);
     try (PhaseLog log = new PhaseLog(spec.output())) {
       reports.accept(new WorkerMessage.Ready(new TreeMap<>(bindings.facts())));
       String command = commands.next();
       while (!command.equals(Commands.STOP)) {
         WorkerPhase phase = phase(command);
         Optional<YcsbWorkloadHost> ycsbHost = YcsbWorkloadHost.of(spec, phase);
-        List<DB> own = bindings.atLeast(phase.clients());
+        List<DB> own = bindings.atLeast(phase.settings().clients());
         PhaseSetup setup = new PhaseSetup(spec, phase, population, values, own, ycsbHost);
-        if (phase.kind().ofKillTest()) {
+        if (phase.kind().ofCrashTest()) {
           reports.accept(new WorkerMessage.Finished(new CrashPhase(spec, setup, reports).run()));
         } else {
           PhaseRun run = new PhaseRun(setup, population);

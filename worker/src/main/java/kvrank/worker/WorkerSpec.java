@@ -8,8 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import kvrank.workload.KeyShape;
-import kvrank.workload.ValueShape;
+import kvrank.workload.Dataset;
 
 /**
  * Everything that a worker needs to know. The controller writes it to a file, the worker's only
@@ -18,9 +17,7 @@ import kvrank.workload.ValueShape;
  * @param binding the name of a class that extends {@link site.ycsb.DB}
  * @param properties the binding's properties, connection included
  * @param seed the seed of every choice that the worker makes
- * @param records the number of records that the load inserts
- * @param keyShape what keys look like
- * @param valueShape what values look like
+ * @param dataset the records that the load inserts
  * @param verify whether each value that is read is checked against its key
  * @param output the folder for {@code latency.hlog} and {@code timeline.csv}
  * @param phases the phases in order, the load first
@@ -29,9 +26,7 @@ public record WorkerSpec(
     String binding,
     SortedMap<String, String> properties,
     long seed,
-    long records,
-    KeyShape keyShape,
-    ValueShape valueShape,
+    Dataset dataset,
     boolean verify,
     Path output,
     List<WorkerPhase> phases) {
@@ -39,8 +34,7 @@ public record WorkerSpec(
   public WorkerSpec {
     requireNonNull(binding, "binding is null");
     properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
-    requireNonNull(keyShape, "keyShape is null");
-    requireNonNull(valueShape, "valueShape is null");
+    requireNonNull(dataset, "dataset is null");
     requireNonNull(output, "output is null");
     phases = List.copyOf(phases);
   }

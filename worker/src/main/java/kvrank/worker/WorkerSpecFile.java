@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,12 +15,14 @@ import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import kvrank.workload.Arrivals;
+import kvrank.workload.ClientSettings;
+import kvrank.workload.Dataset;
 import kvrank.workload.Distribution;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
+import kvrank.workload.OperationMix;
 import kvrank.workload.ValueShape;
 
 /** A {@link WorkerSpec} as a file: Java properties, one per line, sorted. */
@@ -55,14 +56,15 @@ final class WorkerSpecFile {
     put("binding", spec.binding());
     spec.properties().forEach((name, value) -> put(PROPERTY + name, value));
     put("seed", spec.seed());
-    put("records", spec.records());
-    put("key.bytes", spec.keyShape().bytes());
-    put("key.per-prefix", spec.keyShape().perPrefix());
-    put("value.kind", label(spec.valueShape().kind()));
-    put("value.min-bytes", spec.valueShape().minBytes());
-    put("value.max-bytes", spec.valueShape().maxBytes());
-    put("value.sizes", label(spec.valueShape().sizes()));
-    put("value.compressibility", spec.valueShape().compressibility());
+    put("records", spec.dataset().records());
+    put("key.bytes", spec.dataset().keys().bytes());
+    put("key.per-prefix", spec.dataset().keys().perPrefix());
+    ValueShape values = spec.dataset().values();
+    put("value.kind", label(values.kind()));
+    put("value.min-bytes", values.minBytes());
+    put("value.max-bytes", values.maxBytes());
+    put("value.sizes", label(values.sizes()));
+    put("value.compressibility", values.compressibility());
     put("verify", spec.verify());
     put("output", spec.output());
     put(PHASES, spec.phases().size());
@@ -74,24 +76,16 @@ final class WorkerSpecFile {
   private void put(String prefix, WorkerPhase phase) {
     put(prefix + "name", phase.name());
     put(prefix + "kind", label(phase.kind()));
-    phase
-        .operations()
-        .forEach((operation, weight) -> put(prefix + "operation." + operation.label(), weight));
-    put(prefix + "keys.distribution", phase.keys().distribution().label());
-    put(prefix + "keys.exponent", phase.keys().exponent());
-    put(prefix + "keys.hot-keys", phase.keys().hotKeys());
-    put(prefix + "keys.hot-operations", phase.keys().hotOperations());
-    put(prefix + "threads", phase.threads());
-    put(prefix + "connections", phase.connections());
-    put(prefix + "batch", phase.batch());
-    put(prefix + "pipeline", phase.pipeline());
-    put(prefix + "rate", phase.rate());
-    put(prefix + "arrivals", phase.arrivals().label());
-    put(prefix + "warmup", phase.warmup());
-    put(prefix + "duration", phase.duration());
-    put(prefix + "count", phase.count());
-    put(prefix + "scan-records", phase.scanRecords());
-    put(prefix + "drain", phase.drain());
+    OperationMix mix = phase.mix();
+    mix.weights()
+        .forEach((operation, weight) -> put(prefix + "weight." + operation.label(), weight));
+    put(prefix + "keys.distribution", mix.keys().distribution().label());
+    put(prefix + "keys.exponent", mix.keys().exponent());
+    put(prefix + "keys.hot-keys", mix.keys().hotKeys());
+    put(prefix + "keys.hot-operations", mix.keys().hotOperations());
+    put(prefix + "scan-records", mix.scanRecords());
+    put(prefix + "drain", mix.drain());
+    phase.settings().texts().forEach((label, text) -> put(prefix + label, text));
     phase.hosted().ifPresent(hosted -> put(prefix + "hosted.", hosted));
   }
 
@@ -138,20 +132,22 @@ final class WorkerSpecFile {
         value("binding"),
         startingWith(PROPERTY),
         Long.parseLong(value("seed")),
-        Long.parseLong(value("records")),
-        new KeyShape(Integer.parseInt(value("key.bytes")), Long.parseLong(value("key.per-prefix"))),
-        values,
+        new Dataset(
+            Long.parseLong(value("records")),
+            new KeyShape(
+                Integer.parseInt(value("key.bytes")), Long.parseLong(value("key.per-prefix"))),
+            values),
         Boolean.parseBoolean(value("verify")),
         Path.of(value("output")),
         phases);
   }
 
   private WorkerPhase phase(String prefix) {
-    SortedMap<Operation, Integer> operations = new TreeMap<>();
-    startingWith(prefix + "operation.")
+    SortedMap<Operation, Integer> weights = new TreeMap<>();
+    startingWith(prefix + "weight.")
         .forEach(
             (label, weight) ->
-                operations.put(Operation.of(label).orElseThrow(), Integer.parseInt(weight)));
+                weights.put(Operation.of(label).orElseThrow(), Integer.parseInt(weight)));
     KeyChoice keys =
         new KeyChoice(
             Distribution.of(value(prefix + "keys.distribution")).orElseThrow(),
@@ -161,19 +157,12 @@ final class WorkerSpecFile {
     return new WorkerPhase(
         value(prefix + "name"),
         WorkerPhase.Kind.valueOf(constant(prefix + "kind")),
-        operations,
-        keys,
-        Integer.parseInt(value(prefix + "threads")),
-        Integer.parseInt(value(prefix + "connections")),
-        Integer.parseInt(value(prefix + "batch")),
-        Integer.parseInt(value(prefix + "pipeline")),
-        Double.parseDouble(value(prefix + "rate")),
-        Arrivals.of(value(prefix + "arrivals")).orElseThrow(),
-        Duration.parse(value(prefix + "warmup")),
-        Duration.parse(value(prefix + "duration")),
-        Long.parseLong(value(prefix + "count")),
-        Integer.parseInt(value(prefix + "scan-records")),
-        Boolean.parseBoolean(value(prefix + "drain")),
+        new OperationMix(
+            weights,
+            keys,
+            Integer.parseInt(value(prefix + "scan-records")),
+            Boolean.parseBoolean(value(prefix + "drain"))),
+        ClientSettings.of(label -> value(prefix + label)),
         hosted(prefix + "hosted."));
   }
 

@@ -68,12 +68,12 @@ final class YcsbWorkloadHost {
   private static Properties properties(WorkerSpec spec, WorkerPhase phase, HostedWorkload hosted) {
     Properties properties = new Properties();
     // Some distributions need the number of operations, which a phase that lasts does not have.
-    properties.setProperty("operationcount", count(spec.records()));
+    properties.setProperty("operationcount", count(spec.dataset().records()));
     properties.putAll(hosted.properties());
-    properties.setProperty("recordcount", count(spec.records()));
-    properties.setProperty("threadcount", Integer.toString(phase.threads()));
-    if (phase.count() > 0) {
-      properties.setProperty("operationcount", count(phase.count()));
+    properties.setProperty("recordcount", count(spec.dataset().records()));
+    properties.setProperty("threadcount", Integer.toString(phase.settings().threads()));
+    if (phase.settings().limits().operations() > 0) {
+      properties.setProperty("operationcount", count(phase.settings().limits().operations()));
     }
     return properties;
   }
@@ -90,7 +90,7 @@ final class YcsbWorkloadHost {
    */
   Object threadState(int thread) throws WorkerException {
     try {
-      return workload.initThread(properties, thread, phase.threads());
+      return workload.initThread(properties, thread, phase.settings().threads());
     } catch (WorkloadException | RuntimeException e) {
       throw failure(phase, name() + ": " + WorkerException.summary(e), e);
     }

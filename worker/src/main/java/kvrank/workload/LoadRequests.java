@@ -15,7 +15,7 @@ final class LoadRequests implements Requests {
 
   LoadRequests(RequestPlan plan, int thread) {
     long key = plan.key(Purpose.ORDER, 0);
-    this.order = ArrivalOrder.of(plan.keys().distribution(), plan.records(), key);
+    this.order = ArrivalOrder.of(plan.mix().keys().distribution(), plan.records(), key);
     this.thread = thread;
     this.threads = plan.threads();
     this.owned = plan.owned(thread);

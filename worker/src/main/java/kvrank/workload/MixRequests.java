@@ -41,16 +41,17 @@ public final class MixRequests implements Requests {
   MixRequests(RequestPlan plan, int thread) {
     this.plan = plan;
     this.thread = thread;
-    this.operations = plan.operations().keySet().toArray(Operation[]::new);
+    this.operations = plan.mix().weights().keySet().toArray(Operation[]::new);
     this.cumulative = new int[operations.length];
     int sum = 0;
     int next = 0;
-    for (Map.Entry<Operation, Integer> weight : plan.operations().entrySet()) {
+    for (Map.Entry<Operation, Integer> weight : plan.mix().weights().entrySet()) {
       sum = Math.addExact(sum, weight.getValue());
       cumulative[next++] = sum;
     }
     this.operation = operations[0];
-    this.chooser = KeyChooser.of(plan.keys(), plan.records(), plan.seed(), thread, plan.threads());
+    this.chooser =
+        KeyChooser.of(plan.mix().keys(), plan.records(), plan.seed(), thread, plan.threads());
     this.operationDraws = new CounterRandom(plan.key(Purpose.OPERATION, thread));
     this.keyDraws = new CounterRandom(plan.key(Purpose.KEY, thread));
     this.versionKey = plan.key(Purpose.VERSION, thread);
@@ -67,10 +68,10 @@ public final class MixRequests implements Requests {
    * in the mix inserts, else about one in a hundred, so that inserts are mostly re-inserts.
    */
   private static long tolerated(RequestPlan plan, long owned) {
-    if (plan.drain()) {
+    if (plan.mix().drain()) {
       return Long.MAX_VALUE;
     }
-    if (!plan.operations().containsKey(Operation.INSERT)) {
+    if (!plan.mix().weights().containsKey(Operation.INSERT)) {
       return 0;
     }
     return Math.max(0, Math.min(owned - 1, Math.max(16, owned / 100)));
@@ -144,7 +145,7 @@ public final class MixRequests implements Requests {
 
   private void insert() {
     for (int i = 0; i < size; i++) {
-      boolean restores = !plan.drain() && deletedKeys.dead() > 0;
+      boolean restores = !plan.mix().drain() && deletedKeys.dead() > 0;
       ids[i] = restores ? deletedKeys.restore() : added(added++);
     }
     version();
@@ -223,7 +224,7 @@ public final class MixRequests implements Requests {
     public boolean next(int most) {
       int room = Math.min(most, missing.length);
       count = 0;
-      while (count < room && !plan.drain() && deletedKeys.dead() > 0) {
+      while (count < room && !plan.mix().drain() && deletedKeys.dead() > 0) {
         missing[count++] = deletedKeys.restore();
       }
       while (count < room && added(added) < end) {

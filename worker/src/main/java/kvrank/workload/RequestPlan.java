@@ -2,9 +2,6 @@ package kvrank.workload;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.Collections;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import kvrank.workload.CounterRandom.Purpose;
 
 /**
@@ -12,28 +9,18 @@ import kvrank.workload.CounterRandom.Purpose;
  *
  * @param seed the seed of the run
  * @param phase the name of the phase; another name gives other draws
- * @param operations the weight of each operation; ignored for a load
- * @param keys which record an operation is for; for a load, the order of the inserts
+ * @param mix the operations and what they are for; of a load, the order of the inserts
  * @param records the load: how many records; otherwise how many there are at the phase's start:
  *     those numbered [0, records)
  * @param threads the number of threads that share the work
  * @param batch the number of records in a request for point operations
- * @param drain whether deleted records stay deleted
  */
 public record RequestPlan(
-    long seed,
-    String phase,
-    SortedMap<Operation, Integer> operations,
-    KeyChoice keys,
-    long records,
-    int threads,
-    int batch,
-    boolean drain) {
+    long seed, String phase, OperationMix mix, long records, int threads, int batch) {
 
   public RequestPlan {
     requireNonNull(phase, "phase is null");
-    operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations));
-    requireNonNull(keys, "keys is null");
+    requireNonNull(mix, "mix is null");
   }
 
   /**
@@ -49,14 +36,14 @@ public record RequestPlan(
   }
 
   /**
-   * When the requests of {@code thread} are due.
+   * Returns the intended starts of the requests of {@code thread}.
    *
-   * @param rate records per second of all threads together, greater than 0
-   * @param together the number of records that are due at one time
+   * @param pacing of an open loop
+   * @param together the number of records whose intended start is the same
    */
-  public ArrivalSchedule arrivalSchedule(Arrivals arrivals, double rate, int together, int thread) {
-    double spacing = together * 1e9 / rate;
-    return switch (arrivals) {
+  public ArrivalSchedule arrivalSchedule(Pacing pacing, int together, int thread) {
+    double spacing = together * 1e9 / pacing.rate();
+    return switch (pacing.arrivals()) {
       case CONSTANT -> new ConstantSchedule(spacing * threads, spacing * thread);
       case POISSON -> new PoissonSchedule(spacing * threads, key(Purpose.ARRIVAL, thread));
     };

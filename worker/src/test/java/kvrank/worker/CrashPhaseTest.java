@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Predicate;
-import kvrank.workload.Arrivals;
+import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
-import kvrank.workload.KeyChoice;
+import kvrank.workload.Limits;
 import kvrank.workload.Operation;
+import kvrank.workload.Pacing;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,21 +27,14 @@ class CrashPhaseTest {
 
   private static WorkerPhase phase(WorkerPhase.Kind kind, int threads) {
     return new WorkerPhase(
-        "kill",
+        "crash",
         kind,
-        new TreeMap<>(Map.of(Operation.INSERT, 6, Operation.UPDATE, 3, Operation.DELETE, 1)),
-        KeyChoice.of(Distribution.UNIFORM),
-        threads,
-        1,
-        1,
-        1,
-        0,
-        Arrivals.CONSTANT,
-        Duration.ZERO,
-        Duration.ZERO,
-        0,
-        1,
-        false,
+        Specs.mix(
+            Map.of(Operation.INSERT, 6, Operation.UPDATE, 3, Operation.DELETE, 1),
+            Distribution.UNIFORM,
+            false),
+        new ClientSettings(
+            threads, 1, 1, 1, Pacing.CLOSED, new Limits(Duration.ZERO, Duration.ZERO, 0)),
         Optional.empty());
   }
 
@@ -52,14 +45,14 @@ class CrashPhaseTest {
   /** Applies {@code writes} writes in each thread, and one more that is not acknowledged. */
   private Run write(int threads, long writes, boolean last) throws Exception {
     Specs specs =
-        specs(MortalBinding.class, WorkerPhase.Kind.KILL_WRITES, threads)
+        specs(MortalBinding.class, WorkerPhase.Kind.CRASH_WRITES, threads)
             .property("writes", Long.toString(writes));
     return Run.of(last ? specs.property("last", "done") : specs);
   }
 
   private CrashFindings check(int threads) throws Exception {
     return CrashFindings.of(
-        Run.of(specs(MemoryBinding.class, WorkerPhase.Kind.KILL_CHECK, threads)).result("kill"));
+        Run.of(specs(MemoryBinding.class, WorkerPhase.Kind.CRASH_CHECK, threads)).result("crash"));
   }
 
   private NavigableMap<String, byte[]> store() {
@@ -119,8 +112,8 @@ class CrashPhaseTest {
   @Test
   void saysWhenTheFirstWriteIsAcknowledgedAndWhyTheyEnded() throws Exception {
     Run run = write(2, 100, false);
-    assertThat(run.reports()).contains(new WorkerMessage.Measuring("kill"));
-    assertThat(run.result("kill").facts().get("ended")).matches("(insert|update|delete): ERROR");
+    assertThat(run.reports()).contains(new WorkerMessage.Measuring("crash"));
+    assertThat(run.result("crash").facts().get("ended")).matches("(insert|update|delete): ERROR");
     assertThat(AckCounters.read(AckCounters.file(folder), 2)).contains(100);
     assertThat(Arrays.stream(AckCounters.read(AckCounters.file(folder), 2)).sum())
         .isEqualTo(written());
@@ -219,7 +212,7 @@ class CrashPhaseTest {
     assertThatThrownBy(
             () ->
                 Run.of(
-                    specs(FaultyBinding.class, WorkerPhase.Kind.KILL_CHECK, 1)
+                    specs(FaultyBinding.class, WorkerPhase.Kind.CRASH_CHECK, 1)
                         .property("fault", "throws")))
         .isInstanceOf(WorkerException.class)
         .hasMessageContaining("after the kill: IllegalStateException: broken");

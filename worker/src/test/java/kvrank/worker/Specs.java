@@ -9,11 +9,16 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.workload.Arrivals;
+import kvrank.workload.ClientSettings;
+import kvrank.workload.Dataset;
 import kvrank.workload.Distribution;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
+import kvrank.workload.Limits;
 import kvrank.workload.Operation;
+import kvrank.workload.OperationMix;
+import kvrank.workload.Pacing;
 import kvrank.workload.ValueShape;
 
 /** Builds the specs of tests. */
@@ -43,8 +48,14 @@ final class Specs {
   }
 
   Specs load(Distribution order, int threads, int batch) {
-    WorkerPhase.Kind load = WorkerPhase.Kind.LOAD;
-    return phase("load", load, Map.of(), order, threads, batch, 0, NONE, NONE, 0, false);
+    return phase(
+        "load",
+        WorkerPhase.Kind.LOAD,
+        mix(Map.of(), order, false),
+        threads,
+        batch,
+        0,
+        new Limits(NONE, NONE, 0));
   }
 
   Specs mix(Map<Operation, Integer> mix, int threads, int batch, long count) {
@@ -52,53 +63,42 @@ final class Specs {
   }
 
   Specs mix(Distribution keys, Map<Operation, Integer> mix, int threads, int batch, long count) {
-    String name = "mix" + phases.size();
-    return phase(name, MIX, mix, keys, threads, batch, 0, NONE, NONE, count, false);
+    Limits limits = new Limits(NONE, NONE, count);
+    return phase("mix" + phases.size(), MIX, mix(mix, keys, false), threads, batch, 0, limits);
   }
 
   Specs drain(Map<Operation, Integer> mix, int threads, int batch) {
-    Duration warmup = Duration.ofSeconds(5);
-    Duration duration = Duration.ofHours(1);
-    Distribution keys = Distribution.UNIFORM;
-    return phase("drain", MIX, mix, keys, threads, batch, 0, warmup, duration, 0, true);
+    Limits limits = new Limits(Duration.ofSeconds(5), Duration.ofHours(1), 0);
+    OperationMix drain = mix(mix, Distribution.UNIFORM, true);
+    return phase("drain", MIX, drain, threads, batch, 0, limits);
   }
 
   Specs timed(Map<Operation, Integer> mix, int threads, double rate, Duration warmup) {
-    Duration duration = Duration.ofMillis(300);
-    Distribution keys = Distribution.LATEST;
-    return phase("timed", MIX, mix, keys, threads, 1, rate, warmup, duration, 0, false);
+    Limits limits = new Limits(warmup, Duration.ofMillis(300), 0);
+    return phase("timed", MIX, mix(mix, Distribution.LATEST, false), threads, 1, rate, limits);
   }
 
   private Specs phase(
       String name,
       WorkerPhase.Kind kind,
-      Map<Operation, Integer> mix,
-      Distribution keys,
+      OperationMix mix,
       int threads,
       int batch,
       double rate,
-      Duration warmup,
-      Duration duration,
-      long count,
-      boolean drain) {
+      Limits limits) {
+    Pacing pacing = new Pacing(rate, arrivals);
     return phase(
         new WorkerPhase(
             name,
             kind,
-            new TreeMap<>(mix),
-            KeyChoice.of(keys),
-            threads,
-            connections,
-            batch,
-            pipeline,
-            rate,
-            arrivals,
-            warmup,
-            duration,
-            count,
-            10,
-            drain,
+            mix,
+            new ClientSettings(threads, connections, batch, pipeline, pacing, limits),
             hosted));
+  }
+
+  /** A mix whose scans read ten records. */
+  static OperationMix mix(Map<Operation, Integer> weights, Distribution keys, boolean drain) {
+    return new OperationMix(new TreeMap<>(weights), KeyChoice.of(keys), 10, drain);
   }
 
   Specs phase(WorkerPhase phase) {
@@ -170,6 +170,6 @@ final class Specs {
 
   WorkerSpec spec() {
     return new WorkerSpec(
-        binding, properties, seed, records, keyShape, values, verify, output, phases);
+        binding, properties, seed, new Dataset(records, keyShape, values), verify, output, phases);
   }
 }

@@ -11,11 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.workload.Arrivals;
+import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
+import kvrank.workload.Limits;
 import kvrank.workload.Operation;
+import kvrank.workload.OperationMix;
+import kvrank.workload.Pacing;
 import kvrank.workload.ValueShape;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,37 +33,26 @@ class WorkerSpecTest {
         new WorkerPhase(
             "größe = 1",
             WorkerPhase.Kind.MIX,
-            new TreeMap<>(Map.of(Operation.READ_MODIFY_WRITE, 3, Operation.PREFIX_SCAN, 97)),
-            new KeyChoice(Distribution.HOTSPOT, 1.25, 0.1, 0.9),
-            8,
-            4,
-            100,
-            16,
-            20_000.5,
-            Arrivals.POISSON,
-            Duration.ofMillis(1500),
-            Duration.ofSeconds(10),
-            1_000_000_000_000L,
-            50,
-            true,
+            new OperationMix(
+                new TreeMap<>(Map.of(Operation.READ_MODIFY_WRITE, 3, Operation.PREFIX_SCAN, 97)),
+                new KeyChoice(Distribution.HOTSPOT, 1.25, 0.1, 0.9),
+                50,
+                true),
+            new ClientSettings(
+                8,
+                4,
+                100,
+                16,
+                new Pacing(20_000.5, Arrivals.POISSON),
+                new Limits(Duration.ofMillis(1500), Duration.ZERO, 1_000_000_000_000L)),
             Optional.empty());
     WorkerPhase hosted =
         new WorkerPhase(
             "hosted",
             WorkerPhase.Kind.MIX,
-            new TreeMap<>(),
-            KeyChoice.of(Distribution.UNIFORM),
-            1,
-            1,
-            1,
-            1,
-            0,
-            Arrivals.CONSTANT,
-            Duration.ZERO,
-            Duration.ofSeconds(1),
-            0,
-            50,
-            false,
+            OperationMix.NONE,
+            new ClientSettings(
+                1, 1, 1, 1, Pacing.CLOSED, new Limits(Duration.ZERO, Duration.ofSeconds(1), 0)),
             Optional.of(
                 new HostedWorkload(
                     "a.Workload",
@@ -94,8 +87,8 @@ class WorkerSpecTest {
     List<String> lines = Files.readAllLines(file);
     assertThat(lines)
         .isSorted()
-        .contains("records=4000000000", "phase.000.kind=load", "phase.001.operation.prefix-scan=97")
-        .contains("phase.001.warmup=PT1.5S", "value.kind=json");
+        .contains("records=4000000000", "phase.000.kind=load", "phase.001.weight.prefix-scan=97")
+        .contains("phase.001.warmup=1500ms", "phase.001.rate=20000.5", "value.kind=json");
   }
 
   @Test

@@ -220,12 +220,10 @@ class WorkerTest {
     Specs specs = specs().load(Distribution.SEQUENTIAL, 1, 1).arrivals(Arrivals.POISSON);
     Run run = Run.of(specs.timed(Map.of(Operation.READ, 1), 3, 1000, Duration.ofMillis(100)));
     WorkerPhase phase = specs.spec().phases().get(1);
-    RequestPlan plan =
-        new RequestPlan(
-            specs.spec().seed(), "timed", phase.operations(), phase.keys(), 1000, 3, 1, false);
+    RequestPlan plan = new RequestPlan(specs.spec().seed(), "timed", phase.mix(), 1000, 3, 1);
     long due = 0;
     for (int thread = 0; thread < 3; thread++) {
-      due += plan.arrivalSchedule(Arrivals.POISSON, 1000, 1, thread).dueBefore(400_000_000);
+      due += plan.arrivalSchedule(phase.settings().pacing(), 1, thread).dueBefore(400_000_000);
     }
     long missed = Long.parseLong(run.result("timed").facts().get("rate.missed"));
     long warmup = LatencyLog.totals(folder).get("timed/warmup/read");

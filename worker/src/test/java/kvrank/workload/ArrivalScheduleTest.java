@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
-import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -14,9 +13,8 @@ class ArrivalScheduleTest {
   private static final int GAPS = 100_000;
 
   private static ArrivalSchedule times(long seed, Arrivals arrivals, int threads, int thread) {
-    KeyChoice keys = KeyChoice.of(Distribution.UNIFORM);
-    return new RequestPlan(seed, "phase", new TreeMap<>(), keys, 1_000, threads, 1, false)
-        .arrivalSchedule(arrivals, RATE, 1, thread);
+    return new RequestPlan(seed, "phase", OperationMix.NONE, 1_000, threads, 1)
+        .arrivalSchedule(new Pacing(RATE, arrivals), 1, thread);
   }
 
   private static double[] gaps(long seed, int threads, int thread) {

@@ -19,20 +19,14 @@ class RequestsTest {
 
   private static RequestPlan plan(
       Map<Operation, Integer> mix, Distribution keys, long records, int threads, int batch) {
-    return new RequestPlan(
-        42, "phase", new TreeMap<>(mix), KeyChoice.of(keys), records, threads, batch, false);
+    OperationMix choice = new OperationMix(new TreeMap<>(mix), KeyChoice.of(keys), 1, false);
+    return new RequestPlan(42, "phase", choice, records, threads, batch);
   }
 
   private static RequestPlan draining(RequestPlan plan) {
+    OperationMix mix = new OperationMix(plan.mix().weights(), plan.mix().keys(), 1, true);
     return new RequestPlan(
-        plan.seed(),
-        plan.phase(),
-        plan.operations(),
-        plan.keys(),
-        plan.records(),
-        plan.threads(),
-        plan.batch(),
-        true);
+        plan.seed(), plan.phase(), mix, plan.records(), plan.threads(), plan.batch());
   }
 
   private static List<String> first(Requests requests, int count) {

@@ -87,7 +87,7 @@ public final class Subject implements AutoCloseable {
   private void missing() {
     String reason =
         provisioner.survey(engine).stream()
-            .map(status -> status.way().label() + ": " + status.detail())
+            .map(status -> status.method().label() + ": " + status.detail())
             .collect(Collectors.joining("; ", "'" + engine.label() + "' is not here (", ")"));
     String required = System.getenv().getOrDefault(REQUIRED, "");
     if (Arrays.asList(required.split(",")).contains(engine.label())) {

@@ -1,4 +1,4 @@
-package kvrank.cli;
+package kvrank.run;
 
 import static java.util.Objects.requireNonNull;
 
@@ -20,8 +20,7 @@ import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
 import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Scenario;
-import kvrank.scenario.Setting;
-import kvrank.scenario.Shapes;
+import kvrank.workload.Dataset;
 
 /** Looks at what the engines' data will be on before any of them is started. */
 final class StorageCheck {
@@ -35,15 +34,17 @@ final class StorageCheck {
   private final Plan plan;
   private final Path folder;
   private final Storage storage;
+  private final ExecutionListener listener;
 
   /**
    * @param folder where the engines will keep their data; it need not exist
    * @throws IOException if nothing can be learned of it
    */
-  StorageCheck(Plan plan, Path folder) throws IOException {
+  StorageCheck(Plan plan, Path folder, ExecutionListener listener) throws IOException {
     this.plan = requireNonNull(plan, "plan is null");
     this.folder = folder.toAbsolutePath();
     this.storage = Storage.of(this.folder);
+    this.listener = requireNonNull(listener, "listener is null");
   }
 
   /** Throws what speaks against a measurement here. */
@@ -51,7 +52,7 @@ final class StorageCheck {
     Scenario scenario = plan.scenario();
     Optional<String> problem =
         storage
-            .problem(scenario.medium(), fsync() ? Fsync.ON : Fsync.OFF)
+            .problem(scenario.machine().medium(), fsync() ? Fsync.ON : Fsync.OFF)
             .or(() -> keepsData() ? storage.shortage(largestRun()) : Optional.empty());
     if (problem.isPresent()) {
       throw refused(problem.get());
@@ -63,11 +64,6 @@ final class StorageCheck {
         List.of(new Problem(plan.scenario().file(), 0, 0, "storage", problem, "")));
   }
 
-  /** What a reader of the results has to know; empty if there is nothing. */
-  Optional<String> warning() {
-    return storage.warning(plan.scenario().medium());
-  }
-
   /**
    * Syncs a file in the engines' folder, which is made if need be. Empty if that would say nothing
    * of them: all are servers that run elsewhere, or the folder is in memory.
@@ -75,13 +71,17 @@ final class StorageCheck {
    * @throws InvalidInputException if nothing can be written there
    */
   Optional<SyncProbe> probe() throws InvalidInputException, InterruptedException {
+    storage.warning(plan.scenario().machine().medium()).ifPresent(listener::found);
+    listener.found("storage: " + storage.summary());
     if (!keepsData() || storage.inMemory()) {
       return Optional.empty();
     }
     try {
       Files.createDirectories(folder);
-      return Optional.of(
-          SyncProbe.of(storage, folder, fsync() ? IDLE : BRIEF, fsync() ? SYNCS : BRIEF));
+      SyncProbe probe =
+          SyncProbe.of(storage, folder, fsync() ? IDLE : BRIEF, fsync() ? SYNCS : BRIEF);
+      listener.found("storage: " + probe.summary());
+      return Optional.of(probe);
     } catch (IOException e) {
       throw refused("nothing can be written to %s: %s; name another folder".formatted(folder, e));
     }
@@ -89,24 +89,20 @@ final class StorageCheck {
 
   /** What the environment's facts say of the storage. */
   SortedMap<String, String> facts(Optional<SyncProbe> probe) {
-    SortedMap<String, String> facts = new TreeMap<>(storage.facts(plan.scenario().medium()));
+    SortedMap<String, String> facts =
+        new TreeMap<>(storage.facts(plan.scenario().machine().medium()));
     probe.ifPresent(found -> facts.putAll(found.facts()));
     return facts;
   }
 
-  /** The storage in a line for a terminal. */
-  String summary() {
-    return storage.summary();
-  }
-
   private boolean fsync() {
-    return plan.scenario().factors().get(Setting.FSYNC).contains(Fsync.ON.label());
+    return plan.runs().stream().anyMatch(run -> run.fsync() == Fsync.ON);
   }
 
   /** Whether any engine keeps its files here. */
   private boolean keepsData() {
     return plan.supported().stream()
-        .map(run -> run.engine().server().map(ServerChoice::way))
+        .map(run -> run.engine().server().map(ServerChoice::method))
         .anyMatch(way -> !way.equals(Optional.of(ProvisionMethod.EXTERNAL)));
   }
 
@@ -116,9 +112,7 @@ final class StorageCheck {
   }
 
   private static long loadedBytes(RunSpec run) {
-    long record =
-        (long) Shapes.keys(run.phases(), run.factors()).bytes()
-            + Shapes.values(run.phases(), run.factors()).minBytes();
-    return Long.parseLong(run.factors().get(Setting.RECORDS)) * record;
+    Dataset dataset = run.settings().dataset();
+    return dataset.records() * (dataset.keys().bytes() + (long) dataset.values().minBytes());
   }
 }

@@ -1,4 +1,4 @@
-package kvrank.scenario;
+package kvrank.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package kvrank.results;
+package kvrank.plan;
 
 import static java.util.Objects.requireNonNull;
 
@@ -7,13 +7,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which run of a plan a record is of.
+ * What tells one run of a plan from the others.
  *
- * @param id the run's folder
+ * @param id unique in the plan and fit for a folder's name
  * @param engine the row's label
- * @param factors the factor point by the settings' labels, constants included
+ * @param factors the factor point, as text by the settings' labels: every setting that has a value,
+ *     constants included
  * @param repetition from 1
- * @param seed the run's seed
+ * @param seed the seed of the operations: the same for every engine and factor point of a
+ *     repetition
  */
 public record RunKey(
     String id, String engine, SortedMap<String, String> factors, int repetition, long seed) {

@@ -1,4 +1,4 @@
-package kvrank.scenario;
+package kvrank.workload;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;

@@ -1,0 +1,30 @@
+package kvrank.plan;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Optional;
+import kvrank.scenario.PhaseSpec;
+import kvrank.workload.ClientSettings;
+
+/**
+ * A phase of one run.
+ *
+ * @param spec the phase as the scenario asks for it
+ * @param settings how its clients apply it at this factor point
+ * @param cold whether the page cache is dropped before it
+ * @param unsupported why the engine cannot do it; it is left out then
+ */
+public record PlannedPhase(
+    PhaseSpec spec, ClientSettings settings, boolean cold, Optional<String> unsupported) {
+
+  public PlannedPhase {
+    requireNonNull(spec, "spec is null");
+    requireNonNull(settings, "settings is null");
+    requireNonNull(unsupported, "unsupported is null");
+  }
+
+  /** Returns the phase's name, which is unique in its run. */
+  public String name() {
+    return spec.name();
+  }
+}

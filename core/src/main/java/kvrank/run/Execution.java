@@ -1,0 +1,276 @@
+package kvrank.run;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import kvrank.machine.Conditions;
+import kvrank.machine.ConditionsWatch;
+import kvrank.machine.CpuSets;
+import kvrank.machine.MachineFacts;
+import kvrank.machine.PageCache;
+import kvrank.machine.SyncProbe;
+import kvrank.plan.Plan;
+import kvrank.plan.PlannedPhase;
+import kvrank.plan.Planner;
+import kvrank.plan.RunSpec;
+import kvrank.provision.MethodStatus;
+import kvrank.provision.Provisioner;
+import kvrank.results.Manifest;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.RunDirectory;
+import kvrank.results.RunRecord;
+import kvrank.results.UnreadableException;
+import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.Problem;
+import kvrank.scenario.Scenario;
+import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.ScenarioWriter;
+
+/**
+ * One execution of a plan: the machine is locked, engines are looked for and images pulled, the
+ * storage is probed, what is planned is written down, and every run is done that has no record yet.
+ * A run that breaks does not hinder the next.
+ */
+public final class Execution {
+
+  private final Plan plan;
+  private final Provisioner provisioner;
+  private final Executors executors;
+  private final CpuSets cpus;
+  private final Path lock;
+  private final Clock clock;
+  private final ExecutionListener listener;
+  private volatile boolean aborted;
+
+  Execution(
+      Plan plan,
+      Provisioner provisioner,
+      Executors executors,
+      CpuSets cpus,
+      Path lock,
+      Clock clock,
+      ExecutionListener listener) {
+    this.plan = requireNonNull(plan, "plan is null");
+    this.provisioner = requireNonNull(provisioner, "provisioner is null");
+    this.executors = requireNonNull(executors, "executors is null");
+    this.cpus = requireNonNull(cpus, "cpus is null");
+    this.lock = requireNonNull(lock, "lock is null");
+    this.clock = requireNonNull(clock, "clock is null");
+    this.listener = requireNonNull(listener, "listener is null");
+  }
+
+  /**
+   * Returns an execution in processes of this machine.
+   *
+   * @param home kvrank's own folder
+   * @param cpus what client and server run on
+   * @param noop the engine that shows what the harness itself reaches; empty to leave that out
+   */
+  public static Execution of(
+      Plan plan,
+      Provisioner provisioner,
+      Path home,
+      CpuSets cpus,
+      Optional<EngineDefinition> noop,
+      ExecutionListener listener) {
+    Clock clock = Clock.systemUTC();
+    Optional<Path> data = plan.scenario().machine().data();
+    return new Execution(
+        plan,
+        provisioner,
+        Executors.ofProcesses(provisioner, home, data, cpus, noop, clock),
+        cpus,
+        MachineLock.FILE,
+        clock,
+        listener);
+  }
+
+  /**
+   * Returns the plan of an execution that was interrupted.
+   *
+   * @throws UnreadableException if its scenario does not give the same runs any more
+   */
+  public static Plan planOf(ResultsDirectory results, ScenarioReader reader)
+      throws InvalidInputException, UnreadableException {
+    Manifest manifest = results.read().manifest();
+    Plan plan = Planner.plan(reader.read(results.scenarioFile(), List.of(), List.of()));
+    if (!plan.ids().equals(manifest.runs())) {
+      throw new UnreadableException(
+          results.scenarioFile()
+              + ": does not give the runs of plan.json any more; start a new execution instead");
+    }
+    return plan;
+  }
+
+  /**
+   * Executes the plan.
+   *
+   * @param parent where the folder of the results is made
+   * @param version the version of kvrank that executes it
+   * @param requireAll whether nothing is to be started if an engine is not available
+   * @return the results, with a record of every run unless this was aborted
+   * @throws InvalidInputException if the machine cannot be what the scenario asks for
+   * @throws UnavailableException if there is nothing to measure, or less than is required
+   * @throws IOException if another execution holds the lock, or the results cannot be written
+   */
+  @SuppressWarnings("try") // the lock is held, not used
+  public ResultsDirectory run(Path parent, String version, boolean requireAll)
+      throws InvalidInputException, UnavailableException, IOException, InterruptedException {
+    try (MachineLock held = MachineLock.take(lock);
+        ConditionsWatch watch = new ConditionsWatch()) {
+      Set<String> missing = survey(requireAll);
+      StorageCheck storage = storage(parent);
+      Optional<SyncProbe> probe = storage.probe();
+      SortedMap<String, String> facts = new TreeMap<>(MachineFacts.facts());
+      facts.putAll(storage.facts(probe));
+      facts.putAll(conditions(watch).facts());
+      facts.putAll(cpus.facts());
+      ResultsDirectory results = ResultsDirectory.create(parent, clock.instant());
+      Scenario scenario = plan.scenario();
+      results.begin(
+          new ScenarioWriter().write(scenario), Manifest.of(plan, version, clock.instant()), facts);
+      results.markLatest();
+      runs(results, probe, missing);
+      return results;
+    }
+  }
+
+  /**
+   * Does the runs of {@code results} that have no record yet. They are judged by what the device
+   * does now.
+   *
+   * @see #run
+   */
+  @SuppressWarnings("try") // the lock is held, not used
+  public ResultsDirectory resume(ResultsDirectory results, boolean requireAll)
+      throws InvalidInputException, UnavailableException, IOException, InterruptedException {
+    try (MachineLock held = MachineLock.take(lock)) {
+      Set<String> missing = survey(requireAll);
+      runs(results, storage(results.path()).probe(), missing);
+      return results;
+    }
+  }
+
+  /** Ends the run in progress without a record, and begins no other. For a shutdown hook. */
+  void abort() {
+    aborted = true;
+    executors.abort();
+    provisioner.close();
+  }
+
+  /** Refuses what cannot be, pulls images, and returns the labels of engines that are missing. */
+  private Set<String> survey(boolean requireAll)
+      throws InvalidInputException, UnavailableException {
+    requireDroppableCache();
+    if (cpus.problem().isPresent()) {
+      throw refused("isolation", cpus.problem().get());
+    }
+    Set<String> missing = new TreeSet<>();
+    boolean available = false;
+    for (EngineSpec engine : plan.scenario().engines()) {
+      boolean planned = engine.definition().planned().isPresent();
+      if (planned || plan.supported().stream().anyMatch(run -> run.engine().equals(engine))) {
+        // Images are pulled now, not in the middle of the measurements; the survey then knows.
+        List<MethodStatus> methods = planned ? List.of() : provisioner.prepare(engine);
+        listener.surveyed(engine, methods);
+        if (methods.stream().anyMatch(MethodStatus::available)) {
+          available = true;
+        } else {
+          missing.add(engine.label());
+        }
+      }
+    }
+    if (!available || (requireAll && !missing.isEmpty())) {
+      throw new UnavailableException(missing, !available);
+    }
+    return missing;
+  }
+
+  /** Refuses cold phases where the page cache is not ours to drop. */
+  private void requireDroppableCache() throws InvalidInputException {
+    Optional<PlannedPhase> cold =
+        plan.supported().stream()
+            .flatMap(run -> run.phases().stream().filter(PlannedPhase::cold))
+            .findFirst();
+    if (cold.isPresent() && !PageCache.droppable()) {
+      throw refused(
+          "cold",
+          "phase '%s' is cold, and only root may drop the page cache; run kvrank as root, or take 'cold' away"
+              .formatted(cold.get().name()));
+    }
+  }
+
+  private InvalidInputException refused(String path, String problem) {
+    return new InvalidInputException(
+        List.of(new Problem(plan.scenario().file(), 0, 0, path, problem, "")));
+  }
+
+  private StorageCheck storage(Path parent) throws InvalidInputException, IOException {
+    StorageCheck storage =
+        new StorageCheck(plan, plan.scenario().machine().data().orElse(parent), listener);
+    storage.refuse();
+    return storage;
+  }
+
+  private Conditions conditions(ConditionsWatch watch) throws InterruptedException {
+    Conditions conditions = watch.conditions();
+    conditions.warnings().forEach(listener::warned);
+    return conditions;
+  }
+
+  private void runs(ResultsDirectory results, Optional<SyncProbe> probe, Set<String> missing)
+      throws IOException, InterruptedException {
+    Thread hook =
+        new Thread(
+            () -> {
+              abort();
+              listener.interrupted(results);
+            },
+            "interrupted");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      listener.began(plan.runs(), missing);
+      HarnessBaselines baselines =
+          new HarnessBaselines(executors.harness(), executors.noop(), results);
+      for (int i = 0; i < plan.runs().size() && !aborted; i++) {
+        run(plan.runs().get(i), i + 1, results, baselines, probe);
+      }
+    } finally {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    }
+  }
+
+  private void run(
+      RunSpec run,
+      int number,
+      ResultsDirectory results,
+      HarnessBaselines baselines,
+      Optional<SyncProbe> probe)
+      throws IOException, InterruptedException {
+    RunDirectory directory = results.run(run.id());
+    if (directory.complete()) {
+      listener.skipped(run, number, plan.runs().size());
+      return;
+    }
+    listener.started(run, number, plan.runs().size());
+    SortedMap<String, HarnessBaseline> baseline =
+        run.unsupported().isPresent() ? Collections.emptySortedMap() : baselines.of(run);
+    RunRecord record =
+        executors.engines().execute(run, directory, new RunContext(baseline, probe), listener);
+    if (!aborted) {
+      directory.write(record);
+      listener.finished(run, record);
+    }
+  }
+}

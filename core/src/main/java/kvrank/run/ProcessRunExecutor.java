@@ -1,0 +1,188 @@
+package kvrank.run;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.machine.Footprint;
+import kvrank.machine.ProcessWatch;
+import kvrank.plan.RunSpec;
+import kvrank.provision.MethodStatus;
+import kvrank.provision.ProvisionException;
+import kvrank.provision.Provisioner;
+import kvrank.provision.Server;
+import kvrank.provision.ServerSpec;
+import kvrank.results.Outcome;
+import kvrank.results.RunDirectory;
+import kvrank.results.RunRecord;
+import kvrank.worker.WorkerSpec;
+
+/** Takes a run through its life: server, worker, phases, record. Failure is data. */
+final class ProcessRunExecutor implements RunExecutor {
+
+  private final Provisioner provisioner;
+  private final Workers workers;
+  private final Optional<Path> dataParent;
+  private final Clock clock;
+
+  /**
+   * @param dataParent the folder for data directories; empty for the run's own folder
+   */
+  ProcessRunExecutor(
+      Provisioner provisioner, Workers workers, Optional<Path> dataParent, Clock clock) {
+    this.provisioner = requireNonNull(provisioner, "provisioner is null");
+    this.workers = requireNonNull(workers, "workers is null");
+    this.dataParent = requireNonNull(dataParent, "dataParent is null");
+    this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  @Override
+  public RunRecord execute(
+      RunSpec run, RunDirectory directory, RunContext context, RunListener listener)
+      throws IOException, InterruptedException {
+    RunRecorder recorder = new RunRecorder(run, clock.instant());
+    if (run.unsupported().isPresent()) {
+      return recorder.end(new Outcome.Unsupported(run.unsupported().get()), clock.instant());
+    }
+    clear(directory.path());
+    Files.createDirectories(directory.path());
+    Path data = dataParent.orElse(directory.path()).resolve("data-" + run.id());
+    Optional<ServerSpec> server =
+        provisioner.choose(run.engine(), run.fsync(), data, directory.serverLog());
+    Outcome outcome =
+        server.isEmpty()
+            ? new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run))
+            : onServer(server.get(), run, directory, recorder, context, listener);
+    if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {
+      recorder.crashTest(
+          new CrashTestRunner(run, provisioner, workers, directory, data, listener)
+              .all(run.crashTest().get()));
+    }
+    return recorder.end(outcome, clock.instant());
+  }
+
+  @Override
+  public void abort() {
+    workers.abort();
+  }
+
+  /** Why an engine cannot be had here, and how to get it. */
+  static String missing(List<MethodStatus> ways, RunSpec run) {
+    Optional<String> planned = run.engine().definition().planned();
+    if (planned.isPresent()) {
+      return planned.get();
+    }
+    StringBuilder text = new StringBuilder();
+    for (MethodStatus way : ways) {
+      if (!way.available()) {
+        text.append(text.isEmpty() ? "" : "; ")
+            .append(way.method().label())
+            .append(": ")
+            .append(way.detail());
+      }
+    }
+    String install = run.engine().definition().install();
+    return install.isEmpty() ? text.toString() : text + ". To get it: " + install;
+  }
+
+  private Outcome onServer(
+      ServerSpec spec,
+      RunSpec run,
+      RunDirectory directory,
+      RunRecorder recorder,
+      RunContext context,
+      RunListener listener)
+      throws IOException, InterruptedException {
+    // The worker's JVM starts while the server does.
+    try (WorkerProcess worker = workers.start(run, directory.workerLog());
+        Server server = provisioner.start(spec)) {
+      return phases(server, worker, run, directory, recorder, context, listener);
+    } catch (ProvisionException e) {
+      return new Outcome.Failed("", e.getMessage());
+    } catch (UncheckedIOException e) {
+      return new Outcome.Failed("", "its data could not be removed: " + e.getMessage());
+    }
+  }
+
+  private static Outcome phases(
+      Server server,
+      WorkerProcess worker,
+      RunSpec run,
+      RunDirectory directory,
+      RunRecorder recorder,
+      RunContext context,
+      RunListener listener)
+      throws IOException, InterruptedException, ProvisionException {
+    // The worker ends before the server, with which an embedded engine's data goes.
+    try (worker;
+        ResourceSampler sampler =
+            new ResourceSampler(server.pid(), worker.pid(), server.data(), directory.resources())) {
+      recorder.facts(server.facts());
+      recorder.facts(empty(server));
+      WorkerSpec workerSpec = WorkerSpecs.of(run, server.connection(), directory.path());
+      workerSpec.write(directory.workerSpec());
+      worker.begin(directory.workerSpec());
+      SortedMap<String, String> workerFacts = new TreeMap<>();
+      workerFacts.put("worker.jvm", String.join(" ", Workers.jvm(run.engine().definition())));
+      recorder.facts(workerFacts);
+      WorkerSession session =
+          new WorkerSession(
+              run,
+              server,
+              worker,
+              sampler,
+              FlushMeter.of(context.probe(), server),
+              directory,
+              listener);
+      Outcome outcome = new PhaseRunner(run, session, recorder, context.baselines()).all();
+      recorder.facts(closed(server, outcome));
+      return outcome;
+    }
+  }
+
+  /** What a server takes before it holds anything. */
+  private static SortedMap<String, String> empty(Server server) {
+    SortedMap<String, String> facts = new TreeMap<>();
+    if (server.pid().isPresent()) {
+      try (ProcessWatch watch = ProcessWatch.withDescendants(server.pid().getAsLong())) {
+        watch
+            .sample()
+            .ifPresent(
+                sample -> facts.put("memory.emptyBytes", Long.toString(sample.residentBytes())));
+      }
+    }
+    return facts;
+  }
+
+  /** What is left of a run that completed, once its engine was closed and before it is removed. */
+  private static SortedMap<String, String> closed(Server server, Outcome outcome)
+      throws InterruptedException {
+    SortedMap<String, String> facts = new TreeMap<>();
+    if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
+      server.stop();
+      Footprint.of(server.data().get())
+          .ifPresent(bytes -> facts.put("footprint.closedBytes", Long.toString(bytes)));
+    }
+    return facts;
+  }
+
+  /** An earlier attempt at this run, which a resumed execution does over. */
+  private static void clear(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (var files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package kvrank.workload;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * How the clients of a phase apply its requests.
+ *
+ * @param threads the number of client threads
+ * @param connections the number of clients that a thread drives at once, each with a binding of its
+ *     own; 1 for none but itself
+ * @param batch the number of records in a request; 1 for none
+ * @param pipeline the number of requests in flight per client; 1 for none
+ * @param pacing when requests begin
+ * @param limits how long requests count
+ */
+public record ClientSettings(
+    int threads, int connections, int batch, int pipeline, Pacing pacing, Limits limits) {
+
+  private static final String THREADS = "threads";
+  private static final String CONNECTIONS = "connections";
+  private static final String BATCH = "batch";
+  private static final String PIPELINE = "pipeline";
+  private static final String RATE = "rate";
+  private static final String ARRIVALS = "arrivals";
+  private static final String WARMUP = "warmup";
+  private static final String DURATION = "duration";
+  private static final String OPERATIONS = "operations";
+
+  public ClientSettings {
+    requireNonNull(pacing, "pacing is null");
+    requireNonNull(limits, "limits is null");
+  }
+
+  /**
+   * Returns the settings that are written as YAML has them.
+   *
+   * @param text the normal form of a setting by its label; empty for one that does not apply
+   * @throws IllegalArgumentException if one of them has another form
+   */
+  public static ClientSettings of(UnaryOperator<String> text) {
+    return new ClientSettings(
+        Integer.parseInt(text.apply(THREADS)),
+        Integer.parseInt(text.apply(CONNECTIONS)),
+        Integer.parseInt(text.apply(BATCH)),
+        Integer.parseInt(text.apply(PIPELINE)),
+        Pacing.of(text.apply(RATE), text.apply(ARRIVALS)),
+        Limits.of(text.apply(WARMUP), text.apply(DURATION), text.apply(OPERATIONS)));
+  }
+
+  /** Returns the normal form of each setting by its label; empty for one that does not apply. */
+  public SortedMap<String, String> texts() {
+    SortedMap<String, String> texts = new TreeMap<>();
+    texts.put(THREADS, Integer.toString(threads));
+    texts.put(CONNECTIONS, Integer.toString(connections));
+    texts.put(BATCH, Integer.toString(batch));
+    texts.put(PIPELINE, Integer.toString(pipeline));
+    texts.put(RATE, pacing.rateText());
+    texts.put(ARRIVALS, pacing.arrivals().label());
+    texts.put(WARMUP, DurationFormat.format(limits.warmup()));
+    texts.put(DURATION, limits.counted() ? "" : DurationFormat.format(limits.duration()));
+    texts.put(OPERATIONS, limits.counted() ? Long.toString(limits.operations()) : "");
+    return texts;
+  }
+
+  /** Returns these settings at another pace. */
+  public ClientSettings with(Pacing newPacing) {
+    return new ClientSettings(threads, connections, batch, pipeline, newPacing, limits);
+  }
+
+  /** Returns these settings with other limits. */
+  public ClientSettings with(Limits newLimits) {
+    return new ClientSettings(threads, connections, batch, pipeline, pacing, newLimits);
+  }
+
+  /** Returns the number of clients of all threads together. */
+  public int clients() {
+    return threads * connections;
+  }
+
+  /** Returns the number of requests that can be in flight at one time. */
+  public long inFlight() {
+    return (long) clients() * pipeline;
+  }
+}

@@ -1,0 +1,43 @@
+package kvrank.workload;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+
+/**
+ * How long a phase is measured. Of a load nothing of it applies.
+ *
+ * @param warmup how long operations are applied before they count; a drain has no warm-up
+ * @param duration how long operations count, if {@code operations} is 0; a drain may end earlier
+ *     and, if this is zero, ends only when nothing is left to delete
+ * @param operations the number of records of all threads together that count, or 0; inserts that
+ *     make up for deletes are counted as inserts but not against this
+ */
+public record Limits(Duration warmup, Duration duration, long operations) {
+
+  public Limits {
+    requireNonNull(warmup, "warmup is null");
+    requireNonNull(duration, "duration is null");
+  }
+
+  static Limits of(String warmup, String duration, String operations) {
+    return operations.isEmpty()
+        ? new Limits(duration(warmup), duration(duration), 0)
+        : new Limits(duration(warmup), Duration.ZERO, Long.parseLong(operations));
+  }
+
+  private static Duration duration(String text) {
+    return DurationFormat.parse(text)
+        .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not a duration"));
+  }
+
+  /** Returns whether a number of operations ends the phase, not a time. */
+  public boolean counted() {
+    return operations > 0;
+  }
+
+  /** Returns the warm-up and what is measured together; what is counted takes no known time. */
+  public Duration total() {
+    return warmup.plus(duration);
+  }
+}
