@@ -2,6 +2,7 @@ package kvrank;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -74,6 +75,11 @@ class ArchitectureTest {
         .whereLayer("report")
         .mayOnlyAccessLayers("stats", "results", "metric", "table")
         .check(CLASSES);
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices().matching("kvrank.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 
   @Test

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
-import kvrank.report.ComparisonReport;
+import kvrank.report.write.Reports;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
@@ -83,9 +83,9 @@ final class CompareCommand implements Callable<Integer> {
           "nothing to compare: no engine has a value in both at the same phase and settings");
       return ExitStatus.INVALID_INPUT;
     }
-    terminal.out().print(ComparisonReport.console(comparison, terminal.colours()));
+    terminal.out().print(Reports.console(comparison, terminal.width(), terminal.colours()));
     if (out != null) {
-      ResultsDirectory.writeTexts(out, ComparisonReport.of(comparison));
+      ResultsDirectory.writeTexts(out, Reports.files(comparison));
       terminal.out().println();
       terminal.out().println("Report: " + Installation.shorten(out.toAbsolutePath()));
     }

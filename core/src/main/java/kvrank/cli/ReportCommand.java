@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import kvrank.report.Reports;
+import kvrank.report.write.Reports;
 import kvrank.results.Evidence;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
@@ -43,6 +43,11 @@ final class ReportCommand implements Callable<Integer> {
           "Where the report's files go; default: report/ in the results, if they are of one execution.")
   private Path out;
 
+  @Option(
+      names = "--png",
+      description = "Write every chart of the page as SVG and PNG, too, to DIR/charts.")
+  private boolean png;
+
   ReportCommand(Installation installation, Terminal terminal) {
     this.installation = installation;
     this.terminal = terminal;
@@ -51,7 +56,7 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UnreadableException, IOException {
     if (directories.size() == 1) {
-      write(ResultsDirectory.at(installation.results(directories.get(0))), out, terminal);
+      write(ResultsDirectory.at(installation.results(directories.get(0))), out, png, terminal);
       return ExitStatus.COMPLETED;
     }
     List<Results> readable = new ArrayList<>();
@@ -66,7 +71,7 @@ final class ReportCommand implements Callable<Integer> {
       terminal.error("none of the directories can be read");
       return ExitStatus.INVALID_INPUT;
     }
-    print(Merge.of(readable), out, terminal);
+    print(Merge.of(readable), out, png, terminal);
     if (out == null) {
       terminal.out().println("To write the report's files, give --out DIR.");
     }
@@ -74,19 +79,21 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   /** Reads {@code results}, writes the report's files and prints the tables. */
-  static Results write(ResultsDirectory results, Path out, Terminal terminal)
+  static Results write(ResultsDirectory results, Path out, boolean png, Terminal terminal)
       throws UnreadableException, IOException {
     Results read = results.read();
-    print(Merge.of(List.of(read)), out == null ? results.report() : out, terminal);
+    print(Merge.of(List.of(read)), out == null ? results.report() : out, png, terminal);
     return read;
   }
 
   /** Writes the files to {@code folder}, if there is one, and prints the tables. */
-  private static void print(Merge merge, Path folder, Terminal terminal) throws IOException {
-    terminal.out().print(Reports.console(merge, terminal.colours()));
+  private static void print(Merge merge, Path folder, boolean png, Terminal terminal)
+      throws IOException {
+    Reports reports = Reports.of(merge);
+    terminal.out().print(reports.console(terminal.width(), terminal.colours()));
     terminal.out().println();
     if (folder != null) {
-      ResultsDirectory.writeReport(folder, Reports.files(merge, Evidence.of(merge.results())));
+      ResultsDirectory.writeReport(folder, reports.files(Evidence.of(merge.results()), png));
       Path page = folder.toAbsolutePath().resolve("report.html");
       terminal.out().println("Report: " + Installation.shorten(page));
     }

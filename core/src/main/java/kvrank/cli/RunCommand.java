@@ -53,9 +53,12 @@ final class RunCommand implements Callable<Integer> {
       description = "Go on with an execution that was interrupted; its scenario is taken from DIR.")
   private Path resume;
 
+  @Option(names = "--png", description = "Write every chart of the page as SVG and PNG, too.")
+  private boolean png;
+
   @Option(
       names = "--require-all",
-      description = "Fail, before anything starts, if an engine cannot be had here.")
+      description = "Fail, before anything starts, if an engine is not available here.")
   private boolean requireAll;
 
   RunCommand(Installation installation, Map<String, String> environment, Terminal terminal) {
@@ -80,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
     terminal.err().println(scenario.name() + ": " + scenario.question());
     PlanCommand.printLeftOut(plan, List.of(), terminal.err());
     try {
-      return status(ReportCommand.write(execute(plan, reader, resumed), null, terminal));
+      return status(ReportCommand.write(execute(plan, reader, resumed), null, png, terminal));
     } catch (UnavailableException e) {
       terminal.error(e.getMessage());
       return e.nothingLeft() ? ExitStatus.NOTHING_RAN : ExitStatus.RUN_FAILED;

@@ -13,60 +13,51 @@ import kvrank.stats.RankingIndex;
 /** The section "Across workloads": which engine is better in general, and whether that holds. */
 final class AcrossReport {
 
-  private static final String TITLE = "Across workloads";
-
   private AcrossReport() {}
 
-  /** Everything that is known. */
-  static List<Block> full(RankingIndex board) {
+  /**
+   * The section; nothing where there is nothing to compare.
+   *
+   * @param brief whether the tests of pairs are left out
+   */
+  static List<Block> of(RankingIndex index, boolean brief) {
     List<Block> blocks = new ArrayList<>();
-    for (AcrossWorkloads across : AcrossWorkloads.of(board.rankings())) {
-      if (blocks.isEmpty()) {
-        blocks.add(new Block.Heading(2, TITLE));
-        blocks.add(
-            new Block.Text(
-                "Throughput as a ratio to the best engine of each workload. A workload counts once,"
-                    + " however many factor points it was measured at."));
-      }
-      if (!across.place().isEmpty()) {
-        blocks.add(new Block.Heading(3, place(across)));
-      }
-      blocks.add(new Block.Text(size(across)));
+    for (AcrossWorkloads across : AcrossWorkloads.of(index.rankings())) {
       if (comparable(across)) {
-        blocks.add(new Block.Grid(means(across)));
-        List<String> verdicts = new ArrayList<>();
-        across.friedman().ifPresent(test -> verdicts.add(gate(test)));
-        verdicts.add(pairs(across));
-        blocks.add(new Block.Items(verdicts));
-        blocks.add(new Block.Grid(pairTable(across)));
-      }
-      if (!across.leftOut().isEmpty()) {
-        blocks.add(new Block.Text("Left out here:"));
-        blocks.add(new Block.Items(across.leftOut()));
+        if (blocks.isEmpty()) {
+          blocks.add(new Block.Heading(2, "Across workloads"));
+          blocks.add(
+              new Block.Text(
+                  "Throughput as a ratio to the best engine of each workload, which counts once"
+                      + " however many factor points it was measured at."));
+        }
+        if (!across.place().isEmpty()) {
+          blocks.add(new Block.Heading(3, place(across)));
+        }
+        blocks.addAll(section(across, brief));
       }
     }
     return blocks;
   }
 
-  /** The means and what can be said of them. */
-  static List<Block> brief(RankingIndex board) {
+  private static List<Block> section(AcrossWorkloads across, boolean brief) {
     List<Block> blocks = new ArrayList<>();
-    for (AcrossWorkloads across : AcrossWorkloads.of(board.rankings())) {
-      if (comparable(across)) {
-        String place = across.place().isEmpty() ? "" : " at " + place(across);
-        blocks.add(new Block.Heading(2, TITLE + place));
-        blocks.add(new Block.Grid(means(across)));
-        List<String> items = new ArrayList<>();
-        items.add(size(across));
-        across.friedman().filter(test -> !across.gateOpen()).ifPresent(t -> items.add(gate(t)));
-        if (across.gateOpen()) {
-          items.add(pairs(across));
-        }
-        if (!across.leftOut().isEmpty()) {
-          items.add("left out: " + String.join("; ", across.leftOut()));
-        }
-        blocks.add(new Block.Items(items));
-      }
+    blocks.add(new Block.Grid(means(across)));
+    List<String> items = new ArrayList<>();
+    items.add(size(across));
+    across
+        .friedman()
+        .filter(test -> Double.isFinite(test.f()))
+        .ifPresent(test -> items.add(gate(test)));
+    if (across.workloads().size() >= across.workloadsNeeded()) {
+      items.add(pairs(across));
+    }
+    if (!across.leftOut().isEmpty()) {
+      items.add("Left out: " + String.join("; ", across.leftOut()) + ".");
+    }
+    blocks.add(new Block.Items(items));
+    if (!brief && across.workloads().size() >= across.workloadsNeeded()) {
+      blocks.add(new Block.Grid(pairTable(across)));
     }
     return blocks;
   }
@@ -82,19 +73,9 @@ final class AcrossReport {
   }
 
   private static String size(AcrossWorkloads across) {
-    int engines = across.rows().size();
-    int workloads = across.workloads().size();
-    String size =
-        "%d %s, %d %s%s"
-            .formatted(
-                engines,
-                engines == 1 ? "engine" : "engines",
-                workloads,
-                workloads == 1 ? "workload" : "workloads",
-                workloads == 0 ? "" : " (" + String.join(", ", across.workloads()) + ")");
-    return comparable(across)
-        ? size + "."
-        : size + " with a value of every engine: there is nothing to compare across workloads.";
+    return "%d engines, %d workloads (%s)."
+        .formatted(
+            across.rows().size(), across.workloads().size(), String.join(", ", across.workloads()));
   }
 
   private static Table means(AcrossWorkloads across) {
@@ -112,7 +93,7 @@ final class AcrossReport {
     return "Friedman's test: χ² = %s, F = %s, %s: %s."
         .formatted(
             Quantities.fixed(test.chiSquared(), 2),
-            Double.isInfinite(test.f()) ? "∞" : Quantities.fixed(test.f(), 2),
+            Quantities.fixed(test.f(), 2),
             p(test.p()) + (test.exact() ? " (exact)" : " (approximate)"),
             test.p() <= AcrossWorkloads.ALPHA
                 ? "the engines are not all equal"
@@ -126,11 +107,6 @@ final class AcrossReport {
 
   /** What the pairwise tests say in one sentence. */
   private static String pairs(AcrossWorkloads across) {
-    int needed = across.workloadsNeeded();
-    if (across.workloads().size() < needed) {
-      return "No verdict on two engines: Wilcoxon's exact test of %d %s needs at least %d workloads."
-          .formatted(across.pairs().size(), across.pairs().size() == 1 ? "pair" : "pairs", needed);
-    }
     if (!across.gateOpen()) {
       return "No verdict on two engines, as Friedman's test finds no difference.";
     }
@@ -157,7 +133,6 @@ final class AcrossReport {
   }
 
   private static Table pairTable(AcrossWorkloads across) {
-    boolean carried = across.workloads().size() >= across.workloadsNeeded();
     List<Column<Pair>> columns =
         List.of(
             Column.left("engine", Pair::first),
@@ -169,11 +144,7 @@ final class AcrossReport {
             Column.right("p", pair -> Quantities.probability(pair.test().p())),
             Column.right("p, Holm", pair -> Quantities.probability(pair.p())),
             Column.left(
-                "verdict",
-                pair ->
-                    across.separated(pair)
-                        ? better(pair)
-                        : carried ? "not separated" : "too few workloads"));
+                "verdict", pair -> across.separated(pair) ? better(pair) : "not separated"));
     return Table.of(columns, across.pairs(), across::separated);
   }
 

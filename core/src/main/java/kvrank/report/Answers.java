@@ -1,127 +1,227 @@
 package kvrank.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import kvrank.metric.Metrics;
+import kvrank.stats.Absence;
 import kvrank.stats.Estimate;
+import kvrank.stats.Excluded;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
-import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 
-/** The answer to the question in one sentence per comparison group. */
+/** The answer to the question: who is best, with values. */
 final class Answers {
 
-  private Answers() {}
+  /** With more comparison groups than this, one sentence is for a phase and not for a group. */
+  private static final int MOST = 12;
 
-  /** What a kill test found, then one sentence for each phase and factor point, in order. */
-  static List<String> of(RankingIndex board) {
-    Stream<String> phases =
-        board.wholes().stream()
-            .map(
-                group ->
-                    board
-                        .latencyAtRate(group)
-                        .map(ranking -> latencySentence(ranking) + unproven(board, ranking))
-                        .orElseGet(
-                            () ->
-                                sentence(board.throughput(group))
-                                    + unproven(board, board.throughput(group))));
-    return Stream.concat(CrashReport.answers(board).stream(), phases).toList();
+  /** The engines of a sentence; the others are counted. */
+  private static final int ENGINES = 6;
+
+  private final RankingIndex index;
+  private final List<Group> groups;
+
+  Answers(RankingIndex index) {
+    this.index = index;
+    List<Group> wholes = index.wholes();
+    boolean loadIsAsked =
+        wholes.stream().allMatch(index::load)
+            || index.results().manifest().expectations().stream()
+                .flatMap(expectation -> expectation.cells().stream())
+                .flatMap(cell -> cell.phase().stream())
+                .anyMatch(
+                    phase ->
+                        wholes.stream().filter(index::load).anyMatch(w -> w.phase().equals(phase)));
+    this.groups = wholes.stream().filter(whole -> loadIsAsked || !index.load(whole)).toList();
   }
 
-  /** Which of the best did not do what {@code fsync} asked for, as far as flushes tell. */
-  private static String unproven(RankingIndex board, Ranking ranking) {
-    List<String> engines =
-        ranking.standings().stream()
-            .filter(standing -> standing.rank() == 1)
-            .map(Standing::engine)
-            .filter(engine -> DurabilityNotes.doubted(board.durability(ranking.group(), engine)))
-            .toList();
+  /** The phases that answer the question: without the load, unless the scenario asks about it. */
+  List<Group> groups() {
+    return groups;
+  }
+
+  /** Whether any engine has a value anywhere. */
+  boolean any() {
+    return index.wholes().stream()
+        .anyMatch(whole -> !index.throughput(whole).standings().isEmpty());
+  }
+
+  /** Who is best, in a sentence. */
+  String headline() {
+    List<Ranking> compared =
+        groups.stream().map(this::decisive).filter(each -> each.standings().size() > 1).toList();
+    if (compared.isEmpty()) {
+      return groups.stream()
+          .flatMap(whole -> index.throughput(whole).standings().stream())
+          .map(Standing::engine)
+          .distinct()
+          .collect(Collectors.collectingAndThen(Collectors.toList(), Answers::alone));
+    }
+    return wins(compared) + untested(compared);
+  }
+
+  private static String alone(List<String> engines) {
     return engines.isEmpty()
-        ? ""
-        : "; the durability of " + String.join(", ", engines) + " is not proven";
+        ? "No engine can be ranked."
+        : "Only " + joined(engines) + " could be measured: there is nothing to compare.";
   }
 
-  /**
-   * Where the rate was given the throughput is no result, the latency is: for example {@code redis
-   * has the lowest read p99 for get at rate=5000, that of rocksdb is 2.1x}.
-   */
-  static String latencySentence(Ranking ranking) {
-    String what =
-        "%s %s".formatted(ranking.group().operation().orElse("latency"), ranking.metric().title());
-    String where = " for " + where(ranking.group());
+  private static String untested(List<Ranking> compared) {
+    boolean doubtful =
+        compared.stream()
+            .flatMap(ranking -> ranking.standings().stream())
+            .anyMatch(standing -> !standing.estimate().hasInterval());
+    return doubtful ? " Ranks with fewer than 3 repetitions go by the value alone." : "";
+  }
+
+  /** For example {@code rocksdb is fastest in 5 of 7 comparisons, redis in 1; …}. */
+  private static String wins(List<Ranking> compared) {
+    int all = compared.size();
+    Map<String, Integer> wins = new LinkedHashMap<>();
+    int equal = 0;
+    for (Ranking ranking : compared) {
+      Standing next = ranking.standings().get(1);
+      switch (ranking.separation(next)) {
+        case EQUAL -> equal++;
+        case NOT_SEPARATED -> {}
+        default -> wins.merge(ranking.standings().get(0).engine(), 1, Integer::sum);
+      }
+    }
+    int open = all - equal - wins.values().stream().mapToInt(Integer::intValue).sum();
+    StringJoiner parts = new StringJoiner("; ", "", ".");
+    if (!wins.isEmpty()) {
+      parts.add(
+          wins.entrySet().stream()
+              .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+              .map(
+                  win ->
+                      win.getKey()
+                          + " is "
+                          + adverb(compared)
+                          + " in "
+                          + share(win.getValue(), all))
+              .collect(Collectors.joining(", ")));
+    }
+    if (open > 0) {
+      parts.add("in " + share(open, all) + " the best engines are not separated");
+    }
+    if (equal > 0) {
+      parts.add("in " + share(equal, all) + " they are equal within 10 %");
+    }
+    String sentence = parts.toString();
+    return sentence.startsWith("in ") ? "I" + sentence.substring(1) : sentence;
+  }
+
+  private static String adverb(List<Ranking> compared) {
+    return compared.stream().allMatch(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
+        ? "fastest"
+        : "best";
+  }
+
+  private static String share(int count, int all) {
+    return all == 1
+        ? "the only comparison"
+        : count < all ? count + " of " + all + " comparisons" : all == 2 ? "both" : "all " + all;
+  }
+
+  /** A sentence with values for each phase and factor point, or for each phase of many. */
+  List<String> sentences() {
+    if (groups.size() <= MOST) {
+      return groups.stream().map(this::sentence).toList();
+    }
+    Map<String, List<Group>> phases = new LinkedHashMap<>();
+    groups.forEach(
+        group -> phases.computeIfAbsent(group.phase(), name -> new ArrayList<>()).add(group));
+    return phases.values().stream().map(this::phase).toList();
+  }
+
+  private String phase(List<Group> wholes) {
+    List<Ranking> compared =
+        wholes.stream().map(this::decisive).filter(each -> each.standings().size() > 1).toList();
+    String where = "%s (%d factor points): ".formatted(wholes.get(0).phase(), wholes.size());
+    return compared.isEmpty()
+        ? where + "there is nothing to compare"
+        : where + wins(compared).replaceFirst("\\.$", "");
+  }
+
+  /** The latency if the rate was given; else the throughput. */
+  private Ranking decisive(Group whole) {
+    return index.latencyAtRate(whole).orElseGet(() -> index.throughput(whole));
+  }
+
+  /** For example {@code get at fsync=off: rocksdb 234 k/s, p99 6.01 µs; redis 60.5 k/s …}. */
+  private String sentence(Group whole) {
+    Ranking ranking = decisive(whole);
     List<Standing> standings = ranking.standings();
-    List<String> first =
-        standings.stream().filter(standing -> standing.rank() == 1).map(Standing::engine).toList();
-    if (first.size() > 1) {
-      return joined(first) + " are tied for the lowest " + what + where;
+    List<String> parts = new ArrayList<>();
+    for (Standing standing : standings.subList(0, Math.min(ENGINES, standings.size()))) {
+      parts.add(value(whole, ranking, standing));
     }
-    if (standings.size() == 1) {
-      return first.get(0) + " is the only engine with a " + what + where;
+    if (standings.size() > ENGINES) {
+      parts.add("and %d more".formatted(standings.size() - ENGINES));
     }
-    Standing next = standings.get(1);
-    return "%s has the lowest %s%s, that of %s is %s%s"
-        .formatted(
-            first.get(0),
-            what,
-            where,
-            next.engine(),
-            Quantities.ratio(next.ratio().value()),
-            doubt(standings.get(0), next));
+    ranking.excluded().stream()
+        .filter(excluded -> excluded.absence() == Absence.BOUND_NOT_MET)
+        .filter(excluded -> ranking.standing(excluded.engine()).isEmpty())
+        .map(Excluded::engine)
+        .forEach(engine -> parts.add(engine + " at no rate"));
+    String where = whole.phase() + whole.at() + bound(whole);
+    return parts.isEmpty()
+        ? where + ": no engine can be ranked"
+        : where + ": " + String.join("; ", parts);
   }
 
-  /** For example {@code redis is fastest for get at fsync=off, 2.1x rocksdb}. */
-  static String sentence(Ranking ranking) {
-    String where = " for " + where(ranking.group());
-    List<Standing> standings = ranking.standings();
-    if (standings.isEmpty()) {
-      return "no engine can be ranked" + where;
-    }
-    List<String> first =
-        standings.stream().filter(standing -> standing.rank() == 1).map(Standing::engine).toList();
-    if (first.size() > 1) {
-      return joined(first)
-          + " are tied"
-          + (first.size() < standings.size() ? " as fastest" : "")
-          + where;
-    }
-    if (standings.size() == 1) {
-      return first.get(0) + " is the only engine ranked" + where;
-    }
-    Standing next = standings.get(1);
-    return first.get(0)
-        + " is fastest"
-        + where
-        + (next.ratio().value() > 0 ? ", " + lead(next) : "")
-        + doubt(standings.get(0), next);
+  /** For example {@code , highest rate with read p99 < 2ms}. */
+  private String bound(Group whole) {
+    return index.searchBound(whole).map(bound -> ", highest rate with " + bound).orElse("");
   }
 
-  /** For example {@code 2.1x rocksdb (1.9–2.3x)}. */
-  private static String lead(Standing next) {
-    Ratio ratio = next.ratio();
-    return Quantities.ratio(1 / ratio.value())
+  private String value(Group whole, Ranking ranking, Standing standing) {
+    String engine = standing.engine();
+    List<String> notes = new ArrayList<>();
+    switch (ranking.separation(standing)) {
+      case BEST -> {}
+      case SEPARATED, UNTESTED -> notes.add(Quantities.ratio(standing.ratio().value()));
+      case EQUAL, NOT_SEPARATED -> notes.add(ranking.separation(standing).label());
+    }
+    if (standing.estimate().samples() < Estimate.FEWEST) {
+      notes.add("n=" + standing.estimate().samples());
+    }
+    if (DurabilityNotes.doubted(index.durability(whole, engine))) {
+      notes.add("durability not proven");
+    }
+    return engine
         + " "
-        + next.engine()
-        + (ratio.hasInterval()
-            ? " (" + Quantities.ratios(1 / ratio.high(), 1 / ratio.low()) + ")"
-            : "");
+        + (ranking.metric().equals(Metrics.THROUGHPUT)
+            ? RankingTables.median(ranking.metric(), standing)
+            : ranking.group().operation().orElse("")
+                + " p99 "
+                + RankingTables.median(ranking.metric(), standing))
+        + (ranking.metric().equals(Metrics.THROUGHPUT) ? p99(whole, engine) : "")
+        + (notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")");
   }
 
-  private static String doubt(Standing best, Standing next) {
-    if (next.ratio().hasInterval()) {
-      return "";
-    }
-    long n = Math.min(best.estimate().samples(), next.estimate().samples());
-    return n < Estimate.FEWEST
-        ? " (n=%d: a tie cannot be told)".formatted(n)
-        : " (a tie cannot be told)";
-  }
-
-  private static String where(Group group) {
-    String point = group.point();
-    return group.phase() + (point.isEmpty() ? "" : " at " + point);
+  private String p99(Group whole, String engine) {
+    List<Group> operations = index.operations(whole);
+    return operations.stream()
+        .flatMap(
+            operation ->
+                index.standing(operation, Metrics.LATENCY_P99, engine).stream()
+                    .map(
+                        found ->
+                            ", "
+                                + (operations.size() > 1
+                                    ? operation.operation().orElseThrow() + " "
+                                    : "")
+                                + "p99 "
+                                + RankingTables.median(Metrics.LATENCY_P99, found)))
+        .collect(Collectors.joining());
   }
 
   /** For example {@code redis, rocksdb and ssdb}. */

@@ -1,15 +1,13 @@
 package kvrank.report;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.StringJoiner;
-import java.util.TreeMap;
+import java.util.function.Function;
 import kvrank.results.Results;
 import kvrank.stats.Change;
 import kvrank.stats.Change.Verdict;
@@ -27,21 +25,15 @@ public final class ComparisonReport {
 
   private ComparisonReport() {}
 
-  /** The files: text by file name, to be written as UTF-8. */
-  public static SortedMap<String, String> of(Comparison comparison) {
-    SortedMap<String, String> files = new TreeMap<>();
-    files.put("comparison.md", comment(comparison));
-    files.put("comparison.csv", Csv.of(rows(comparison)));
-    files.put("comparison.xml", JunitXml.of(comparison));
-    return Collections.unmodifiableSortedMap(files);
-  }
-
-  private static String comment(Comparison comparison) {
+  /**
+   * Returns the comment on a pull request, as {@code writer} writes it, with as many rows as fit.
+   */
+  public static String fitting(Comparison comparison, Function<List<Block>, String> writer) {
     String text = "";
     for (int rows : ROWS) {
       List<Block> blocks = new ArrayList<>(blocks(comparison, false, rows));
       blocks.addAll(every(comparison, rows));
-      text = Markdown.of(blocks);
+      text = writer.apply(blocks);
       if (text.length() <= COMMENT) {
         return text;
       }
@@ -49,13 +41,14 @@ public final class ComparisonReport {
     return text;
   }
 
-  /**
-   * What changed, for a terminal of 100 columns.
-   *
-   * @param ansi whether emphasis is by ANSI escape sequences; none otherwise
-   */
-  public static String console(Comparison comparison, boolean ansi) {
-    return new Console(ansi).of(blocks(comparison, true, ROWS.get(0)));
+  /** Returns what changed, for a terminal. */
+  public static List<Block> brief(Comparison comparison) {
+    return blocks(comparison, true, ROWS.get(0));
+  }
+
+  /** Returns every cell as JUnit XML. */
+  public static String junit(Comparison comparison) {
+    return JunitXml.of(comparison);
   }
 
   private static List<Block> blocks(Comparison comparison, boolean narrow, int rows) {
@@ -72,7 +65,7 @@ public final class ComparisonReport {
       blocks.add(new Block.Warning("Missing or unreadable, and left out:", unreadable));
     }
     if (!comparison.differences().isEmpty()) {
-      blocks.add(new Block.Warning("What else is not the same:", comparison.differences()));
+      blocks.add(new Block.Warning("Other differences:", comparison.differences()));
     }
     List<Change> broken = comparison.of(Verdict.BROKEN);
     if (!broken.isEmpty()) {
@@ -174,7 +167,7 @@ public final class ComparisonReport {
             more > 0
                 ? "The first %d of %d cells".formatted(shown.size(), shown.size() + more)
                 : "All %d cells".formatted(shown.size()),
-            table(shown, true)));
+            List.of(new Block.Grid(table(shown, true)))));
   }
 
   private static Table table(List<Change> changes, boolean verdicts) {
@@ -190,8 +183,7 @@ public final class ComparisonReport {
       columns.add(Column.left("verdict", change -> change.verdict().label()));
       columns.add(Column.left("why", Change::reason));
     }
-    return Table.of(columns, changes, change -> verdicts && change.verdict().bad())
-        .without("why", String::isEmpty);
+    return Table.of(columns, changes, change -> verdicts && change.verdict().bad()).compact();
   }
 
   /** For example {@code redis, get at fsync=off: throughput −18% (−21% … −15%), from … to …}. */
@@ -236,7 +228,8 @@ public final class ComparisonReport {
         : "";
   }
 
-  private static Table rows(Comparison comparison) {
+  /** Returns every cell, for machines. */
+  public static Table rows(Comparison comparison) {
     List<Column<Change>> columns =
         List.of(
             Column.left("phase", change -> change.group().phase()),

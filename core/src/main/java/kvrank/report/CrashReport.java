@@ -19,7 +19,7 @@ import kvrank.stats.RankingIndex;
 /** What engines that were killed had lost of what they acknowledged. */
 final class CrashReport {
 
-  static final String TITLE = "Acknowledged writes lost";
+  private static final String TITLE = "Acknowledged writes lost";
 
   private static final String READING =
       "SIGKILL does not lose the page cache: this shows what an engine held in its own memory when"
@@ -27,13 +27,11 @@ final class CrashReport {
           + " and the most in brackets. The share is of the writes that can be told; a record that"
           + " was deleted and is gone looks as if it had never been.";
 
-  private final RankingIndex board;
+  private final RankingIndex index;
   private final Notes notes;
-  private final boolean brief;
 
-  private CrashReport(RankingIndex board, Notes notes, boolean brief) {
-    this.brief = brief;
-    this.board = board;
+  private CrashReport(RankingIndex index, Notes notes) {
+    this.index = index;
     this.notes = notes;
   }
 
@@ -57,7 +55,7 @@ final class CrashReport {
     }
 
     boolean synced() {
-      return "on".equals(group.factors().get("fsync"));
+      return group.synced();
     }
 
     /** Whether it broke a promise: of durability, to come back, or not to invent anything. */
@@ -77,31 +75,22 @@ final class CrashReport {
     }
   }
 
-  /** The table with all that belongs to it, for a section; nothing if there was no kill test. */
-  static List<Block> full(RankingIndex board, Notes notes) {
-    return blocks(board, notes, false);
+  /** The section; nothing if there was no kill test. */
+  static List<Block> blocks(RankingIndex index, Notes notes) {
+    return tested(index) ? new CrashReport(index, notes).blocks() : List.of();
   }
 
-  /** What of it fits a terminal. */
-  static List<Block> brief(RankingIndex board, Notes notes) {
-    return blocks(board, notes, true);
-  }
-
-  private static List<Block> blocks(RankingIndex board, Notes notes, boolean brief) {
-    return tested(board) ? new CrashReport(board, notes, brief).blocks() : List.of();
-  }
-
-  private static boolean tested(RankingIndex board) {
-    return board.results().runs().stream().anyMatch(run -> run.killTest().isPresent());
+  private static boolean tested(RankingIndex index) {
+    return index.results().runs().stream().anyMatch(run -> run.killTest().isPresent());
   }
 
   /** A sentence for each factor point; none without a kill test. */
-  static List<String> answers(RankingIndex board) {
-    if (!tested(board)) {
+  static List<String> answers(RankingIndex index) {
+    if (!tested(index)) {
       return List.of();
     }
     SortedMap<String, List<Row>> points = new TreeMap<>();
-    rows(board).stream()
+    rows(index).stream()
         .filter(row -> !row.losses().isEmpty())
         .forEach(
             row -> points.computeIfAbsent(row.group().point(), p -> new ArrayList<>()).add(row));
@@ -135,8 +124,9 @@ final class CrashReport {
   }
 
   private List<Block> blocks() {
-    List<Row> rows = rows(board);
+    List<Row> rows = rows(index);
     List<Block> blocks = new ArrayList<>();
+    blocks.add(new Block.Heading(2, TITLE));
     List<String> loud = rows.stream().filter(Row::loud).map(CrashReport::loudly).toList();
     if (!loud.isEmpty()) {
       blocks.add(new Block.Warning("What was acknowledged was not kept:", loud));
@@ -150,16 +140,12 @@ final class CrashReport {
     return blocks;
   }
 
-  private static List<Row> rows(RankingIndex board) {
+  private static List<Row> rows(RankingIndex index) {
     List<Row> rows = new ArrayList<>();
-    for (List<Group> wholes : board.wholesByPoint()) {
+    for (List<Group> wholes : index.wholesByPoint()) {
       Group group = wholes.get(0);
-      for (String engine : board.engines()) {
-        List<RunRecord> runs =
-            board.results().runs().stream()
-                .filter(run -> run.engine().equals(engine))
-                .filter(run -> run.factors().equals(group.factors()))
-                .toList();
+      for (String engine : index.engines()) {
+        List<RunRecord> runs = index.runs(group, engine);
         if (!runs.isEmpty()) {
           rows.add(new Row(engine, group, runs));
         }
@@ -178,14 +164,13 @@ final class CrashReport {
             "acknowledged writes",
             row -> count(row.kills(), row.kills().stream().mapToLong(Crash::acknowledged).sum())));
     columns.add(Column.right("lost", CrashReport::lost));
-    if (!brief) {
-      columns.add(
-          Column.right(
-              "lost per kill",
-              row ->
-                  spread(
-                      row.losses().stream().mapToDouble(LostWrites::lost), CrashReport::number)));
-    }
+    columns.add(
+        Column.<Row>right(
+                "lost per kill",
+                row ->
+                    spread(
+                        row.losses().stream().mapToDouble(LostWrites::lost), CrashReport::number))
+            .asSpare());
     columns.add(
         Column.right(
             "share per kill",
@@ -193,22 +178,11 @@ final class CrashReport {
                 spread(
                     row.losses().stream().mapToDouble(LostWrites::lostShare),
                     Quantities::portion)));
-    if (brief) {
-      columns.add(
-          Column.right(
-              "not as written",
-              row ->
-                  count(
-                      row.losses(),
-                      row.sum(LostWrites::wrongValues) + row.sum(LostWrites::unexpectedKeys))));
-    } else {
-      columns.add(
-          Column.right(
-              "wrong values", row -> count(row.losses(), row.sum(LostWrites::wrongValues))));
-      columns.add(
-          Column.right(
-              "unexpected keys", row -> count(row.losses(), row.sum(LostWrites::unexpectedKeys))));
-    }
+    columns.add(
+        Column.right("wrong values", row -> count(row.losses(), row.sum(LostWrites::wrongValues))));
+    columns.add(
+        Column.right(
+            "unexpected keys", row -> count(row.losses(), row.sum(LostWrites::unexpectedKeys))));
     return columns;
   }
 

@@ -9,7 +9,6 @@ import kvrank.results.Durability.Verdict;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
-import kvrank.stats.Standing;
 
 /** What is said of durability: in a table's cells, and loudly where it is not what was asked. */
 final class DurabilityNotes {
@@ -21,11 +20,11 @@ final class DurabilityNotes {
   private DurabilityNotes() {}
 
   /** What is not proven, a sentence for each engine, phase and factor point. */
-  static List<String> unproven(RankingIndex board) {
+  static List<String> unproven(RankingIndex index) {
     List<String> sentences = new ArrayList<>();
-    for (Group whole : board.wholes()) {
-      for (String engine : board.engines()) {
-        board
+    for (Group whole : index.wholes()) {
+      for (String engine : index.engines()) {
+        index
             .durability(whole, engine)
             .filter(proof -> proof.verdict() == Verdict.NOT_PROVEN)
             .ifPresent(proof -> sentences.add(sentence(whole, engine, proof)));
@@ -35,46 +34,36 @@ final class DurabilityNotes {
   }
 
   private static String sentence(Group whole, String engine, DurabilitySummary proof) {
-    String point = whole.point();
     return "%s, %s%s: %s: %s"
-        .formatted(
-            engine,
-            whole.phase(),
-            point.isEmpty() ? "" : " at " + point,
-            proof.label(),
-            proof.reasons().get(0));
+        .formatted(engine, whole.phase(), whole.at(), proof.label(), proof.reasons().get(0));
   }
 
   /** The warning at the top of a report; empty if there is nothing to warn of. */
-  static List<Block> warning(RankingIndex board, int most) {
-    List<String> sentences = unproven(board);
+  static List<Block> warning(RankingIndex index, int most) {
+    List<String> sentences = unproven(index);
     if (sentences.isEmpty()) {
       return List.of();
     }
-    List<String> shown = new ArrayList<>(sentences.subList(0, Math.min(most, sentences.size())));
-    if (shown.size() < sentences.size()) {
-      shown.add("and %d more".formatted(sentences.size() - shown.size()));
-    }
-    return List.of(new Block.Warning(NOT_PROVEN, shown));
+    return List.of(new Block.Warning(NOT_PROVEN, Preamble.first(sentences, most)));
   }
 
-  /** What could not be measured in a phase, and why; engines with one reason together. */
-  static List<String> unmeasured(RankingIndex board, Group whole) {
+  /** The figures that the verdicts of a phase go by; engines with the same together. */
+  static List<String> figures(RankingIndex index, Group whole) {
     Map<String, List<String>> engines = new LinkedHashMap<>();
-    for (Standing standing : board.throughput(whole).standings()) {
-      board
-          .durability(whole, standing.engine())
-          .filter(proof -> proof.verdict() == Verdict.NOT_MEASURABLE)
+    for (String engine : index.engines()) {
+      index
+          .durability(whole, engine)
+          .filter(DurabilitySummary::writes)
           .ifPresent(
-              proof ->
+              found ->
                   engines
                       .computeIfAbsent(
-                          proof.label() + ": " + proof.reasons().get(0),
-                          reason -> new ArrayList<>())
-                      .add(standing.engine()));
+                          found.label() + ": " + String.join("; ", found.reasons()),
+                          text -> new ArrayList<>())
+                      .add(engine));
     }
     List<String> sentences = new ArrayList<>();
-    engines.forEach((reason, names) -> sentences.add(String.join(", ", names) + ": " + reason));
+    engines.forEach((text, names) -> sentences.add(String.join(", ", names) + ": " + text));
     return sentences;
   }
 

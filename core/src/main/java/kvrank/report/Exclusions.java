@@ -12,12 +12,12 @@ import kvrank.stats.RankingIndex;
 /** What is not ranked and why: said once if it holds for all tables, below its table otherwise. */
 final class Exclusions {
 
-  private final RankingIndex board;
+  private final RankingIndex index;
   private final Set<Excluded> everywhere;
 
-  Exclusions(RankingIndex board) {
-    this.board = board;
-    this.everywhere = everywhere(board.wholes().stream().map(board::throughput).toList());
+  Exclusions(RankingIndex index) {
+    this.index = index;
+    this.everywhere = everywhere(index.wholes().stream().map(index::throughput).toList());
   }
 
   private static Set<Excluded> everywhere(List<Ranking> rankings) {
@@ -39,7 +39,7 @@ final class Exclusions {
 
   /** What holds for the phase {@code whole} and not for all. */
   List<String> below(Group whole) {
-    List<Excluded> excluded = new ArrayList<>(board.throughput(whole).excluded());
+    List<Excluded> excluded = new ArrayList<>(index.throughput(whole).excluded());
     excluded.removeAll(everywhere);
     return excluded.stream().map(Exclusions::text).toList();
   }

@@ -3,12 +3,11 @@ package kvrank.report;
 import java.util.List;
 import kvrank.report.JunitXml.Case;
 import kvrank.report.JunitXml.End;
-import kvrank.results.Results;
 import kvrank.stats.Estimate;
 import kvrank.stats.ExpectationResult;
 
 /** What became of the scenario's expectations. */
-final class ExpectationReport {
+public final class ExpectationReport {
 
   private static final List<Column<ExpectationResult>> COLUMNS =
       List.of(
@@ -21,8 +20,7 @@ final class ExpectationReport {
   private ExpectationReport() {}
 
   /** A table with a row for each judgement, and the reasons of those without a value. */
-  static List<Block> blocks(Results results) {
-    List<ExpectationResult> judgements = ExpectationResult.of(results);
+  static List<Block> blocks(List<ExpectationResult> judgements) {
     if (judgements.isEmpty()) {
       return List.of();
     }
@@ -46,7 +44,7 @@ final class ExpectationReport {
   }
 
   /** As CI servers read it: a test case for each judgement. */
-  static String junit(String scenario, List<ExpectationResult> judgements) {
+  public static String junit(String scenario, List<ExpectationResult> judgements) {
     return JunitXml.of(
         "kvrank expectations " + scenario,
         judgements.stream().map(ExpectationReport::test).toList());

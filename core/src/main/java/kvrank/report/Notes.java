@@ -13,14 +13,14 @@ final class Notes {
 
   private record Note(String engine, String text) {}
 
-  private final List<RunRecord> runs;
+  private final RankingIndex index;
   private final List<Note> notes;
 
-  Notes(RankingIndex board) {
-    this.runs = board.results().runs();
+  Notes(RankingIndex index) {
+    this.index = index;
     List<Note> found = new ArrayList<>();
-    for (String engine : board.engines()) {
-      runs.stream()
+    for (String engine : index.engines()) {
+      index.results().runs().stream()
           .filter(run -> run.engine().equals(engine) && !run.note().isBlank())
           .map(RunRecord::note)
           .distinct()
@@ -41,12 +41,7 @@ final class Notes {
 
   private boolean holds(Note note, String engine, SortedMap<String, String> factors) {
     return note.engine().equals(engine)
-        && runs.stream()
-            .anyMatch(
-                run ->
-                    run.engine().equals(engine)
-                        && run.factors().equals(factors)
-                        && run.note().equals(note.text()));
+        && index.runs(engine, factors).stream().anyMatch(run -> run.note().equals(note.text()));
   }
 
   /** The footnotes. */

@@ -128,10 +128,9 @@ final class PivotTable {
     for (Line column : columns) {
       boolean right = column.spec().right().orElseGet(() -> right(column));
       all.add(
-          new Column<>(
-              column.title(),
-              right ? Column.Align.RIGHT : Column.Align.LEFT,
-              row -> text(row, column)));
+          right
+              ? Column.right(column.title(), row -> text(row, column))
+              : Column.left(column.title(), row -> text(row, column)));
     }
     return Table.of(all, rows, row -> false);
   }

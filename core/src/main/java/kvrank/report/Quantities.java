@@ -67,6 +67,18 @@ public final class Quantities {
     };
   }
 
+  /** How far an interval of logarithms reaches to each side: {@code ±5.2%}, {@code ×÷3.1}. */
+  public static String spread(double low, double high) {
+    double factor = Math.sqrt(high / low);
+    if (!Double.isFinite(factor)) {
+      return NONE;
+    }
+    double percent = (factor - 1) * 100;
+    return factor >= 2
+        ? "×÷" + (factor < 100 ? fixed(factor, factor < 9.95 ? 1 : 0) : ">99")
+        : "±" + fixed(percent, percent < 9.95 ? 1 : 0) + "%";
+  }
+
   /** A round value at an axis, without decimals that say nothing, for example {@code 2 M/s}. */
   public static String tick(Unit unit, double value) {
     if (value == 0) {
@@ -191,6 +203,9 @@ public final class Quantities {
   }
 
   private static String range(List<Scale> scales, double low, double high, int decimals) {
+    if (low > 0 && high > 100 * low) {
+      return scaled(scales, low, decimals) + "–" + scaled(scales, high, decimals);
+    }
     Scale scale = scale(scales, high);
     int digits = decimals(high, scale, decimals);
     String from = number(low, scale, digits);

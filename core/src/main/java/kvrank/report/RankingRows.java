@@ -12,15 +12,16 @@ import java.util.stream.Collectors;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Estimate;
 import kvrank.stats.Excluded;
+import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 
 /** All rankings as one long table for machines: a row per group, metric and engine. */
-final class RankingRows {
+public final class RankingRows {
 
-  private static final String ALL = "all";
+  static final String ALL = "all";
 
   private RankingRows() {}
 
@@ -30,7 +31,7 @@ final class RankingRows {
       String engine,
       Optional<Standing> standing,
       List<Excluded> excluded,
-      Optional<DurabilitySummary> proof) {
+      Optional<DurabilitySummary> durability) {
 
     String exact(ToDoubleFunction<Estimate> part) {
       return standing
@@ -43,36 +44,37 @@ final class RankingRows {
     }
   }
 
-  static Table of(RankingIndex board) {
+  /** Returns a row for each comparison group, metric and engine. */
+  public static Table of(RankingIndex index) {
     List<Entry> entries = new ArrayList<>();
-    board.rankings().forEach(ranking -> entries.addAll(entries(board, ranking)));
-    return Table.of(columns(board), entries, entry -> false);
+    index.rankings().forEach(ranking -> entries.addAll(entries(index, ranking)));
+    return Table.of(columns(index), entries, entry -> false);
   }
 
   /** The standings, then the engines that have none. */
-  private static List<Entry> entries(RankingIndex board, Ranking ranking) {
+  private static List<Entry> entries(RankingIndex index, Ranking ranking) {
     List<Entry> entries = new ArrayList<>();
     for (Standing standing : ranking.standings()) {
-      entries.add(entry(board, ranking, standing.engine(), Optional.of(standing)));
+      entries.add(entry(index, ranking, standing.engine(), Optional.of(standing)));
     }
     ranking.excluded().stream()
         .map(Excluded::engine)
         .distinct()
         .filter(engine -> ranking.standing(engine).isEmpty())
-        .forEach(engine -> entries.add(entry(board, ranking, engine, Optional.empty())));
+        .forEach(engine -> entries.add(entry(index, ranking, engine, Optional.empty())));
     return entries;
   }
 
   private static Entry entry(
-      RankingIndex board, Ranking ranking, String engine, Optional<Standing> standing) {
+      RankingIndex index, Ranking ranking, String engine, Optional<Standing> standing) {
     List<Excluded> excluded =
         ranking.excluded().stream().filter(each -> each.engine().equals(engine)).toList();
     return new Entry(
-        ranking, engine, standing, excluded, board.durability(ranking.group(), engine));
+        ranking, engine, standing, excluded, index.durability(ranking.group(), engine));
   }
 
-  private static List<Column<Entry>> columns(RankingIndex board) {
-    String scenario = board.results().manifest().scenario();
+  private static List<Column<Entry>> columns(RankingIndex index) {
+    String scenario = index.results().manifest().scenario();
     List<Column<Entry>> columns = new ArrayList<>();
     columns.add(Column.left("scenario", entry -> scenario));
     columns.add(
@@ -81,7 +83,7 @@ final class RankingRows {
             entry -> entry.ranking().group().ofRun() ? ALL : entry.ranking().group().phase()));
     columns.add(Column.left("workload", entry -> entry.ranking().group().workload()));
     columns.add(Column.left("operation", entry -> entry.ranking().group().operation().orElse(ALL)));
-    for (String factor : factors(board)) {
+    for (String factor : factors(index)) {
       columns.add(
           Column.left(factor, entry -> entry.ranking().group().factors().getOrDefault(factor, "")));
     }
@@ -98,6 +100,9 @@ final class RankingRows {
     columns.add(
         Column.left(
             "tied", entry -> entry.standing().map(s -> Boolean.toString(s.tied())).orElse("")));
+    columns.add(
+        Column.left(
+            "verdict", entry -> entry.standing().map(s -> verdict(entry.ranking(), s)).orElse("")));
     columns.add(
         Column.right(
             "samples",
@@ -116,19 +121,33 @@ final class RankingRows {
             "flushes_per_write",
             entry ->
                 entry
-                    .proof()
-                    .map(proof -> exact(proof.flushesPerWrite().orElse(Double.NaN)))
+                    .durability()
+                    .map(found -> exact(found.flushesPerWrite().orElse(Double.NaN)))
                     .orElse("")));
     columns.add(
-        Column.left("durability", entry -> entry.proof().map(DurabilitySummary::label).orElse("")));
+        Column.left(
+            "durability", entry -> entry.durability().map(DurabilitySummary::label).orElse("")));
+    columns.add(
+        Column.left(
+            "labels", entry -> String.join("; ", labels(index, entry.ranking(), entry.engine()))));
     columns.add(Column.left("excluded", RankingRows::exclusions));
     return columns;
   }
 
-  private static SortedSet<String> factors(RankingIndex board) {
+  private static SortedSet<String> factors(RankingIndex index) {
     SortedSet<String> factors = new TreeSet<>();
-    board.wholes().forEach(whole -> factors.addAll(whole.factors().keySet()));
+    index.wholes().forEach(whole -> factors.addAll(whole.factors().keySet()));
     return factors;
+  }
+
+  /** Returns what the data say of an engine and the best one, in a word or three. */
+  static String verdict(Ranking ranking, Standing standing) {
+    return ranking.separation(standing).name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  /** Returns what makes a measurement mean less than it seems; none for metrics of whole runs. */
+  static List<String> labels(RankingIndex index, Ranking ranking, String engine) {
+    return index.flags(ranking.group(), engine).stream().map(QualityFlag::label).toList();
   }
 
   private static String exclusions(Entry entry) {

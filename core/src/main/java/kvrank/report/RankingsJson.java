@@ -2,6 +2,10 @@ package kvrank.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import kvrank.results.Json;
 import kvrank.results.Results;
 import kvrank.stats.AcrossWorkloads;
 import kvrank.stats.DurabilitySummary;
@@ -12,150 +16,192 @@ import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code rankings.json}: every ranking and the comparison across workloads. */
-final class RankingsJson {
+public final class RankingsJson {
 
   /** The version of this format, {@code major.minor}. */
-  static final String SCHEMA = "1.2";
-
-  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  static final String SCHEMA = "1.3";
 
   private RankingsJson() {}
 
-  static String of(RankingIndex board) {
-    ObjectNode root = NODES.objectNode();
-    root.put("schema", SCHEMA);
-    root.put("scenario", board.results().manifest().scenario());
-    root.put("question", board.results().manifest().question());
-    ArrayNode executions = root.putArray("executions");
-    board.results().executions().stream().map(Results::name).forEach(executions::add);
-    strings(root.putArray("differences"), board.differences());
-    strings(root.putArray("unreadable"), board.results().unreadable());
-    ArrayNode rankings = root.putArray("rankings");
-    board.rankings().forEach(ranking -> rankings.add(ranking(board, ranking)));
-    ArrayNode across = root.putArray("acrossWorkloads");
-    AcrossWorkloads.of(board.rankings()).forEach(each -> across.add(across(each)));
-    return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(root)
-        + "\n";
-  }
+  private record Rankings(
+      String schema,
+      String scenario,
+      String question,
+      List<String> executions,
+      List<String> differences,
+      List<String> unreadable,
+      List<Entry> rankings,
+      List<Across> acrossWorkloads) {}
 
-  private static void strings(ArrayNode array, List<String> strings) {
-    strings.forEach(array::add);
-  }
+  private record Entry(
+      Optional<String> phase,
+      Optional<String> workload,
+      Optional<String> operation,
+      SortedMap<String, String> factors,
+      String metric,
+      String unit,
+      String better,
+      List<Place> standings,
+      List<Absent> excluded) {
 
-  private static ObjectNode ranking(RankingIndex board, Ranking ranking) {
-    ObjectNode node = NODES.objectNode();
-    Group group = ranking.group();
-    node.put("phase", group.ofRun() ? null : group.phase());
-    node.put("workload", group.ofRun() ? null : group.workload());
-    node.put("operation", ranking.group().operation().orElse(null));
-    ObjectNode factors = node.putObject("factors");
-    ranking.group().factors().forEach(factors::put);
-    node.put("metric", ranking.metric().id());
-    node.put("unit", ranking.metric().unit().symbol());
-    node.put("better", ranking.metric().direction().name().toLowerCase(Locale.ROOT));
-    ArrayNode standings = node.putArray("standings");
-    for (Standing standing : ranking.standings()) {
-      ObjectNode entry = standing(standing);
-      entry.set(
-          "durability",
-          board
-              .durability(ranking.group(), standing.engine())
-              .map(RankingsJson::durability)
-              .orElse(null));
-      standings.add(entry);
+    static Entry of(RankingIndex index, Ranking ranking) {
+      Group group = ranking.group();
+      return new Entry(
+          Optional.of(group.phase()).filter(phase -> !group.ofRun()),
+          Optional.of(group.workload()).filter(workload -> !group.ofRun()),
+          group.operation(),
+          group.factors(),
+          ranking.metric().id(),
+          ranking.metric().unit().symbol(),
+          ranking.metric().direction().name().toLowerCase(Locale.ROOT),
+          ranking.standings().stream().map(each -> Place.of(index, ranking, each)).toList(),
+          ranking.excluded().stream().map(Absent::of).toList());
     }
-    ArrayNode excluded = node.putArray("excluded");
-    ranking.excluded().forEach(each -> excluded.add(excluded(each)));
-    return node;
   }
 
-  private static ObjectNode standing(Standing standing) {
-    ObjectNode node = NODES.objectNode();
-    node.put("rank", standing.rank());
-    node.put("engine", standing.engine());
-    node.put("tied", standing.tied());
-    ArrayNode values = node.putArray("values");
-    standing.estimate().values().forEach(value -> values.add(finite(value)));
-    node.put("value", finite(standing.estimate().value()));
-    node.put("low", finite(standing.estimate().low()));
-    node.put("high", finite(standing.estimate().high()));
-    Ratio ratio = standing.ratio();
-    ObjectNode toBest = node.putObject("ratioToBest");
-    toBest.put("value", finite(ratio.value()));
-    toBest.put("low", finite(ratio.low()));
-    toBest.put("high", finite(ratio.high()));
-    toBest.put("confidence", finite(ratio.confidence()));
-    return node;
-  }
+  private record Place(
+      int rank,
+      String engine,
+      boolean tied,
+      String verdict,
+      List<OptionalDouble> values,
+      OptionalDouble value,
+      OptionalDouble low,
+      OptionalDouble high,
+      ToBest ratioToBest,
+      Optional<Proof> durability,
+      List<String> labels) {
 
-  private static ObjectNode durability(DurabilitySummary proof) {
-    ObjectNode node = NODES.objectNode();
-    node.put("verdict", proof.verdict().label());
-    node.put("repetitions", proof.count());
-    node.put("of", proof.of());
-    node.put("flushesPerWrite", finite(proof.flushesPerWrite().orElse(Double.NaN)));
-    strings(node.putArray("reasons"), proof.reasons());
-    return node;
-  }
-
-  private static ObjectNode excluded(Excluded excluded) {
-    ObjectNode node = NODES.objectNode();
-    node.put("engine", excluded.engine());
-    node.put("outcome", excluded.absence().label());
-    node.put("reason", excluded.reason());
-    node.put("repetitions", excluded.repetitions());
-    node.put("planned", excluded.planned());
-    return node;
-  }
-
-  private static ObjectNode across(AcrossWorkloads across) {
-    ObjectNode node = NODES.objectNode();
-    ObjectNode place = node.putObject("place");
-    across.place().forEach(place::put);
-    strings(node.putArray("workloads"), across.workloads());
-    ArrayNode engines = node.putArray("engines");
-    for (AcrossWorkloads.Row row : across.rows()) {
-      ObjectNode engine = engines.addObject();
-      engine.put("engine", row.engine());
-      engine.put("geometricMeanOfRatios", finite(row.ratio()));
-      engine.put("meanRank", finite(row.meanRank()));
-      engine.put("best", row.best());
+    static Place of(RankingIndex index, Ranking ranking, Standing standing) {
+      return new Place(
+          standing.rank(),
+          standing.engine(),
+          standing.tied(),
+          RankingRows.verdict(ranking, standing),
+          standing.estimate().values().stream().map(RankingsJson::finite).toList(),
+          finite(standing.estimate().value()),
+          finite(standing.estimate().low()),
+          finite(standing.estimate().high()),
+          ToBest.of(standing.ratio()),
+          index.durability(ranking.group(), standing.engine()).map(Proof::of),
+          RankingRows.labels(index, ranking, standing.engine()));
     }
-    node.set("friedman", across.friedman().map(RankingsJson::friedman).orElse(null));
-    node.put("workloadsNeeded", across.workloadsNeeded());
-    ArrayNode pairs = node.putArray("pairs");
-    for (AcrossWorkloads.Pair each : across.pairs()) {
-      ObjectNode pair = pairs.addObject();
-      pair.put("first", each.first());
-      pair.put("second", each.second());
-      pair.put("wins", each.wins());
-      pair.put("rankSumPlus", each.test().plus());
-      pair.put("rankSumMinus", each.test().minus());
-      pair.put("p", each.test().p());
-      pair.put("pHolm", each.p());
-      pair.put("separated", across.separated(each));
-    }
-    strings(node.putArray("leftOut"), across.leftOut());
-    return node;
   }
 
-  private static ObjectNode friedman(Friedman test) {
-    ObjectNode node = NODES.objectNode();
-    node.put("chiSquared", finite(test.chiSquared()));
-    node.put("f", finite(test.f()));
-    node.put("p", finite(test.p()));
-    node.put("exact", test.exact());
-    return node;
+  private record ToBest(
+      OptionalDouble value, OptionalDouble low, OptionalDouble high, OptionalDouble confidence) {
+    static ToBest of(Ratio ratio) {
+      return new ToBest(
+          finite(ratio.value()),
+          finite(ratio.low()),
+          finite(ratio.high()),
+          finite(ratio.confidence()));
+    }
+  }
+
+  private record Proof(
+      String verdict,
+      int repetitions,
+      int of,
+      OptionalDouble flushesPerWrite,
+      List<String> reasons) {
+    static Proof of(DurabilitySummary found) {
+      return new Proof(
+          found.verdict().label(),
+          found.count(),
+          found.of(),
+          found.flushesPerWrite(),
+          found.reasons());
+    }
+  }
+
+  private record Absent(
+      String engine, String outcome, String reason, int repetitions, int planned) {
+    static Absent of(Excluded excluded) {
+      return new Absent(
+          excluded.engine(),
+          excluded.absence().label(),
+          excluded.reason(),
+          excluded.repetitions(),
+          excluded.planned());
+    }
+  }
+
+  private record Across(
+      SortedMap<String, String> place,
+      List<String> workloads,
+      List<Mean> engines,
+      Optional<Gate> friedman,
+      int workloadsNeeded,
+      List<Pair> pairs,
+      List<String> leftOut) {
+    static Across of(AcrossWorkloads across) {
+      return new Across(
+          across.place(),
+          across.workloads(),
+          across.rows().stream().map(Mean::of).toList(),
+          across.friedman().map(Gate::of),
+          across.workloadsNeeded(),
+          across.pairs().stream().map(pair -> Pair.of(across, pair)).toList(),
+          across.leftOut());
+    }
+  }
+
+  private record Mean(
+      String engine, OptionalDouble geometricMeanOfRatios, OptionalDouble meanRank, int best) {
+    static Mean of(AcrossWorkloads.Row row) {
+      return new Mean(row.engine(), finite(row.ratio()), finite(row.meanRank()), row.best());
+    }
+  }
+
+  private record Gate(
+      OptionalDouble chiSquared, OptionalDouble f, OptionalDouble p, boolean exact) {
+    static Gate of(Friedman test) {
+      return new Gate(finite(test.chiSquared()), finite(test.f()), finite(test.p()), test.exact());
+    }
+  }
+
+  private record Pair(
+      String first,
+      String second,
+      int wins,
+      double rankSumPlus,
+      double rankSumMinus,
+      double p,
+      double pHolm,
+      boolean separated) {
+    static Pair of(AcrossWorkloads across, AcrossWorkloads.Pair pair) {
+      return new Pair(
+          pair.first(),
+          pair.second(),
+          pair.wins(),
+          pair.test().plus(),
+          pair.test().minus(),
+          pair.test().p(),
+          pair.p(),
+          across.separated(pair));
+    }
+  }
+
+  /** Returns the file for {@code index}. */
+  public static String of(RankingIndex index) {
+    Results results = index.results();
+    return Json.text(
+        new Rankings(
+            SCHEMA,
+            results.manifest().scenario(),
+            results.manifest().question(),
+            results.executions().stream().map(Results::name).toList(),
+            index.differences(),
+            results.unreadable(),
+            index.rankings().stream().map(ranking -> Entry.of(index, ranking)).toList(),
+            AcrossWorkloads.of(index.rankings()).stream().map(Across::of).toList()));
   }
 
   /** JSON has no other numbers. */
-  private static Double finite(double value) {
-    return Double.isFinite(value) ? Double.valueOf(value) : null;
+  private static OptionalDouble finite(double value) {
+    return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
   }
 }

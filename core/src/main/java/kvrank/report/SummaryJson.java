@@ -1,12 +1,14 @@
 package kvrank.report;
 
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import kvrank.results.Crash;
 import kvrank.results.CrashTest;
 import kvrank.results.Durability;
+import kvrank.results.Json;
 import kvrank.results.Latency;
 import kvrank.results.LostWrites;
 import kvrank.results.Manifest;
@@ -16,193 +18,159 @@ import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
-import kvrank.results.Usage;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
+import kvrank.stats.QualityFlag;
 
 /** {@code summary.json}: one object per run, phase and operation, and one per kill test. */
-final class SummaryJson {
+public final class SummaryJson {
 
   /** The version of this format, {@code major.minor}. */
-  static final String SCHEMA = "1.2";
-
-  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  static final String SCHEMA = "1.3";
 
   private SummaryJson() {}
 
-  static String of(Results results) {
-    Manifest manifest = results.manifest();
-    ObjectNode root = NODES.objectNode();
-    root.put("schema", SCHEMA);
-    root.put("scenario", manifest.scenario());
-    root.put("question", manifest.question());
-    root.put("medium", manifest.medium());
-    root.put("repetitions", manifest.repetitions());
-    root.put("seed", manifest.seed());
-    ArrayNode unreadable = root.putArray("unreadable");
-    results.unreadable().forEach(unreadable::add);
-    ArrayNode measurements = root.putArray("measurements");
-    for (Results execution : results.executions()) {
-      for (RunRecord run : execution.runs()) {
-        add(measurements, execution, run);
-      }
+  private record Summary(
+      String schema,
+      String scenario,
+      String question,
+      String medium,
+      int repetitions,
+      long seed,
+      List<String> unreadable,
+      List<Measurement> measurements,
+      List<KillTest> killTests) {}
+
+  private record Measurement(
+      String execution,
+      String engine,
+      Optional<String> workload,
+      String phase,
+      Optional<String> operation,
+      SortedMap<String, String> factors,
+      int repetition,
+      String outcome,
+      String reason,
+      List<String> labels,
+      Optional<Long> operations,
+      Optional<Long> errors,
+      Optional<Long> notFound,
+      Optional<Double> throughput,
+      Optional<Latency> latencyNanos,
+      Optional<Resources> resources,
+      Optional<Durability> durability) {}
+
+  private record KillTest(
+      String execution,
+      String engine,
+      SortedMap<String, String> factors,
+      int repetition,
+      String reason,
+      List<Kill> kills) {}
+
+  private record Kill(
+      String ending,
+      long acknowledged,
+      OptionalLong restartNanos,
+      String reason,
+      Optional<Long> checked,
+      Optional<Long> lostInserts,
+      Optional<Long> lostUpdates,
+      Optional<Long> lostDeletes,
+      Optional<Long> wrongValues,
+      Optional<Long> unexpectedKeys,
+      Optional<String> example) {
+
+    static Kill of(Crash kill) {
+      Optional<LostWrites> losses = kill.losses();
+      return new Kill(
+          kill.ending(),
+          kill.acknowledged(),
+          kill.restartNanos(),
+          kill.reason(),
+          losses.map(LostWrites::checked),
+          losses.map(LostWrites::lostInserts),
+          losses.map(LostWrites::lostUpdates),
+          losses.map(LostWrites::lostDeletes),
+          losses.map(LostWrites::wrongValues),
+          losses.map(LostWrites::unexpectedKeys),
+          losses.map(LostWrites::example));
     }
-    ArrayNode killTests = root.putArray("killTests");
+  }
+
+  /** Returns the file for {@code results}. */
+  public static String of(Results results) {
+    List<Measurement> measurements = new ArrayList<>();
+    List<KillTest> killTests = new ArrayList<>();
     for (Results execution : results.executions()) {
       for (RunRecord run : execution.runs()) {
+        execution.manifest().phases().forEach(name -> add(measurements, execution, run, name));
         run.killTest().ifPresent(test -> killTests.add(killTest(execution, run, test)));
       }
     }
-    return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(root)
-        + "\n";
+    Manifest manifest = results.manifest();
+    return Json.text(
+        new Summary(
+            SCHEMA,
+            manifest.scenario(),
+            manifest.question(),
+            manifest.medium(),
+            manifest.repetitions(),
+            manifest.seed(),
+            results.unreadable(),
+            measurements,
+            killTests));
   }
 
-  private static void add(ArrayNode measurements, Results execution, RunRecord run) {
-    for (String name : execution.manifest().phases()) {
-      Optional<PhaseRecord> phase =
-          run.phases().stream().filter(each -> each.name().equals(name)).findFirst();
-      if (phase.isEmpty() || phase.get().operations().isEmpty()) {
-        measurements.add(measurement(execution, run, name, phase, Optional.empty()));
-      } else {
-        for (Map.Entry<String, OperationRecord> each : phase.get().operations().entrySet()) {
-          measurements.add(measurement(execution, run, name, phase, Optional.of(each)));
-        }
-      }
+  private static void add(
+      List<Measurement> measurements, Results execution, RunRecord run, String name) {
+    Optional<PhaseRecord> phase =
+        run.phases().stream().filter(each -> each.name().equals(name)).findFirst();
+    List<String> operations =
+        phase.map(found -> List.copyOf(found.operations().keySet())).orElse(List.of());
+    if (operations.isEmpty()) {
+      measurements.add(measurement(execution, run, name, phase, Optional.empty()));
+    }
+    for (String operation : operations) {
+      measurements.add(measurement(execution, run, name, phase, Optional.of(operation)));
     }
   }
 
   /** A phase that was not reached has the outcome of its run, and no measured value. */
-  private static ObjectNode measurement(
+  private static Measurement measurement(
       Results execution,
       RunRecord run,
       String name,
       Optional<PhaseRecord> phase,
-      Optional<Map.Entry<String, OperationRecord>> operation) {
+      Optional<String> operation) {
     Outcome outcome = phase.map(PhaseRecord::outcome).orElse(run.outcome());
-    ObjectNode node = NODES.objectNode();
-    node.put("execution", execution.name());
-    node.put("engine", run.engine());
-    node.put("workload", phase.map(PhaseRecord::workload).orElse(null));
-    node.put("phase", name);
-    node.put("operation", operation.map(Map.Entry::getKey).orElse(null));
-    ObjectNode factors = node.putObject("factors");
-    run.factors().forEach(factors::put);
-    node.put("repetition", run.repetition());
-    node.put("outcome", outcome.label());
-    node.put("reason", outcome.reason());
-    Optional<OperationRecord> record = operation.map(Map.Entry::getValue);
-    node.put("operations", record.map(OperationRecord::ok).orElse(null));
-    node.put("errors", record.map(OperationRecord::errorTotal).orElse(null));
-    node.put("notFound", record.map(OperationRecord::notFound).orElse(null));
-    node.put(
-        "throughput",
-        record.map(OperationRecord::throughput).filter(Double::isFinite).orElse(null));
-    node.set(
-        "latencyNanos",
-        record.flatMap(OperationRecord::latencyNanos).map(SummaryJson::latency).orElse(null));
-    node.set(
-        "resources",
-        phase.flatMap(PhaseRecord::resources).map(SummaryJson::resources).orElse(null));
-    node.set(
-        "durability",
-        phase.flatMap(PhaseRecord::durability).map(SummaryJson::durability).orElse(null));
-    return node;
+    Optional<OperationRecord> record =
+        operation.map(label -> phase.orElseThrow().operations().get(label));
+    return new Measurement(
+        execution.name(),
+        run.engine(),
+        phase.map(PhaseRecord::workload),
+        name,
+        operation,
+        run.factors(),
+        run.repetition(),
+        outcome.label(),
+        outcome.reason(),
+        QualityFlag.of(phase.stream().toList()).stream().map(QualityFlag::label).toList(),
+        record.map(OperationRecord::ok),
+        record.map(OperationRecord::errorTotal),
+        record.map(OperationRecord::notFound),
+        record.map(OperationRecord::throughput).filter(Double::isFinite),
+        record.flatMap(OperationRecord::latencyNanos),
+        phase.flatMap(PhaseRecord::resources),
+        phase.flatMap(PhaseRecord::durability));
   }
 
-  private static ObjectNode durability(Durability durability) {
-    ObjectNode node = NODES.objectNode();
-    node.put("device", durability.device().orElse(null));
-    node.put("flushes", boxed(durability.flushes()));
-    node.put("baselinePerSecond", boxed(durability.baselinePerSecond()));
-    node.put("writes", durability.writes());
-    node.put("flushesPerWrite", boxed(durability.flushesPerWrite()));
-    node.put("verdict", durability.verdict().label());
-    node.put("reason", durability.reason());
-    return node;
-  }
-
-  private static ObjectNode killTest(Results execution, RunRecord run, CrashTest test) {
-    ObjectNode node = NODES.objectNode();
-    node.put("execution", execution.name());
-    node.put("engine", run.engine());
-    ObjectNode factors = node.putObject("factors");
-    run.factors().forEach(factors::put);
-    node.put("repetition", run.repetition());
-    node.put("reason", test.reason());
-    ArrayNode kills = node.putArray("kills");
-    test.kills().forEach(kill -> kills.add(kill(kill)));
-    return node;
-  }
-
-  private static ObjectNode kill(Crash kill) {
-    ObjectNode node = NODES.objectNode();
-    node.put("ending", kill.ending());
-    node.put("acknowledged", kill.acknowledged());
-    node.put("restartNanos", boxed(kill.restartNanos()));
-    node.put("reason", kill.reason());
-    Optional<LostWrites> losses = kill.losses();
-    node.put("checked", losses.map(LostWrites::checked).orElse(null));
-    node.put("lostInserts", losses.map(LostWrites::lostInserts).orElse(null));
-    node.put("lostUpdates", losses.map(LostWrites::lostUpdates).orElse(null));
-    node.put("lostDeletes", losses.map(LostWrites::lostDeletes).orElse(null));
-    node.put("wrongValues", losses.map(LostWrites::wrongValues).orElse(null));
-    node.put("unexpectedKeys", losses.map(LostWrites::unexpectedKeys).orElse(null));
-    node.put("example", losses.map(LostWrites::example).orElse(null));
-    return node;
-  }
-
-  private static ObjectNode latency(Latency latency) {
-    ObjectNode node = NODES.objectNode();
-    node.put("mean", latency.mean());
-    node.put("stddev", latency.stddev());
-    node.put("min", latency.min());
-    node.put("p50", boxed(latency.p50()));
-    node.put("p90", boxed(latency.p90()));
-    node.put("p95", boxed(latency.p95()));
-    node.put("p99", boxed(latency.p99()));
-    node.put("p999", boxed(latency.p999()));
-    node.put("p9999", boxed(latency.p9999()));
-    node.put("max", latency.max());
-    return node;
-  }
-
-  private static ObjectNode resources(Resources resources) {
-    ObjectNode node = NODES.objectNode();
-    node.set("server", resources.server().map(SummaryJson::usage).orElse(null));
-    node.set("client", resources.client().map(SummaryJson::usage).orElse(null));
-    node.put("footprintBytes", boxed(resources.footprintBytes()));
-    node.set("device", resources.device().map(SummaryJson::traffic).orElse(null));
-    return node;
-  }
-
-  private static ObjectNode traffic(Resources.Traffic traffic) {
-    ObjectNode node = NODES.objectNode();
-    node.put("readBytes", traffic.readBytes());
-    node.put("writtenBytes", traffic.writtenBytes());
-    return node;
-  }
-
-  private static ObjectNode usage(Usage usage) {
-    ObjectNode node = NODES.objectNode();
-    node.put("userSeconds", usage.userSeconds());
-    node.put("systemSeconds", usage.systemSeconds());
-    node.put("residentMeanBytes", usage.residentMeanBytes());
-    node.put("residentPeakBytes", usage.residentPeakBytes());
-    node.put("residentEndBytes", usage.residentEndBytes());
-    node.put("childrenPeakBytes", usage.childrenPeakBytes());
-    node.put("readBytes", boxed(usage.readBytes()));
-    node.put("writtenBytes", boxed(usage.writtenBytes()));
-    node.put("cancelledBytes", boxed(usage.cancelledBytes()));
-    return node;
-  }
-
-  private static Double boxed(OptionalDouble value) {
-    return value.isPresent() ? Double.valueOf(value.getAsDouble()) : null;
-  }
-
-  private static Long boxed(OptionalLong value) {
-    return value.isPresent() ? Long.valueOf(value.getAsLong()) : null;
+  private static KillTest killTest(Results execution, RunRecord run, CrashTest test) {
+    return new KillTest(
+        execution.name(),
+        run.engine(),
+        run.factors(),
+        run.repetition(),
+        test.reason(),
+        test.kills().stream().map(Kill::of).toList());
   }
 }

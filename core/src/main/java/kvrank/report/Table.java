@@ -1,68 +1,89 @@
 package kvrank.report;
 
-import java.util.ArrayList;
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
- * A table of text, the one source of its Markdown, CSV and terminal forms.
+ * A table, the one source of its Markdown, CSV, HTML and terminal forms.
  *
+ * @param caption what it shows, where no heading says so; may be empty
  * @param rows cells in the order of the columns
  */
-public record Table(List<Heading> columns, List<Row> rows) {
+public record Table(String caption, List<Heading> columns, List<Row> rows) {
 
   public Table {
+    requireNonNull(caption, "caption is null");
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
   }
 
-  /** The heading of a column. */
-  public record Heading(String name, Column.Align align) {}
+  /**
+   * The heading of a column.
+   *
+   * @param spare whether it is left out where there is no room for all
+   */
+  public record Heading(String name, Column.Align align, boolean spare) {}
 
   /**
    * One row.
    *
    * @param best whether it deserves emphasis where there is any
    */
-  public record Row(List<String> cells, boolean best) {
+  public record Row(List<Cell> cells, boolean best) {
 
     public Row {
       cells = List.copyOf(cells);
     }
+
+    /** What the cells say. */
+    public List<String> texts() {
+      return cells.stream().map(Cell::text).toList();
+    }
   }
 
   /** The table of {@code rows}; those that are {@code best} are emphasised. */
-  static <R> Table of(List<Column<R>> columns, List<R> rows, Predicate<R> best) {
-    List<Row> texts = new ArrayList<>();
-    for (R row : rows) {
-      List<String> cells = columns.stream().map(column -> column.text().apply(row)).toList();
-      texts.add(new Row(cells, best.test(row)));
-    }
+  public static <R> Table of(List<Column<R>> columns, List<R> rows, Predicate<R> best) {
     return new Table(
-        columns.stream().map(column -> new Heading(column.name(), column.align())).toList(), texts);
+        "",
+        columns.stream()
+            .map(column -> new Heading(column.name(), column.align(), column.spare()))
+            .toList(),
+        rows.stream()
+            .map(
+                row ->
+                    new Row(
+                        columns.stream().map(column -> column.cell().apply(row)).toList(),
+                        best.test(row)))
+            .toList());
   }
 
-  /** Without the column {@code name} if all its cells are {@code negligible}. */
-  Table without(String name, Predicate<String> negligible) {
-    for (int i = 0; i < columns.size(); i++) {
-      int index = i;
-      if (columns.get(i).name().equals(name)
-          && rows.stream().allMatch(row -> negligible.test(row.cells().get(index)))) {
-        return without(index);
-      }
-    }
-    return this;
+  /** This table with a caption. */
+  public Table titled(String title) {
+    return new Table(title, columns, rows);
   }
 
-  private Table without(int index) {
-    List<Row> shorter =
-        rows.stream().map(row -> new Row(without(row.cells(), index), row.best())).toList();
-    return new Table(without(columns, index), shorter);
+  /** Without the columns all of whose cells are empty. */
+  public Table compact() {
+    return only(
+        IntStream.range(0, columns.size())
+            .filter(i -> rows.stream().anyMatch(row -> !row.cells().get(i).text().isEmpty()))
+            .toArray());
   }
 
-  private static <T> List<T> without(List<T> list, int index) {
-    List<T> copy = new ArrayList<>(list);
-    copy.remove(index);
-    return copy;
+  /** The columns at these places. */
+  public Table only(int... places) {
+    return new Table(
+        caption,
+        IntStream.of(places).mapToObj(columns::get).toList(),
+        rows.stream()
+            .map(
+                row ->
+                    new Row(
+                        IntStream.of(places).mapToObj(i -> row.cells().get(i)).toList(),
+                        row.best()))
+            .toList());
   }
 }

@@ -8,9 +8,7 @@ import java.util.stream.DoubleStream;
 import kvrank.metric.Unit;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
-import kvrank.report.chart.Look;
 import kvrank.report.chart.Measure;
-import kvrank.stats.Estimate;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 import kvrank.table.CellSpec;
@@ -27,6 +25,7 @@ final class TableCharts {
   private final TableFrame frame;
   private final CellSpec cell;
   private final List<String> engines;
+  private final Looks looks;
   private final String to;
 
   private TableCharts(ChartSpec spec, TableFrame frame) {
@@ -34,6 +33,7 @@ final class TableCharts {
     this.frame = frame;
     this.cell = spec.cell().or(frame.cell());
     this.engines = frame.cells().engines();
+    this.looks = new Looks(engines);
     this.to = cell.show().map(Show::compared).orElse(false) ? frame.cells().to(cell) : "";
   }
 
@@ -98,7 +98,7 @@ final class TableCharts {
           each ->
               new Mark(
                   found.engine(),
-                  measure(each.estimate()),
+                  Drawing.measure(each.estimate()),
                   found.engine()
                       + " "
                       + Quantities.of(found.ranking().metric().unit(), each.estimate().value())));
@@ -114,10 +114,6 @@ final class TableCharts {
                     found.show(Show.RATIO)));
   }
 
-  private static Measure measure(Estimate estimate) {
-    return new Measure(estimate.value(), estimate.low(), estimate.high());
-  }
-
   /** The ranking knows the ratio to its best alone; between two others there is no interval. */
   private static Measure ratio(Standing engine, Standing first) {
     double value = engine.estimate().value() / first.estimate().value();
@@ -130,10 +126,6 @@ final class TableCharts {
         : Measure.of(value);
   }
 
-  private Look look(String engine) {
-    return Look.of(engines.indexOf(engine));
-  }
-
   /** Intervals may be far wider than what there is to see: the axis goes by the values. */
   private Axis axis(List<Row> rows, View view) {
     String title = frame.text(spec.axis(), view, cell);
@@ -142,8 +134,7 @@ final class TableCharts {
             .flatMap(row -> row.marks().stream())
             .mapToDouble(mark -> mark.measure().value());
     Unit unit = TableCells.metric(cell).unit();
-    Axis.Counting counting =
-        unit == Unit.BYTES && to.isEmpty() ? Axis.Counting.BINARY : Axis.Counting.DECIMAL;
+    Axis.Counting counting = to.isEmpty() ? Drawing.counting(unit) : Axis.Counting.DECIMAL;
     if (!spec.log()) {
       return Axis.linear(title, values.max().orElse(1) * 1.1, counting, value -> tick(unit, value));
     }
@@ -163,7 +154,9 @@ final class TableCharts {
     List<Chart.Key> keys =
         engines.stream()
             .filter(engine -> !engine.equals(to))
-            .map(engine -> new Chart.Key(look(engine), to.isEmpty() ? engine : engine + " / " + to))
+            .map(
+                engine ->
+                    new Chart.Key(looks.of(engine), to.isEmpty() ? engine : engine + " / " + to))
             .toList();
     return new Chart.Dots(
         caption,
@@ -178,7 +171,7 @@ final class TableCharts {
         row.title(),
         row.marks().stream().map(Mark::text).collect(Collectors.joining(", ")),
         row.marks().stream()
-            .map(mark -> new Chart.Dot(look(mark.engine()), mark.measure(), mark.text()))
+            .map(mark -> new Chart.Dot(looks.of(mark.engine()), mark.measure(), mark.text()))
             .toList());
   }
 
@@ -194,16 +187,11 @@ final class TableCharts {
         }
       }
       if (!points.isEmpty()) {
-        lines.add(new Chart.Line(look(engine), engine, points));
+        lines.add(new Chart.Line(looks.of(engine), engine, points));
       }
     }
     return new Chart.Lines(
-        caption,
-        Axis.names("", rows.stream().map(Row::title).toList()),
-        axis(rows, view),
-        lines,
-        0,
-        "");
+        caption, Axis.names("", rows.stream().map(Row::title).toList()), axis(rows, view), lines);
   }
 
   /** Returns {@code chart} with a number in its file's name. */
@@ -216,7 +204,6 @@ final class TableCharts {
       return new Chart.Dots(caption, dots.axis(), dots.reference(), dots.keys(), dots.rows());
     }
     Chart.Lines lines = (Chart.Lines) chart;
-    return new Chart.Lines(
-        caption, lines.x(), lines.y(), lines.lines(), lines.shaded(), lines.shade());
+    return new Chart.Lines(caption, lines.x(), lines.y(), lines.lines());
   }
 }

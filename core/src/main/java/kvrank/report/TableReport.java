@@ -5,8 +5,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import kvrank.report.chart.Chart;
 import kvrank.stats.RankingIndex;
 import kvrank.table.ChartSpec;
@@ -23,46 +25,37 @@ final class TableReport {
   private final List<Block> blocks = new ArrayList<>();
   private final Map<ChartSpec, List<Chart>> charts = new LinkedHashMap<>();
 
-  /** Returns the tables in the order of the scenario; none if it asks for none. */
-  static List<Block> blocks(RankingIndex board, Exclusions exclusions, TableFrame.Ties ties) {
-    return of(board, exclusions, ties).blocks;
-  }
-
-  /** Returns the charts that go with them. */
-  static List<Chart> charts(RankingIndex board) {
-    List<Chart> all = new ArrayList<>();
-    of(board, new Exclusions(board), TableFrame.Ties.TOGETHER)
-        .charts
-        .values()
-        .forEach(each -> all.addAll(numbered(each)));
-    return all;
-  }
-
-  private static TableReport of(RankingIndex board, Exclusions exclusions, TableFrame.Ties ties) {
-    TableReport report = new TableReport();
-    TableCells cells = new TableCells(board);
-    for (TableSpec table : board.results().tables()) {
+  /** Fills the tables that the results ask for. */
+  TableReport(RankingIndex index, Exclusions exclusions, TableFrame.Ties ties) {
+    TableCells cells = new TableCells(index);
+    for (TableSpec table : index.results().tables()) {
       TableFrame frame = TableFrame.of(cells, ties).in(table);
       Set<String> texts = new HashSet<>();
       for (View view : views(table, frame, cells.all())) {
-        report.said.clear();
-        report.said.addAll(exclusions.everywhere());
-        report.blocks.addAll(report.table(table, frame, view, texts));
+        said.clear();
+        said.addAll(exclusions.everywhere());
+        blocks.addAll(table(table, frame, view, texts));
       }
     }
-    return report;
+  }
+
+  /** Returns the tables and charts in the order of the scenario; none if it asks for none. */
+  List<Block> blocks() {
+    return blocks;
+  }
+
+  /** Returns the charts that are files whatever the command line says. */
+  List<Chart> files() {
+    return charts.keySet().stream()
+        .filter(ChartSpec::png)
+        .flatMap(spec -> IntStream.range(0, charts.get(spec).size()).mapToObj(i -> chart(spec, i)))
+        .toList();
   }
 
   /** One chart for each point has a number in its file's name. */
-  private static List<Chart> numbered(List<Chart> charts) {
-    if (charts.size() == 1) {
-      return charts;
-    }
-    List<Chart> numbered = new ArrayList<>();
-    for (int i = 0; i < charts.size(); i++) {
-      numbered.add(TableCharts.numbered(charts.get(i), i + 1));
-    }
-    return numbered;
+  private Chart chart(ChartSpec spec, int place) {
+    List<Chart> made = charts.get(spec);
+    return made.size() == 1 ? made.get(0) : TableCharts.numbered(made.get(place), place + 1);
   }
 
   /** What a table is made for, each. */
@@ -114,8 +107,7 @@ final class TableReport {
           .forEach(each -> content.addAll(table(below, narrower, each, textsBelow)));
     }
     for (ChartSpec chart : spec.charts()) {
-      TableCharts.of(chart, frame, view)
-          .ifPresent(made -> charts.computeIfAbsent(chart, any -> new ArrayList<>()).add(made));
+      TableCharts.of(chart, frame, view).ifPresent(made -> content.add(figure(chart, made)));
     }
     if (content.isEmpty()) {
       return content;
@@ -139,6 +131,13 @@ final class TableReport {
               });
     }
     return blocks;
+  }
+
+  private Block figure(ChartSpec spec, Chart made) {
+    List<Chart> all = charts.computeIfAbsent(spec, any -> new ArrayList<>());
+    int place = all.size();
+    all.add(made);
+    return new Block.Figure(() -> Optional.of(chart(spec, place)));
   }
 
   /** A title that stands under no other says where the table is. */

@@ -3,12 +3,12 @@ package kvrank.report;
 import java.util.List;
 
 /** How many columns of a terminal a text takes. */
-final class Width {
+public final class Width {
 
   private Width() {}
 
   /** Combining marks take none, East Asian wide characters and pictographs take two. */
-  static int of(String text) {
+  public static int of(String text) {
     return text.codePoints().map(Width::of).sum();
   }
 
@@ -32,7 +32,7 @@ final class Width {
   }
 
   /** The widest cell of each column. */
-  static int[] of(List<List<String>> lines) {
+  public static int[] of(List<List<String>> lines) {
     int[] widths = new int[lines.get(0).size()];
     for (List<String> cells : lines) {
       for (int i = 0; i < widths.length; i++) {
@@ -42,13 +42,14 @@ final class Width {
     return widths;
   }
 
-  static String pad(String text, int width, Column.Align align) {
+  /** {@code text} and as many spaces as make it {@code width} wide. */
+  public static String pad(String text, int width, Column.Align align) {
     String spaces = " ".repeat(Math.max(0, width - of(text)));
     return align == Column.Align.RIGHT ? spaces + text : text + spaces;
   }
 
   /** Without colours, line ends and control characters, which a server's message may hold. */
-  static String oneLine(String text) {
+  public static String oneLine(String text) {
     return text.replaceAll("\u001b\\[[0-9;]*[A-Za-z]", "").replaceAll("[\\s\\p{Cc}]+", " ").strip();
   }
 }

@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** kvrank's JSON files: indented, versioned, and written whole or not at all. */
-final class Json {
+public final class Json {
 
   /** The version of the files that this build writes, and the newest that it reads. */
   static final String SCHEMA = "1.1";
@@ -27,13 +27,17 @@ final class Json {
 
   private Json() {}
 
+  /** Returns {@code value} as a file holds it. */
+  public static String text(Object value) {
+    return MAPPER.writeValueAsString(value) + "\n";
+  }
+
   /** Writes by a temporary file and a rename, so that a reader never sees half of it. */
   static void write(Path file, Object value) throws IOException {
     ObjectNode versioned = MAPPER.createObjectNode().put("schema", SCHEMA);
     versioned.setAll((ObjectNode) MAPPER.valueToTree(value));
     Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-    Files.writeString(
-        temporary, MAPPER.writeValueAsString(versioned) + "\n", StandardCharsets.UTF_8);
+    Files.writeString(temporary, text(versioned), StandardCharsets.UTF_8);
     Files.move(
         temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }

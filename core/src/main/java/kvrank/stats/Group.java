@@ -79,7 +79,17 @@ public record Group(
   /** In words, for example {@code set-get, read at fsync=off, threads=8}. */
   public String label() {
     String place = (ofRun() ? "all phases" : phase) + operation.map(each -> ", " + each).orElse("");
-    return point().isEmpty() ? place : place + " at " + point();
+    return place + at();
+  }
+
+  /** {@code " at "} and the point; empty if that is empty. */
+  public String at() {
+    return point().isEmpty() ? "" : " at " + point();
+  }
+
+  /** Whether writes have to be on the device when they are acknowledged. */
+  public boolean synced() {
+    return "on".equals(factors.get(FSYNC));
   }
 
   /** The durability class and the factors that vary, for example {@code fsync=off, threads=8}. */

@@ -58,6 +58,47 @@ public record Ranking(
     return new Ranking(metric, group, standings, excluded);
   }
 
+  /** What the data say of an engine and the best one. */
+  public enum Separation {
+    /** It is the best, or nobody is better. */
+    BEST(""),
+    /** It is worse. */
+    SEPARATED(""),
+    /** The ratio of the two, whatever the noise, is within 0.9 and 1.1. */
+    EQUAL("equal within 10 %"),
+    /** The data cannot tell which of the two is better. */
+    NOT_SEPARATED("not separated"),
+    /** Too few repetitions to tell. */
+    UNTESTED("");
+
+    private final String label;
+
+    Separation(String label) {
+      this.label = label;
+    }
+
+    /** In words; empty where the ratio says it. */
+    public String label() {
+      return label;
+    }
+  }
+
+  /** Returns what the data say of the engine of {@code standing} and the best one. */
+  public Separation separation(Standing standing) {
+    if (standing.engine().equals(standings.get(0).engine())) {
+      return Separation.BEST;
+    }
+    if (!standing.ratio().hasInterval()) {
+      return standing.tied() && standing.rank() == 1 ? Separation.EQUAL : Separation.UNTESTED;
+    }
+    if (standing.rank() > 1) {
+      return Separation.SEPARATED;
+    }
+    return standing.ratio().low() >= 0.9 && standing.ratio().high() <= 1.1
+        ? Separation.EQUAL
+        : Separation.NOT_SEPARATED;
+  }
+
   /** The standing with the best value. */
   public Optional<Standing> best() {
     return standings.stream().findFirst();

@@ -5,10 +5,12 @@ import static java.util.Objects.requireNonNull;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
@@ -35,6 +37,7 @@ public final class RankingIndex {
   private final Map<Group, List<Group>> operations = new LinkedHashMap<>();
   private final Map<Place, List<RunRecord>> runs = new HashMap<>();
   private final Map<Cell, List<PhaseRecord>> phases = new HashMap<>();
+  private final Set<String> loads = new HashSet<>(Set.of("load"));
   private final Map<Cell, List<QualityFlag>> flags = new HashMap<>();
   private final Map<Cell, Optional<DurabilitySummary>> durability = new HashMap<>();
 
@@ -56,6 +59,9 @@ public final class RankingIndex {
       runs.computeIfAbsent(new Place(run.engine(), run.factors()), place -> new ArrayList<>())
           .add(run);
       for (PhaseRecord phase : run.phases()) {
+        if (phase.load()) {
+          loads.add(phase.name());
+        }
         if (phase.outcome() instanceof Outcome.Completed) {
           phases
               .computeIfAbsent(
@@ -139,9 +145,35 @@ public final class RankingIndex {
         : Optional.empty();
   }
 
+  /** Whether the phase is the load. */
+  public boolean load(Group group) {
+    return loads.contains(group.phase());
+  }
+
+  /** What a search for the highest rate kept, for example {@code read p99 < 2ms}. */
+  public Optional<String> searchBound(Group whole) {
+    return engines.stream()
+        .flatMap(engine -> records(whole, engine).stream())
+        .flatMap(phase -> Optional.ofNullable(phase.facts().get("search.bound")).stream())
+        .findFirst();
+  }
+
+  /** The records of one engine in the phase of a group, whatever became of them. */
+  public List<PhaseRecord> records(Group group, String engine) {
+    return runs(group, engine).stream()
+        .flatMap(run -> run.phases().stream())
+        .filter(phase -> phase.name().equals(group.phase()))
+        .toList();
+  }
+
   /** The records of one engine at the factor point of a group. */
   public List<RunRecord> runs(Group group, String engine) {
-    return runs.getOrDefault(new Place(engine, group.factors()), List.of());
+    return runs(engine, group.factors());
+  }
+
+  /** The records of one engine at a factor point. */
+  public List<RunRecord> runs(String engine, SortedMap<String, String> point) {
+    return runs.getOrDefault(new Place(engine, point), List.of());
   }
 
   /** The completed repetitions of one engine in the phase of a group. */

@@ -143,7 +143,7 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
   }
 
   /** Returns a fact as a number; NaN if it is missing. */
-  static double number(Map<String, String> facts, String name) {
+  public static double number(Map<String, String> facts, String name) {
     String text = facts.get(name);
     return text == null ? Double.NaN : Double.parseDouble(text);
   }

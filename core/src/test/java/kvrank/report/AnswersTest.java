@@ -2,69 +2,120 @@ package kvrank.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import kvrank.metric.Metrics;
-import kvrank.stats.Estimate;
-import kvrank.stats.Group;
-import kvrank.stats.Ranking;
+import kvrank.results.Outcome;
+import kvrank.results.Results;
+import kvrank.results.RunRecord;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {
 
-  private static String sentence(Map<String, List<Double>> samples) {
-    TreeMap<String, Estimate> estimates = new TreeMap<>();
-    samples.forEach((engine, values) -> estimates.put(engine, Estimate.of(values)));
-    Group group =
-        new Group(
-            "get", "get", Optional.empty(), new TreeMap<>(Map.of("fsync", "off")), new TreeSet<>());
-    return Answers.sentence(Ranking.of(Metrics.THROUGHPUT, group, estimates, List.of()));
+  private static final Map<String, String> POINT = Map.of("fsync", "off");
+
+  private static Answers answers(Map<String, List<Double>> samples) {
+    List<RunRecord> runs = new ArrayList<>();
+    new TreeMap<>(samples)
+        .forEach(
+            (engine, values) -> {
+              for (int i = 0; i < values.size(); i++) {
+                runs.add(Runs.run(engine, POINT, i + 1, values.get(i)));
+              }
+            });
+    int repetitions = samples.values().stream().mapToInt(List::size).max().orElse(1);
+    return new Answers(
+        RankingIndex.of(
+            Runs.results(
+                Runs.manifest(
+                    List.copyOf(new TreeMap<>(samples).keySet()),
+                    List.of("get"),
+                    Map.of(),
+                    repetitions),
+                runs)));
   }
 
   @Test
-  void nameTheBestAndTheNext() {
-    assertThat(
-            sentence(
-                Map.of(
-                    "redis", List.of(210.0, 211.0, 209.0), "rocksdb", List.of(100.0, 101.0, 99.0))))
-        .isEqualTo("redis is fastest for get at fsync=off, 2.1x rocksdb (2.0–2.2x)");
+  void haveTheValuesOfEachEngine() {
+    Answers answers =
+        answers(
+            Map.of("redis", List.of(21e4, 21.1e4, 20.9e4), "rocksdb", List.of(1e5, 1.01e5, 9.9e4)));
+    assertThat(answers.headline()).isEqualTo("redis is fastest in the only comparison.");
+    assertThat(answers.sentences())
+        .containsExactly(
+            "get at fsync=off: redis 210 k/s, p99 14.3 µs; rocksdb 100 k/s, p99 30.0 µs (0.48x)");
   }
 
   @Test
-  void callATieATie() {
+  void callNoiseNoWinnerAndNotEqual() {
     List<Double> wide = List.of(80.0, 100.0, 120.0);
-    assertThat(sentence(Map.of("redis", wide, "ignix", wide)))
-        .isEqualTo("ignix and redis are tied for get at fsync=off");
-    assertThat(sentence(Map.of("a", wide, "b", wide, "c", wide, "d", List.of(1.0, 1.1, 1.2))))
-        .isEqualTo("a, b and c are tied as fastest for get at fsync=off");
+    Answers answers = answers(Map.of("redis", wide, "ignix", wide));
+    assertThat(answers.headline())
+        .isEqualTo("In the only comparison the best engines are not separated.");
+    assertThat(answers.sentences().get(0)).contains("redis 100 /s, p99 27.5 ms (not separated)");
+  }
+
+  @Test
+  void callEqualOnlyWhatTheIntervalShowsToBe() {
+    List<Double> narrow = List.of(100.0, 100.2, 99.8);
+    Answers answers = answers(Map.of("redis", narrow, "ignix", narrow));
+    assertThat(answers.headline()).isEqualTo("In the only comparison they are equal within 10 %.");
+    assertThat(answers.sentences().get(0)).contains("(equal within 10 %)");
   }
 
   @Test
   void sayWhatOneRepetitionCannotTell() {
-    assertThat(sentence(Map.of("redis", List.of(200.0), "rocksdb", List.of(100.0))))
+    Answers answers = answers(Map.of("redis", List.of(200.0), "rocksdb", List.of(100.0)));
+    assertThat(answers.headline())
         .isEqualTo(
-            "redis is fastest for get at fsync=off, 2.0x rocksdb (n=1: a tie cannot be told)");
+            "redis is fastest in the only comparison. Ranks with fewer than 3 repetitions go by the"
+                + " value alone.");
+    assertThat(answers.sentences().get(0)).contains("(0.50x, n=1)");
   }
 
   @Test
   void claimNothingWithoutARival() {
-    assertThat(sentence(Map.of("redis", List.of(200.0))))
-        .isEqualTo("redis is the only engine ranked for get at fsync=off");
-    assertThat(sentence(Map.of())).isEqualTo("no engine can be ranked for get at fsync=off");
+    assertThat(answers(Map.of("redis", List.of(200.0))).headline())
+        .isEqualTo("Only redis could be measured: there is nothing to compare.");
   }
 
   @Test
-  void whatAKillTestFoundComesFirst() {
-    List<String> answers = Answers.of(RankingIndex.of(CrashExamples.killed()));
+  void leaveTheLoadOutUnlessItIsAllThereIs() {
+    RunRecord both =
+        Runs.run(
+            "a",
+            POINT,
+            1,
+            new Outcome.Completed(),
+            List.of(
+                Runs.phase("load", "load", POINT, Map.of("insert", 10.0), 1),
+                Runs.phase("get", "get", POINT, Map.of("read", 10.0), 1)));
+    Results results =
+        Runs.results(
+            Runs.manifest(List.of("a"), List.of("load", "get"), Map.of(), 1), List.of(both));
+    assertThat(new Answers(RankingIndex.of(results)).sentences())
+        .singleElement()
+        .asString()
+        .startsWith("get ");
+    RunRecord load = Runs.run("a", POINT, 1, new Outcome.Completed(), both.phases().subList(0, 1));
+    Results loads =
+        Runs.results(Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1), List.of(load));
+    assertThat(new Answers(RankingIndex.of(loads)).sentences())
+        .singleElement()
+        .asString()
+        .startsWith("load ");
+  }
+
+  @Test
+  void whatAKillTestFoundIsSaid() {
+    List<String> answers = CrashReport.answers(RankingIndex.of(CrashExamples.killed()));
     assertThat(answers.get(0))
         .startsWith("killed at fsync=off, redis")
         .contains("lost no write that was acknowledged; ")
         .contains("redis-no-persistence lost 111,000 of 144,000");
     assertThat(answers.get(1)).startsWith("killed at fsync=on, redis");
-    assertThat(answers.get(2)).doesNotContain("killed");
   }
 }

@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
+import kvrank.report.write.Reports;
 import kvrank.results.Results;
 import kvrank.stats.Change.Verdict;
 import kvrank.stats.Comparison;
@@ -22,7 +23,7 @@ class ComparisonReportTest {
   @Test
   void junitHasATestForEachCell() throws Exception {
     Comparison comparison = comparison();
-    String xml = ComparisonReport.of(comparison).get("comparison.xml");
+    String xml = Reports.files(comparison).get("comparison.xml");
     Element suite =
         DocumentBuilderFactory.newInstance()
             .newDocumentBuilder()
@@ -41,12 +42,12 @@ class ComparisonReportTest {
 
   @Test
   void markdownFitsAComment() {
-    assertThat(ComparisonReport.of(comparison()).get("comparison.md")).hasSizeLessThan(65_536);
+    assertThat(Reports.files(comparison()).get("comparison.md")).hasSizeLessThan(65_536);
   }
 
   @Test
   void consoleFitsAHundredColumns() {
-    assertThat(ComparisonReport.console(comparison(), false).lines())
+    assertThat(Reports.console(comparison(), 100, false).lines())
         .allSatisfy(line -> assertThat(Width.of(line)).as(line).isLessThanOrEqualTo(100));
   }
 

@@ -9,14 +9,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import kvrank.report.write.Console;
+import kvrank.report.write.Markdown;
+import kvrank.report.write.Reports;
+import kvrank.results.Evidence;
 import kvrank.results.Results;
 import kvrank.stats.Comparison;
+import kvrank.stats.ExpectationResult;
 import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
 import org.junit.jupiter.api.Test;
 
 /** Each format as it was last looked at; {@code -Dkvrank.rewrite=true} writes them anew. */
 class GoldenFilesTest {
+
+  private static final Evidence EVIDENCE = new MadeUpEvidence("name: made-up\n");
 
   static final Path HOME =
       Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is not set"));
@@ -25,74 +32,77 @@ class GoldenFilesTest {
 
   @Test
   void consoleOfManyThings() throws IOException {
-    compare("ssd-nofsync.console.txt", Reports.console(Examples.ssdNofsync(), false));
+    compare("ssd-nofsync.console.txt", console(Examples.ssdNofsync(), false));
   }
 
   @Test
   void markdownOfManyThings() throws IOException {
-    compare("ssd-nofsync.rankings.md", Reports.of(Examples.ssdNofsync()).get("rankings.md"));
+    compare("ssd-nofsync.rankings.md", file(Reports.of(Examples.ssdNofsync()), "rankings.md"));
   }
 
   @Test
   void expectations() throws IOException {
     Results results = ExpectationExamples.judged();
-    compare("expectations.console.txt", new Console(false).of(ExpectationReport.blocks(results)));
-    compare("expectations.md", Markdown.of(ExpectationReport.blocks(results)));
-    compare("expectations.xml", requireNonNull(Reports.of(results).get("expectations.xml")));
-    assertThat(Reports.of(results).get("rankings.md")).contains("## Expectations");
-    assertThat(Reports.of(Examples.ssdNofsync())).doesNotContainKey("expectations.xml");
+    List<ExpectationResult> judged = ExpectationResult.of(results);
+    compare(
+        "expectations.console.txt", new Console(100, false).of(ExpectationReport.blocks(judged)));
+    compare("expectations.md", Markdown.of(ExpectationReport.blocks(judged)));
+    compare("expectations.xml", file(Reports.of(results), "expectations.xml"));
+    assertThat(file(Reports.of(results), "rankings.md")).contains("## Expectations");
+    assertThat(Reports.of(Examples.ssdNofsync()).files(EVIDENCE, false))
+        .doesNotContainKey("expectations.xml");
   }
 
   @Test
   void killTests() throws IOException {
     RankingIndex board = RankingIndex.of(CrashExamples.killed());
     Notes notes = new Notes(board);
-    compare("kill.console.txt", new Console(false).of(CrashReport.brief(board, notes)));
-    compare("kill.md", Markdown.of(CrashReport.full(board, notes)));
+    compare("kill.console.txt", new Console(100, false).of(CrashReport.blocks(board, notes)));
+    compare("kill.md", Markdown.of(CrashReport.blocks(board, notes)));
     String table = "## Acknowledged writes lost";
-    assertThat(Reports.of(board.results()).get("rankings.md")).contains(table);
-    assertThat(Reports.of(Examples.ssdNofsync()).get("rankings.md")).doesNotContain(table);
+    assertThat(file(Reports.of(board.results()), "rankings.md")).contains(table);
+    assertThat(file(Reports.of(Examples.ssdNofsync()), "rankings.md")).doesNotContain(table);
   }
 
   @Test
   void consoleOfOneRepetition() throws IOException {
-    compare("quick.console.txt", Reports.console(Examples.quick(), false));
+    compare("quick.console.txt", console(Examples.quick(), false));
   }
 
   @Test
   void consoleWithEmphasis() throws IOException {
-    compare("quick.console.ansi.txt", Reports.console(Examples.quick(), true));
+    compare("quick.console.ansi.txt", console(Examples.quick(), true));
   }
 
   @Test
   void markdownOfOneRepetition() throws IOException {
-    compare("quick.rankings.md", Reports.of(Examples.quick()).get("rankings.md"));
+    compare("quick.rankings.md", file(Reports.of(Examples.quick()), "rankings.md"));
   }
 
   @Test
   void csv() throws IOException {
-    compare("quick.rankings.csv", Reports.of(Examples.quick()).get("rankings.csv"));
+    compare("quick.rankings.csv", file(Reports.of(Examples.quick()), "rankings.csv"));
   }
 
   @Test
   void json() throws IOException {
-    compare("quick.summary.json", Reports.of(Examples.quick()).get("summary.json"));
+    compare("quick.summary.json", file(Reports.of(Examples.quick()), "summary.json"));
   }
 
   @Test
   void mergedExecutions() throws IOException {
     Merge merge = Merge.of(Examples.twoMachines());
-    compare("merged.console.txt", Reports.console(merge, false));
-    compare("merged.rankings.md", Reports.of(merge).get("rankings.md"));
-    compare("merged.rankings.json", Reports.of(merge).get("rankings.json"));
+    compare("merged.console.txt", Reports.of(merge).console(100, false));
+    compare("merged.rankings.md", file(Reports.of(merge), "rankings.md"));
+    compare("merged.rankings.json", file(Reports.of(merge), "rankings.json"));
   }
 
   @Test
   void comparison() throws IOException {
     List<Results> executions = Examples.beforeAndAfter();
     Comparison comparison = Comparison.of(executions.get(0), executions.get(1), 0.05);
-    compare("comparison.console.txt", ComparisonReport.console(comparison, false));
-    ComparisonReport.of(comparison)
+    compare("comparison.console.txt", Reports.console(comparison, 100, false));
+    Reports.files(comparison)
         .forEach(
             (name, text) -> {
               try {
@@ -101,6 +111,15 @@ class GoldenFilesTest {
                 throw new UncheckedIOException(e);
               }
             });
+  }
+
+  private static String console(Results results, boolean ansi) {
+    return Reports.of(results).console(100, ansi);
+  }
+
+  private static String file(Reports reports, String name) {
+    return new String(
+        requireNonNull(reports.files(EVIDENCE, false).get(name), name), StandardCharsets.UTF_8);
   }
 
   static void compare(String name, String text) throws IOException {

@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import kvrank.report.write.Reports;
 import kvrank.results.Results;
-import kvrank.stats.Merge;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,7 +107,11 @@ class ReportBrowserIT {
     Path page = folder.resolve(results.manifest().scenario() + ".html");
     return Files.writeString(
         page,
-        Reports.page(Merge.of(List.of(results)), new MadeUpEvidence("name: example\n")).html(),
+        new String(
+            Reports.of(results)
+                .files(new MadeUpEvidence("name: example\n"), false)
+                .get("report.html"),
+            StandardCharsets.UTF_8),
         StandardCharsets.UTF_8);
   }
 

@@ -1,13 +1,16 @@
 package kvrank.report;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import kvrank.metric.Metrics;
+import kvrank.report.write.Reports;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
@@ -26,26 +29,56 @@ class ReportsTest {
     List<RunRecord> shuffled = new ArrayList<>(results.runs());
     Collections.shuffle(shuffled, new Random(1));
     Results other = Runs.with(results, shuffled);
-    assertThat(Reports.console(other, false)).isEqualTo(Reports.console(results, false));
-    assertThat(Reports.of(other).get("rankings.md"))
-        .isEqualTo(Reports.of(results).get("rankings.md"));
-    assertThat(Reports.of(other).get("rankings.csv"))
-        .isEqualTo(Reports.of(results).get("rankings.csv"));
+    assertThat(Reports.of(other).console(100, false))
+        .isEqualTo(Reports.of(results).console(100, false));
+    assertThat(file(other, "rankings.md")).isEqualTo(file(results, "rankings.md"));
+    assertThat(file(other, "rankings.csv")).isEqualTo(file(results, "rankings.csv"));
   }
 
   @Test
-  void consoleFitsAHundredColumns() {
+  void consoleFitsTheTerminal() {
     for (Results results :
         List.of(Examples.ssdNofsync(), Examples.quick(), CrashExamples.killed())) {
-      assertThat(Reports.console(results, false).lines())
-          .allSatisfy(line -> assertThat(Width.of(line)).as(line).isLessThanOrEqualTo(100));
+      for (int width : List.of(80, 100, 120)) {
+        assertThat(Reports.of(results).console(width, false).lines())
+            .allSatisfy(line -> assertThat(Width.of(line)).as(line).isLessThanOrEqualTo(width));
+      }
     }
+  }
+
+  @Test
+  void measurementsHaveARowForEachPhaseAndOperation() {
+    List<List<String>> lines = parse(file(Examples.quick(), "measurements.csv"));
+    List<String> heading = lines.get(0);
+    assertThat(lines).allSatisfy(line -> assertThat(line).hasSameSizeAs(heading));
+    List<String> whole = lines.get(1);
+    List<String> insert = lines.get(2);
+    assertThat(whole.get(heading.indexOf("operation"))).isEqualTo("all");
+    assertThat(insert.get(heading.indexOf("operation"))).isEqualTo("insert");
+    assertThat(insert.get(heading.indexOf("latency-p50"))).isEqualTo("2182635");
+    assertThat(whole.get(heading.indexOf("latency-p50"))).isEmpty();
+    assertThat(whole.get(heading.indexOf("load-time"))).isEqualTo("10");
+    assertThat(lines.stream().map(line -> line.get(heading.indexOf("outcome"))))
+        .contains("unsupported");
+  }
+
+  @Test
+  void aScenarioOfWhichNoEngineIsAvailableIsReasonsAndNoTables() {
+    Outcome gone = new Outcome.Unavailable("no executable 'a' on the PATH. To get it: install a");
+    Results results =
+        Runs.results(
+            Runs.manifest(List.of("a"), List.of("load", "get"), Map.of(), 1),
+            List.of(Runs.run("a", Map.of("fsync", "off"), 1, gone, List.of())));
+    String console = Reports.of(results).console(100, false);
+    assertThat(console)
+        .contains("No engine could be measured:", "To get it: install a", "./kvrank engines")
+        .doesNotContain("  rank ", "can be ranked");
   }
 
   @Test
   void csvHasEveryEngineOfEveryRankingExactly() {
     Results results = Examples.quick();
-    List<List<String>> lines = parse(Reports.of(results).get("rankings.csv"));
+    List<List<String>> lines = parse(file(results, "rankings.csv"));
     List<String> heading = lines.get(0);
     assertThat(lines).allSatisfy(line -> assertThat(line).hasSameSizeAs(heading));
     List<Ranking> rankings = Rankings.of(results);
@@ -62,8 +95,8 @@ class ReportsTest {
   @Test
   void jsonHasEveryRunPhaseAndOperation() {
     Results results = Examples.ssdNofsync();
-    JsonNode root = JsonMapper.builder().build().readTree(Reports.of(results).get("summary.json"));
-    assertThat(root.get("schema").asString()).isEqualTo("1.2");
+    JsonNode root = JsonMapper.builder().build().readTree(file(results, "summary.json"));
+    assertThat(root.get("schema").asString()).isEqualTo("1.3");
     // 30 runs of 6 phases; set-get has two operations in the 24 runs that were done, save one.
     assertThat(root.get("measurements").size()).isEqualTo(30 * 6 + 23);
     JsonNode first = root.get("measurements").get(0);
@@ -78,6 +111,7 @@ class ReportsTest {
             "repetition",
             "outcome",
             "reason",
+            "labels",
             "operations",
             "errors",
             "notFound",
@@ -87,7 +121,7 @@ class ReportsTest {
             "durability");
     assertThat(first.get("latencyNanos").propertyNames())
         .containsExactly(
-            "mean", "stddev", "min", "p50", "p90", "p95", "p99", "p999", "p9999", "max");
+            "count", "mean", "stddev", "min", "p50", "p90", "p95", "p99", "p999", "p9999", "max");
     assertThat(first.get("throughput").asDouble())
         .isEqualTo(results.runs().get(0).phases().get(0).operations().get("insert").throughput());
     JsonNode unavailable = root.get("measurements").get(7);
@@ -100,10 +134,7 @@ class ReportsTest {
   void jsonHasEveryKill() {
     Results results = CrashExamples.killed();
     JsonNode tests =
-        JsonMapper.builder()
-            .build()
-            .readTree(Reports.of(results).get("summary.json"))
-            .get("killTests");
+        JsonMapper.builder().build().readTree(file(results, "summary.json")).get("killTests");
     // Two repetitions of six engines at two durabilities; ignix cannot do one of these.
     assertThat(tests.size()).isEqualTo(2 * 6 * 2 - 2);
     JsonNode lossy = tests.get(2);
@@ -119,7 +150,7 @@ class ReportsTest {
 
   @Test
   void thePageHasTheLossesInASectionOfTheirOwn() {
-    assertThat(Reports.page(CrashExamples.killed(), new MadeUpEvidence("")).html())
+    assertThat(file(CrashExamples.killed(), "report.html"))
         .contains("Acknowledged writes lost", "LOST 111,000", "page cache");
   }
 
@@ -137,13 +168,13 @@ class ReportsTest {
                     1,
                     outcome,
                     List.of(Runs.phase("load", outcome)))));
-    String console = Reports.console(results, false);
+    String console = Reports.of(results).console(100, false);
     assertThat(console)
         .doesNotContain("\u001b")
         .contains("boom | a")
         .doesNotContain("[31m")
         .contains("…");
-    String markdown = Reports.of(results).get("rankings.md");
+    String markdown = file(results, "rankings.md");
     assertThat(markdown).doesNotContain("\u001b").contains("\\| a \\| \\<b> \\|");
   }
 
@@ -151,8 +182,15 @@ class ReportsTest {
   void nothingRecordedIsSaid() {
     Results none =
         Runs.results(Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1), List.of());
-    assertThat(Reports.console(none, false)).contains("No run was recorded.");
-    assertThat(Reports.of(none).get("rankings.md")).contains("No run was recorded.");
+    assertThat(Reports.of(none).console(100, false)).contains("No run was recorded.");
+    assertThat(file(none, "rankings.md")).contains("No run was recorded.");
+  }
+
+  private static String file(Results results, String name) {
+    return new String(
+        requireNonNull(
+            Reports.of(results).files(new MadeUpEvidence("name: a\n"), false).get(name), name),
+        StandardCharsets.UTF_8);
   }
 
   /** An RFC 4180 reader, as its grammar has it. */

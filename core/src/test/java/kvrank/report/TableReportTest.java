@@ -7,6 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import kvrank.report.write.Console;
+import kvrank.report.write.Markdown;
+import kvrank.report.write.Reports;
 import kvrank.results.Results;
 import kvrank.stats.RankingIndex;
 import org.junit.jupiter.api.DynamicTest;
@@ -17,7 +20,7 @@ class TableReportTest {
 
   private static List<Block> blocks(Results results) {
     RankingIndex board = RankingIndex.of(results);
-    return TableReport.blocks(board, new Exclusions(board), TableFrame.Ties.TOGETHER);
+    return new TableReport(board, new Exclusions(board), TableFrame.Ties.TOGETHER).blocks();
   }
 
   private static List<Table> tables(Results results) {
@@ -32,7 +35,7 @@ class TableReportTest {
   }
 
   private static List<String> column(Table table, int index) {
-    return table.rows().stream().map(row -> row.cells().get(index)).toList();
+    return table.rows().stream().map(row -> row.texts().get(index)).toList();
   }
 
   /** Each file of {@code tables/}, filled from the example of that name or from the common one. */
@@ -52,9 +55,9 @@ class TableReportTest {
     Results results = ReferenceExamples.of(name);
     GoldenFilesTest.compare(name + ".md", Markdown.of(blocks(results)));
     if (ReferenceExamples.OWN.contains(name)) {
-      GoldenFilesTest.compare(name + ".console.txt", new Console(false).of(blocks(results)));
+      GoldenFilesTest.compare(name + ".console.txt", new Console(100, false).of(blocks(results)));
     }
-    assertThat(Reports.console(results, false).lines().mapToInt(Width::of).max().orElse(0))
+    assertThat(Reports.of(results).console(100, false).lines().mapToInt(Width::of).max().orElse(0))
         .isLessThanOrEqualTo(Console.WIDTH + 2);
   }
 
@@ -84,7 +87,7 @@ class TableReportTest {
             .findFirst()
             .orElseThrow();
     // 10,000 operations of each phase: 10/9 + 10/21 + 10/24 s and 10/16 + 10/21.3 + 10/17 s
-    assertThat(totals.rows().get(3).cells().subList(0, 3)).containsExactly("TOTAL", "2.00", "1.68");
+    assertThat(totals.rows().get(3).texts().subList(0, 3)).containsExactly("TOTAL", "2.00", "1.68");
   }
 
   @Test
@@ -108,9 +111,9 @@ class TableReportTest {
   @Test
   void entriesAndBatchesHaveTheTimeOfEachEntry() {
     Table serial = tables(ReferenceExamples.entriesAndBatches()).get(1);
-    assertThat(serial.rows().get(0).cells().subList(1, 3))
+    assertThat(serial.rows().get(0).texts().subList(1, 3))
         .containsExactly("500 (1=)", "50,000 (1=)");
-    assertThat(serial.rows().get(2).cells()).containsExactly("chronicle-map", "-", "-", "-", "-");
+    assertThat(serial.rows().get(2).texts()).containsExactly("chronicle-map", "-", "-", "-", "-");
   }
 
   @Test
@@ -153,13 +156,13 @@ class TableReportTest {
       int at = column;
       List<String> named =
           index.rows().stream()
-              .map(row -> row.cells().get(at))
+              .map(row -> row.texts().get(at))
               .flatMap(cell -> List.of(cell.split(" = ", -1)).stream())
               .filter(cell -> !cell.isEmpty() && !cell.equals("-"))
               .toList();
       assertThat(named).doesNotHaveDuplicates();
       assertThat(named.size()).isEqualTo(index.columns().get(at).name().equals("Prefix") ? 3 : 4);
     }
-    assertThat(index.rows().get(3).cells().get(4)).as("redis has no prefix scan").isEqualTo("-");
+    assertThat(index.rows().get(3).texts().get(4)).as("redis has no prefix scan").isEqualTo("-");
   }
 }

@@ -94,7 +94,16 @@ final class Canvas {
 
   /** The shape of {@code look} around a place; a pointer that rests on it sees {@code title}. */
   void marker(Look look, double x, double y, double r, String title) {
-    svg.open("path", "class", "mark " + look.fill(), "d", shape(look.shape(), x, y, r));
+    marker("mark " + look.fill(), look, x, y, r, title);
+  }
+
+  /** The outline of a marker. */
+  void hollow(Look look, double x, double y, double r, String title) {
+    marker("hollow " + look.stroke(), look, x, y, r, title);
+  }
+
+  private void marker(String style, Look look, double x, double y, double r, String title) {
+    svg.open("path", "class", style, "d", shape(look.shape(), x, y, r));
     if (!title.isEmpty()) {
       svg.element("title", title);
     }

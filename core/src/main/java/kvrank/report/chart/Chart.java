@@ -3,6 +3,7 @@ package kvrank.report.chart;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import java.util.Optional;
 
 /** A chart as data. */
 public sealed interface Chart {
@@ -76,16 +77,45 @@ public sealed interface Chart {
   /**
    * Lines over a common axis.
    *
-   * @param shaded up to where the beginning of the x axis is shaded; not above its low if nowhere
-   * @param shade what the shaded stretch is
+   * @param banded whether intervals are bands and not whiskers
+   * @param shaded up to where the beginning of the x axis is shaded
+   * @param bound a value of the y axis that is marked by a line
    */
-  record Lines(Caption caption, Axis x, Axis y, List<Line> lines, double shaded, String shade)
+  record Lines(
+      Caption caption,
+      Axis x,
+      Axis y,
+      List<Line> lines,
+      boolean banded,
+      Optional<Mark> shaded,
+      Optional<Mark> bound)
       implements Chart {
+
     public Lines {
       lines = List.copyOf(lines);
-      requireNonNull(shade, "shade is null");
+      requireNonNull(shaded, "shaded is null");
+      requireNonNull(bound, "bound is null");
+    }
+
+    /** Lines with whiskers. */
+    public Lines(Caption caption, Axis x, Axis y, List<Line> lines) {
+      this(caption, x, y, lines, false, Optional.empty(), Optional.empty());
+    }
+
+    /** These with bands, and the beginning up to {@code end} shaded. */
+    public Lines bands(double end, String label) {
+      Optional<Mark> shade = end > 0 ? Optional.of(new Mark(end, label)) : Optional.empty();
+      return new Lines(caption, x, y, lines, true, shade, bound);
+    }
+
+    /** These with a line at {@code value}. */
+    public Lines bounded(double value, String label) {
+      return new Lines(caption, x, y, lines, banded, shaded, Optional.of(new Mark(value, label)));
     }
   }
+
+  /** A marked place of an axis. */
+  record Mark(double at, String label) {}
 
   /**
    * One line of {@link Lines}.
@@ -102,30 +132,15 @@ public sealed interface Chart {
    * One point of a line.
    *
    * @param text what it is, as text; may be empty
+   * @param hollow whether its marker is not filled, as of a point that counts less
    */
-  record Point(double x, Measure y, String text) {}
+  record Point(double x, Measure y, String text, boolean hollow) {
 
-  /** Cells whose depth shows a share from 0 to 1. */
-  record Heat(Caption caption, List<String> columns, List<HeatRow> rows) implements Chart {
-    public Heat {
-      columns = List.copyOf(columns);
-      rows = List.copyOf(rows);
+    /** A point with a filled marker. */
+    public Point(double x, Measure y, String text) {
+      this(x, y, text, false);
     }
   }
-
-  /** One row of {@link Heat}. */
-  record HeatRow(String label, List<Cell> cells) {
-    public HeatRow {
-      cells = List.copyOf(cells);
-    }
-  }
-
-  /**
-   * One cell.
-   *
-   * @param depth from 0 to {@link Chart#DEPTHS} - 1; negative if there is no value
-   */
-  record Cell(int depth, String text) {}
 
   /** The number of depths; style sheets have a class for each. */
   int DEPTHS = 7;

@@ -41,11 +41,21 @@ final class Curves {
   }
 
   private void frame() {
-    double shaded = x(chart.shaded());
-    if (!chart.shade().isEmpty() && shaded > left) {
-      canvas.box("shade", left, TOP, shaded - left, BOTTOM - TOP);
-      canvas.text("small", left + 4, BOTTOM - 5, "start", chart.shade());
-    }
+    chart
+        .shaded()
+        .ifPresent(
+            mark -> {
+              canvas.box("shade", left, TOP, x(mark.at()) - left, BOTTOM - TOP);
+              canvas.text("small", left + 4, BOTTOM - 5, "start", mark.label());
+            });
+    chart
+        .bound()
+        .filter(mark -> chart.y().holds(mark.at()))
+        .ifPresent(
+            mark -> {
+              canvas.line("reference", left, y(mark.at()), right, y(mark.at()));
+              canvas.text("small", left + 4, y(mark.at()) - 4, "start", mark.label());
+            });
     canvas.text("small", 0, 10, "start", chart.y().title());
     double free = BOTTOM + 8;
     for (Axis.Tick tick : chart.y().ticks()) {
@@ -98,12 +108,15 @@ final class Curves {
     for (Chart.Point point : line.points()) {
       path.append(path.length() == 0 ? "M" : "L");
       path.append(Canvas.n(x(point.x()))).append(' ').append(Canvas.n(y(point.y().value())));
-      if (point.y().hasInterval()) {
+      if (point.y().hasInterval() && !chart.banded()) {
         canvas.upright(
             line.look().stroke(), x(point.x()), Canvas.Span.of(chart.y(), point.y(), this::y), 3);
       }
     }
     if (line.points().size() > 1) {
+      if (chart.banded()) {
+        band(line);
+      }
       canvas
           .svg()
           .empty(
@@ -115,6 +128,19 @@ final class Curves {
     }
   }
 
+  private void band(Chart.Line line) {
+    StringBuilder there = new StringBuilder();
+    StringBuilder back = new StringBuilder();
+    for (Chart.Point point : line.points()) {
+      String x = Canvas.n(x(point.x())) + " ";
+      there.append(there.length() == 0 ? "M" : "L").append(x).append(Canvas.n(y(point.y().most())));
+      back.insert(0, "L" + x + Canvas.n(y(point.y().least())));
+    }
+    canvas
+        .svg()
+        .empty("path", "class", "band " + line.look().fill(), "d", there + back.toString() + "z");
+  }
+
   /** A few along the line, all where there are few points, and always the last. */
   private void markers(Chart.Line line) {
     int size = line.points().size();
@@ -122,7 +148,12 @@ final class Curves {
     int offset = size <= 9 ? 0 : (size - 1) % every;
     for (int i = offset; i < size; i += every) {
       Chart.Point point = line.points().get(i);
-      canvas.marker(line.look(), x(point.x()), y(point.y().value()), 3.4, point.text());
+      Look look = line.look();
+      if (point.hollow()) {
+        canvas.hollow(look, x(point.x()), y(point.y().value()), 3.4, point.text());
+      } else {
+        canvas.marker(look, x(point.x()), y(point.y().value()), 3.4, point.text());
+      }
     }
   }
 

@@ -3,7 +3,7 @@ package kvrank.report.chart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Draws charts of rows: bars, dots and heat maps. */
+/** Draws charts of rows: bars and dots. */
 final class Rows {
 
   private static final double LEFT = 4;
@@ -64,48 +64,6 @@ final class Rows {
       canvas.marker(dot.look(), x, at, 4.6, dot.text());
       taken.add(x);
     }
-  }
-
-  /** Draws and returns the height. */
-  double heat(Chart.Heat chart) {
-    double first = 92;
-    int count = Math.max(1, chart.columns().size());
-    double width = (Canvas.WIDTH - first) / count;
-    double room = width - 4;
-    boolean slanted = chart.columns().stream().anyMatch(column -> Canvas.width(column) > room);
-    if (slanted) {
-      width = (Canvas.WIDTH - first - 34) / count; // the last name leans out of its column
-    }
-    double head = slanted ? 62 : 20;
-    for (int i = 0; i < chart.columns().size(); i++) {
-      double x = first + (i + 0.5) * width;
-      if (slanted) {
-        slanted(x, head - 5, Canvas.fitted(chart.columns().get(i), 76));
-      } else {
-        canvas.text("small", x, head - 6, "middle", chart.columns().get(i));
-      }
-    }
-    double y = head;
-    for (Chart.HeatRow row : chart.rows()) {
-      canvas.text("name", 0, y + 18, "start", Canvas.fitted(row.label(), first - 8));
-      for (int i = 0; i < row.cells().size(); i++) {
-        cell(row.cells().get(i), first + i * width, y, width);
-      }
-      y += 28;
-    }
-    return y + 4;
-  }
-
-  private void cell(Chart.Cell cell, double x, double y, double width) {
-    String depth = cell.depth() < 0 ? "none" : Integer.toString(cell.depth());
-    canvas.box("h" + depth, x + 1, y + 1, width - 2, 26);
-    String text = Canvas.fitted(cell.text(), width);
-    canvas.text("cell t" + depth, x + width / 2, y + 18, "middle", text);
-  }
-
-  private void slanted(double x, double y, String text) {
-    String place = "translate(%s %s) rotate(-40)".formatted(Canvas.n(x), Canvas.n(y));
-    canvas.svg().element("text", text, "class", "small", "transform", place);
   }
 
   private void heading(double y, String label, String note) {

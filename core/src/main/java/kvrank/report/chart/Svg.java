@@ -98,9 +98,6 @@ public final class Svg {
     if (chart instanceof Chart.Dots dots) {
       return new Rows(canvas).dots(dots);
     }
-    if (chart instanceof Chart.Heat heat) {
-      return new Rows(canvas).heat(heat);
-    }
     return new Curves(canvas, (Chart.Lines) chart).draw();
   }
 

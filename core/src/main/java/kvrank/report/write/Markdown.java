@@ -1,17 +1,28 @@
-package kvrank.report;
+package kvrank.report.write;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
+import kvrank.report.Block;
+import kvrank.report.Column;
+import kvrank.report.Table;
+import kvrank.report.Width;
 
 /** Writes a report as Markdown with GitHub's tables. */
-final class Markdown {
+public final class Markdown {
 
   private Markdown() {}
 
-  static String of(List<Block> blocks) {
-    StringJoiner text = new StringJoiner("\n\n", "", "\n");
-    blocks.forEach(block -> text.add(of(block)));
+  /** Writes {@code blocks}; charts are left out. */
+  public static String of(List<Block> blocks) {
+    return joined(blocks) + "\n";
+  }
+
+  private static String joined(List<Block> blocks) {
+    StringJoiner text = new StringJoiner("\n\n");
+    blocks.stream()
+        .filter(block -> !(block instanceof Block.Figure))
+        .forEach(block -> text.add(of(block)));
     return text.toString();
   }
 
@@ -25,15 +36,24 @@ final class Markdown {
     if (block instanceof Block.Question question) {
       return "> " + escape(question.text());
     }
+    if (block instanceof Block.Answer answer) {
+      return "**" + escape(answer.text()) + "**";
+    }
     if (block instanceof Block.Warning warning) {
       return "> **" + escape(warning.text()) + "**\n>\n" + items("> - ", warning.details());
     }
     if (block instanceof Block.Items list) {
       return items("- ", list.items());
     }
+    if (block instanceof Block.Facts facts) {
+      return items("- ", facts.lines());
+    }
     if (block instanceof Block.Folded folded) {
       return "<details><summary>%s</summary>\n\n%s\n\n</details>"
-          .formatted(escape(folded.title()), table(folded.table()));
+          .formatted(escape(folded.title()), joined(folded.blocks()));
+    }
+    if (block instanceof Block.Listing listing) {
+      return "```\n" + listing.text().stripTrailing() + "\n```";
     }
     return table(((Block.Grid) block).table());
   }
@@ -47,7 +67,7 @@ final class Markdown {
   private static String table(Table table) {
     List<List<String>> lines = new ArrayList<>();
     lines.add(table.columns().stream().map(column -> escape(column.name())).toList());
-    table.rows().forEach(row -> lines.add(row.cells().stream().map(Markdown::escape).toList()));
+    table.rows().forEach(row -> lines.add(row.texts().stream().map(Markdown::escape).toList()));
     int[] widths = Width.of(lines);
     StringJoiner text = new StringJoiner("\n");
     for (int i = 0; i < lines.size(); i++) {

@@ -16,14 +16,14 @@
     if (cell.hasAttribute("data-value")) {
       return Number(cell.getAttribute("data-value"));
     }
-    var parts = /^([-+]?[0-9][0-9,]*(?:\.[0-9]+)?)(?:[–][0-9.,]+)?\s*([^\s(]*)/.exec(cell.textContent.trim());
+    var parts = /^[±×÷<>]*([-+]?[0-9][0-9,]*(?:\.[0-9]+)?)(?:[–][0-9.,]+)?\s*([^\s(]*)/.exec(cell.textContent.trim());
     return parts ? Number(parts[1].replace(/,/g, "")) * (units[parts[2]] || 1) : NaN;
   }
 
   function sort(table, column, descending) {
     var body = table.tBodies[0];
     var headings = table.tHead.rows[0].cells;
-    var numeric = headings[column].classList.contains("n");
+    var numeric = !headings[column].classList.contains("w");
     var rows = Array.from(body.rows);
     rows.sort(function (one, other) {
       var order;
@@ -75,6 +75,25 @@
     }
   }
 
+  /* Charts that are packed are unpacked when what they are in is opened. */
+  function unpack(box) {
+    var bytes = Uint8Array.from(atob(box.dataset.packed), function (c) { return c.charCodeAt(0); });
+    var stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    box.removeAttribute("data-packed");
+    return new Response(stream).text().then(function (markup) { box.innerHTML = markup; });
+  }
+
+  function open(event) {
+    if (event.target.open) {
+      event.target.querySelectorAll("[data-packed]").forEach(function (box) {
+        if (box.closest("details") === event.target) {
+          unpack(box);
+        }
+      });
+    }
+    measure();
+  }
+
   /* How far the page is wider than the window; 0 unless something went wrong. */
   function measure() {
     root.setAttribute("data-overflow", String(root.scrollWidth - root.clientWidth));
@@ -91,7 +110,7 @@
   window.addEventListener("hashchange", sortByAddress);
   window.addEventListener("resize", measure);
   window.addEventListener("load", measure);
-  document.addEventListener("toggle", measure, true);
+  document.addEventListener("toggle", open, true);
   window.addEventListener("beforeprint", function () {
     document.querySelectorAll("details").forEach(function (details) { details.open = true; });
   });

@@ -1,18 +1,19 @@
-package kvrank.report.html;
+package kvrank.report;
 
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import kvrank.metric.Unit;
-import kvrank.report.Quantities;
 import kvrank.report.chart.Axis;
-import kvrank.report.chart.Look;
+import kvrank.report.chart.Chart;
 import kvrank.report.chart.Measure;
+import kvrank.report.chart.Svg;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Ratio;
 
-/** What the charts of a page have in common. */
+/** What charts have in common. */
 final class Drawing {
 
   /** With a larger ratio of largest to smallest, a linear axis would hide the small ones. */
@@ -22,6 +23,26 @@ final class Drawing {
   private static final double FARTHEST = 1.5;
 
   private Drawing() {}
+
+  /** The caption of a chart of one group. */
+  static Chart.Caption caption(
+      String kind, Group group, String title, String reading, List<String> values) {
+    String[] parts =
+        Stream.concat(
+                Stream.of(kind, group.phase()),
+                Stream.concat(
+                    group.operation().stream(),
+                    group.varying().stream()
+                        .map(factor -> factor + "-" + group.factors().getOrDefault(factor, ""))))
+            .toArray(String[]::new);
+    String where = group.phase() + group.at();
+    return new Chart.Caption(
+        Svg.fileName(parts),
+        title,
+        where,
+        reading,
+        title + ", " + where + ": " + String.join("; ", values));
+  }
 
   static Measure measure(Estimate estimate) {
     return estimate.hasInterval()
@@ -33,11 +54,6 @@ final class Drawing {
     return ratio.hasInterval()
         ? new Measure(ratio.value(), ratio.low(), ratio.high())
         : Measure.of(ratio.value());
-  }
-
-  /** The look of an engine, the same in all charts. */
-  static Look look(Findings findings, String engine) {
-    return Look.of(findings.engines().indexOf(engine));
   }
 
   /** For example {@code 41.2 k/s (39.8–42.1 k/s)}. */
@@ -70,7 +86,7 @@ final class Drawing {
         value -> Quantities.tick(unit, value));
   }
 
-  private static Axis.Counting counting(Unit unit) {
+  static Axis.Counting counting(Unit unit) {
     return unit == Unit.BYTES ? Axis.Counting.BINARY : Axis.Counting.DECIMAL;
   }
 
@@ -94,21 +110,11 @@ final class Drawing {
         .filter(value -> value > 0 && Double.isFinite(value));
   }
 
-  /** The value; how many repetitions have one, if these are fewer than {@code samples}. */
-  static String sampled(Unit unit, Estimate estimate, long samples) {
-    String value = Quantities.of(unit, estimate.value());
-    return estimate.samples() < samples ? value + " (n=" + estimate.samples() + ")" : value;
+  static List<Measure> measures(List<Chart.Line> lines) {
+    return lines.stream().flatMap(line -> line.points().stream()).map(Chart.Point::y).toList();
   }
 
-  /** Whether latency counts from the intended start, because a rate is set. */
-  static String latencyKind(Group group) {
-    return group.factors().getOrDefault("rate", "max").equals("max")
-        ? "service time"
-        : "response time from the intended start";
-  }
-
-  /** Names in a sentence. */
-  static String joined(List<String> parts) {
-    return String.join("; ", parts);
+  static Chart.Point last(Chart.Line line) {
+    return line.points().get(line.points().size() - 1);
   }
 }

@@ -1,7 +1,8 @@
-package kvrank.report;
+package kvrank.report.write;
 
 import java.util.List;
 import java.util.StringJoiner;
+import kvrank.report.Table;
 
 /** Writes a table as RFC 4180 has it: CRLF, quotes where they are needed. */
 final class Csv {
@@ -11,7 +12,7 @@ final class Csv {
   static String of(Table table) {
     StringBuilder text = new StringBuilder();
     text.append(line(table.columns().stream().map(Table.Heading::name).toList()));
-    table.rows().forEach(row -> text.append(line(row.cells())));
+    table.rows().forEach(row -> text.append(line(row.texts())));
     return text.toString();
   }
 

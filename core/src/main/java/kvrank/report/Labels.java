@@ -1,0 +1,118 @@
+package kvrank.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import kvrank.metric.Metrics;
+import kvrank.stats.Group;
+import kvrank.stats.QualityFlag;
+import kvrank.stats.Ranking;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Standing;
+
+/** What a reader has to know of the rows of a ranking, in short words. */
+final class Labels {
+
+  /**
+   * A label.
+   *
+   * @param name without numbers; rows share a label if it has the same name
+   * @param text with numbers, for example {@code not steady 2/3}
+   * @param meaning what it says, if rows can share it; else empty
+   */
+  record Label(String name, String text, String meaning) {}
+
+  private final Map<String, List<Label>> rows = new LinkedHashMap<>();
+  private final List<String> shared = new ArrayList<>();
+
+  private Labels() {}
+
+  /** The labels of a group, those that most rows share told apart. */
+  static Labels of(RankingIndex index, Group group) {
+    Labels labels = new Labels();
+    for (Standing standing : index.throughput(group).standings()) {
+      labels.rows.put(standing.engine(), new ArrayList<>(all(index, group, standing)));
+    }
+    labels.share();
+    return labels;
+  }
+
+  /** Every label of one standing. */
+  static List<Label> all(RankingIndex index, Group group, Standing standing) {
+    Ranking ranking = index.throughput(group);
+    List<Label> labels = new ArrayList<>();
+    String separation = ranking.separation(standing).label();
+    if (!separation.isEmpty()) {
+      labels.add(new Label(separation, separation, ""));
+    }
+    ranking.excluded().stream()
+        .filter(excluded -> excluded.engine().equals(standing.engine()))
+        .findFirst()
+        .ifPresent(
+            excluded -> {
+              String text =
+                  "n=%d of %d".formatted(standing.estimate().samples(), excluded.planned());
+              labels.add(new Label(text, text, ""));
+            });
+    if (index
+        .standing(group, Metrics.ERRORS, standing.engine())
+        .filter(errors -> errors.estimate().largest() > 0)
+        .isPresent()) {
+      labels.add(new Label("errors", "errors", ""));
+    }
+    index.flags(group, standing.engine()).forEach(flag -> labels.add(of(flag)));
+    return labels;
+  }
+
+  private static Label of(QualityFlag flag) {
+    return new Label(flag.kind().label(), flag.label(), flag.kind().meaning());
+  }
+
+  /** Moves what more than half of the rows have from the rows to what is said once. */
+  private void share() {
+    if (rows.size() < 2) {
+      return;
+    }
+    Map<String, List<String>> holders = new LinkedHashMap<>();
+    Map<String, String> meanings = new LinkedHashMap<>();
+    rows.forEach(
+        (engine, labels) ->
+            labels.stream()
+                .filter(label -> !label.meaning().isEmpty())
+                .forEach(
+                    label -> {
+                      holders.computeIfAbsent(label.name(), n -> new ArrayList<>()).add(engine);
+                      meanings.put(label.name(), label.meaning());
+                    }));
+    holders.forEach(
+        (name, engines) -> {
+          if (2 * engines.size() > rows.size()) {
+            String others =
+                rows.keySet().stream()
+                    .filter(engine -> !engines.contains(engine))
+                    .collect(Collectors.joining(", "));
+            shared.add(
+                "%s (every row%s): %s"
+                    .formatted(
+                        RankingTables.capitalized(name),
+                        others.isEmpty() ? "" : " but " + others,
+                        meanings.get(name)));
+            rows.values().forEach(labels -> labels.removeIf(label -> label.name().equals(name)));
+          }
+        });
+  }
+
+  /** What is said once above the table, a sentence each. */
+  List<String> shared() {
+    return shared;
+  }
+
+  /** The others of one row, separated by commas. */
+  String of(String engine) {
+    return rows.getOrDefault(engine, List.of()).stream()
+        .map(Label::text)
+        .collect(Collectors.joining(", "));
+  }
+}

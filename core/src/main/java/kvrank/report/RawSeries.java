@@ -1,0 +1,215 @@
+package kvrank.report;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Collectors;
+import kvrank.metric.Unit;
+import kvrank.report.chart.Chart;
+import kvrank.report.chart.Measure;
+import kvrank.results.Evidence;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.RunRecord;
+import kvrank.results.Timeline;
+import kvrank.results.UnreadableException;
+import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
+import org.HdrHistogram.Histogram;
+
+/** What charts show of the raw series of completed phases, read once. */
+final class RawSeries {
+
+  /** Points of a percentile curve for each tenth part of the requests that is left. */
+  private static final int POINTS = 12;
+
+  /** A percentile is drawn only if at least this many requests lie beyond it. */
+  private static final int BEYOND = 10;
+
+  /** A timeline has no more points than this, all engines of a report together in this many. */
+  private static final int MOST_POINTS = 120;
+
+  private static final int FEWEST_POINTS = 30;
+
+  private record Place(String engine, SortedMap<String, String> point) {}
+
+  /**
+   * The series of one engine at one factor point.
+   *
+   * @param curves latency by percentile, by {@code phase/operation}
+   * @param timelines throughput over time, by phase
+   */
+  private record Series(
+      Map<String, List<Chart.Point>> curves,
+      Map<String, List<Chart.Point>> timelines,
+      Map<String, Double> warmups) {}
+
+  private final Evidence evidence;
+  private final int most;
+  private final Map<Place, Series> series = new ConcurrentHashMap<>();
+  private final SortedSet<String> unreadable = new ConcurrentSkipListSet<>();
+  private final String scenario;
+
+  RawSeries(RankingIndex index, Evidence evidence) {
+    this.evidence = evidence;
+    this.most = Math.max(FEWEST_POINTS, MOST_POINTS * 20 / Math.max(20, index.wholes().size()));
+    String text = "";
+    try {
+      text = evidence.scenario();
+    } catch (UnreadableException e) {
+      unreadable.add(e.getMessage());
+    }
+    this.scenario = text;
+    Map<Place, List<RunRecord>> places =
+        index.results().runs().stream()
+            .collect(Collectors.groupingBy(run -> new Place(run.engine(), run.factors())));
+    places.entrySet().parallelStream()
+        .forEach(place -> series.put(place.getKey(), read(place.getValue())));
+  }
+
+  private Series read(List<RunRecord> runs) {
+    Map<String, Histogram> latencies = new HashMap<>();
+    Map<String, List<List<Timeline.Rate>>> rates = new HashMap<>();
+    Map<String, Double> warmups = new HashMap<>();
+    for (RunRecord run : runs) {
+      List<String> phases =
+          run.phases().stream()
+              .filter(phase -> phase.outcome() instanceof Outcome.Completed)
+              .map(PhaseRecord::name)
+              .toList();
+      attempt(
+          () ->
+              evidence
+                  .latencies(run)
+                  .forEach(
+                      (tag, found) -> {
+                        if (phases.contains(tag.substring(0, Math.max(0, tag.indexOf('/'))))) {
+                          latencies.merge(tag, found, RawSeries::sum);
+                        }
+                      }));
+      attempt(
+          () -> {
+            Timeline timeline = evidence.timeline(run);
+            for (String phase : phases) {
+              rates.computeIfAbsent(phase, any -> new ArrayList<>()).add(timeline.rates(phase));
+              warmups.merge(phase, timeline.warmupMillis(phase) / 1e3, Math::max);
+            }
+          });
+    }
+    Map<String, List<Chart.Point>> curves = new HashMap<>();
+    latencies.forEach((tag, histogram) -> curves.put(tag, curve(histogram)));
+    Map<String, List<Chart.Point>> timelines = new HashMap<>();
+    rates.forEach((phase, all) -> timelines.put(phase, timeline(all)));
+    return new Series(curves, timelines, warmups);
+  }
+
+  private static Histogram sum(Histogram one, Histogram other) {
+    one.add(other);
+    return one;
+  }
+
+  @FunctionalInterface
+  private interface Reading {
+    void read() throws UnreadableException;
+  }
+
+  private void attempt(Reading reading) {
+    try {
+      reading.read();
+    } catch (UnreadableException e) {
+      unreadable.add(e.getMessage());
+    }
+  }
+
+  private static List<Chart.Point> curve(Histogram histogram) {
+    List<Chart.Point> points = new ArrayList<>();
+    for (int i = 0; ; i++) {
+      double x = (double) i / POINTS;
+      double beyond = Math.pow(10, -x);
+      if (histogram.getTotalCount() * beyond < BEYOND) {
+        return points;
+      }
+      double value = (double) histogram.getValueAtPercentile(100 * (1 - beyond));
+      double digits = Math.pow(10, Math.ceil(x) + 1);
+      String text =
+          Quantities.percent(Math.round(100 * (1 - beyond) * digits) / digits)
+              + " "
+              + Quantities.of(Unit.NANOSECONDS, value);
+      points.add(new Chart.Point(x, Measure.of(Math.max(1, value)), text));
+    }
+  }
+
+  /** The median of the repetitions in stretches of equal length, with their range. */
+  private List<Chart.Point> timeline(List<List<Timeline.Rate>> repetitions) {
+    double end =
+        repetitions.stream()
+            .flatMap(List::stream)
+            .mapToDouble(rate -> (double) rate.toMillis())
+            .max()
+            .orElse(0);
+    int longest = repetitions.stream().mapToInt(List::size).max().orElse(0);
+    int stretches = Math.min(most, longest);
+    SortedMap<Integer, SortedMap<Integer, double[]>> sums = new TreeMap<>();
+    for (int r = 0; r < repetitions.size(); r++) {
+      for (Timeline.Rate rate : repetitions.get(r)) {
+        double middle = (rate.fromMillis() + rate.toMillis()) / 2.0;
+        int stretch = (int) Math.min(stretches - 1, middle / end * stretches);
+        double[] sum =
+            sums.computeIfAbsent(stretch, any -> new TreeMap<>())
+                .computeIfAbsent(r, any -> new double[2]);
+        sum[0] += rate.perSecond();
+        sum[1]++;
+      }
+    }
+    List<Chart.Point> points = new ArrayList<>();
+    sums.forEach(
+        (stretch, values) -> {
+          double[] sorted =
+              values.values().stream().mapToDouble(sum -> sum[0] / sum[1]).sorted().toArray();
+          int n = sorted.length;
+          points.add(
+              new Chart.Point(
+                  (stretch + 0.5) * end / stretches / 1e3,
+                  new Measure((sorted[(n - 1) / 2] + sorted[n / 2]) / 2, sorted[0], sorted[n - 1]),
+                  ""));
+        });
+    return points;
+  }
+
+  /** A message for each file that is broken. */
+  List<String> unreadable() {
+    return List.copyOf(unreadable);
+  }
+
+  /** The scenario as it was resolved; may be empty. */
+  String scenario() {
+    return scenario;
+  }
+
+  private Series of(Group group, String engine) {
+    return series.getOrDefault(
+        new Place(engine, group.factors()), new Series(Map.of(), Map.of(), Map.of()));
+  }
+
+  /** The latency of an operation by percentile, all repetitions together. */
+  List<Chart.Point> latencies(Group operation, String engine) {
+    String tag = operation.phase() + "/" + operation.operation().orElseThrow();
+    return of(operation, engine).curves().getOrDefault(tag, List.of());
+  }
+
+  /** Throughput over time: the median of the repetitions with their range. */
+  List<Chart.Point> timeline(Group whole, String engine) {
+    return of(whole, engine).timelines().getOrDefault(whole.phase(), List.of());
+  }
+
+  /** The longest warm-up of a phase in seconds. */
+  double warmup(Group whole, String engine) {
+    return of(whole, engine).warmups().getOrDefault(whole.phase(), 0.0);
+  }
+}

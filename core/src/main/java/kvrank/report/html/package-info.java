@@ -1,2 +1,0 @@
-/** The report as one HTML page that needs nothing else, and its charts. */
-package kvrank.report.html;

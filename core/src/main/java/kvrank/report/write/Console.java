@@ -1,0 +1,287 @@
+package kvrank.report.write;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.stream.IntStream;
+import kvrank.report.Block;
+import kvrank.report.Column;
+import kvrank.report.Table;
+import kvrank.report.Width;
+
+/** Writes a report for a terminal. */
+public final class Console {
+
+  /** The width of a terminal of which nothing is known. */
+  public static final int WIDTH = 100;
+
+  /** A message longer than this is cut; the files have all of it. */
+  private static final int LONGEST_ITEM = 600;
+
+  /** Cells of text are wrapped, but not narrower than this. */
+  private static final int NARROWEST = 12;
+
+  private static final String GAP = "  ";
+  private static final String BOLD = "\u001b[1m";
+  private static final String DIM = "\u001b[2m";
+  private static final String YELLOW = "\u001b[33m";
+  private static final String RESET = "\u001b[0m";
+
+  private final int width;
+  private final boolean ansi;
+
+  /**
+   * A writer.
+   *
+   * @param width the columns of the terminal: text is wrapped there, and tables are made to fit
+   * @param ansi whether emphasis is by ANSI escape sequences; none otherwise
+   */
+  public Console(int width, boolean ansi) {
+    this.width = width;
+    this.ansi = ansi;
+  }
+
+  /** Writes {@code blocks}. */
+  public String of(List<Block> blocks) {
+    StringJoiner text = new StringJoiner("\n", "", "\n");
+    lines(blocks).forEach(text::add);
+    return text.toString();
+  }
+
+  private List<String> lines(List<Block> blocks) {
+    List<String> all = new ArrayList<>();
+    Block previous = null;
+    for (Block block : blocks) {
+      if (block instanceof Block.Figure) {
+        continue;
+      }
+      if (previous != null && !attached(previous, block)) {
+        all.add("");
+      }
+      lines(block).forEach(line -> all.add(line.stripTrailing()));
+      previous = block;
+    }
+    return all;
+  }
+
+  /** Whether no empty line stands between the two. */
+  private static boolean attached(Block above, Block below) {
+    return (above instanceof Block.Heading && !(below instanceof Block.Heading))
+        || (above instanceof Block.Grid && below instanceof Block.Items)
+        || (above instanceof Block.Answer && below instanceof Block.Items)
+        || (above instanceof Block.Text && !(below instanceof Block.Heading));
+  }
+
+  private List<String> lines(Block block) {
+    requireNonNull(block, "block is null");
+    if (block instanceof Block.Heading heading) {
+      return List.of(style(BOLD, Width.oneLine(heading.text())));
+    }
+    if (block instanceof Block.Text paragraph) {
+      return wrapped("", paragraph.text());
+    }
+    if (block instanceof Block.Question question) {
+      return wrapped("", question.text());
+    }
+    if (block instanceof Block.Answer answer) {
+      return wrapped("", answer.text()).stream().map(line -> style(BOLD, line)).toList();
+    }
+    if (block instanceof Block.Warning warning) {
+      List<String> lines = new ArrayList<>();
+      wrapped("", warning.text()).forEach(line -> lines.add(style(YELLOW, line)));
+      lines.addAll(items(warning.details()));
+      return lines;
+    }
+    if (block instanceof Block.Items list) {
+      return items(list.items());
+    }
+    if (block instanceof Block.Facts facts) {
+      return facts.lines().stream().flatMap(line -> wrapped("", line).stream()).toList();
+    }
+    if (block instanceof Block.Folded folded) {
+      List<String> lines = new ArrayList<>(List.of(Width.oneLine(folded.title()) + ":"));
+      lines.addAll(lines(folded.blocks()));
+      return lines;
+    }
+    if (block instanceof Block.Listing listing) {
+      return listing.text().lines().toList();
+    }
+    return block instanceof Block.Grid grid ? table(grid.table()) : List.of();
+  }
+
+  private List<String> items(List<String> items) {
+    return items.stream().flatMap(item -> wrapped("  - ", shortened(item)).stream()).toList();
+  }
+
+  private static String shortened(String item) {
+    String line = Width.oneLine(item);
+    return line.codePointCount(0, line.length()) <= LONGEST_ITEM
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, LONGEST_ITEM - 1)) + "…";
+  }
+
+  /** {@code text} after {@code bullet}; further lines stand below its first word. */
+  private List<String> wrapped(String bullet, String text) {
+    String hanging = " ".repeat(Width.of(bullet));
+    List<String> lines = new ArrayList<>(wrapped(text, width - Width.of(bullet)));
+    lines.replaceAll(line -> hanging + line);
+    lines.set(0, bullet + lines.get(0).substring(hanging.length()));
+    return lines;
+  }
+
+  private static List<String> wrapped(String text, int room) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : List.of(Width.oneLine(text).split(" ", -1))) {
+      if (line.length() > 0 && Width.of(line.toString()) + 1 + Width.of(word) > room) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.length() == 0 ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+
+  private List<String> table(Table whole) {
+    List<String> spare = new ArrayList<>();
+    Table table = whole;
+    boolean tall = total(widths(table, false)) > width;
+    while (tall && total(widths(table, true)) > width && !lastSpare(table).isEmpty()) {
+      int last = lastSpare(table).get(0);
+      spare.add(0, table.columns().get(last).name());
+      table =
+          table.only(IntStream.range(0, table.columns().size()).filter(i -> i != last).toArray());
+    }
+    List<String> lines = new ArrayList<>();
+    for (Table part : parts(table, tall)) {
+      lines.addAll(part(part, tall));
+    }
+    if (!spare.isEmpty()) {
+      lines.addAll(wrapped("  ", "(not shown for lack of room: " + String.join(", ", spare) + ")"));
+    }
+    return lines;
+  }
+
+  /** The table, or several below each other that each begin with the first column of text. */
+  private List<Table> parts(Table table, boolean tall) {
+    int[] widths = widths(table, tall);
+    narrow(table, widths);
+    int names =
+        IntStream.range(0, widths.length)
+            .filter(i -> table.columns().get(i).align() == Column.Align.LEFT)
+            .findFirst()
+            .orElse(0);
+    List<Table> parts = new ArrayList<>();
+    List<Integer> part = new ArrayList<>();
+    int room = width;
+    for (int i = 0; i < widths.length; i++) {
+      int needed = widths[i] + GAP.length();
+      if (needed > room && part.size() > 1) {
+        parts.add(table.only(part.stream().mapToInt(Integer::intValue).toArray()));
+        part.clear();
+        part.add(names);
+        room = width - widths[names] - GAP.length();
+      }
+      part.add(i);
+      room -= needed;
+    }
+    parts.add(table.only(part.stream().mapToInt(Integer::intValue).toArray()));
+    return parts;
+  }
+
+  private List<String> part(Table table, boolean tall) {
+    int[] widths = widths(table, tall);
+    narrow(table, widths);
+    List<String> lines = new ArrayList<>();
+    List<List<String>> names =
+        table.columns().stream().map(column -> heading(column.name(), tall)).toList();
+    lines.addAll(row(table, names, widths, true).stream().map(line -> style(DIM, line)).toList());
+    for (Table.Row row : table.rows()) {
+      List<List<String>> cells = new ArrayList<>();
+      for (int i = 0; i < widths.length; i++) {
+        cells.add(
+            table.columns().get(i).align() == Column.Align.LEFT
+                ? wrapped(row.cells().get(i).text(), widths[i])
+                : List.of(Width.oneLine(row.cells().get(i).text())));
+      }
+      row(table, cells, widths, false)
+          .forEach(line -> lines.add(row.best() ? style(BOLD, line) : line));
+    }
+    return lines;
+  }
+
+  private static List<Integer> lastSpare(Table table) {
+    return IntStream.iterate(table.columns().size() - 1, i -> i >= 0, i -> i - 1)
+        .filter(i -> table.columns().get(i).spare())
+        .limit(1)
+        .boxed()
+        .toList();
+  }
+
+  /** A heading in one line, or its words on lines of their own. */
+  private static List<String> heading(String name, boolean tall) {
+    return tall ? List.of(name.split(" |(?=\\()", -1)) : List.of(name);
+  }
+
+  private static int[] widths(Table table, boolean tall) {
+    int[] widths = new int[table.columns().size()];
+    for (int i = 0; i < widths.length; i++) {
+      int column = i;
+      widths[i] =
+          IntStream.concat(
+                  heading(table.columns().get(i).name(), tall).stream().mapToInt(Width::of),
+                  table.rows().stream()
+                      .mapToInt(row -> Width.of(Width.oneLine(row.cells().get(column).text()))))
+              .max()
+              .orElse(0);
+    }
+    return widths;
+  }
+
+  private static int total(int[] widths) {
+    return IntStream.of(widths).map(each -> each + GAP.length()).sum();
+  }
+
+  /** Takes from the widest cells of text what the table is too wide. */
+  private void narrow(Table table, int[] widths) {
+    while (total(widths) > width) {
+      int widest = -1;
+      for (int i = 0; i < widths.length; i++) {
+        if (table.columns().get(i).align() == Column.Align.LEFT
+            && widths[i] > NARROWEST
+            && (widest < 0 || widths[i] > widths[widest])) {
+          widest = i;
+        }
+      }
+      if (widest < 0) {
+        return;
+      }
+      widths[widest]--;
+    }
+  }
+
+  /** A row of as many lines as its highest cell; headings stand at the bottom. */
+  private static List<String> row(
+      Table table, List<List<String>> cells, int[] widths, boolean bottom) {
+    int height = cells.stream().mapToInt(List::size).max().orElse(1);
+    List<String> lines = new ArrayList<>();
+    for (int line = 0; line < height; line++) {
+      StringJoiner row = new StringJoiner(GAP, GAP, "");
+      for (int i = 0; i < widths.length; i++) {
+        List<String> cell = cells.get(i);
+        int place = bottom ? line - (height - cell.size()) : line;
+        String text = place < 0 || place >= cell.size() ? "" : cell.get(place);
+        row.add(Width.pad(text, widths[i], table.columns().get(i).align()));
+      }
+      lines.add(row.toString().stripTrailing());
+    }
+    return lines;
+  }
+
+  private String style(String sequence, String text) {
+    return ansi && !text.isBlank() ? sequence + text + RESET : text;
+  }
+}

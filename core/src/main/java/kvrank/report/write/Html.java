@@ -1,0 +1,334 @@
+package kvrank.report.write;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import kvrank.report.Block;
+import kvrank.report.Cell;
+import kvrank.report.Column;
+import kvrank.report.Table;
+import kvrank.report.chart.Chart;
+import kvrank.report.chart.Markup;
+import kvrank.report.chart.Svg;
+import kvrank.report.chart.Theme;
+
+/**
+ * Writes a report as a page that needs nothing else. The charts of a page with many are packed
+ * where they are folded, and unpacked by its script when they are opened; tables need no script.
+ */
+public final class Html {
+
+  /** A page with more charts than this packs those that are folded. */
+  private static final int MOST_CHARTS = 60;
+
+  private final Markup html = new Markup();
+  private final Map<String, Chart> charts = new LinkedHashMap<>();
+  private final Set<String> ids = new HashSet<>();
+  private final boolean packing;
+  private int folds;
+
+  private Html(List<Block> blocks) {
+    this.packing = figures(blocks) > MOST_CHARTS;
+  }
+
+  /**
+   * A page and its charts.
+   *
+   * @param html the page
+   * @param charts those on it, by their files' names without ending
+   */
+  public record Page(String html, Map<String, Chart> charts) {}
+
+  /** Writes {@code blocks}, the first of which is the report's title. */
+  public static Page of(List<Block> blocks) {
+    Html html = new Html(blocks);
+    html.page(blocks);
+    return new Page(html.html.toString(), html.charts);
+  }
+
+  private static int figures(List<Block> blocks) {
+    return blocks.stream()
+        .mapToInt(
+            block ->
+                block instanceof Block.Folded folded
+                    ? figures(folded.blocks())
+                    : block instanceof Block.Figure ? 1 : 0)
+        .sum();
+  }
+
+  private void page(List<Block> blocks) {
+    List<List<Block>> sections = sections(blocks);
+    List<Block> header = sections.get(0);
+    List<List<Block>> rest = sections.subList(1, sections.size());
+    List<String> names = rest.stream().map(each -> id(heading(each).text())).toList();
+    html.raw("<!DOCTYPE html>\n").open("html", "lang", "en").line();
+    head(title(header));
+    html.open("body").line();
+    html.element("a", "Skip to the results", "class", "skip", "href", "#main").line();
+    html.open("header").line();
+    write(header);
+    html.close().line().open("div", "class", "frame").line();
+    html.open("nav", "aria-label", "Contents").open("ul").line();
+    for (int i = 0; i < rest.size(); i++) {
+      html.open("li").element("a", heading(rest.get(i)).text(), "href", "#" + names.get(i));
+      html.close().line();
+    }
+    html.close().close().line();
+    html.open("main", "id", "main", "tabindex", "-1").line();
+    for (int i = 0; i < rest.size(); i++) {
+      html.open("section", "aria-labelledby", names.get(i));
+      html.element("h2", heading(rest.get(i)).text(), "id", names.get(i)).line();
+      write(rest.get(i).subList(1, rest.get(i).size()));
+      html.close().line();
+    }
+    html.close().close().line();
+    html.open("script").raw("\n" + resource("report.js")).close().line();
+    html.close().line().close().line();
+  }
+
+  private void head(String title) {
+    html.open("head").line().empty("meta", "charset", "utf-8").line();
+    html.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    html.line().empty("meta", "name", "color-scheme", "content", "light dark").line();
+    // An image that asks for nothing, so that a browser does not ask a server for an icon.
+    html.empty("link", "rel", "icon", "href", "data:,").line();
+    html.element("title", title).line();
+    html.open("style").raw("\n" + Theme.css() + resource("report.css")).close().line();
+    html.close().line();
+  }
+
+  /** What stands before the first heading of level 2, then what each of them begins. */
+  private static List<List<Block>> sections(List<Block> blocks) {
+    List<List<Block>> sections = new ArrayList<>();
+    sections.add(new ArrayList<>());
+    for (Block block : blocks) {
+      if (block instanceof Block.Heading heading && heading.level() == 2) {
+        sections.add(new ArrayList<>());
+      }
+      sections.get(sections.size() - 1).add(block);
+    }
+    return sections;
+  }
+
+  private static Block.Heading heading(List<Block> section) {
+    return (Block.Heading) section.get(0);
+  }
+
+  private static String title(List<Block> header) {
+    StringBuilder title = new StringBuilder();
+    for (Block block : header) {
+      if (block instanceof Block.Heading heading && heading.level() == 1) {
+        title.append(heading.text());
+      } else if (block instanceof Block.Question question) {
+        title.append(": ").append(question.text());
+      }
+    }
+    return title.toString();
+  }
+
+  /** Charts that follow each other stand side by side. */
+  private void write(List<Block> blocks) {
+    for (int i = 0; i < blocks.size(); i++) {
+      if (blocks.get(i) instanceof Block.Figure) {
+        int from = i;
+        while (i + 1 < blocks.size() && blocks.get(i + 1) instanceof Block.Figure) {
+          i++;
+        }
+        figures(html, blocks.subList(from, i + 1));
+      } else {
+        write(blocks.get(i));
+      }
+      html.line();
+    }
+  }
+
+  private void write(Block block) {
+    if (block instanceof Block.Heading heading) {
+      heading(heading);
+    } else if (block instanceof Block.Text paragraph) {
+      html.element("p", paragraph.text());
+    } else if (block instanceof Block.Question question) {
+      html.element("h1", question.text());
+    } else if (block instanceof Block.Answer answer) {
+      html.element("p", answer.text(), "class", "verdict");
+    } else if (block instanceof Block.Warning warning) {
+      html.open("div", "class", "warning", "role", "note").element("p", warning.text());
+      items(warning.details());
+      html.close();
+    } else if (block instanceof Block.Items list) {
+      items(list.items());
+    } else if (block instanceof Block.Facts facts) {
+      html.open("ul", "class", "facts");
+      facts.lines().forEach(line -> html.element("li", line));
+      html.close();
+    } else if (block instanceof Block.Listing listing) {
+      html.open("pre", "tabindex", "0").element("code", listing.text()).close();
+    } else if (block instanceof Block.Grid grid) {
+      table(grid.table());
+    } else if (block instanceof Block.Folded folded) {
+      html.open("details").element("summary", folded.title()).line();
+      folds++;
+      write(folded.blocks());
+      folds--;
+      html.close();
+    }
+  }
+
+  private void heading(Block.Heading heading) {
+    if (heading.level() == 1) {
+      html.element("p", "kvrank · " + heading.text(), "class", "kicker");
+    } else {
+      html.element("h" + Math.min(6, heading.level()), heading.text());
+    }
+  }
+
+  private void items(List<String> items) {
+    html.open("ul");
+    items.forEach(item -> html.element("li", item));
+    html.close();
+  }
+
+  private void figures(Markup into, List<Block> blocks) {
+    Markup found = new Markup();
+    boolean any = false;
+    for (Block block : blocks) {
+      Optional<Chart> chart = ((Block.Figure) block).chart().get();
+      if (chart.isPresent()) {
+        any = true;
+        figure(found, chart.get());
+      }
+    }
+    if (!any) {
+      return;
+    }
+    if (packing && folds > 0) {
+      into.open("div", "class", "figures", "data-packed", packed(found.toString()));
+      into.element("noscript", "These charts need JavaScript.").close();
+    } else {
+      into.open("div", "class", "figures").line().raw(found.toString()).close();
+    }
+  }
+
+  private void figure(Markup into, Chart chart) {
+    Chart.Caption caption = chart.caption();
+    charts.put(name(chart), chart);
+    String where = caption.where().isEmpty() ? "" : ", " + caption.where();
+    into.open("figure").open("figcaption").element("strong", caption.title() + where).raw(" ");
+    into.element("span", caption.reading()).close();
+    into.raw(Svg.inline(chart)).close().line();
+  }
+
+  /** Different charts may make one file name, which then gets a number. */
+  private String name(Chart chart) {
+    String name = chart.caption().file();
+    for (int i = 2; charts.containsKey(name); i++) {
+      name = chart.caption().file() + "-" + i;
+    }
+    return name;
+  }
+
+  private static String packed(String markup) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
+    try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
+      out.write(markup.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      deflater.end();
+    }
+    return Base64.getEncoder().encodeToString(bytes.toByteArray());
+  }
+
+  /** A table in a box that scrolls on its own, whose rows a reader can sort. */
+  private void table(Table table) {
+    String caption = table.caption();
+    String id = id(caption.isEmpty() ? "table" : caption);
+    html.open("div", "class", "scroll", "role", "region", "aria-labelledby", id);
+    html.open("table", "id", id, "class", "sortable");
+    if (!caption.isEmpty()) {
+      html.element("caption", caption);
+    }
+    html.open("thead").open("tr");
+    for (Table.Heading column : table.columns()) {
+      boolean left = column.align() == Column.Align.LEFT;
+      html.element("th", column.name(), left ? new String[] {"class", "w"} : new String[0]);
+    }
+    html.close().close().line().open("tbody").line();
+    int heading = heading(table);
+    for (Table.Row row : table.rows()) {
+      html.open("tr", row.best() ? new String[] {"class", "best"} : new String[0]);
+      for (int i = 0; i < row.cells().size(); i++) {
+        cell(row.cells().get(i), table.columns().get(i), i == heading);
+      }
+      html.close().line();
+    }
+    html.close().close().close();
+  }
+
+  /** The column that names its rows. */
+  private static int heading(Table table) {
+    for (int i = 0; i < table.columns().size(); i++) {
+      if (table.columns().get(i).align() == Column.Align.LEFT) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void cell(Cell cell, Table.Heading column, boolean heading) {
+    List<String> attributes = new ArrayList<>();
+    if (heading) {
+      attributes.addAll(List.of("scope", "row"));
+    } else if (column.align() == Column.Align.LEFT) {
+      attributes.addAll(List.of("class", "w"));
+    } else if (cell.style() == Cell.Style.HEAT) {
+      int depth = Chart.depth(cell.key());
+      attributes.addAll(List.of("class", depth < 0 ? "heat" : "heat heat" + depth));
+    }
+    if (Double.isFinite(cell.key()) && !packing) {
+      attributes.addAll(List.of("data-value", Double.toString(cell.key())));
+    }
+    html.open(heading ? "th" : "td", attributes.toArray(String[]::new));
+    if (cell.style() == Cell.Style.LABELS && !cell.text().isEmpty()) {
+      for (String label : cell.text().split(", ", -1)) {
+        html.element("span", label, "class", "badge").raw(" ");
+      }
+    } else {
+      html.text(cell.text());
+    }
+    html.close();
+  }
+
+  private String id(String text) {
+    String name = Svg.fileName(text);
+    String id = name;
+    for (int i = 2; !ids.add(id); i++) {
+      id = name + "-" + i;
+    }
+    return id;
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = Html.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("no resource " + name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

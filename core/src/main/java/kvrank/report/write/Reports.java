@@ -1,0 +1,125 @@
+package kvrank.report.write;
+
+import java.awt.AWTError;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.report.Block;
+import kvrank.report.ComparisonReport;
+import kvrank.report.ExpectationReport;
+import kvrank.report.MeasurementRows;
+import kvrank.report.RankingRows;
+import kvrank.report.RankingsJson;
+import kvrank.report.Report;
+import kvrank.report.SummaryJson;
+import kvrank.report.chart.Chart;
+import kvrank.report.chart.Png;
+import kvrank.report.chart.Svg;
+import kvrank.results.Evidence;
+import kvrank.results.Results;
+import kvrank.stats.Comparison;
+import kvrank.stats.ExpectationResult;
+import kvrank.stats.Merge;
+import kvrank.stats.RankingIndex;
+
+/**
+ * The reports of some results. Nothing is written here: contents are returned. {@code
+ * docs/results.md} describes them.
+ */
+public final class Reports {
+
+  private final RankingIndex index;
+
+  private Reports(RankingIndex index) {
+    this.index = index;
+  }
+
+  /** The reports of merged executions. */
+  public static Reports of(Merge merge) {
+    return new Reports(RankingIndex.of(merge));
+  }
+
+  /** The reports of one results directory. */
+  public static Reports of(Results results) {
+    return new Reports(RankingIndex.of(results));
+  }
+
+  /** The answers and compact tables for a terminal. */
+  public String console(int width, boolean ansi) {
+    return new Console(width, ansi).of(new Report(index).brief());
+  }
+
+  /**
+   * The files of the {@code report} folder by their paths in it.
+   *
+   * @param charts whether all charts are files, too; else those alone that a table asks for
+   */
+  public SortedMap<String, byte[]> files(Evidence evidence, boolean charts) {
+    SortedMap<String, byte[]> files = new TreeMap<>();
+    texts().forEach((name, text) -> files.put(name, bytes(text)));
+    Report report = new Report(index);
+    List<Block> blocks = report.full(evidence);
+    files.put("rankings.md", bytes(Markdown.of(blocks)));
+    Html.Page page = Html.of(blocks);
+    files.put("report.html", bytes(page.html()));
+    Map<String, Chart> drawn = new LinkedHashMap<>(charts ? page.charts() : Map.of());
+    report.files().forEach(chart -> drawn.put(chart.caption().file(), chart));
+    drawn.forEach((name, chart) -> files.put("charts/" + name + ".svg", bytes(Svg.file(chart))));
+    files.putAll(pictures(drawn));
+    return Collections.unmodifiableSortedMap(files);
+  }
+
+  /** The files for machines. */
+  SortedMap<String, String> texts() {
+    SortedMap<String, String> files = new TreeMap<>();
+    files.put("rankings.csv", Csv.of(RankingRows.of(index)));
+    files.put("measurements.csv", Csv.of(MeasurementRows.of(index.results())));
+    files.put("rankings.json", RankingsJson.of(index));
+    files.put("summary.json", SummaryJson.of(index.results()));
+    List<ExpectationResult> judged = ExpectationResult.of(index);
+    if (!judged.isEmpty()) {
+      files.put(
+          "expectations.xml",
+          ExpectationReport.junit(index.results().manifest().scenario(), judged));
+    }
+    return files;
+  }
+
+  /** Pictures need fonts and, with a DISPLAY set, an X server; the rest does not. */
+  private static SortedMap<String, byte[]> pictures(Map<String, Chart> charts) {
+    SortedMap<String, byte[]> pictures = new TreeMap<>();
+    for (Map.Entry<String, Chart> chart : charts.entrySet()) {
+      try {
+        pictures.put("charts/" + chart.getKey() + ".png", Png.of(chart.getValue()));
+      } catch (LinkageError | InternalError | AWTError e) {
+        String why =
+            "There are no PNG files, because Java cannot draw here: %s\n".formatted(e)
+                + "Install fontconfig and a font, for example fonts-dejavu-core.\n";
+        return new TreeMap<>(Map.of("charts/no-png.txt", bytes(why)));
+      }
+    }
+    return pictures;
+  }
+
+  /** The files of a comparison by name. */
+  public static SortedMap<String, String> files(Comparison comparison) {
+    SortedMap<String, String> files = new TreeMap<>();
+    files.put("comparison.md", ComparisonReport.fitting(comparison, Markdown::of));
+    files.put("comparison.csv", Csv.of(ComparisonReport.rows(comparison)));
+    files.put("comparison.xml", ComparisonReport.junit(comparison));
+    return files;
+  }
+
+  /** A comparison for a terminal. */
+  public static String console(Comparison comparison, int width, boolean ansi) {
+    return new Console(width, ansi).of(ComparisonReport.brief(comparison));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
