@@ -244,7 +244,7 @@ public final class Execution {
       HarnessBaselines baselines =
           new HarnessBaselines(executors.harness(), executors.noop(), results);
       for (int i = 0; i < plan.runs().size() && !aborted; i++) {
-        run(plan.runs().get(i), i + 1, results, baselines, probe);
+        run(i + 1, results, baselines, probe, missing);
       }
     } finally {
       Runtime.getRuntime().removeShutdownHook(hook);
@@ -252,20 +252,25 @@ public final class Execution {
   }
 
   private void run(
-      RunSpec run,
       int number,
       ResultsDirectory results,
       HarnessBaselines baselines,
-      Optional<SyncProbe> probe)
+      Optional<SyncProbe> probe,
+      Set<String> missing)
       throws IOException, InterruptedException {
+    RunSpec run = plan.runs().get(number - 1);
     RunDirectory directory = results.run(run.id());
     if (directory.complete()) {
       listener.skipped(run, number, plan.runs().size());
       return;
     }
     listener.started(run, number, plan.runs().size());
+    boolean measured = run.startable() && !missing.contains(run.engine().label());
     SortedMap<String, HarnessBaseline> baseline =
-        run.unsupported().isPresent() ? Collections.emptySortedMap() : baselines.of(run);
+        measured ? baselines.of(run) : Collections.emptySortedMap();
+    if (aborted) {
+      return;
+    }
     RunRecord record =
         executors.engines().execute(run, directory, new RunContext(baseline, probe), listener);
     if (!aborted) {

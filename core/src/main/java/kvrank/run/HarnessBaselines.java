@@ -26,7 +26,6 @@ import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Setting;
-import kvrank.worker.WorkerMessage;
 import kvrank.workload.Limits;
 import kvrank.workload.Pacing;
 
@@ -60,19 +59,22 @@ final class HarnessBaselines {
     }
     RunSpec spec = spec(run, noop.get());
     RunDirectory directory = results.run(spec.id());
-    if (!directory.complete()) {
-      directory.write(
-          executor.execute(
-              spec,
-              directory,
-              new RunContext(Collections.emptySortedMap(), Optional.empty()),
-              new Silence()));
-    }
     try {
-      return baselines(directory.read());
+      return baselines(directory.complete() ? directory.read() : measured(spec, directory));
     } catch (UnreadableException e) {
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  /** Measures, and keeps what was measured to the end: an interrupt makes a record of nothing. */
+  private RunRecord measured(RunSpec spec, RunDirectory directory)
+      throws IOException, InterruptedException {
+    RunContext context = new RunContext(Collections.emptySortedMap(), Optional.empty());
+    RunRecord record = executor.execute(spec, directory, context, new RunListener() {});
+    if (record.outcome() instanceof Outcome.Completed) {
+      directory.write(record);
+    }
+    return record;
   }
 
   private static SortedMap<String, HarnessBaseline> baselines(RunRecord record) {
@@ -123,23 +125,5 @@ final class HarnessBaselines {
       point = point.replace("." + label + "-" + run.factors().get(label), "");
     }
     return "noop.ceiling" + point;
-  }
-
-  /** Ceilings are no runs of the plan; nobody waits for them. */
-  private static final class Silence implements RunListener {
-    @Override
-    public void started(RunSpec run, int index, int total) {}
-
-    @Override
-    public void phase(RunSpec run, String phase) {}
-
-    @Override
-    public void progress(RunSpec run, WorkerMessage.Progress progress) {}
-
-    @Override
-    public void finished(RunSpec run, RunRecord record) {}
-
-    @Override
-    public void skipped(RunSpec run, int index, int total) {}
   }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** A kvrank home of the shipped workloads and tables and of engines that exist for tests alone. */
-final class TestHome {
+public final class TestHome {
 
   /** The root of the project. */
   static final Path PROJECT = Path.of(System.getProperty("kvrank.home"));
@@ -16,7 +16,8 @@ final class TestHome {
   private TestHome() {}
 
   /** Fills {@code folder}; copies, since JUnit warns of links that lead out of its folders. */
-  static Path in(Path folder) throws IOException {
+  public static Path in(Path folder) throws IOException {
+    Files.createDirectories(folder);
     copy(PROJECT.resolve("workloads"), folder.resolve("workloads"));
     copy(PROJECT.resolve("tables"), folder.resolve("tables"));
     copy(RESOURCES.resolve("bindings"), folder.resolve("bindings"));

@@ -54,7 +54,7 @@ class CrashTestIT {
         .contains("was killed by SIGKILL (exit status 137)");
     assertThat(record("lost", "rocksdb.fsync-on.r1"))
         .contains("the worker JVM, in which it lives, was killed by signal 9");
-    Path kill = home.resolve("results/lost/latest/runs/redis.fsync-on.r1/kill-2");
+    Path kill = home.resolve("results/lost/latest/runs/redis.fsync-on.r1/crash-2");
     assertThat(kill.resolve("ledger")).hasSize(3 * 128);
     assertThat(Files.readString(kill.resolve("server.log"))).contains("DB loaded from");
     assertThat(execution.text())

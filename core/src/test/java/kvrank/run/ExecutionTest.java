@@ -1,0 +1,345 @@
+package kvrank.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import kvrank.machine.CpuSets;
+import kvrank.plan.Plan;
+import kvrank.plan.Planner;
+import kvrank.plan.RunSpec;
+import kvrank.provision.MethodStatus;
+import kvrank.provision.Provisioner;
+import kvrank.provision.Server;
+import kvrank.provision.ServerSpec;
+import kvrank.results.Outcome;
+import kvrank.results.Results;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.RunDirectory;
+import kvrank.results.RunRecord;
+import kvrank.results.UnreadableException;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.ProvisionMethod;
+import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.TestHome;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The life of an execution, by runs that are scripted: no process is started. */
+class ExecutionTest {
+
+  private static final Outcome COMPLETED = new Outcome.Completed();
+  private static final Outcome FAILED = new Outcome.Failed("get", "the server ended");
+  private static final MethodStatus HERE = new MethodStatus(ProvisionMethod.PROCESS, true, "/it");
+  private static final MethodStatus NOT_PULLED =
+      new MethodStatus(
+          ProvisionMethod.CONTAINER,
+          false,
+          "image 'redis:7.2' is not here and it could not be pulled: no such host");
+
+  @TempDir private Path folder;
+  private ScenarioReader reader;
+  private Plan plan;
+  private final Script script = new Script();
+  private final Shelf shelf = new Shelf();
+  private final Log log = new Log();
+
+  @BeforeEach
+  void fourRunsOfTwoEngines() throws Exception {
+    reader = new ScenarioReader(TestHome.in(folder.resolve("home")));
+    Path file = folder.resolve("two.yaml");
+    Files.writeString(
+        file,
+        """
+        question: Which one?
+        engines: [redis, rocksdb]
+        fsync: off
+        phases: [get]
+        repetitions: 2
+        """);
+    plan = Planner.plan(reader.read(file, List.of(), List.of()));
+  }
+
+  @Test
+  void everyRunHasARecordInTheEnd() throws Exception {
+    Results results = run().read();
+
+    assertThat(script.executed).isEqualTo(plan.ids()).hasSize(4);
+    assertThat(results.unreadable()).isEmpty();
+    assertThat(results.runs()).extracting(RunRecord::outcome).containsOnly(COMPLETED);
+    assertThat(results.environment()).containsKeys("storage.fileSystem", "isolation");
+    assertThat(folder.resolve("results/latest")).isSymbolicLink();
+  }
+
+  @Test
+  void nothingHappensWhileAnotherExecutionHoldsTheLock() throws Exception {
+    try (MachineLock other = MachineLock.take(lock())) {
+      assertThatIOException()
+          .isThrownBy(this::run)
+          .withMessageContaining("another kvrank is measuring on this machine")
+          .withMessageContaining(lock().toString());
+      assertThat(other).isNotNull();
+    }
+    assertThat(log.events).isEmpty();
+    assertThat(folder.resolve("results")).doesNotExist();
+
+    run();
+    assertThat(script.executed).as("the lock is given back").hasSize(4);
+  }
+
+  @Test
+  void anImageThatCannotBePulledMakesItsEngineUnavailableAlone() throws Exception {
+    shelf.methods.put("redis", NOT_PULLED);
+
+    Results results = run().read();
+
+    assertThat(log.events).contains("redis: " + NOT_PULLED.detail(), "missing: [redis]");
+    assertThat(outcomes(results, "rocksdb")).containsOnly(COMPLETED);
+    assertThat(outcomes(results, "redis"))
+        .allSatisfy(
+            outcome ->
+                assertThat(outcome)
+                    .isInstanceOf(Outcome.Unavailable.class)
+                    .extracting(Outcome::reason)
+                    .asString()
+                    .contains("could not be pulled", "To get it: apt-get install"));
+  }
+
+  @Test
+  void nothingStartsIfAnEngineIsMissingAndAllAreRequired() {
+    shelf.methods.put("redis", NOT_PULLED);
+
+    assertThatExceptionOfType(UnavailableException.class)
+        .isThrownBy(() -> execution().run(folder.resolve("results"), "test", true))
+        .withMessage("--require-all: redis is not available here; nothing was started")
+        .matches(e -> !e.nothingLeft());
+    assertThat(folder.resolve("results")).doesNotExist();
+  }
+
+  @Test
+  void nothingStartsIfNoEngineIsAvailable() {
+    shelf.methods.put("redis", NOT_PULLED);
+    shelf.methods.put("rocksdb", new MethodStatus(ProvisionMethod.EMBEDDED, false, "no library"));
+
+    assertThatExceptionOfType(UnavailableException.class)
+        .isThrownBy(this::run)
+        .matches(UnavailableException::nothingLeft);
+    assertThat(log.events)
+        .containsExactlyInAnyOrder("redis: " + NOT_PULLED.detail(), "rocksdb: no library");
+    assertThat(folder.resolve("results")).doesNotExist();
+  }
+
+  @Test
+  void aRunThatBreaksDoesNotHinderTheNext() throws Exception {
+    script.outcomes.put(plan.ids().get(1), FAILED);
+
+    Results results = run().read();
+
+    assertThat(results.runs())
+        .extracting(RunRecord::outcome)
+        .containsExactly(COMPLETED, FAILED, COMPLETED, COMPLETED);
+    assertThat(log.events)
+        .contains(plan.ids().get(1) + " failed", plan.ids().get(2) + " completed");
+  }
+
+  @Test
+  void anInterruptKeepsWhatWasMeasuredAndResumeDoesTheRest() throws Exception {
+    Execution interrupted = execution();
+    log.atStartOf(plan.ids().get(2), interrupted::abort);
+    ResultsDirectory results = interrupted.run(folder.resolve("results"), "test", false);
+
+    assertThat(results.read().runs()).hasSize(2);
+    assertThat(shelf.closed).as("servers are stopped").isTrue();
+    assertThat(script.aborted).as("the worker is ended").isTrue();
+
+    script.executed.clear();
+    log.events.clear();
+    plan = Execution.planOf(results, reader);
+    execution().resume(results, false);
+
+    assertThat(script.executed).isEqualTo(plan.ids().subList(2, 4));
+    assertThat(log.events)
+        .contains(plan.ids().get(0) + " was done", plan.ids().get(1) + " was done");
+    assertThat(results.read().runs()).hasSize(4);
+  }
+
+  @Test
+  void aRunThatIsInterruptedHasNoRecord() throws Exception {
+    Execution interrupted = execution();
+    script.meanwhile = interrupted::abort;
+    script.outcomes.put(plan.ids().get(0), FAILED);
+
+    ResultsDirectory results = interrupted.run(folder.resolve("results"), "test", false);
+
+    assertThat(script.executed).containsExactly(plan.ids().get(0));
+    assertThat(results.read().runs()).isEmpty();
+  }
+
+  @Test
+  void resumeRefusesAScenarioThatGivesOtherRunsNow() throws Exception {
+    ResultsDirectory results = run();
+    Path scenario = results.scenarioFile();
+    Files.writeString(
+        scenario, Files.readString(scenario).replace("repetitions: 2", "repetitions: 3"));
+
+    assertThatExceptionOfType(UnreadableException.class)
+        .isThrownBy(() -> Execution.planOf(results, reader))
+        .withMessageContaining("does not give the runs of plan.json any more");
+  }
+
+  private Path lock() {
+    return folder.resolve("lock");
+  }
+
+  private Execution execution() {
+    return new Execution(
+        plan,
+        shelf,
+        new Executors(script, script, Optional.empty()),
+        CpuSets.none("a test"),
+        lock(),
+        Clock.systemUTC(),
+        log);
+  }
+
+  private ResultsDirectory run() throws Exception {
+    return execution().run(folder.resolve("results"), "test", false);
+  }
+
+  private static List<Outcome> outcomes(Results results, String engine) {
+    return results.runs().stream()
+        .filter(run -> run.engine().equals(engine))
+        .map(RunRecord::outcome)
+        .toList();
+  }
+
+  /** Gives each run the outcome that a test wrote down, or asks where to get its engine. */
+  private final class Script implements RunExecutor {
+
+    private final Map<String, Outcome> outcomes = new TreeMap<>();
+    private final List<String> executed = new ArrayList<>();
+    private Runnable meanwhile = () -> {};
+    private boolean aborted;
+
+    @Override
+    public RunRecord execute(
+        RunSpec run, RunDirectory directory, RunContext context, RunListener listener)
+        throws IOException, InterruptedException {
+      executed.add(run.id());
+      meanwhile.run();
+      if (!shelf.prepare(run.engine()).get(0).available()) {
+        Workers none = new Workers(new WorkerClasspath(folder), CpuSets.none("a test"));
+        return new ProcessRunExecutor(shelf, none, Optional.empty(), Clock.systemUTC())
+            .execute(run, directory, context, listener);
+      }
+      Clock clock = Clock.systemUTC();
+      return new RunRecorder(run, clock.instant())
+          .end(outcomes.getOrDefault(run.id(), COMPLETED), clock.instant());
+    }
+
+    @Override
+    public void abort() {
+      aborted = true;
+    }
+  }
+
+  /** Has every engine, but for those that a test says otherwise of; starts none. */
+  private static final class Shelf implements Provisioner {
+
+    private final Map<String, MethodStatus> methods = new TreeMap<>();
+    private boolean closed;
+
+    @Override
+    public List<MethodStatus> survey(EngineSpec engine) {
+      return List.of(methods.getOrDefault(engine.label(), HERE));
+    }
+
+    @Override
+    public List<MethodStatus> prepare(EngineSpec engine) {
+      return survey(engine);
+    }
+
+    @Override
+    public Optional<String> absence(EngineSpec engine) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Server start(ServerSpec spec) {
+      throw new AssertionError("nothing is started");
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  /** What was told, a line each. */
+  private static final class Log implements ExecutionListener {
+
+    private final List<String> events = new ArrayList<>();
+    private final Map<String, Runnable> starts = new TreeMap<>();
+
+    void atStartOf(String run, Runnable action) {
+      starts.put(run, action);
+    }
+
+    @Override
+    public void surveyed(EngineSpec engine, List<MethodStatus> methods) {
+      events.add(engine.label() + ": " + methods.get(0).detail());
+    }
+
+    @Override
+    public void warned(String warning) {
+      // Of this machine as it is while the test runs.
+    }
+
+    @Override
+    public void found(String fact) {
+      // As above.
+    }
+
+    @Override
+    public void began(List<RunSpec> runs, Set<String> missing) {
+      events.add("missing: " + missing);
+    }
+
+    @Override
+    public void interrupted(ResultsDirectory results) {
+      throw new AssertionError("for the shutdown hook");
+    }
+
+    @Override
+    public void started(RunSpec run, int index, int total) {
+      starts.getOrDefault(run.id(), () -> {}).run();
+    }
+
+    @Override
+    public void finished(RunSpec run, RunRecord record) {
+      events.add(run.id() + " " + record.outcome().label());
+    }
+
+    @Override
+    public void skipped(RunSpec run, int index, int total) {
+      events.add(run.id() + " was done");
+    }
+  }
+}
