@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
@@ -61,7 +60,7 @@ public record Manifest(
             scenario.name(),
             scenario.question(),
             scenario.machine().medium().label(),
-            scenario.table(),
+            scenario.tables(),
             scenario.expectations()),
         new Design(
             scenario.engines().stream().map(EngineSpec::label).toList(),
@@ -86,11 +85,6 @@ public record Manifest(
   /** Returns the storage that was asked for. */
   public String medium() {
     return purpose.medium();
-  }
-
-  /** Returns the extra table that the scenario asks for. */
-  public Optional<String> table() {
-    return purpose.table();
   }
 
   /** Returns the bounds that the scenario wants kept. */

@@ -2,11 +2,13 @@ package kvrank.results;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
-import java.util.Optional;
 import kvrank.metric.Expectation;
+import kvrank.scenario.TableRequest;
 
 /**
  * What an execution is to find out.
@@ -14,26 +16,29 @@ import kvrank.metric.Expectation;
  * @param scenario the scenario's name
  * @param question the scenario's question
  * @param medium the storage that was asked for
- * @param table the extra table that the scenario asks for
+ * @param tables those that the report prints beside the rankings; 0.1.0 named at most one
  * @param expectations the bounds that the scenario wants kept
  */
 public record Purpose(
     String scenario,
     String question,
     String medium,
-    Optional<String> table,
+    @JsonAlias("table")
+        @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<TableRequest> tables,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<Expectation> expectations) {
 
   public Purpose {
     requireNonNull(scenario, "scenario is null");
     requireNonNull(question, "question is null");
     requireNonNull(medium, "medium is null");
-    requireNonNull(table, "table is null");
+    tables = List.copyOf(tables);
     expectations = List.copyOf(expectations);
   }
 
   /** Returns this purpose with other bounds. */
   public Purpose with(List<Expectation> newExpectations) {
-    return new Purpose(scenario, question, medium, table, newExpectations);
+    return new Purpose(scenario, question, medium, tables, newExpectations);
   }
 }

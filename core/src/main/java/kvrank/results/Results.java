@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import kvrank.scenario.ShippedTables;
 import kvrank.table.TableSpec;
 
 /**
@@ -56,7 +55,7 @@ public record Results(
 
   /** Returns the tables that the scenario asks for. */
   public List<TableSpec> tables() {
-    return manifest.table().flatMap(ShippedTables::named).stream().toList();
+    return manifest.purpose().tables().stream().flatMap(each -> each.table().stream()).toList();
   }
 
   /** What was warned of before the runs of each execution: the facts {@code machine.warning.…}. */

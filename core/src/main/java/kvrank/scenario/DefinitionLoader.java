@@ -35,21 +35,56 @@ final class DefinitionLoader {
    * @param folder what the path of a file is relative to
    */
   Optional<Workload> workload(YamlValue reference, Path folder) {
+    return file(reference, "workload", folder).flatMap(file -> workload(file, shown(file)));
+  }
+
+  /** The file that {@code reference} names: by its path, or as a {@code noun} of kvrank's home. */
+  private Optional<Path> file(YamlValue reference, String noun, Path folder) {
     return reference
         .text()
         .flatMap(
             name -> {
-              boolean path = name.contains("/") || name.endsWith(ENDING);
-              Path file = path ? folder.resolve(name) : workloadFile(name);
+              boolean path = isPath(name);
+              Path shelf = home.resolve(noun + "s");
+              Path file = path ? folder.resolve(name) : shelf.resolve(name + ENDING);
               if (Files.isRegularFile(file)) {
-                return workload(file, shown(file));
+                return Optional.of(file);
               }
               reference.report(
                   path
                       ? "no file '" + file + "'"
-                      : "no workload '%s' in workloads/%s"
-                          .formatted(name, Suggestion.of(name, workloadNames())));
+                      : "no %s '%s' in %ss/%s"
+                          .formatted(noun, name, noun, Suggestion.of(name, names(shelf))));
               return Optional.empty();
+            });
+  }
+
+  private static boolean isPath(String name) {
+    return name.contains("/") || name.endsWith(ENDING);
+  }
+
+  /**
+   * The table that {@code reference} is or names: a table of its own, one of {@code tables/}, or a
+   * file.
+   *
+   * @param folder what the path of a file is relative to
+   * @param names the phases and engines of the scenario: what a table can name that is made for it.
+   *     One of {@code tables/} is for any scenario, and what it names need not be in this one
+   */
+  Optional<TableRequest> table(YamlValue reference, Path folder, TableReader.Names names) {
+    if (reference.isMap()) {
+      new TableReader(Optional.of(names)).read(reference);
+      return Optional.of(TableRequest.of(reference.tree()));
+    }
+    return file(reference, "table", folder)
+        .flatMap(file -> YamlFile.open(reading, file, shown(file)))
+        .map(
+            root -> {
+              String name = reference.text().orElseThrow();
+              boolean shelf = !isPath(name);
+              new TableReader(Optional.of(names).filter(any -> !shelf)).read(root);
+              boolean shipped = shelf && ShippedTables.named(name).isPresent();
+              return TableRequest.of(shipped ? name : root.tree());
             });
   }
 
@@ -138,8 +173,8 @@ final class DefinitionLoader {
     return dot > 0 ? name.substring(0, dot) : name;
   }
 
-  private List<String> workloadNames() {
-    return list(home.resolve("workloads"))
+  private static List<String> names(Path folder) {
+    return list(folder)
         .filter(file -> file.toString().endsWith(ENDING))
         .map(DefinitionLoader::baseName)
         .sorted()

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
@@ -22,7 +21,7 @@ import kvrank.metric.Expectation;
  *     that does not vary
  * @param machine what it asks of the machine
  * @param replication how often everything is done
- * @param table the extra tables that the report prints, by name, for example {@code kvbench}
+ * @param tables the tables that the report prints beside the rankings
  * @param expectations the bounds that must be kept
  */
 public record Scenario(
@@ -34,7 +33,7 @@ public record Scenario(
     SortedMap<Setting, List<String>> factors,
     MachineSpec machine,
     Replication replication,
-    Optional<String> table,
+    List<TableRequest> tables,
     List<Expectation> expectations) {
 
   public Scenario {
@@ -46,7 +45,7 @@ public record Scenario(
     factors = Collections.unmodifiableSortedMap(new TreeMap<>(factors));
     requireNonNull(machine, "machine is null");
     requireNonNull(replication, "replication is null");
-    requireNonNull(table, "table is null");
+    tables = List.copyOf(tables);
     expectations = List.copyOf(expectations);
   }
 }

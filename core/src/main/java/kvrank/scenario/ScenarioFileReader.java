@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Reads one scenario, with what the command line changes. */
 final class ScenarioFileReader {
@@ -23,15 +22,6 @@ final class ScenarioFileReader {
   private static final Map<String, Medium> MEDIA =
       Arrays.stream(Medium.values())
           .collect(Collectors.toUnmodifiableMap(Medium::label, medium -> medium));
-
-  private static final Map<String, String> TABLES =
-      Stream.of(
-              "kvbench",
-              "head-to-head",
-              "sizes-and-connections",
-              "benchtool",
-              "entries-and-batches")
-          .collect(Collectors.toUnmodifiableMap(name -> name, name -> name));
 
   private final Diagnostics reading;
   private final DefinitionLoader library;
@@ -99,8 +89,24 @@ final class ScenarioFileReader {
             integer(section, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
             integer(section, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
             kills),
-        section.optional("table").flatMap(element -> element.choice("table", TABLES)),
+        tables(section, folder, new TableReader.Names(phaseNames(specs), engineReader.labels())),
         section.optional("expect").map(expectations::read).orElse(List.of()));
+  }
+
+  private static List<String> phaseNames(List<PhaseSpec> phases) {
+    return phases.stream().map(PhaseSpec::name).toList();
+  }
+
+  /** The tables; {@code table: NAME} is how 0.1.0 named the only one. */
+  private List<TableRequest> tables(YamlMap section, Path folder, TableReader.Names names) {
+    Optional<YamlValue> list = section.optional("tables");
+    Optional<YamlValue> single = section.optional("table");
+    if (list.isPresent() && single.isPresent()) {
+      single.get().report("'tables' is there too; name the table in its list");
+    }
+    return list.map(YamlValue::items).orElseGet(() -> single.stream().toList()).stream()
+        .flatMap(element -> library.table(element, folder, names).stream())
+        .toList();
   }
 
   /** How often the engine is killed after each run. */

@@ -61,7 +61,9 @@ public final class ScenarioWriter {
       isolation.put("server-cpus", sets.server().label());
       root.put("isolation", isolation);
     }
-    scenario.table().ifPresent(table -> root.put("table", table));
+    if (!scenario.tables().isEmpty()) {
+      root.put("tables", scenario.tables().stream().map(TableRequest::stated).toList());
+    }
     if (!scenario.expectations().isEmpty()) {
       root.put("expect", scenario.expectations().stream().map(Expectation::text).toList());
     }

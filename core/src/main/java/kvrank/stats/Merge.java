@@ -282,7 +282,10 @@ public record Merge(Results results, List<String> differences) {
                 joined(parts, Manifest::scenario, " + "),
                 joined(parts, Manifest::question, " / "),
                 joined(parts, Manifest::medium, ", "),
-                parts.stream().flatMap(each -> each.manifest().table().stream()).findFirst(),
+                parts.stream()
+                    .flatMap(each -> each.manifest().purpose().tables().stream())
+                    .distinct()
+                    .toList(),
                 parts.stream()
                     .flatMap(each -> each.manifest().expectations().stream())
                     .distinct()

@@ -219,7 +219,7 @@ class PlannerTest {
             once.factors(),
             once.machine(),
             new Replication(1, 42, 4),
-            once.table(),
+            once.tables(),
             once.expectations());
     Map<String, RunSpec> runs = new TreeMap<>();
     Planner.plan(crashing).runs().forEach(run -> runs.put(run.engine().label(), run));
@@ -256,7 +256,7 @@ class PlannerTest {
         all,
         new MachineSpec(Medium.ANY, Optional.empty(), new Isolation.Automatic()),
         new Replication(3, 42, 0),
-        Optional.empty(),
+        List.of(),
         List.of());
   }
 

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import kvrank.results.Design;
@@ -17,6 +16,7 @@ import kvrank.results.PhaseRecord;
 import kvrank.results.Purpose;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
+import kvrank.scenario.TableRequest;
 import kvrank.stats.Runs;
 
 /** Two executions as they come out of a machine. The numbers are made up. */
@@ -62,7 +62,7 @@ final class Examples {
                 "Which engine is fastest on an SSD when a write may be acknowledged before it is on"
                     + " disk?",
                 "ssd",
-                Optional.of(table),
+                List.of(TableRequest.of(table)),
                 List.of()),
             runs);
     return new Results(
@@ -195,7 +195,7 @@ final class Examples {
                 "quick",
                 "Which one reads <fast> | at *any* durability?",
                 "any",
-                Optional.empty(),
+                List.of(),
                 List.of()),
             new Design(engines, List.of("load", "cache"), new TreeMap<>(factors), 1, 7),
             runs.stream().map(RunRecord::id).toList(),
@@ -281,7 +281,7 @@ final class Examples {
                     List.of("load", "get"),
                     Map.of("fsync", List.of("off")),
                     2),
-                new Purpose("cache", "Which one reads faster?", "ssd", Optional.empty(), List.of()),
+                new Purpose("cache", "Which one reads faster?", "ssd", List.of(), List.of()),
                 runs),
             Instant.parse("2026-01-02T03:04:05Z").plus(Duration.ofSeconds(time.hashCode())));
     return new Results(

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
@@ -13,6 +12,7 @@ import kvrank.results.PhaseRecord;
 import kvrank.results.Purpose;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
+import kvrank.scenario.TableRequest;
 import kvrank.stats.Runs;
 
 /** Executions of the scenarios of the reference documents. The numbers are made up. */
@@ -130,7 +130,8 @@ final class ReferenceExamples {
     Manifest manifest =
         Runs.with(
             Runs.manifest(engines, phases, factors, 3),
-            new Purpose(table, "Which one is better?", "any", Optional.of(table), List.of()),
+            new Purpose(
+                table, "Which one is better?", "any", List.of(TableRequest.of(table)), List.of()),
             runs);
     return new Results(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
   }

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.RunKey;
+import kvrank.scenario.TableRequest;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -231,7 +232,7 @@ class ResultsDirectoryTest {
   private static Manifest manifest(String... runs) {
     return new Manifest(
         "0.1.0",
-        new Purpose("x", "Why?", "ssd", Optional.of("kvbench"), List.of()),
+        new Purpose("x", "Why?", "ssd", List.of(TableRequest.of("kvbench")), List.of()),
         new Design(
             List.of("redis"),
             List.of("load", "get"),

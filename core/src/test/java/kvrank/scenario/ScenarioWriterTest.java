@@ -22,6 +22,7 @@ class ScenarioWriterTest {
     Path home = TestHome.in(folder);
     List<Path> files = new ArrayList<>(ShippedFilesTest.yaml("scenarios"));
     files.add(TestHome.RESOURCES.resolve("valid/every-key.yaml"));
+    files.add(TestHome.RESOURCES.resolve("valid/tables-of-its-own.yaml"));
     return files.stream()
         .map(
             file ->

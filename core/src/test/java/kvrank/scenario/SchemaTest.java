@@ -67,6 +67,7 @@ class SchemaTest {
     files.addAll(ShippedFilesTest.yaml("scenarios"));
     files.addAll(ShippedFilesTest.yaml("tables"));
     files.add(TestHome.RESOURCES.resolve("valid/every-key.yaml"));
+    files.add(TestHome.RESOURCES.resolve("valid/tables-of-its-own.yaml"));
     files.add(TestHome.RESOURCES.resolve("valid/every-key-of-a-table.yaml"));
     files.addAll(engines(TestHome.RESOURCES.resolve("bindings")));
     files.addAll(engines(TestHome.PROJECT.resolve("bindings")));
@@ -138,7 +139,8 @@ class SchemaTest {
   /** Collects the keys of every section that {@code schema} describes, by its form. */
   private static void collect(
       JsonNode schema, String file, String form, SortedMap<String, SortedSet<String>> keys) {
-    if (schema.path("$ref").asString("").equals("#")) {
+    String whole = schema.path("$ref").asString("");
+    if (whole.equals("#") || whole.equals("table.schema.json")) {
       return;
     }
     if (schema.has("$ref")) {

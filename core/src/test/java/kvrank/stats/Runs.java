@@ -44,7 +44,7 @@ public final class Runs {
       int repetitions) {
     return new Manifest(
         "0.1.0",
-        new Purpose("example", "Which engine is fastest?", "ssd", Optional.empty(), List.of()),
+        new Purpose("example", "Which engine is fastest?", "ssd", List.of(), List.of()),
         new Design(engines, phases, new TreeMap<>(factors), repetitions, 42),
         List.of(),
         THEN);
