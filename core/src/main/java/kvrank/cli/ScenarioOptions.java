@@ -35,6 +35,12 @@ final class ScenarioOptions {
   private List<String> settings = List.of();
 
   @Option(
+      names = "--repetitions",
+      paramLabel = "N",
+      description = "How often each engine runs at each factor point.")
+  private String repetitions = "";
+
+  @Option(
       names = "--engines",
       paramLabel = "A,B",
       split = ",",
@@ -54,7 +60,15 @@ final class ScenarioOptions {
           .printf("note: '%s' is called '%s' now%n", scenario, installation.current(scenario));
     }
     Path file = installation.scenario(scenario);
-    return Planner.plan(new ScenarioReader(installation.home()).read(file, settings, engines));
+    List<String> overrides = new ArrayList<>(settings);
+    if (!repetitions.isEmpty()) {
+      overrides.add("repetitions=" + repetitions);
+    }
+    ScenarioReader reader =
+        new ScenarioReader(
+            installation.home(),
+            note -> spec.commandLine().getErr().println("note: " + note.oneLine()));
+    return Planner.plan(reader.read(file, overrides, engines));
   }
 
   /** The names of the scenarios that are there when a shell's completion is made. */

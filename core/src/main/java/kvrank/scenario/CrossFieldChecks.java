@@ -34,17 +34,17 @@ final class CrossFieldChecks {
   private final SourceLocation root;
   private final List<Located<PhaseSpec>> phases;
   private final SortedMap<Setting, Located<List<String>>> stated;
-  private final boolean kill;
+  private final boolean crash;
 
   /**
-   * @param kill whether there is a kill test, which has to know each value again
+   * @param crash whether there is a crash test, which has to know each value again
    */
   CrossFieldChecks(
       SourceLocation root,
       List<Located<PhaseSpec>> phases,
       SortedMap<Setting, Located<List<String>>> stated,
-      boolean kill) {
-    this.kill = kill;
+      boolean crash) {
+    this.crash = crash;
     this.root = requireNonNull(root, "root is null");
     this.phases = List.copyOf(phases);
     this.stated = requireNonNull(stated, "stated is null");
@@ -150,7 +150,7 @@ final class CrossFieldChecks {
             keyPlace()
                 .report(
                     ("'%d' bytes are too few for the keys of %s records%s, %d under a prefix;"
-                            + " the least is %d")
+                            + " they must be at least %d")
                         .formatted(
                             shape.bytes(),
                             records,
@@ -188,7 +188,7 @@ final class CrossFieldChecks {
   }
 
   private void checkValueBytes() {
-    boolean verified = kill || values(Setting.VERIFY).contains("values");
+    boolean verified = crash || values(Setting.VERIFY).contains("values");
     for (String bytes : values(Setting.VALUE_BYTES)) {
       ValueShape shape = Shapes.values(specs(), Map.of(Setting.VALUE_BYTES, bytes));
       boolean json = shape.kind() == ValueShape.Kind.JSON;
@@ -196,7 +196,7 @@ final class CrossFieldChecks {
       if (shape.minBytes() < least) {
         valuePlace(json ? Setting.VALUE_BYTES : Setting.VERIFY)
             .report(
-                "values of '%d' bytes are too short %s; the least is %d"
+                "values of '%d' bytes are too short %s; they must be at least %d"
                     .formatted(shape.minBytes(), json ? "for JSON" : "to be verified", least));
         return;
       }

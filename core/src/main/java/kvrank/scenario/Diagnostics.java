@@ -16,6 +16,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /** One pass over the user's input: what is wrong with it, and which keys were asked for. */
 final class Diagnostics {
@@ -23,6 +24,14 @@ final class Diagnostics {
   private final List<Path> sources = new ArrayList<>();
   private final Set<Problem> problems = new LinkedHashSet<>();
   private final Map<Path, SortedMap<String, SortedSet<String>>> vocabularies = new HashMap<>();
+  private final Consumer<Problem> notes;
+
+  /**
+   * @param notes is told of what is right and should be written in another way
+   */
+  Diagnostics(Consumer<Problem> notes) {
+    this.notes = requireNonNull(notes, "notes is null");
+  }
 
   /** Says that {@code source} is read now; problems are listed in this order. */
   void opened(Path source) {
@@ -34,6 +43,10 @@ final class Diagnostics {
   void report(Problem problem) {
     opened(problem.file());
     problems.add(requireNonNull(problem, "problem is null"));
+  }
+
+  void note(Problem note) {
+    notes.accept(note);
   }
 
   /**

@@ -255,12 +255,13 @@ final class ExpectationReader {
         good = known("factor", parts[0], all, item);
         continue;
       }
-      // Values are compared in their normal form, in which digits are not grouped.
-      String value = parts[1].matches("[0-9_]+") ? parts[1].replace("_", "") : parts[1];
-      if (overrides.get(setting.get()).isEmpty()) {
-        good &= known("value of " + parts[0], value, factors.get(setting.get()), item);
+      // Values are compared in their normal form.
+      Optional<String> value = SettingFormat.read(setting.get(), item.with(parts[1]));
+      if (value.isPresent() && overrides.get(setting.get()).isEmpty()) {
+        good &= known("value of " + parts[0], value.get(), factors.get(setting.get()), item);
       }
-      point.put(parts[0], value);
+      good &= value.isPresent();
+      value.ifPresent(normal -> point.put(parts[0], normal));
     }
     return good ? Optional.of(point) : Optional.empty();
   }

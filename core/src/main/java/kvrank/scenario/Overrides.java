@@ -23,7 +23,9 @@ import org.yaml.snakeyaml.nodes.Tag;
 final class Overrides {
 
   private static final Set<String> OTHER_KEYS =
-      Set.of("repetitions", "seed", "medium", "data", "kills");
+      Set.of("repetitions", "seed", "medium", "data", "crashes");
+
+  private static final Map<String, String> RENAMED = Map.of("kills", "crashes");
 
   private final Map<String, YamlValue> elements;
 
@@ -38,11 +40,15 @@ final class Overrides {
     for (String override : overrides) {
       int equals = override.indexOf('=');
       if (equals < 1) {
-        option.report("'" + override + "' has another form than key=value");
+        option.report("'" + override + "' is not understood; expected KEY=VALUE");
         continue;
       }
-      String key = override.substring(0, equals).strip();
-      SourceLocation place = option.key(key, null);
+      String said = override.substring(0, equals).strip();
+      String key = RENAMED.getOrDefault(said, said);
+      SourceLocation place = option.key(said, null);
+      if (!said.equals(key)) {
+        place.noteRenamed(said, key);
+      }
       boolean setting = Setting.of(key).isPresent();
       if (!setting && !OTHER_KEYS.contains(key)) {
         place.report("unknown key '" + key + "'" + Suggestion.of(key, keys()));
@@ -75,7 +81,7 @@ final class Overrides {
     return scalar(value);
   }
 
-  private static Node scalar(String value) {
+  static Node scalar(String value) {
     return new ScalarNode(Tag.STR, value, null, null, DumperOptions.ScalarStyle.PLAIN);
   }
 

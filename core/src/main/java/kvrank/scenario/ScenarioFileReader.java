@@ -64,8 +64,8 @@ final class ScenarioFileReader {
             .map(element -> new PhaseSpecReader(library, folder).read(element))
             .orElse(List.of());
     Storage storage = storage(section.optional("storage"));
-    int kills = kills(section, stated);
-    new CrossFieldChecks(section.place(), phases, stated, kills > 0).check(storage.medium());
+    int crashes = crashes(section, stated);
+    new CrossFieldChecks(section.place(), phases, stated, crashes > 0).check(storage.medium());
     List<PhaseSpec> specs = phases.stream().map(Located::value).toList();
     SortedMap<Setting, List<String>> factors = withDefaults(stated);
     Set<String> kept = engines.stream().map(EngineSpec::label).collect(Collectors.toSet());
@@ -88,7 +88,7 @@ final class ScenarioFileReader {
         new Replication(
             integer(section, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
             integer(section, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
-            kills),
+            crashes),
         tables(section, folder, new TableReader.Names(phaseNames(specs), engineReader.labels())),
         section.optional("expect").map(expectations::read).orElse(List.of()));
   }
@@ -99,31 +99,31 @@ final class ScenarioFileReader {
 
   /** The tables; {@code table: NAME} is how 0.1.0 named the only one. */
   private List<TableRequest> tables(YamlMap section, Path folder, TableReader.Names names) {
-    Optional<YamlValue> list = section.optional("tables");
-    Optional<YamlValue> single = section.optional("table");
-    if (list.isPresent() && single.isPresent()) {
-      single.get().report("'tables' is there too; name the table in its list");
-    }
-    return list.map(YamlValue::items).orElseGet(() -> single.stream().toList()).stream()
+    boolean single = section.has("table");
+    return section
+        .optional("tables", "table")
+        .map(element -> single && !element.isList() ? List.of(element) : element.items())
+        .stream()
+        .flatMap(List::stream)
         .flatMap(element -> library.table(element, folder, names).stream())
         .toList();
   }
 
   /** How often the engine is killed after each run. */
-  private int kills(YamlMap section, SortedMap<Setting, Located<List<String>>> stated) {
-    Optional<YamlValue> option = overrides.get("kills");
+  private int crashes(YamlMap section, SortedMap<Setting, Located<List<String>>> stated) {
+    Optional<YamlValue> option = overrides.get("crashes");
     if (option.isPresent()) {
       if (stated.containsKey(Setting.VERIFY) && stated.get(Setting.VERIFY).value().size() > 1) {
         option
             .get()
-            .report("'verify' is a factor, so there can be no kill test; set verify=kill too");
+            .report("'verify' is a factor, so there can be no crash test; set verify=crash too");
       }
-      return option.get().integer(1, Verification.MOST_KILLS).orElse(0L).intValue();
+      return option.get().integer(1, Verification.MOST_CRASHES).orElse(0L).intValue();
     }
     return overridden(Setting.VERIFY.label(), section.optional(Setting.VERIFY.label()))
         .filter(element -> !element.isList())
         .flatMap(Verification::read)
-        .map(Verification::kills)
+        .map(Verification::crashes)
         .orElse(0);
   }
 

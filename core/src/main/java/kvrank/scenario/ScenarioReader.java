@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import kvrank.workload.Workload;
 
 /**
@@ -16,12 +17,23 @@ import kvrank.workload.Workload;
 public final class ScenarioReader {
 
   private final Path home;
+  private final Consumer<Problem> notes;
 
   /**
+   * Reads without a word about what should be written in another way.
+   *
    * @param home the folder that holds {@code bindings/}, {@code workloads/} and {@code scenarios/}
    */
   public ScenarioReader(Path home) {
+    this(home, note -> {});
+  }
+
+  /**
+   * @param notes is told of what is right and should be written in another way
+   */
+  public ScenarioReader(Path home, Consumer<Problem> notes) {
     this.home = requireNonNull(home, "home is null");
+    this.notes = requireNonNull(notes, "notes is null");
   }
 
   /**
@@ -30,32 +42,32 @@ public final class ScenarioReader {
    * @param file the scenario, as the user named it
    * @param overrides {@code key=value} or {@code key=value,value}: replaces what the file says of a
    *     setting, {@code repetitions}, {@code seed}, {@code medium}, {@code data} or, of {@code
-   *     verify}, the number of {@code kills}
+   *     verify}, the number of {@code crashes}
    * @param onlyEngines the labels of the engines to keep; empty for all
    * @throws InvalidInputException with every problem of the scenario, of its workloads and of its
    *     engines
    */
   public Scenario read(Path file, List<String> overrides, List<String> onlyEngines)
       throws InvalidInputException {
-    Diagnostics reading = new Diagnostics();
+    Diagnostics reading = new Diagnostics(notes);
     return reading.result(scenario(reading, file, overrides, onlyEngines));
   }
 
   /** Reads a workload. */
   public Workload readWorkload(Path file) throws InvalidInputException {
-    Diagnostics reading = new Diagnostics();
+    Diagnostics reading = new Diagnostics(notes);
     return reading.result(new DefinitionLoader(home, reading).workload(file, file));
   }
 
   /** Reads an {@code engine.yaml}. The engine is named after the folder that holds it. */
   public EngineDefinition readEngine(Path engineYaml) throws InvalidInputException {
-    Diagnostics reading = new Diagnostics();
+    Diagnostics reading = new Diagnostics(notes);
     return reading.result(new DefinitionLoader(home, reading).engine(engineYaml, engineYaml));
   }
 
   /** Every engine of {@code bindings/}, by name. */
   public List<EngineDefinition> engines() throws InvalidInputException {
-    Diagnostics reading = new Diagnostics();
+    Diagnostics reading = new Diagnostics(notes);
     DefinitionLoader library = new DefinitionLoader(home, reading);
     List<EngineDefinition> engines = new ArrayList<>();
     for (String name : library.engineNames()) {
@@ -72,7 +84,7 @@ public final class ScenarioReader {
 
   /** The question or the description in a file, whichever it has; empty if it has none. */
   public Optional<String> headline(Path file) {
-    return YamlFile.open(new Diagnostics(), file, file)
+    return YamlFile.open(new Diagnostics(notes), file, file)
         .filter(YamlValue::isMap)
         .flatMap(
             root ->
@@ -83,7 +95,7 @@ public final class ScenarioReader {
 
   /** Every problem of a scenario, workload, table or {@code engine.yaml}, whichever it is. */
   public List<Problem> validate(Path file) {
-    Diagnostics reading = new Diagnostics();
+    Diagnostics reading = new Diagnostics(notes);
     validate(reading, file);
     return reading.problems();
   }

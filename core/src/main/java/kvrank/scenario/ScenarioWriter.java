@@ -78,7 +78,7 @@ public final class ScenarioWriter {
         .factors()
         .forEach(
             (setting, values) -> {
-              List<Object> scalars = values.stream().map(v -> scalar(setting, v)).toList();
+              List<Object> scalars = values.stream().map(v -> scalar(v)).toList();
               if (values.equals(List.of("")) || (setting == Setting.DURATION && counted)) {
                 return;
               }
@@ -94,8 +94,8 @@ public final class ScenarioWriter {
     if (scenario.replication().crashes() > 0) {
       boolean checked = scenario.factors().get(Setting.VERIFY).equals(List.of("values"));
       Map<String, Object> verify = new LinkedHashMap<>();
-      verify.put("after", "kill");
-      verify.put("kills", scenario.replication().crashes());
+      verify.put("after", "crash");
+      verify.put("crashes", scenario.replication().crashes());
       verify.put("values", checked);
       root.put(Setting.VERIFY.label(), verify);
     }
@@ -105,8 +105,8 @@ public final class ScenarioWriter {
     }
   }
 
-  private static Object scalar(Setting setting, String value) {
-    return setting.kind() == Setting.Kind.COUNT && !value.isEmpty() ? Long.valueOf(value) : value;
+  private static Object scalar(String value) {
+    return value.matches("[0-9]+") ? Long.valueOf(value) : value;
   }
 
   private static Map<String, Object> engine(EngineSpec engine) {
@@ -136,7 +136,7 @@ public final class ScenarioWriter {
         .forEach(
             (setting, value) -> {
               if (!value.isEmpty()) {
-                map.put(setting.label(), scalar(setting, value));
+                map.put(setting.label(), scalar(value));
               }
             });
     phase
@@ -196,7 +196,7 @@ public final class ScenarioWriter {
         .ifPresent(
             (KeyShape shape) -> {
               map.put("bytes", shape.bytes());
-              map.put("per-prefix", shape.perPrefix());
+              map.put("prefix-records", shape.perPrefix());
             });
     return map;
   }

@@ -19,9 +19,9 @@ public enum Setting {
   /** How the operations of a rate are spread over time: {@code constant} or {@code poisson}. */
   ARRIVALS(Kind.ARRIVALS, "constant"),
   /** Overrides the workloads' keys; empty means as they say. */
-  KEY_BYTES(Kind.COUNT, ""),
+  KEY_BYTES(Kind.BYTES, ""),
   /** Overrides the workloads' values; empty means as they say. */
-  VALUE_BYTES(Kind.COUNT, ""),
+  VALUE_BYTES(Kind.BYTES, ""),
   /** Records under one prefix; empty means as the workloads say. */
   PREFIX_RECORDS(Kind.COUNT, ""),
   WARMUP(Kind.DURATION, "2s"),
@@ -31,7 +31,7 @@ public enum Setting {
   /** Whether the page cache is dropped before each phase; empty means no. */
   COLD(Kind.SWITCH, ""),
   /**
-   * Whether each value read is checked against its key: {@code values} or {@code none}. The kill
+   * Whether each value read is checked against its key: {@code values} or {@code none}. The crash
    * test, which the same key asks for, is no setting: what is measured before it is the same.
    */
   VERIFY(Kind.VERIFY, "none");
@@ -93,6 +93,8 @@ public enum Setting {
     FSYNC,
     /** A whole number of at least 1, digits only. */
     COUNT,
+    /** The same, of bytes. */
+    BYTES,
     /** {@code max} or a number greater than 0. */
     RATE,
     /** {@code constant} or {@code poisson}. */

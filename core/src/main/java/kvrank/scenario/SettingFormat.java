@@ -26,6 +26,7 @@ final class SettingFormat {
       case SWITCH -> element.choice("switch", Map.of("true", "true", "false", "false"));
       case ARRIVALS -> element.choice("kind of arrivals", ARRIVALS);
       case COUNT -> element.integer(1, most(setting)).map(String::valueOf);
+      case BYTES -> element.bytes((int) most(setting)).map(String::valueOf);
       case RATE -> rate(element);
       case DURATION -> duration(setting, element);
     };

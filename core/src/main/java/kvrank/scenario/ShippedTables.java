@@ -21,7 +21,7 @@ public final class ShippedTables {
         return Optional.empty();
       }
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return YamlFile.parse(new Diagnostics(), text, Path.of(file))
+      return YamlFile.parse(new Diagnostics(note -> {}), text, Path.of(file))
           .flatMap(new TableReader(Optional.empty())::read);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

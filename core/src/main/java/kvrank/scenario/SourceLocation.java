@@ -45,8 +45,16 @@ record SourceLocation(Diagnostics reading, Source source, int line, int column, 
 
   /** Reports a problem here. */
   void report(String message) {
-    reading.report(
-        new Problem(source.name(), line, column, path, message, source.excerpt(line, column)));
+    reading.report(problem(message));
+  }
+
+  /** Notes that {@code former}, which is here, is called {@code now}. */
+  void noteRenamed(String former, String now) {
+    reading.note(problem("'%s' is called '%s' now".formatted(former, now)));
+  }
+
+  private Problem problem(String message) {
+    return new Problem(source.name(), line, column, path, message, source.excerpt(line, column));
   }
 
   /** How a problem elsewhere refers to this place, for example {@code line 3}. */

@@ -71,7 +71,8 @@ public sealed interface TableRequest {
 
     @Override
     public Optional<TableSpec> table() {
-      return YamlFile.parse(new Diagnostics(), new Yaml().dump(tree), Path.of("plan.json"))
+      return YamlFile.parse(
+              new Diagnostics(note -> {}), new Yaml().dump(tree), Path.of("plan.json"))
           .flatMap(new TableReader(Optional.empty())::read);
     }
   }

@@ -7,36 +7,39 @@ import java.util.Optional;
  * What {@code verify} asks for.
  *
  * @param values whether each value that is read is checked against its key
- * @param kills how often the engine is killed after a run, to see what it lost; 0 for no kill test
+ * @param crashes how often the engine is killed after a run, to see what it lost; 0 for no crash
+ *     test
  */
-record Verification(boolean values, int kills) {
+record Verification(boolean values, int crashes) {
 
-  static final int DEFAULT_KILLS = 3;
-  static final int MOST_KILLS = 1_000;
+  static final int DEFAULT_CRASHES = 3;
+  static final int MOST_CRASHES = 1_000;
 
   private static final Map<String, Verification> WORDS =
       Map.of(
           "none", new Verification(false, 0),
           "values", new Verification(true, 0),
-          "kill", new Verification(false, DEFAULT_KILLS));
+          "crash", new Verification(false, DEFAULT_CRASHES));
 
-  /** Reads {@code none}, {@code values}, {@code kill} or {@code {after: kill, …}}. */
+  private static final Map<String, String> RENAMED = Map.of("kill", "crash");
+
+  /** Reads {@code none}, {@code values}, {@code crash} or {@code {after: crash, …}}. */
   static Optional<Verification> read(YamlValue element) {
     if (!element.isMap()) {
-      return element.choice("verification", WORDS);
+      return element.choice("verification", WORDS, RENAMED);
     }
     return element.section(
         section -> {
           section
               .required("after")
-              .ifPresent(after -> after.choice("event", Map.of("kill", "kill")));
-          long kills =
+              .ifPresent(after -> after.choice("event", Map.of("crash", "crash"), RENAMED));
+          long crashes =
               section
-                  .optional("kills")
-                  .flatMap(count -> count.integer(1, MOST_KILLS))
-                  .orElse((long) DEFAULT_KILLS);
+                  .optional("crashes", "kills")
+                  .flatMap(count -> count.integer(1, MOST_CRASHES))
+                  .orElse((long) DEFAULT_CRASHES);
           boolean values = section.optional("values").flatMap(YamlValue::flag).orElse(false);
-          return new Verification(values, (int) kills);
+          return new Verification(values, (int) crashes);
         });
   }
 

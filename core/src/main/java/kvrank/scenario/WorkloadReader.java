@@ -108,9 +108,11 @@ final class WorkloadReader {
                 .orElse(standard.exponent()),
             share(section, "hot-keys", known, hotspot).orElse(standard.hotKeys()),
             share(section, "hot-operations", known, hotspot).orElse(standard.hotOperations()));
-    Optional<Long> bytes = section.optional("bytes").flatMap(e -> e.integer(1, MOST_KEY_BYTES));
+    Optional<Integer> bytes = section.optional("bytes").flatMap(e -> e.bytes(MOST_KEY_BYTES));
     Optional<Long> perPrefix =
-        section.optional("per-prefix").flatMap(e -> e.integer(1, 1_000_000_000_000L));
+        section
+            .optional("prefix-records", "per-prefix")
+            .flatMap(e -> e.integer(1, 1_000_000_000_000L));
     if (bytes.isEmpty() && perPrefix.isEmpty()) {
       return new Keys(choice, Optional.empty());
     }
@@ -118,7 +120,7 @@ final class WorkloadReader {
         choice,
         Optional.of(
             new KeyShape(
-                bytes.map(Long::intValue).orElse(KeyShape.DEFAULT.bytes()),
+                bytes.orElse(KeyShape.DEFAULT.bytes()),
                 perPrefix.orElse(KeyShape.DEFAULT.perPrefix()))));
   }
 
@@ -167,7 +169,7 @@ final class WorkloadReader {
   /** A shape of which only the sizes count. */
   private static Optional<ValueShape> size(YamlValue element) {
     if (!element.isMap()) {
-      return element.integer(1, MOST_VALUE_BYTES).map(n -> ValueShape.fixed(n.intValue()));
+      return element.bytes(MOST_VALUE_BYTES).map(ValueShape::fixed);
     }
     return element.section(
         section -> {
@@ -190,7 +192,7 @@ final class WorkloadReader {
   }
 
   private static Optional<Integer> bytes(Optional<YamlValue> element) {
-    return element.flatMap(e -> e.integer(1, MOST_VALUE_BYTES)).map(Long::intValue);
+    return element.flatMap(e -> e.bytes(MOST_VALUE_BYTES));
   }
 
   private static Optional<Integer> scanRecords(

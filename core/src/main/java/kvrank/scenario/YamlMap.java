@@ -27,6 +27,7 @@ final class YamlMap {
 
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final Set<String> known = new TreeSet<>();
+  private final Set<String> former = new TreeSet<>();
   private final MappingNode map;
   private final SourceLocation place;
   private final String form;
@@ -64,6 +65,27 @@ final class YamlMap {
     known.add(key);
     place.reading().asked(place.source().name(), form, key);
     return Optional.ofNullable(entries.get(key)).map(entry -> element(key, key, entry));
+  }
+
+  /** Returns the value of {@code key}, which may be called {@code old}, as it was before. */
+  Optional<YamlValue> optional(String key, String old) {
+    Optional<YamlValue> value = optional(key);
+    former.add(old);
+    place.reading().asked(place.source().name(), form, old);
+    Entry entry = entries.get(old);
+    if (entry == null) {
+      return value;
+    }
+    if (value.isPresent()) {
+      entry
+          .key()
+          .report(
+              "'%s' is called '%s' now, which is on %s; keep that one"
+                  .formatted(old, key, keyPlace(key).reference()));
+      return value;
+    }
+    entry.key().noteRenamed(old, key);
+    return Optional.of(element(old, key, entry));
   }
 
   /** The value of {@code key}; a problem if it is not there. */
@@ -157,7 +179,7 @@ final class YamlMap {
     if (!anyKey) {
       entries.forEach(
           (key, entry) -> {
-            if (!known.contains(key)) {
+            if (!known.contains(key) && !former.contains(key)) {
               entry
                   .key()
                   .report("unknown %s '%s'%s".formatted(noun, key, Suggestion.of(key, known)));

@@ -13,6 +13,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.DoublePredicate;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -28,6 +30,28 @@ import org.yaml.snakeyaml.nodes.Tag;
  * the booleans that YAML 1.1 takes them for.
  */
 final class YamlValue {
+
+  private static final Pattern QUANTITY = Pattern.compile("(.*?[0-9_]) ?([kMGT]|[KMG]i|)");
+
+  /** The prefixes of the SI and of IEC 80000-13. */
+  private static final Map<String, Long> PREFIXES =
+      Map.of(
+          "",
+          1L,
+          "k",
+          1_000L,
+          "M",
+          1_000_000L,
+          "G",
+          1_000_000_000L,
+          "T",
+          1_000_000_000_000L,
+          "Ki",
+          1L << 10,
+          "Mi",
+          1L << 20,
+          "Gi",
+          1L << 30);
 
   private final Node node;
   private final SourceLocation place;
@@ -49,6 +73,11 @@ final class YamlValue {
   /** Reports a problem with this value. */
   void report(String message) {
     place.report(message);
+  }
+
+  /** Returns {@code text}, a part of this value, as a value of its own at the same place. */
+  YamlValue with(String text) {
+    return new YamlValue(Overrides.scalar(text), place, form);
   }
 
   /** Whether it is an empty text. */
@@ -114,27 +143,51 @@ final class YamlValue {
             });
   }
 
-  /** A whole number from {@code least} to {@code most}; digits may be grouped by underscores. */
+  /**
+   * A whole number from {@code least} to {@code most}; digits may be grouped by underscores, and
+   * thousands and more be written as {@code 10k}, {@code 1.5M} or {@code 4Ki}.
+   */
   Optional<Long> integer(long least, long most) {
-    Optional<String> text = text();
-    if (text.isEmpty()) {
+    return text().flatMap(text -> integer(text, text, least, most));
+  }
+
+  /** A number of bytes, like {@link #integer}; {@code B} may stand after it. */
+  Optional<Integer> bytes(int most) {
+    return text()
+        .flatMap(text -> integer(text, text.replaceFirst("(?<=[0-9kMGTi]) ?B$", ""), 1, most))
+        .map(Long::intValue);
+  }
+
+  private Optional<Long> integer(String text, String number, long least, long most) {
+    Optional<BigDecimal> value =
+        quantity(number).map(BigDecimal::stripTrailingZeros).filter(each -> each.scale() <= 0);
+    if (value.isEmpty() || !number.matches("[+-]?[0-9]([0-9_.]*[0-9])? ?[A-Za-z]*")) {
+      report("'" + text + "' is not a whole number");
       return Optional.empty();
     }
-    String digits = text.get().replace("_", "");
-    if (!digits.matches("[+-]?\\d+") || !text.get().matches("[+-]?\\d.*\\d|[+-]?\\d")) {
-      report("'" + text.get() + "' is not a whole number");
+    if (value.get().compareTo(BigDecimal.valueOf(least)) < 0) {
+      report("'" + text + "' is too small; it must be at least " + least);
       return Optional.empty();
     }
-    BigDecimal value = new BigDecimal(digits);
-    if (value.compareTo(BigDecimal.valueOf(least)) < 0) {
-      report("'" + text.get() + "' is too small; the least is " + least);
+    if (value.get().compareTo(BigDecimal.valueOf(most)) > 0) {
+      report("'" + text + "' is too large; it must be at most " + most);
       return Optional.empty();
     }
-    if (value.compareTo(BigDecimal.valueOf(most)) > 0) {
-      report("'" + text.get() + "' is too large; the most is " + most);
+    return value.map(BigDecimal::longValueExact);
+  }
+
+  /** Returns the number that {@code text} is, with or without a prefix such as {@code k}. */
+  private static Optional<BigDecimal> quantity(String text) {
+    Matcher matcher = QUANTITY.matcher(text);
+    if (!matcher.matches()) {
       return Optional.empty();
     }
-    return Optional.of(value.longValueExact());
+    try {
+      BigDecimal factor = BigDecimal.valueOf(PREFIXES.get(matcher.group(2)));
+      return Optional.of(new BigDecimal(matcher.group(1).replace("_", "")).multiply(factor));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -147,18 +200,14 @@ final class YamlValue {
     if (text.isEmpty()) {
       return Optional.empty();
     }
-    double value;
-    try {
-      value = new BigDecimal(text.get().replace("_", "")).doubleValue();
-    } catch (NumberFormatException e) {
+    Optional<Double> value = quantity(text.get()).map(BigDecimal::doubleValue);
+    if (value.isEmpty()) {
       report("'" + text.get() + "' is not a number");
-      return Optional.empty();
-    }
-    if (!Double.isFinite(value) || !valid.test(value)) {
+    } else if (!Double.isFinite(value.get()) || !valid.test(value.get())) {
       report("'" + text.get() + "' is out of range; it must be " + range);
       return Optional.empty();
     }
-    return Optional.of(value);
+    return value;
   }
 
   /** {@code true} or {@code false}. */
@@ -182,6 +231,20 @@ final class YamlValue {
       report("unknown " + noun + " '" + text.get() + "'" + Suggestion.of(text.get(), names));
     }
     return Optional.ofNullable(value);
+  }
+
+  /**
+   * As {@link #choice(String, Map)}, where some names were others before.
+   *
+   * @param renamed what they are now, by what they were
+   */
+  <T> Optional<T> choice(String noun, Map<String, T> valid, Map<String, String> renamed) {
+    if (node instanceof ScalarNode scalar && renamed.containsKey(scalar.getValue())) {
+      String now = renamed.get(scalar.getValue());
+      place.noteRenamed(scalar.getValue(), now);
+      return Optional.of(valid.get(now));
+    }
+    return choice(noun, valid);
   }
 
   /** All of it as maps, lists and texts, whoever asked for which keys. */

@@ -87,8 +87,8 @@ class CommandLineTest {
 
   @Test
   void saysHowASettingIsGiven() {
-    assertThat(kvrank("plan", "quick", "--repetitions", "5")).isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(err()).contains("'--set repetitions=5'");
+    assertThat(kvrank("plan", "quick", "--records", "5")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("'--set records=5'");
 
     assertThat(kvrank("plan", "quick", "--records=9")).isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(err()).contains("'--set records=9'");

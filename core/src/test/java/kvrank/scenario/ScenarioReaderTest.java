@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -73,6 +74,51 @@ class ScenarioReaderTest {
         .containsEntry(Setting.DURATION, List.of("1m"))
         .containsEntry(Setting.THREADS, List.of("8", "1"))
         .containsEntry(Setting.VALUE_BYTES, List.of("1024"));
+  }
+
+  @Test
+  void readsNumbersWithPrefixes() throws Exception {
+    Scenario scenario =
+        read(
+            SMALL
+                + """
+                records: 10M
+                rate: 2.5k
+                value-bytes: 4KiB
+                expect: ["redis read p99 < 2ms at records=10_000k"]
+                """,
+            "threads=1k");
+    assertThat(scenario.factors())
+        .containsEntry(Setting.RECORDS, List.of("10000000"))
+        .containsEntry(Setting.RATE, List.of("2500"))
+        .containsEntry(Setting.VALUE_BYTES, List.of("4096"))
+        .containsEntry(Setting.THREADS, List.of("1000"));
+    assertThat(scenario.expectations().get(0).point()).containsEntry("records", "10000000");
+  }
+
+  @Test
+  void readsWhatHadAnotherNameBeforeWithANote() throws Exception {
+    List<String> notes = new ArrayList<>();
+    ScenarioReader noting = new ScenarioReader(folder, note -> notes.add(note.oneLine()));
+    Path file = folder.resolve("x.yaml");
+    String workload =
+        "phases: [{workload: {description: One., operations: {read: 1}, keys: {%s: 10}}, as: get}]";
+    String small = SMALL.replace("phases: [get]", workload);
+    Files.writeString(
+        file, small.formatted("prefix-records") + "verify: {after: crash, crashes: 2}\n", UTF_8);
+    Scenario now = noting.read(file, List.of("crashes=5"), List.of());
+    assertThat(notes).isEmpty();
+
+    Files.writeString(
+        file, small.formatted("per-prefix") + "verify: {after: kill, kills: 2}\n", UTF_8);
+    assertThat(noting.read(file, List.of("kills=5"), List.of())).isEqualTo(now);
+    assertThat(notes)
+        .anySatisfy(
+            note -> assertThat(note).endsWith("'per-prefix' is called 'prefix-records' now"))
+        .contains(
+            "--set: kills: 'kills' is called 'crashes' now",
+            file + ":5:17: verify.after: 'kill' is called 'crash' now");
+    assertThat(now.replication().crashes()).isEqualTo(5);
   }
 
   @Test
@@ -236,29 +282,29 @@ class ScenarioReaderTest {
   @Test
   void aKillTestIsAskedForBesideTheCheckOfValues() throws Exception {
     assertThat(read(SMALL).replication().crashes()).isZero();
-    assertKills(read(SMALL + "verify: values\n"), "values", 0);
-    assertKills(read(SMALL + "verify: kill\n"), "none", 3);
-    assertKills(read(SMALL + "verify: {after: kill}\n"), "none", 3);
-    String both = SMALL + "verify: {after: kill, kills: 5, values: true}\n";
-    assertKills(read(both), "values", 5);
-    assertKills(read(both, "kills=7"), "values", 7);
-    assertKills(read(both, "verify=kill"), "none", 3);
-    assertKills(read(both, "verify=kill", "kills=1"), "none", 1);
-    assertKills(read(both, "verify=values"), "values", 0);
-    assertKills(read(SMALL, "kills=2"), "none", 2);
+    assertCrashes(read(SMALL + "verify: values\n"), "values", 0);
+    assertCrashes(read(SMALL + "verify: crash\n"), "none", 3);
+    assertCrashes(read(SMALL + "verify: {after: crash}\n"), "none", 3);
+    String both = SMALL + "verify: {after: crash, crashes: 5, values: true}\n";
+    assertCrashes(read(both), "values", 5);
+    assertCrashes(read(both, "crashes=7"), "values", 7);
+    assertCrashes(read(both, "verify=crash"), "none", 3);
+    assertCrashes(read(both, "verify=crash", "crashes=1"), "none", 1);
+    assertCrashes(read(both, "verify=values"), "values", 0);
+    assertCrashes(read(SMALL, "crashes=2"), "none", 2);
     assertThat(read(both, "verify=none,values").replication().crashes()).isZero();
   }
 
-  private static void assertKills(Scenario scenario, String verify, int kills) {
+  private static void assertCrashes(Scenario scenario, String verify, int crashes) {
     assertThat(scenario.factors()).containsEntry(Setting.VERIFY, List.of(verify));
-    assertThat(scenario.replication().crashes()).isEqualTo(kills);
+    assertThat(scenario.replication().crashes()).isEqualTo(crashes);
   }
 
   @Test
-  void aKillTestDoesNotVary() {
-    assertThat(problems(List.of("verify=none,values", "kills=2"), List.of()))
+  void aCrashTestDoesNotVary() {
+    assertThat(problems(List.of("verify=none,values", "crashes=2"), List.of()))
         .containsExactly(
-            "--set: kills: 'verify' is a factor, so there can be no kill test; set verify=kill"
+            "--set: crashes: 'verify' is a factor, so there can be no crash test; set verify=crash"
                 + " too");
   }
 
@@ -276,7 +322,7 @@ class ScenarioReaderTest {
                 List.of("redsi")))
         .containsExactlyInAnyOrder(
             "--set: thread: unknown key 'thread'; did you mean 'threads'?",
-            "--set: 'records' has another form than key=value",
+            "--set: 'records' is not understood; expected KEY=VALUE",
             "--set: seed: 'x' is not a whole number",
             "--set: batch: is set twice; keep one of the two",
             "--set: batch: phase 'load' has batch '3' and pipeline '4'; one of them must be 1",

@@ -113,7 +113,7 @@ class SchemaTest {
   }
 
   private Map<String, SortedSet<String>> readerVocabulary(Path file) throws IOException {
-    Diagnostics reading = new Diagnostics();
+    Diagnostics reading = new Diagnostics(note -> {});
     new ScenarioReader(TestHome.in(folder)).validate(reading, file);
     assertThat(reading.problems()).isEmpty();
     SortedMap<String, SortedSet<String>> result = new TreeMap<>();

@@ -204,7 +204,7 @@ class CrashTestIT {
         records: 500
         threads: 3
         phases: [load]
-        verify: {after: kill, kills: %d}
+        verify: {after: crash, crashes: %d}
         repetitions: 1
         """
             .formatted(engines, kills));
