@@ -7,11 +7,22 @@ import com.github.dockerjava.api.model.Info;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.utility.TestcontainersConfiguration;
 
 /** The Docker daemon, if there is one, through Testcontainers. */
 final class Docker {
+
+  /** An answer that is an error: its status, and a JSON object with a message. */
+  private static final Pattern ANSWER =
+      Pattern.compile("Status \\d+: \\{\"message\":\"(.*)\"}\\s*", Pattern.DOTALL);
+
+  /** A request of the daemon that failed: its host, and the last of what went wrong. */
+  private static final Pattern REQUEST =
+      Pattern.compile(
+          "(?:Get|Head) \"https?://([^/\"]+)[^\"]*\": (?:.*: )?([^:]+)", Pattern.DOTALL);
 
   private final DockerProbe probe;
   private Optional<String> absence;
@@ -113,6 +124,16 @@ final class Docker {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return root.getMessage() == null ? root.toString() : root.getMessage().strip();
+    return root.getMessage() == null ? root.toString() : sentence(root.getMessage().strip());
+  }
+
+  /** Returns what the daemon answered without the wrapping of its HTTP interface. */
+  static String sentence(String message) {
+    Matcher answer = ANSWER.matcher(message);
+    String text = answer.matches() ? answer.group(1).replace("\\\"", "\"").strip() : message;
+    Matcher request = REQUEST.matcher(text);
+    return request.matches()
+        ? "%s cannot be reached: %s".formatted(request.group(1), request.group(2))
+        : text;
   }
 }
