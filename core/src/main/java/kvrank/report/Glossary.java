@@ -20,9 +20,9 @@ final class Glossary {
                         + " repetitions. Failed operations do not count as throughput.",
                     "±: how far the 95 % interval of the median reaches to each side; n=1 or n=2"
                         + " where the repetitions are too few for one.",
-                    "rank: engines share a rank (\"=\") if the interval of their ratio to the best"
-                        + " of it includes 1; the intervals are so wide that equal engines get"
-                        + " different ranks in at most 5 of 100 tables. \"?\": by the value alone.",
+                    "rank: 1–3 are the ranks that the engine may have, 1 more than those that are"
+                        + " separated from it as better; equal engines are separated in at most 5"
+                        + " of 100 tables. \"?\": by the value alone.",
                     "not separated: the data cannot tell which of this engine and the best is"
                         + " better. equal within 10 %: whichever it is, the difference is less.",
                     "vs. best: the value divided by the best of the table.",
@@ -47,7 +47,7 @@ final class Glossary {
         Stream.of(
                 "throughput: successful operations per second, the median of the repetitions",
                 "±: its 95% interval, none with n=1 or n=2",
-                "a rank with \"=\" is shared, with \"?\" goes by the value alone",
+                "a rank 1–3 may be any of these, one with \"?\" goes by the value alone",
                 "latency is per request")
             .collect(Collectors.joining("; ", "", ".")));
   }

@@ -178,12 +178,22 @@ final class PivotTable {
     }
     if (frame.ties() == TableFrame.Ties.BELOW) {
       Standing standing = standings.get(rank - 1);
-      return (standing.rank() < rank ? "= " : "") + standing.engine();
+      return (standing.ranks().exact() ? "" : "~ ") + standing.engine() + doubt(standing);
     }
     return standings.stream()
         .filter(standing -> standing.rank() == rank)
-        .map(Standing::engine)
-        .collect(Collectors.joining(" = "));
+        .map(PivotTable::ranked)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String ranked(Standing standing) {
+    return standing.engine()
+        + (standing.ranks().exact() ? "" : " (" + standing.ranks() + ")")
+        + doubt(standing);
+  }
+
+  private static String doubt(Standing standing) {
+    return standing.untested() ? " ?" : "";
   }
 
   /** Returns why values are not there, and what else has to be known of them. */

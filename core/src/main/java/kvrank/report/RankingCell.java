@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
-import java.util.stream.Collectors;
 import kvrank.metric.Direction;
 import kvrank.stats.Ranking;
+import kvrank.stats.Separation;
 import kvrank.stats.Standing;
 import kvrank.table.Show;
 
@@ -68,13 +68,13 @@ record RankingCell(Ranking ranking, DoubleFunction<String> text, String engine, 
   }
 
   private String ratio(double ratio) {
-    return times(ratio) + (tied() ? " tied" : doubt());
+    return times(ratio) + (separated() ? doubt() : " " + separation());
   }
 
   /** For example {@code ignix 1.22x redis}; {@code ignix 1.16x better} where lower is better. */
   private String versus(double ratio) {
-    if (tied()) {
-      return "tied";
+    if (!separated()) {
+      return separation();
     }
     return ranking.metric().direction() == Direction.HIGHER
         ? engine + " " + times(ratio) + " " + to + doubt()
@@ -89,9 +89,13 @@ record RankingCell(Ranking ranking, DoubleFunction<String> text, String engine, 
     return Quantities.fixed(ratio, 2) + "x";
   }
 
-  /** Whether the data cannot separate the two. */
-  private boolean tied() {
-    return own().map(Standing::rank).equals(ranking.standing(to).map(Standing::rank));
+  /** Whether the data separate the two, or are too few to tell. */
+  private boolean separated() {
+    return separation().isEmpty();
+  }
+
+  private String separation() {
+    return ranking.verdict(engine, to).kind().brief();
   }
 
   private String doubt() {
@@ -102,18 +106,15 @@ record RankingCell(Ranking ranking, DoubleFunction<String> text, String engine, 
     return ranking.standings().stream().filter(each -> each.rank() == 1).toList();
   }
 
-  /** The best engine, or who is tied as best. */
+  /** The best engine; if it is not separated from all others, that by median and what is known. */
   private String winner() {
-    List<Standing> best = best();
     if (!compared()) {
       return Quantities.NONE;
     }
-    if (best.size() == ranking.standings().size()) {
-      return "tied";
-    }
-    return best.size() > 1
-        ? best.stream().map(Standing::engine).collect(Collectors.joining(", ", "", " tied"))
-        : best.get(0).engine() + (best.get(0).untested() ? " ?" : "");
+    Standing best = ranking.standings().get(0);
+    Separation next = ranking.separation(ranking.standings().get(1));
+    return best.engine()
+        + (best.untested() ? " ?" : next.brief().isEmpty() ? "" : " (" + next.brief() + ")");
   }
 
   /** Counts have no interval, so nobody wins by them. */

@@ -8,11 +8,13 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Estimate;
 import kvrank.stats.Excluded;
 import kvrank.stats.QualityFlag;
+import kvrank.stats.RankRange;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Ratio;
@@ -36,6 +38,14 @@ public final class RankingRows {
     String exact(ToDoubleFunction<Estimate> part) {
       return standing
           .map(found -> RankingRows.exact(part.applyAsDouble(found.estimate())))
+          .orElse("");
+    }
+
+    /** Empty for counts, which are facts. */
+    String rank(ToIntFunction<RankRange> part) {
+      return standing
+          .filter(any -> !ranking.metric().counted())
+          .map(found -> Integer.toString(part.applyAsInt(found.ranks())))
           .orElse("");
     }
 
@@ -94,12 +104,8 @@ public final class RankingRows {
             "better",
             entry -> entry.ranking().metric().direction().name().toLowerCase(Locale.ROOT)));
     columns.add(Column.left("engine", Entry::engine));
-    columns.add(
-        Column.right(
-            "rank", entry -> entry.standing().map(s -> Integer.toString(s.rank())).orElse("")));
-    columns.add(
-        Column.left(
-            "tied", entry -> entry.standing().map(s -> Boolean.toString(s.tied())).orElse("")));
+    columns.add(Column.right("rank", entry -> entry.rank(RankRange::best)));
+    columns.add(Column.right("worst_rank", entry -> entry.rank(RankRange::worst)));
     columns.add(
         Column.left(
             "verdict", entry -> entry.standing().map(s -> verdict(entry.ranking(), s)).orElse("")));
@@ -142,7 +148,9 @@ public final class RankingRows {
 
   /** Returns what the data say of an engine and the best one, in a word or three. */
   static String verdict(Ranking ranking, Standing standing) {
-    return ranking.separation(standing).name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return ranking.metric().counted()
+        ? ""
+        : ranking.separation(standing).name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   /** Returns what makes a measurement mean less than it seems; none for metrics of whole runs. */

@@ -296,9 +296,9 @@ final class RankingTables {
     return engines.isEmpty() ? Quantities.NONE : String.join(", ", engines);
   }
 
-  /** The rank, with a sign if it is shared or cannot be told. */
+  /** The ranks that it may have; with a sign if its value alone says so. */
   static String rank(Standing standing) {
-    return standing.rank() + (standing.tied() ? "=" : standing.untested() ? "?" : "");
+    return standing.untested() ? standing.rank() + "?" : standing.ranks().toString();
   }
 
   static String median(Metric metric, Standing standing) {

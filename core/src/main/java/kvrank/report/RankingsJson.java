@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import kvrank.results.Json;
 import kvrank.results.Results;
@@ -21,7 +22,7 @@ import kvrank.stats.Standing;
 public final class RankingsJson {
 
   /** The version of this format, {@code major.minor}. */
-  static final String SCHEMA = "1.3";
+  static final String SCHEMA = "2.0";
 
   private RankingsJson() {}
 
@@ -62,9 +63,9 @@ public final class RankingsJson {
   }
 
   private record Place(
-      int rank,
+      OptionalInt rank,
+      OptionalInt worstRank,
       String engine,
-      boolean tied,
       String verdict,
       List<OptionalDouble> values,
       OptionalDouble value,
@@ -76,9 +77,13 @@ public final class RankingsJson {
 
     static Place of(RankingIndex index, Ranking ranking, Standing standing) {
       return new Place(
-          standing.rank(),
+          ranking.metric().counted()
+              ? OptionalInt.empty()
+              : OptionalInt.of(standing.ranks().best()),
+          ranking.metric().counted()
+              ? OptionalInt.empty()
+              : OptionalInt.of(standing.ranks().worst()),
           standing.engine(),
-          standing.tied(),
           RankingRows.verdict(ranking, standing),
           standing.estimate().values().stream().map(RankingsJson::finite).toList(),
           finite(standing.estimate().value()),

@@ -110,20 +110,14 @@ final class TableCharts {
             any ->
                 new Mark(
                     found.engine(),
-                    ratio(standing.orElseThrow(), found.ranking().standing(to).orElseThrow()),
+                    measure(found.ranking().verdict(found.engine(), to).ratio(), any),
                     found.show(Show.RATIO)));
   }
 
-  /** The ranking knows the ratio to its best alone; between two others there is no interval. */
-  private static Measure ratio(Standing engine, Standing first) {
-    double value = engine.estimate().value() / first.estimate().value();
-    Ratio toEngine = first.ratio();
-    if (toEngine.hasInterval() && engine.ratio().value() == 1) {
-      return new Measure(value, 1 / toEngine.high(), 1 / toEngine.low());
-    }
-    return engine.ratio().hasInterval() && first.ratio().value() == 1
-        ? new Measure(value, engine.ratio().low(), engine.ratio().high())
-        : Measure.of(value);
+  private static Measure measure(Ratio ratio, double ofMedians) {
+    return ratio.hasInterval()
+        ? new Measure(ratio.value(), ratio.low(), ratio.high())
+        : Measure.of(ofMedians);
   }
 
   /** Intervals may be far wider than what there is to see: the axis goes by the values. */

@@ -21,7 +21,7 @@ import kvrank.table.Template;
  * @param values the cells that templates name
  * @param rename other words for values, by dimension
  * @param bound the dimensions that are given a value, and that a title need not tell
- * @param ties how an index writes engines that are tied
+ * @param ties how an index writes engines that may have the same rank
  * @param level of its heading, if it has one
  */
 record TableFrame(
@@ -35,18 +35,18 @@ record TableFrame(
 
   /** How every table writes what the data cannot tell. */
   private static final String LEGEND =
-      "Values are medians of the repetitions. \"tied\": the data cannot separate them; \"?\": fewer"
-          + " than 3 repetitions, by the value alone.";
+      "Values are medians of the repetitions. \"equal\": within 10 %; \"open\": the data cannot"
+          + " separate them; \"?\": fewer than 3 repetitions, by the value alone.";
 
   /** The level of a heading that stands under no other of a table. */
   static final int TOP = 2;
 
-  /** How an index writes engines that are tied. */
+  /** How an index writes engines that may have the same rank. */
   enum Ties {
-    /** In the cell of their rank: {@code redis = ignix}. */
-    TOGETHER("\"=\" joins engines that are tied."),
-    /** Each in a row of its own, which is narrower: {@code redis}, below it {@code = ignix}. */
-    BELOW("\"=\" marks an engine that is tied with the one above.");
+    /** In the cell of the best that they may have: {@code redis (1–2), ignix (1–2)}. */
+    TOGETHER("\"(1–3)\": the ranks that an engine may have, where the data cannot tell."),
+    /** Each in a row of its own, which is narrower: {@code ~ redis}, below it {@code ~ ignix}. */
+    BELOW("\"~\" marks an engine whose rank the data cannot tell.");
 
     private final String legend;
 

@@ -1,7 +1,12 @@
 package kvrank.stats;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
@@ -10,6 +15,7 @@ import org.apache.commons.math3.distribution.TDistribution;
  * <p>The interval is Student's on the logarithms, around the median: median ×/÷ exp(t·s·√k), where
  * s is the standard deviation of the logarithms and k the variance of the median of as many
  * standard normal values ({@link MedianVariance}). {@code docs/method.md} says why it is this one.
+ * Of several executions the sample is their means, as repetitions of one say nothing of another.
  *
  * @param values the values of the repetitions, sorted
  * @param value their median
@@ -23,7 +29,8 @@ public record Estimate(List<Double> values, double value, double low, double hig
 
   /**
    * The fewest repetitions that carry an interval. With two the spread has one degree of freedom:
-   * an interval would be so wide that everything is tied, which says nothing of the engines.
+   * an interval would be so wide that nothing is separated, which says nothing of the engines. The
+   * same holds for executions.
    */
   public static final int FEWEST = 3;
 
@@ -35,19 +42,46 @@ public record Estimate(List<Double> values, double value, double low, double hig
   }
 
   /**
-   * The median of {@code samples} and its interval. There is none for fewer than {@link #FEWEST}
-   * repetitions, and for values that are not all positive.
+   * The median of {@code samples}, the repetitions of one execution, and its interval. There is
+   * none for fewer than {@link #FEWEST} repetitions, and for values that are not all positive.
    *
    * @throws IllegalArgumentException if there is no sample
    */
   public static Estimate of(Collection<Double> samples) {
+    return of(samples, samples.stream().mapToDouble(Math::log).toArray());
+  }
+
+  /**
+   * The median of {@code samples} and its interval. There is none for fewer than {@link #FEWEST}
+   * executions, unless there is only one.
+   *
+   * @throws IllegalArgumentException if there is no sample
+   */
+  static Estimate of(SortedMap<Block, Double> samples) {
+    Map<Integer, Double> executions =
+        samples.entrySet().stream()
+            .collect(
+                Collectors.groupingBy(
+                    sample -> sample.getKey().execution(),
+                    TreeMap::new,
+                    Collectors.averagingDouble(sample -> Math.log(sample.getValue()))));
+    return executions.size() == 1
+        ? of(samples.values())
+        : of(
+            samples.values(),
+            executions.values().stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  /** The median of {@code samples}, and its interval if {@code logs} have the noise. */
+  private static Estimate of(Collection<Double> samples, double[] logs) {
     Estimate count = ofCounts(samples);
-    if (!count.comparable()) {
+    if (logs.length < FEWEST || !Arrays.stream(logs).allMatch(Double::isFinite)) {
       return count;
     }
     double quantile =
-        new TDistribution(count.degrees()).inverseCumulativeProbability(1 - (1 - CONFIDENCE) / 2);
-    double factor = Math.exp(quantile * Math.sqrt(count.logVariance()));
+        new TDistribution(null, logs.length - 1)
+            .inverseCumulativeProbability(1 - (1 - CONFIDENCE) / 2);
+    double factor = Math.exp(quantile * Math.sqrt(logVariance(logs)));
     return new Estimate(count.values, count.value, count.value / factor, count.value * factor);
   }
 
@@ -83,11 +117,6 @@ public record Estimate(List<Double> values, double value, double low, double hig
     return !Double.isNaN(low) && !Double.isNaN(high);
   }
 
-  /** Whether there are logarithms and a spread. */
-  private boolean comparable() {
-    return values.size() >= FEWEST && smallest() > 0 && largest() < Double.POSITIVE_INFINITY;
-  }
-
   /** The degrees of freedom of the spread. */
   int degrees() {
     return values.size() - 1;
@@ -95,16 +124,13 @@ public record Estimate(List<Double> values, double value, double low, double hig
 
   /** The variance of the median of the logarithms. */
   double logVariance() {
-    double[] logs = values.stream().mapToDouble(Math::log).toArray();
-    double mean = 0;
-    for (double log : logs) {
-      mean += log / logs.length;
-    }
-    double squares = 0;
-    for (double log : logs) {
-      squares += (log - mean) * (log - mean);
-    }
-    double variance = Math.max(squares / degrees(), RESOLUTION * RESOLUTION);
+    return logVariance(values.stream().mapToDouble(Math::log).toArray());
+  }
+
+  private static double logVariance(double[] logs) {
+    double mean = Arrays.stream(logs).average().orElseThrow();
+    double squares = Arrays.stream(logs).map(log -> (log - mean) * (log - mean)).sum();
+    double variance = Math.max(squares / (logs.length - 1), RESOLUTION * RESOLUTION);
     return variance * MedianVariance.of(logs.length);
   }
 }

@@ -5,18 +5,6 @@ import java.util.Optional;
 /** What the data say of one engine against another. */
 public final class PairVerdict {
 
-  /** What can be said. */
-  public enum Kind {
-    /** One is better, whatever the noise. */
-    SEPARATED,
-    /** Not separated, and neither is more than 10 % above the other. */
-    EQUAL,
-    /** The data cannot tell. */
-    NOT_SEPARATED,
-    /** Too few values for a test: the ratio has no interval. */
-    UNTESTED
-  }
-
   /** What is compared with what. */
   public enum Basis {
     /** Repetitions of one execution that both have. What executions differ by is not in it. */
@@ -33,7 +21,7 @@ public final class PairVerdict {
   /** The share of tables in which a difference that is called detectable is found. */
   static final double POWER = 0.8;
 
-  private final Kind kind;
+  private final Separation kind;
   private final double ratio;
   private final Optional<PairTest> test;
   private final double level;
@@ -41,7 +29,12 @@ public final class PairVerdict {
   private final int among;
 
   private PairVerdict(
-      Kind kind, double ratio, Optional<PairTest> test, double level, double corrected, int among) {
+      Separation kind,
+      double ratio,
+      Optional<PairTest> test,
+      double level,
+      double corrected,
+      int among) {
     this.kind = kind;
     this.ratio = ratio;
     this.test = test;
@@ -52,7 +45,7 @@ public final class PairVerdict {
 
   /** A pair of which at most the ratio of the values is known. */
   static PairVerdict untested(double ratio) {
-    return new PairVerdict(Kind.UNTESTED, ratio, Optional.empty(), Double.NaN, Double.NaN, 0);
+    return new PairVerdict(Separation.UNTESTED, ratio, Optional.empty(), Double.NaN, Double.NaN, 0);
   }
 
   /**
@@ -64,8 +57,10 @@ public final class PairVerdict {
    */
   static PairVerdict of(
       PairTest test, boolean separated, double level, double corrected, int among) {
-    Kind kind =
-        separated ? Kind.SEPARATED : test.within(EQUAL, level) ? Kind.EQUAL : Kind.NOT_SEPARATED;
+    Separation kind =
+        separated
+            ? Separation.SEPARATED
+            : test.within(EQUAL, level) ? Separation.EQUAL : Separation.NOT_SEPARATED;
     return new PairVerdict(
         kind, Math.exp(test.difference()), Optional.of(test), level, corrected, among);
   }
@@ -75,13 +70,13 @@ public final class PairVerdict {
     return new PairVerdict(kind, 1 / ratio, test.map(PairTest::reversed), level, corrected, among);
   }
 
-  public Kind kind() {
+  public Separation kind() {
     return kind;
   }
 
   /** Whether the data tell which of the two is better. */
   public boolean separated() {
-    return kind == Kind.SEPARATED;
+    return kind == Separation.SEPARATED;
   }
 
   /** What was compared; empty if it is not tested. */
@@ -92,6 +87,11 @@ public final class PairVerdict {
   /** The blocks that decide: those that both share. */
   public int blocks() {
     return test.map(PairTest::blocks).orElse(0);
+  }
+
+  /** The value of {@link #ratio}, without an interval. */
+  public double value() {
+    return ratio;
   }
 
   /**

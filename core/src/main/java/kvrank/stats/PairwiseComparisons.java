@@ -113,6 +113,9 @@ public final class PairwiseComparisons {
     if (one < 0 || other < 0) {
       return PairVerdict.untested(Double.NaN);
     }
+    if (one == other) {
+      return PairVerdict.untested(1);
+    }
     PairVerdict found = verdicts.get(new Pair(Math.min(one, other), Math.max(one, other)));
     if (found == null) {
       return PairVerdict.untested(table.ratio(one, other));
@@ -120,20 +123,9 @@ public final class PairwiseComparisons {
     return one < other ? found : found.reversed();
   }
 
-  /** The ranks that {@code engine} may have among the engines of the table. */
-  public RankRange rank(String engine, Direction direction) {
-    int better = 0;
-    int worse = 0;
-    for (String other : table.engines()) {
-      PairVerdict verdict = other.equals(engine) ? null : verdict(engine, other);
-      if (verdict != null && verdict.separated()) {
-        if (direction.compare(verdict.ratio().value(), 1) < 0) {
-          worse++;
-        } else {
-          better++;
-        }
-      }
-    }
-    return new RankRange(1 + better, table.engines().size() - worse);
+  /** Whether {@code one} is separated from {@code other} as better. */
+  boolean better(String one, String other, Direction direction) {
+    PairVerdict verdict = verdict(one, other);
+    return verdict.separated() && direction.compare(verdict.value(), 1) < 0;
   }
 }

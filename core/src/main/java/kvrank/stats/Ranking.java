@@ -7,96 +7,137 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import kvrank.metric.Metric;
 
 /**
  * Engines ordered by one metric inside one comparison group.
  *
- * @param standings the best first; engines that share a rank by their values, then by name
+ * @param standings the best first: by median, but no engine above one that it is separated from as
+ *     worse; equal medians by name
  * @param excluded what has no value here, and why, in the order of the scenario's engines
+ * @param comparisons every two of the engines; none of counts, which are facts and not ranked
  */
 public record Ranking(
-    Metric metric, Group group, List<Standing> standings, List<Excluded> excluded) {
+    Metric metric,
+    Group group,
+    List<Standing> standings,
+    List<Excluded> excluded,
+    PairwiseComparisons comparisons) {
 
   public Ranking {
     requireNonNull(metric, "metric is null");
     requireNonNull(group, "group is null");
+    requireNonNull(comparisons, "comparisons is null");
     standings = List.copyOf(standings);
     excluded = List.copyOf(excluded);
   }
 
-  /**
-   * Ranks {@code estimates}. From the best value on, every engine that the data cannot separate
-   * from the best one of the current rank shares that rank; the first that it can separate opens
-   * the next. {@link Pairs} says when two are separated.
-   */
+  /** A ranking without standings. */
+  static Ranking empty(Metric metric, Group group, List<Excluded> excluded) {
+    return of(metric, group, new TreeMap<>(), excluded);
+  }
+
+  /** Ranks {@code values}, which are by engine and block. */
   public static Ranking of(
-      Metric metric, Group group, SortedMap<String, Estimate> estimates, List<Excluded> excluded) {
-    List<Map.Entry<String, Estimate>> ordered = new ArrayList<>(estimates.entrySet());
-    ordered.sort(
-        Comparator.comparing(
-            entry -> entry.getValue().value(), metric.direction()::compare)); // stable: then names
-    Pairs pairs = new Pairs(ordered.stream().map(Map.Entry::getValue).toList());
+      Metric metric,
+      Group group,
+      SortedMap<String, SortedMap<Block, Double>> values,
+      List<Excluded> excluded) {
+    PairwiseComparisons comparisons =
+        PairwiseComparisons.of(BlockTable.of(metric.counted() ? new TreeMap<>() : values));
+    SortedMap<String, Estimate> estimates = new TreeMap<>();
+    values.forEach(
+        (engine, blocks) ->
+            estimates.put(
+                engine,
+                metric.counted() ? Estimate.ofCounts(blocks.values()) : Estimate.of(blocks)));
+    Set<String> untested = untested(metric, estimates, comparisons);
+    BiPredicate<String, String> better =
+        (one, other) ->
+            (untested.contains(one) || untested.contains(other))
+                ? metric
+                        .direction()
+                        .compare(estimates.get(one).value(), estimates.get(other).value())
+                    < 0
+                : comparisons.better(one, other, metric.direction());
+    List<String> order = order(metric, estimates, better);
     List<Standing> standings = new ArrayList<>();
-    for (int start = 0; start < ordered.size(); ) {
-      int end = start + 1;
-      while (end < ordered.size() && pairs.tied(start, end)) {
-        end++;
-      }
-      for (int i = start; i < end; i++) {
-        standings.add(
-            new Standing(
-                start + 1,
-                ordered.get(i).getKey(),
-                ordered.get(i).getValue(),
-                end - start > 1,
-                i == 0 ? Ratio.ONE : pairs.ratio(0, i)));
-      }
-      start = end;
+    for (String engine : order) {
+      standings.add(
+          new Standing(
+              RankRange.of(engine, order, better),
+              engine,
+              estimates.get(engine),
+              untested.contains(engine),
+              engine.equals(order.get(0))
+                  ? Ratio.ONE
+                  : ratio(engine, order.get(0), estimates, comparisons)));
     }
-    return new Ranking(metric, group, standings, excluded);
+    return new Ranking(metric, group, standings, excluded, comparisons);
   }
 
-  /** What the data say of an engine and the best one. */
-  public enum Separation {
-    /** It is the best, or nobody is better. */
-    BEST(""),
-    /** It is worse. */
-    SEPARATED(""),
-    /** The ratio of the two, whatever the noise, is within 0.9 and 1.1. */
-    EQUAL("equal within 10 %"),
-    /** The data cannot tell which of the two is better. */
-    NOT_SEPARATED("not separated"),
-    /** Too few repetitions to tell. */
-    UNTESTED("");
-
-    private final String label;
-
-    Separation(String label) {
-      this.label = label;
-    }
-
-    /** In words; empty where the ratio says it. */
-    public String label() {
-      return label;
-    }
+  /** The engines of which so few repetitions are there that only their value places them. */
+  private static Set<String> untested(
+      Metric metric, SortedMap<String, Estimate> estimates, PairwiseComparisons comparisons) {
+    Set<String> untested = new TreeSet<>(metric.counted() ? Set.of() : estimates.keySet());
+    untested.removeIf(
+        engine ->
+            estimates.get(engine).samples() >= Estimate.FEWEST
+                || estimates.keySet().stream()
+                    .anyMatch(
+                        other -> comparisons.verdict(engine, other).kind() != Separation.UNTESTED));
+    return untested;
   }
 
-  /** Returns what the data say of the engine of {@code standing} and the best one. */
+  private static List<String> order(
+      Metric metric, SortedMap<String, Estimate> estimates, BiPredicate<String, String> better) {
+    List<String> left = new ArrayList<>(estimates.keySet());
+    left.sort(
+        Comparator.comparing(
+            engine -> estimates.get(engine).value(), metric.direction()::compare)); // then names
+    List<String> order = new ArrayList<>();
+    while (!left.isEmpty()) {
+      String next =
+          left.stream()
+              .filter(engine -> left.stream().noneMatch(other -> better.test(other, engine)))
+              .findFirst()
+              .orElse(left.get(0));
+      order.add(next);
+      left.remove(next);
+    }
+    return order;
+  }
+
+  private static Ratio ratio(
+      String engine,
+      String best,
+      Map<String, Estimate> estimates,
+      PairwiseComparisons comparisons) {
+    Ratio ratio = comparisons.verdict(engine, best).ratio();
+    if (!Double.isNaN(ratio.value())) {
+      return ratio;
+    }
+    double one = estimates.get(best).value();
+    double other = estimates.get(engine).value();
+    return Ratio.withoutInterval(one == other ? 1 : one == 0 ? Double.NaN : other / one);
+  }
+
+  /** Returns what the data say of {@code engine} against {@code other}. */
+  public PairVerdict verdict(String engine, String other) {
+    return comparisons.verdict(engine, other);
+  }
+
+  /** Returns what the data say of the engine of {@code standing} against the best by median. */
   public Separation separation(Standing standing) {
-    if (standing.engine().equals(standings.get(0).engine())) {
-      return Separation.BEST;
-    }
-    if (!standing.ratio().hasInterval()) {
-      return standing.tied() && standing.rank() == 1 ? Separation.EQUAL : Separation.UNTESTED;
-    }
-    if (standing.rank() > 1) {
-      return Separation.SEPARATED;
-    }
-    return standing.ratio().low() >= 0.9 && standing.ratio().high() <= 1.1
-        ? Separation.EQUAL
-        : Separation.NOT_SEPARATED;
+    String best = standings.get(0).engine();
+    return standing.engine().equals(best)
+        ? Separation.BEST
+        : verdict(standing.engine(), best).kind();
   }
 
   /** The standing with the best value. */

@@ -210,10 +210,9 @@ public final class RankingIndex {
     return ranking(group, metric)
         .orElseGet(
             () ->
-                new Ranking(
+                Ranking.empty(
                     metric,
                     group.of(metric),
-                    List.of(),
                     group.ofRun() ? List.of() : throughput(group.whole()).excluded()));
   }
 

@@ -187,12 +187,15 @@ public final class Rankings {
   }
 
   private static Ranking ranking(Group group, Metric metric, List<SampleCollector> collectors) {
-    SortedMap<String, Estimate> estimates = new TreeMap<>();
+    SortedMap<String, SortedMap<Block, Double>> values = new TreeMap<>();
     List<Excluded> excluded = new ArrayList<>();
     for (SampleCollector collector : collectors) {
-      collector.estimate(metric).ifPresent(estimate -> estimates.put(collector.engine(), estimate));
+      SortedMap<Block, Double> found = collector.values(metric);
+      if (!found.isEmpty()) {
+        values.put(collector.engine(), found);
+      }
       excluded.addAll(collector.excluded(metric));
     }
-    return Ranking.of(metric, group, estimates, excluded);
+    return Ranking.of(metric, group, values, excluded);
   }
 }

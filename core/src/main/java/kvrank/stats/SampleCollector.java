@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import kvrank.metric.Metric;
+import kvrank.metric.Scope;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
@@ -36,7 +39,7 @@ final class SampleCollector {
 
   private final String engine;
   private final Group group;
-  private final List<Sample> samples = new ArrayList<>();
+  private final SortedMap<Block, Sample> samples = new TreeMap<>();
   private final Map<Cause, Integer> causes = new LinkedHashMap<>();
   private int repetitions;
 
@@ -46,7 +49,9 @@ final class SampleCollector {
   SampleCollector(String engine, Group group, List<Part> parts) {
     this.engine = engine;
     this.group = group;
-    parts.forEach(this::add);
+    for (int execution = 0; execution < parts.size(); execution++) {
+      add(execution, parts.get(execution));
+    }
   }
 
   String engine() {
@@ -58,9 +63,9 @@ final class SampleCollector {
     return run.phases().stream().filter(phase -> phase.name().equals(name)).findFirst();
   }
 
-  private void add(Part part) {
+  private void add(int execution, Part part) {
     List<RunRecord> runs = part.runs().getOrDefault(engine, List.of());
-    runs.forEach(this::add);
+    runs.forEach(run -> add(new Block(execution, run.repetition()), run));
     repetitions += runs.size();
     int missing = part.planned(engine) - runs.size();
     // An engine that was refused needs one record only.
@@ -75,7 +80,7 @@ final class SampleCollector {
         || run.outcome() instanceof Outcome.Unsupported;
   }
 
-  private void add(RunRecord run) {
+  private void add(Block block, RunRecord run) {
     Optional<PhaseRecord> phase =
         group.ofRun() ? run.phases().stream().findFirst() : phase(run, group.phase());
     Outcome outcome =
@@ -83,7 +88,7 @@ final class SampleCollector {
             ? run.outcome()
             : phase.map(PhaseRecord::outcome).orElseGet(() -> whyNotReached(run));
     if (outcome instanceof Outcome.Completed && phase.isPresent()) {
-      samples.add(new Sample(run, phase.get(), group.operation()));
+      samples.put(block, new Sample(run, phase.get(), group.operation()));
     } else {
       causes.merge(new Cause(Absence.of(outcome), outcome.reason()), 1, Integer::sum);
     }
@@ -93,22 +98,30 @@ final class SampleCollector {
     return run.outcome() instanceof Outcome.Completed ? NOT_REACHED : run.outcome();
   }
 
-  /** The value of the repetitions that have one. */
-  Optional<Estimate> estimate(Metric metric) {
-    List<Double> values =
-        samples.stream().flatMapToDouble(each -> metric.value(each).stream()).boxed().toList();
-    if (values.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(metric.counted() ? Estimate.ofCounts(values) : Estimate.of(values));
+  /**
+   * The values of the repetitions that have one. A percentile that not every repetition supports
+   * has none: medians over different repetitions would put p99.9 below p99.
+   */
+  SortedMap<Block, Double> values(Metric metric) {
+    SortedMap<Block, Double> values = new TreeMap<>();
+    samples.forEach(
+        (block, sample) -> metric.value(sample).ifPresent(value -> values.put(block, value)));
+    return metric.scope() == Scope.OPERATION && values.size() < occurred()
+        ? new TreeMap<>()
+        : values;
+  }
+
+  /** How many repetitions have a latency at all. */
+  private long occurred() {
+    return samples.values().stream().filter(sample -> sample.latency().isPresent()).count();
   }
 
   /** The repetitions that have no value. */
   List<Excluded> excluded(Metric metric) {
     Map<Cause, Integer> all = new LinkedHashMap<>(causes);
-    long none = samples.stream().filter(each -> metric.value(each).isEmpty()).count();
+    int none = samples.size() - values(metric).size();
     if (none > 0) {
-      all.put(new Cause(Absence.NO_VALUE, metric.absence()), (int) none);
+      all.put(new Cause(Absence.NO_VALUE, metric.absence()), none);
     }
     List<Excluded> excluded = new ArrayList<>();
     all.forEach(

@@ -56,14 +56,13 @@ public record SequentialProgress(Optional<String> best, List<Question> questions
   private static long beaten(String engine, PairwiseComparisons comparisons, Direction direction) {
     return comparisons.engines().stream()
         .filter(other -> !other.equals(engine))
-        .filter(
-            other -> direction.compare(comparisons.verdict(engine, other).ratio().value(), 1) < 0)
+        .filter(other -> direction.compare(comparisons.verdict(engine, other).value(), 1) < 0)
         .count();
   }
 
   private static boolean settled(PairVerdict verdict, OptionalDouble interval) {
     if (interval.isEmpty()) {
-      return verdict.separated() || verdict.kind() == PairVerdict.Kind.EQUAL;
+      return verdict.separated() || verdict.kind() == Separation.EQUAL;
     }
     Ratio ratio = verdict.ratio();
     return ratio.hasInterval() && ratio.high() / ratio.value() - 1 <= interval.getAsDouble();

@@ -5,22 +5,26 @@ import static java.util.Objects.requireNonNull;
 /**
  * An engine's place in a ranking.
  *
- * @param rank one more than the number of engines in the groups of better ranks: 1, 1, 3
+ * @param ranks the ranks that the engine may have, as far as the data say
  * @param engine the engine's label
- * @param tied whether the rank is shared because the data cannot separate those that have it
- * @param ratio the value divided by the best value: at most 1 where higher is better, at least 1
- *     where lower is; of the best itself 1 without an interval
+ * @param estimate its value, the median of the repetitions
+ * @param untested whether the rank goes by the value alone, as too few repetitions cannot say more
+ * @param ratio the value divided by that of the best: below 1 where higher is better, above 1 where
+ *     lower is, unless the repetitions that both share say otherwise than the medians; of the best
+ *     itself 1 without an interval
  */
-public record Standing(int rank, String engine, Estimate estimate, boolean tied, Ratio ratio) {
-
-  /** Whether the rank goes by the value alone, as too few repetitions cannot tell a tie. */
-  public boolean untested() {
-    return !tied && !estimate.hasInterval() && estimate.samples() < Estimate.FEWEST;
-  }
+public record Standing(
+    RankRange ranks, String engine, Estimate estimate, boolean untested, Ratio ratio) {
 
   public Standing {
+    requireNonNull(ranks, "ranks is null");
     requireNonNull(engine, "engine is null");
     requireNonNull(estimate, "estimate is null");
     requireNonNull(ratio, "ratio is null");
+  }
+
+  /** Returns the best rank that it may have. */
+  public int rank() {
+    return ranks.best();
   }
 }

@@ -132,7 +132,7 @@ final class Examples {
     if (engine.equals("rocksdb") && name.equals("delete") && threads == 8 && repetition < 3) {
       return Runs.phase(name, new Outcome.TimedOut(name, "no operation was answered for 60 s"));
     }
-    double jitter = List.of(1.0, 0.97, 1.021).get(repetition - 1);
+    double jitter = List.of(1.0, 0.97, 1.021).get((repetition + engine.charAt(1)) % 3);
     double speed = SPEEDS.get(engine).get(PHASES.indexOf(name)) * jitter * (threads == 1 ? 1 : 2.7);
     Map<String, String> settings = new TreeMap<>(point(threads));
     if (name.equals("load")) {

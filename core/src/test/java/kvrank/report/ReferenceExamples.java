@@ -164,8 +164,14 @@ final class ReferenceExamples {
     }
     List<PhaseRecord> records = new ArrayList<>();
     for (String phase : phases) {
-      double throughput = speed.of(engine, phase, point) * JITTER.get(repetition - 1);
-      long memory = Math.round((engine.length() << 20) * 7.5 * JITTER.get(repetition - 1));
+      double throughput =
+          speed.of(engine, phase, point)
+              * JITTER.get((repetition + engine.charAt(2)) % JITTER.size());
+      long memory =
+          Math.round(
+              (engine.length() << 20)
+                  * 7.5
+                  * JITTER.get((repetition + engine.charAt(2)) % JITTER.size()));
       int threads = Integer.parseInt(point.getOrDefault("threads", "1"));
       PhaseRecord record =
           Runs.with(

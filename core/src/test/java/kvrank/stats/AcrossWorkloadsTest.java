@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 class AcrossWorkloadsTest {
 
   private static Ranking ranking(String phase, Map<String, String> point, Map<String, Double> of) {
-    TreeMap<String, Estimate> estimates = new TreeMap<>();
-    of.forEach((engine, value) -> estimates.put(engine, Estimate.of(List.of(value))));
+    TreeMap<String, List<Double>> values = new TreeMap<>();
+    of.forEach((engine, value) -> values.put(engine, List.of(value)));
     Group group =
         new Group(
             phase, phase, Optional.empty(), new TreeMap<>(point), new TreeSet<>(point.keySet()));
-    return Ranking.of(Metrics.THROUGHPUT, group, estimates, List.of());
+    return Ranking.of(Metrics.THROUGHPUT, group, Runs.blocks(values), List.of());
   }
 
   private static Ranking ranking(String phase, Map<String, Double> of) {

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.SplittableRandom;
 import kvrank.metric.Direction;
-import kvrank.stats.PairVerdict.Kind;
 import org.junit.jupiter.api.Test;
 
 class PairwiseComparisonsTest {
 
   private static PairwiseComparisons compare(double[]... values) {
     return PairwiseComparisons.of(Tables.of(values));
+  }
+
+  private static RankRange rank(PairwiseComparisons found, String engine, Direction direction) {
+    return RankRange.of(
+        engine, found.engines(), (one, other) -> found.better(one, other, direction));
   }
 
   @Test
@@ -21,13 +25,13 @@ class PairwiseComparisonsTest {
             new double[] {1000, 1010, 990, 1005, 995},
             new double[] {800, 812, 790, 803, 799},
             new double[] {805, 800, 801, 796, 795});
-    assertThat(found.verdict("e00", "e01").kind()).isEqualTo(Kind.SEPARATED);
+    assertThat(found.verdict("e00", "e01").kind()).isEqualTo(Separation.SEPARATED);
     assertThat(found.verdict("e01", "e00").ratio().high()).isLessThan(1);
-    assertThat(found.verdict("e01", "e02").kind()).isEqualTo(Kind.EQUAL);
-    assertThat(found.rank("e00", Direction.HIGHER)).isEqualTo(new RankRange(1, 1));
-    assertThat(found.rank("e01", Direction.HIGHER)).hasToString("2–3");
-    assertThat(found.rank("e00", Direction.LOWER)).hasToString("3");
-    assertThat(found.rank("e02", Direction.LOWER)).hasToString("1–2");
+    assertThat(found.verdict("e01", "e02").kind()).isEqualTo(Separation.EQUAL);
+    assertThat(rank(found, "e00", Direction.HIGHER)).isEqualTo(new RankRange(1, 1));
+    assertThat(rank(found, "e01", Direction.HIGHER)).hasToString("2–3");
+    assertThat(rank(found, "e00", Direction.LOWER)).hasToString("3");
+    assertThat(rank(found, "e02", Direction.LOWER)).hasToString("1–2");
   }
 
   /** 0.1.0 gave the third engine rank 2 beside an interval of its ratio that includes 1. */
@@ -41,7 +45,7 @@ class PairwiseComparisonsTest {
     Ratio ratio = found.verdict("e02", "e00").ratio();
     assertThat(ratio.low()).isLessThan(1);
     assertThat(ratio.high()).isGreaterThan(1);
-    assertThat(found.rank("e02", Direction.HIGHER)).hasToString("1–3");
+    assertThat(rank(found, "e02", Direction.HIGHER)).hasToString("1–3");
   }
 
   @Test
@@ -57,7 +61,7 @@ class PairwiseComparisonsTest {
       }
       PairwiseComparisons found = PairwiseComparisons.of(Tables.ofLogs(logs));
       for (int e = 0; e < engines; e++) {
-        RankRange rank = found.rank(Tables.engine(e), Direction.HIGHER);
+        RankRange rank = rank(found, Tables.engine(e), Direction.HIGHER);
         int better = 0;
         int worse = 0;
         for (int other = 0; other < engines; other++) {
@@ -68,7 +72,7 @@ class PairwiseComparisonsTest {
             assertThat(verdict.separated())
                 .isEqualTo(verdict.ratio().low() > 1 || verdict.ratio().high() < 1)
                 .isEqualTo(verdict.p() <= verdict.needed());
-            assertThat(verdict.kind() == Kind.EQUAL)
+            assertThat(verdict.kind() == Separation.EQUAL)
                 .isEqualTo(
                     !verdict.separated()
                         && verdict.ratio().high() <= 1.1
@@ -86,7 +90,7 @@ class PairwiseComparisonsTest {
     PairwiseComparisons found =
         compare(new double[] {48_300, 61_000, 350}, new double[] {424, 39_000, 280});
     PairVerdict verdict = found.verdict("e00", "e01");
-    assertThat(verdict.kind()).isEqualTo(Kind.NOT_SEPARATED);
+    assertThat(verdict.kind()).isEqualTo(Separation.NOT_SEPARATED);
     assertThat(verdict.detectable()).isGreaterThan(100);
   }
 
@@ -106,17 +110,17 @@ class PairwiseComparisonsTest {
         new double[][][] {{{1000}, {1}}, {{1000, 1001}, {1, 1.001}}, {{1000, 1001, 999}, {5}}}) {
       PairwiseComparisons found = compare(values);
       PairVerdict verdict = found.verdict("e00", "e01");
-      assertThat(verdict.kind()).isEqualTo(Kind.UNTESTED);
+      assertThat(verdict.kind()).isEqualTo(Separation.UNTESTED);
       assertThat(verdict.ratio().hasInterval()).isFalse();
       assertThat(verdict.ratio().value()).isGreaterThan(100);
-      assertThat(found.rank("e00", Direction.HIGHER)).hasToString("1–2");
+      assertThat(rank(found, "e00", Direction.HIGHER)).hasToString("1–2");
     }
   }
 
   @Test
   void anEngineWithoutLogarithmsHasNoVerdict() {
     PairwiseComparisons found = compare(new double[] {1, 2, 0}, new double[] {1, 2, 3});
-    assertThat(found.verdict("e00", "e01").kind()).isEqualTo(Kind.UNTESTED);
+    assertThat(found.verdict("e00", "e01").kind()).isEqualTo(Separation.UNTESTED);
     assertThat(found.engines()).containsExactly("e01");
   }
 

@@ -336,6 +336,28 @@ public final class Runs {
         Optional.of(test));
   }
 
+  /** The repetitions of one execution. */
+  public static SortedMap<Block, Double> blocks(List<Double> values) {
+    SortedMap<Block, Double> blocks = new TreeMap<>();
+    values.forEach(value -> blocks.put(new Block(0, blocks.size() + 1), value));
+    return blocks;
+  }
+
+  /** The repetitions of engines in one execution. */
+  public static SortedMap<String, SortedMap<Block, Double>> blocks(
+      Map<String, List<Double>> engines) {
+    SortedMap<String, SortedMap<Block, Double>> blocks = new TreeMap<>();
+    engines.forEach((engine, values) -> blocks.put(engine, blocks(values)));
+    return blocks;
+  }
+
+  /** A ranking's ranges of ranks by engine, the best first: {@code {a=1, b=2–3, c=2–3}}. */
+  public static String ranges(Ranking ranking) {
+    Map<String, RankRange> ranges = new LinkedHashMap<>();
+    ranking.standings().forEach(each -> ranges.put(each.engine(), each.ranks()));
+    return ranges.toString();
+  }
+
   /** A ranking's engines by rank, for example {@code {1=[a, b], 3=[c]}}. */
   public static Map<Integer, List<String>> ranks(Ranking ranking) {
     Map<Integer, List<String>> ranks = new LinkedHashMap<>();

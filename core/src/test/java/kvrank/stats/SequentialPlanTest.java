@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import kvrank.metric.Direction;
-import kvrank.stats.PairVerdict.Kind;
 import org.junit.jupiter.api.Test;
 
 class SequentialPlanTest {
@@ -37,7 +36,7 @@ class SequentialPlanTest {
         .allSatisfy(
             question -> {
               assertThat(question.settled()).isTrue();
-              assertThat(question.verdict().kind()).isEqualTo(Kind.SEPARATED);
+              assertThat(question.verdict().kind()).isEqualTo(Separation.SEPARATED);
             });
     assertThat(progress.needed()).isEmpty();
   }
@@ -57,7 +56,7 @@ class SequentialPlanTest {
       blocks++;
     }
     assertThat(progress(plan, first(logs, blocks)).questions().get(0).verdict().kind())
-        .isEqualTo(Kind.EQUAL);
+        .isEqualTo(Separation.EQUAL);
     assertThat(blocks).isBetween(4, 12);
   }
 

@@ -33,7 +33,7 @@ final class Simulations {
           PairwiseComparisons.of(Tables.ofLogs(better.draw(engines, blocks, random)));
       boolean any = false;
       for (int e = 1; e < engines; e++) {
-        any |= found.verdict("e00", Tables.engine(e)).kind() == PairVerdict.Kind.EQUAL;
+        any |= found.verdict("e00", Tables.engine(e)).kind() == Separation.EQUAL;
       }
       equal += any ? 1 : 0;
     }
