@@ -21,6 +21,7 @@ import kvrank.workload.Limits;
 import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
 import kvrank.workload.Pacing;
+import kvrank.workload.ValueShape;
 import kvrank.workload.Workload;
 
 /** What a run asks of its worker; the binding's placeholders become addresses. */
@@ -96,7 +97,13 @@ final class WorkerSpecs {
 
   private static SortedMap<String, String> properties(
       RunSpec run, SortedMap<String, String> connection) throws ProvisionException {
-    Placeholders placeholders = new Placeholders(run.engine().label(), connection);
+    Dataset dataset = run.settings().dataset();
+    ValueShape values = dataset.values();
+    SortedMap<String, String> known = new TreeMap<>(connection);
+    known.put("records", Long.toString(dataset.records()));
+    known.put("key-bytes", Integer.toString(dataset.keys().bytes()));
+    known.put("value-bytes", Integer.toString((values.minBytes() + values.maxBytes()) / 2));
+    Placeholders placeholders = new Placeholders(run.engine().label(), known);
     SortedMap<String, String> properties = new TreeMap<>();
     for (Map.Entry<String, String> each : run.engine().properties(run.fsync()).entrySet()) {
       properties.put(each.getKey(), placeholders.resolve(each.getValue()));

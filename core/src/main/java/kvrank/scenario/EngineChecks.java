@@ -127,7 +127,11 @@ final class EngineChecks {
 
   private Set<String> placeholderNames() {
     if (embedded) {
-      return engine.binding().library().isPresent() ? Set.of("data", "library") : Set.of("data");
+      Set<String> names = new TreeSet<>(List.of("data", "key-bytes", "records", "value-bytes"));
+      if (engine.binding().library().isPresent()) {
+        names.add("library");
+      }
+      return names;
     }
     Set<String> names = new TreeSet<>(List.of("bind", "data", "executable", "host", "port"));
     List<String> settings = new ArrayList<>(engine.settings().keySet());

@@ -19,8 +19,9 @@ import java.util.TreeSet;
  *
  * <p>Strings may hold placeholders: {@code ${host}}, {@code ${port}}, {@code ${bind}}, {@code
  * ${data}} (the data directory as the engine sees it), {@code ${executable}}, {@code ${library}}
- * (the file of a native library), {@code ${settings.NAME}}; a list item {@code ${settings}} stands
- * for all settings as arguments.
+ * (the file of a native library), {@code ${records}}, {@code ${key-bytes}} and {@code
+ * ${value-bytes}} (of the run, for an embedded engine), {@code ${settings.NAME}}; a list item
+ * {@code ${settings}} stands for all settings as arguments.
  *
  * @param name the name of the folder that holds the file
  * @param description one sentence for a reader

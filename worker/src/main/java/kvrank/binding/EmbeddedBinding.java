@@ -1,11 +1,15 @@
 package kvrank.binding;
 
+import java.io.File;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
@@ -94,6 +98,16 @@ public abstract class EmbeddedBinding<D extends AutoCloseable> extends KeyValueB
 
   /** Adds what the engine counted since the database was opened. */
   protected void addReports(Map<String, Object> reports) throws Exception {}
+
+  /** Returns the version of the jar that holds {@code member}, as its manifest says. */
+  protected static String versionOf(Class<?> member) throws Exception {
+    URI place = member.getProtectionDomain().getCodeSource().getLocation().toURI();
+    try (JarFile jar = new JarFile(new File(place))) {
+      Attributes told = jar.getManifest().getMainAttributes();
+      String version = told.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+      return version == null ? told.getValue("Bundle-Version") : version;
+    }
+  }
 
   /** Returns the properties of this engine. */
   protected final BindingProperties properties() {

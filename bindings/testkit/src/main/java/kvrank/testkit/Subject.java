@@ -121,7 +121,9 @@ public final class Subject implements AutoCloseable {
 
   DB open(SortedMap<String, String> connection, Fsync fsync)
       throws ProvisionException, DBException {
-    Placeholders placeholders = new Placeholders(engine.label(), connection);
+    SortedMap<String, String> known = new TreeMap<>(connection);
+    known.putAll(Map.of("records", "50000", "key-bytes", "40", "value-bytes", "256"));
+    Placeholders placeholders = new Placeholders(engine.label(), known);
     Properties properties = new Properties();
     for (Map.Entry<String, String> each : engine.properties(fsync).entrySet()) {
       properties.setProperty(each.getKey(), placeholders.resolve(each.getValue()));

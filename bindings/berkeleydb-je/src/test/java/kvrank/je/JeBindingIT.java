@@ -1,0 +1,11 @@
+package kvrank.je;
+
+import kvrank.testkit.BindingContract;
+
+final class JeBindingIT extends BindingContract {
+
+  @Override
+  protected String engine() {
+    return "berkeleydb-je";
+  }
+}

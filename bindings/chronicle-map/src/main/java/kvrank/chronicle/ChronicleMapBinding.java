@@ -1,0 +1,75 @@
+package kvrank.chronicle;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import kvrank.binding.ByteSource;
+import kvrank.binding.EmbeddedBinding;
+import kvrank.binding.ValueBuffer;
+import net.openhft.chronicle.map.ChronicleMap;
+import site.ycsb.DBException;
+
+/**
+ * Chronicle Map in a file that is mapped into this JVM's memory. It is made for a number of records
+ * of a size, the properties {@code entries}, {@code key-bytes} and {@code value-bytes}, and grows
+ * to {@code bloat} times that. It has no call for several records: a batch is one after the other.
+ */
+public final class ChronicleMapBinding extends EmbeddedBinding<ChronicleMap<byte[], byte[]>> {
+
+  @Override
+  protected ChronicleMap<byte[], byte[]> open(Path directory) throws IOException, DBException {
+    return ChronicleMap.of(byte[].class, byte[].class)
+        .name("records")
+        .averageKeySize(properties().number("key-bytes", 1, Integer.MAX_VALUE))
+        .averageValueSize(properties().number("value-bytes", 1, Integer.MAX_VALUE))
+        .entries(properties().number("entries", 1, Long.MAX_VALUE))
+        .maxBloatFactor(properties().number("bloat", 1, 1000))
+        .putReturnsNull(true)
+        .createPersistedTo(directory.resolve("records").toFile());
+  }
+
+  @Override
+  protected boolean get(byte[] key, ValueBuffer value) {
+    byte[] found = database().get(key);
+    if (found != null) {
+      value.wrap(found);
+    }
+    return found != null;
+  }
+
+  @Override
+  protected void put(byte[] key, ByteSource value) {
+    database().put(key, value.toByteArray());
+  }
+
+  @Override
+  protected void putAll(List<byte[]> keys, List<? extends ByteSource> values) {
+    for (int i = 0; i < keys.size(); i++) {
+      put(keys.get(i), values.get(i));
+    }
+  }
+
+  @Override
+  protected boolean removeAll(List<byte[]> keys) {
+    boolean found = false;
+    for (byte[] key : keys) {
+      found |= database().remove(key) != null;
+    }
+    return found;
+  }
+
+  @Override
+  protected void addFacts(Map<String, Object> facts) throws Exception {
+    facts.put("version", versionOf(ChronicleMap.class));
+    facts.put("entries", properties().number("entries", 1, Long.MAX_VALUE));
+    facts.put("segments", database().segments());
+  }
+
+  @Override
+  protected void addReports(Map<String, Object> reports) {
+    reports.put("off-heap-bytes", database().offHeapMemoryUsed());
+    reports.put("free-percent", database().percentageFreeSpace());
+    reports.put("resizes-left", database().remainingAutoResizes());
+  }
+}

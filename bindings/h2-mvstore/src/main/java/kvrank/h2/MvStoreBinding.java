@@ -1,0 +1,100 @@
+package kvrank.h2;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import kvrank.binding.ByteSource;
+import kvrank.binding.EmbeddedBinding;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
+import org.h2.mvstore.Cursor;
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.type.ByteArrayDataType;
+
+/**
+ * H2's storage engine in this JVM. A write is acknowledged when its version is committed, which
+ * writes its pages to the file; with the property {@code sync} they are on the device then.
+ */
+public final class MvStoreBinding extends EmbeddedBinding<MvStoreBinding.Database> {
+
+  record Database(MVStore store, MVMap<byte[], byte[]> records, boolean sync)
+      implements AutoCloseable {
+
+    void commit() {
+      store.commit();
+      if (sync) {
+        store.sync();
+      }
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
+  }
+
+  @Override
+  protected Database open(Path directory) throws Exception {
+    MVStore store =
+        new MVStore.Builder()
+            .fileName(directory.resolve("records.mv.db").toString())
+            .cacheSize((int) properties().number("cache-mebibytes", 0, Integer.MAX_VALUE))
+            .open();
+    store.setRetentionTime((int) properties().number("retention-millis", 0, Integer.MAX_VALUE));
+    var types =
+        new MVMap.Builder<byte[], byte[]>()
+            .keyType(ByteArrayDataType.INSTANCE)
+            .valueType(ByteArrayDataType.INSTANCE);
+    return new Database(store, store.openMap("records", types), properties().flag("sync"));
+  }
+
+  @Override
+  protected boolean get(byte[] key, ValueBuffer value) {
+    byte[] found = database().records.get(key);
+    if (found != null) {
+      value.wrap(found);
+    }
+    return found != null;
+  }
+
+  @Override
+  protected void putAll(List<byte[]> keys, List<? extends ByteSource> values) {
+    for (int i = 0; i < keys.size(); i++) {
+      database().records.put(keys.get(i).clone(), values.get(i).toByteArray());
+    }
+    database().commit();
+  }
+
+  @Override
+  protected boolean removeAll(List<byte[]> keys) {
+    boolean found = false;
+    for (byte[] key : keys) {
+      found |= database().records.remove(key) != null;
+    }
+    database().commit();
+    return found;
+  }
+
+  @Override
+  protected void scan(byte[] first, Optional<byte[]> end, RecordBuffer found) {
+    Cursor<byte[], byte[]> cursor = database().records.cursor(first);
+    while (cursor.hasNext() && found.add(cursor.next(), cursor.getValue())) {}
+  }
+
+  @Override
+  protected void addFacts(Map<String, Object> facts) throws Exception {
+    facts.put("version", versionOf(MVStore.class));
+    facts.put("sync", database().sync);
+    facts.put("cache-mebibytes", database().store.getCacheSize());
+    facts.put("retention-millis", database().store.getRetentionTime());
+  }
+
+  @Override
+  protected void addReports(Map<String, Object> reports) {
+    reports.put("cache-used-mebibytes", database().store.getCacheSizeUsed());
+    reports.put("fill-rate-percent", database().store.getFillRate());
+    reports.put("versions", database().store.getCurrentVersion());
+  }
+}

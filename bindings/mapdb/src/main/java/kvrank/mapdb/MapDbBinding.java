@@ -1,0 +1,77 @@
+package kvrank.mapdb;
+
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import kvrank.binding.ByteSource;
+import kvrank.binding.EmbeddedBinding;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
+import org.mapdb.BTreeMap;
+import org.mapdb.DB;
+import org.mapdb.DBMaker;
+import org.mapdb.Serializer;
+
+/** MapDB's B tree in this JVM, with its write-ahead log. A write is a commit, and so is a batch. */
+public final class MapDbBinding extends EmbeddedBinding<MapDbBinding.Database> {
+
+  record Database(DB file, BTreeMap<byte[], byte[]> records) implements AutoCloseable {
+
+    @Override
+    public void close() {
+      file.close();
+    }
+  }
+
+  @Override
+  protected Database open(Path directory) {
+    DB file = DBMaker.fileDB(directory.resolve("records.db").toFile()).transactionEnable().make();
+    return new Database(
+        file, file.treeMap("records", Serializer.BYTE_ARRAY, Serializer.BYTE_ARRAY).createOrOpen());
+  }
+
+  @Override
+  protected boolean get(byte[] key, ValueBuffer value) {
+    byte[] found = database().records.get(key);
+    if (found != null) {
+      value.wrap(found);
+    }
+    return found != null;
+  }
+
+  @Override
+  protected void putAll(List<byte[]> keys, List<? extends ByteSource> values) {
+    for (int i = 0; i < keys.size(); i++) {
+      database().records.put(keys.get(i).clone(), values.get(i).toByteArray());
+    }
+    database().file.commit();
+  }
+
+  @Override
+  protected boolean removeAll(List<byte[]> keys) {
+    boolean found = false;
+    for (byte[] key : keys) {
+      found |= database().records.remove(key) != null;
+    }
+    database().file.commit();
+    return found;
+  }
+
+  @Override
+  protected void scan(byte[] first, Optional<byte[]> end, RecordBuffer found) {
+    Iterator<Map.Entry<byte[], byte[]>> records =
+        database().records.entryIterator(first, true, null, false);
+    boolean more = true;
+    while (more && records.hasNext()) {
+      Map.Entry<byte[], byte[]> next = records.next();
+      more = found.add(next.getKey(), next.getValue());
+    }
+  }
+
+  @Override
+  protected void addFacts(Map<String, Object> facts) throws Exception {
+    facts.put("version", versionOf(DB.class));
+  }
+}

@@ -1,0 +1,119 @@
+package kvrank.xodus;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import jetbrains.exodus.ArrayByteIterable;
+import jetbrains.exodus.ByteIterable;
+import jetbrains.exodus.env.Cursor;
+import jetbrains.exodus.env.Environment;
+import jetbrains.exodus.env.EnvironmentConfig;
+import jetbrains.exodus.env.Environments;
+import jetbrains.exodus.env.Store;
+import jetbrains.exodus.env.StoreConfig;
+import kvrank.binding.ByteSource;
+import kvrank.binding.EmbeddedBinding;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
+
+/**
+ * Xodus in this JVM. A write is an exclusive transaction, and so is a batch: others would be done
+ * again when two meet. With the property {@code sync} it is on the device when it is acknowledged.
+ */
+public final class XodusBinding extends EmbeddedBinding<XodusBinding.Database> {
+
+  record Database(Environment environment, Store records) implements AutoCloseable {
+
+    @Override
+    public void close() {
+      environment.close();
+    }
+  }
+
+  @Override
+  protected Database open(Path directory) throws Exception {
+    EnvironmentConfig config =
+        new EnvironmentConfig()
+            .setLogDurableWrite(properties().flag("sync"))
+            .setMemoryUsage(properties().number("cache-bytes", 1, Long.MAX_VALUE));
+    Environment environment = Environments.newInstance(directory.toFile(), config);
+    return new Database(
+        environment,
+        environment.computeInTransaction(
+            transaction ->
+                environment.openStore("records", StoreConfig.WITHOUT_DUPLICATES, transaction)));
+  }
+
+  @Override
+  protected boolean get(byte[] key, ValueBuffer value) {
+    ByteIterable found =
+        database()
+            .environment
+            .computeInReadonlyTransaction(
+                transaction -> database().records.get(transaction, new ArrayByteIterable(key)));
+    if (found == null) {
+      return false;
+    }
+    value.wrap(bytes(found));
+    return true;
+  }
+
+  @Override
+  protected void putAll(List<byte[]> keys, List<? extends ByteSource> values) {
+    database()
+        .environment
+        .executeInExclusiveTransaction(
+            transaction -> {
+              for (int i = 0; i < keys.size(); i++) {
+                database()
+                    .records
+                    .put(
+                        transaction,
+                        new ArrayByteIterable(keys.get(i).clone()),
+                        new ArrayByteIterable(values.get(i).toByteArray()));
+              }
+            });
+  }
+
+  @Override
+  protected boolean removeAll(List<byte[]> keys) {
+    return database()
+        .environment
+        .computeInExclusiveTransaction(
+            transaction -> {
+              boolean found = false;
+              for (byte[] key : keys) {
+                found |= database().records.delete(transaction, new ArrayByteIterable(key));
+              }
+              return found;
+            });
+  }
+
+  @Override
+  protected void scan(byte[] first, Optional<byte[]> end, RecordBuffer found) {
+    database()
+        .environment
+        .executeInReadonlyTransaction(
+            transaction -> {
+              try (Cursor cursor = database().records.openCursor(transaction)) {
+                boolean more = cursor.getSearchKeyRange(new ArrayByteIterable(first)) != null;
+                while (more && found.add(bytes(cursor.getKey()), bytes(cursor.getValue()))) {
+                  more = cursor.getNext();
+                }
+              }
+            });
+  }
+
+  private static byte[] bytes(ByteIterable found) {
+    return new ArrayByteIterable(found).getBytesUnsafe();
+  }
+
+  @Override
+  protected void addFacts(Map<String, Object> facts) throws Exception {
+    EnvironmentConfig config = database().environment.getEnvironmentConfig();
+    facts.put("version", versionOf(Environments.class));
+    facts.put("sync", config.getLogDurableWrite());
+    facts.put("cache-bytes", config.getMemoryUsage());
+  }
+}
