@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -19,22 +18,24 @@ class ScenarioWriterTest {
 
   @TestFactory
   Stream<DynamicTest> writesWhatReadsBackEqual() throws IOException {
-    Path home = TestHome.in(folder);
-    List<Path> files = new ArrayList<>(ShippedFilesTest.yaml("scenarios"));
-    files.add(TestHome.RESOURCES.resolve("valid/every-key.yaml"));
-    files.add(TestHome.RESOURCES.resolve("valid/tables-of-its-own.yaml"));
-    return files.stream()
-        .map(
-            file ->
-                DynamicTest.dynamicTest(
-                    file.getFileName().toString(), () -> readsBackEqual(home, file)));
+    ScenarioReader tests = new ScenarioReader(TestHome.in(folder));
+    ScenarioReader shipped = new ScenarioReader(TestHome.PROJECT);
+    return Stream.concat(
+        Stream.of("every-key", "tables-of-its-own")
+            .map(name -> TestHome.RESOURCES.resolve("valid/" + name + ".yaml"))
+            .map(file -> test(tests, file)),
+        ShippedFilesTest.yaml("scenarios").stream().map(file -> test(shipped, file)));
   }
 
-  private static void readsBackEqual(Path home, Path file) throws Exception {
-    ScenarioReader reader = new ScenarioReader(home);
+  private DynamicTest test(ScenarioReader reader, Path file) {
+    return DynamicTest.dynamicTest(
+        file.getFileName().toString(), () -> readsBackEqual(reader, file));
+  }
+
+  private void readsBackEqual(ScenarioReader reader, Path file) throws Exception {
     List<String> overrides = List.of("seed=7", "fsync=off,on", "medium=any");
     Scenario scenario = reader.read(file, overrides, List.of());
-    Path copy = home.resolve("scenario.yaml");
+    Path copy = folder.resolve("scenario.yaml");
     String text = new ScenarioWriter().write(scenario);
     Files.writeString(copy, text, UTF_8);
     Scenario again = reader.read(copy, List.of(), List.of());

@@ -14,16 +14,13 @@ import kvrank.workload.ValueShape;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Everything that ships reads without a problem. */
 class ShippedFilesTest {
 
-  @TempDir private Path folder;
-
   @TestFactory
   Stream<DynamicTest> scenariosWorkloadsAndTablesAreValid() throws IOException {
-    ScenarioReader reader = new ScenarioReader(TestHome.in(folder));
+    ScenarioReader reader = new ScenarioReader(TestHome.PROJECT);
     List<Path> files = new ArrayList<>();
     for (String kind : List.of("workloads", "scenarios", "tables")) {
       files.addAll(yaml(kind));
@@ -47,7 +44,7 @@ class ShippedFilesTest {
 
   @Test
   void ssdScenariosHaveTheDataOfTheirReference() throws Exception {
-    ScenarioReader reader = new ScenarioReader(TestHome.in(folder));
+    ScenarioReader reader = new ScenarioReader(TestHome.PROJECT);
     for (String name : List.of("ssd-fsync", "ssd-nofsync")) {
       Scenario scenario =
           reader.read(

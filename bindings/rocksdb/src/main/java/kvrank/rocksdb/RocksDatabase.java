@@ -110,7 +110,11 @@ final class RocksDatabase implements AutoCloseable {
     return keep(new ColumnFamilyOptions())
         .setTableFormatConfig(blocks)
         .setWriteBufferSize(settings.writeBufferBytes())
-        .setCompressionType(settings.compression());
+        .setCompressionType(settings.compression())
+        .setEnableBlobFiles(settings.blobBytes() > 0)
+        .setMinBlobSize(settings.blobBytes())
+        .setEnableBlobGarbageCollection(true)
+        .setBlobCompressionType(settings.compression());
   }
 
   private ColumnFamilyOptions read(Path file, DBOptions options) throws RocksDBException {

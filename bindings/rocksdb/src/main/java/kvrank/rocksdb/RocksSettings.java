@@ -16,7 +16,9 @@ import site.ycsb.DBException;
  * @param writeBufferBytes {@code write-buffer-bytes}: the size of one memtable
  * @param compression {@code compression}: of every level
  * @param bloomBits {@code bloom-bits}: per key, 0 for no filter
- * @param optionsFile {@code options-file}: a file in RocksDB's own format instead of the four above
+ * @param blobBytes {@code blob-bytes}: values from this size on are kept in files of their own,
+ *     apart from the keys; 0 for none
+ * @param optionsFile {@code options-file}: a file in RocksDB's own format instead of the five above
  * @param counting {@code statistics}: whether hits of the block cache are counted, which costs time
  */
 record RocksSettings(
@@ -25,6 +27,7 @@ record RocksSettings(
     long writeBufferBytes,
     CompressionType compression,
     int bloomBits,
+    long blobBytes,
     Optional<Path> optionsFile,
     boolean counting) {
 
@@ -46,6 +49,7 @@ record RocksSettings(
         properties.number("write-buffer-bytes", 0, Long.MAX_VALUE),
         compression(properties),
         (int) properties.number("bloom-bits", 0, 100),
+        properties.number("blob-bytes", 0, Long.MAX_VALUE, 0),
         file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file).toAbsolutePath()),
         properties.choice("statistics", "none", "tickers").equals("tickers"));
   }

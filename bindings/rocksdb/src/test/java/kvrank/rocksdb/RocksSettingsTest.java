@@ -24,6 +24,7 @@ final class RocksSettingsTest {
             "write-buffer-bytes", "2000",
             "compression", "lz4",
             "bloom-bits", "10",
+            "blob-bytes", "64",
             "options-file", ""));
   }
 
@@ -32,7 +33,14 @@ final class RocksSettingsTest {
     assertThat(settings(properties))
         .isEqualTo(
             new RocksSettings(
-                true, 1000, 2000, CompressionType.LZ4_COMPRESSION, 10, Optional.empty(), false));
+                true,
+                1000,
+                2000,
+                CompressionType.LZ4_COMPRESSION,
+                10,
+                64,
+                Optional.empty(),
+                false));
     properties.setProperty("options-file", "/etc/rocksdb.options");
     assertThat(settings(properties).optionsFile()).hasValue(Path.of("/etc/rocksdb.options"));
     properties.setProperty("statistics", "tickers");
