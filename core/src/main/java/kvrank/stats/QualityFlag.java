@@ -97,7 +97,8 @@ public record QualityFlag(Kind kind, int count, int of) {
 
   private static boolean saturated(PhaseRecord phase) {
     double asked = fact(phase, "rate.asked");
-    return phase.points().isEmpty() && asked > 0 && fact(phase, "rate.achieved") < KEPT * asked;
+    boolean slow = fact(phase, "rate.achieved") < KEPT * asked || fact(phase, "rate.unsent") > 0;
+    return phase.points().isEmpty() && asked > 0 && slow;
   }
 
   private static boolean harnessBound(PhaseRecord phase) {

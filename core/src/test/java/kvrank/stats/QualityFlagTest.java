@@ -37,6 +37,11 @@ class QualityFlagTest {
     assertThat(QualityFlag.of(List.of(phase(Map.of("rate.asked", "1000", "rate.achieved", "949")))))
         .extracting(QualityFlag::label)
         .containsExactly("saturated");
+    Map<String, String> unsent =
+        Map.of("rate.asked", "1000", "rate.achieved", "960", "rate.unsent", "1");
+    assertThat(QualityFlag.of(List.of(phase(unsent))))
+        .extracting(QualityFlag::label)
+        .containsExactly("saturated");
   }
 
   @Test

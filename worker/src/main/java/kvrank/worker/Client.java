@@ -12,6 +12,7 @@ final class Client {
   private final OperationRecorder recorder;
   private final Optional<Pipeline> pipeline;
   private final Loop loop;
+  private long unsent;
 
   Client(PhaseSetup setup, int client) {
     PhaseLimits limits = setup.limits(client);
@@ -81,8 +82,24 @@ final class Client {
     return pacer.counted();
   }
 
-  /** The number of requests that were due in time and that the engine was too slow to get to. */
-  long missed() {
-    return pacer.missed();
+  /**
+   * Enters the requests that were due in time and that the engine was too slow to get to, so that
+   * they were never sent. Those of a hosted workload are counted only: what they would have been is
+   * not known.
+   *
+   * @param now when the client has ended, in nanoseconds after the start
+   */
+  void enterUnsent(long now) {
+    while (pacer.tooLate(now)) {
+      long due = pacer.due();
+      mix().ifPresent(requests -> recorder.unsent(requests.skip(), due, now));
+      unsent += recorder.counts(due) ? 1 : 0;
+      pacer.leaveOut();
+    }
+  }
+
+  /** The number of requests that count and were never sent. */
+  long unsent() {
+    return unsent;
   }
 }

@@ -14,6 +14,7 @@ final class HostedLoop implements Loop {
   private final Pacer pacer;
   private final OperationRecorder recorder;
   private final MeasuringDb binding;
+  private final Wait wait;
   private final int thread;
 
   HostedLoop(
@@ -27,6 +28,7 @@ final class HostedLoop implements Loop {
     this.thread = thread;
     this.pacer = pacer;
     this.recorder = recorder;
+    this.wait = setup.newWait();
     this.binding = new MeasuringDb(setup.binding(thread), recorder);
   }
 
@@ -35,15 +37,16 @@ final class HostedLoop implements Loop {
     Workload workload = ycsbHost.workload();
     Object state = ycsbHost.threadState(thread);
     boolean more = true;
-    long now = Wait.until(0, origin);
+    long now = wait.until(0, origin);
     while (more && !pacer.over(now) && !setup.stopped() && !workload.isStopRequested()) {
       long due = pacer.due();
-      long start = Wait.until(due, origin);
-      binding.begin(origin, pacer.open() ? due : MeasuringDb.AT_ONCE);
+      long start = wait.until(due, origin);
+      long from = pacer.open() ? due : start;
+      binding.begin(origin, pacer.open() ? due : MeasuringDb.AT_ONCE, recorder.counts(from));
       more = transaction(workload, state);
       binding.end();
       now = System.nanoTime() - origin;
-      pacer.took(1, recorder.counts(start));
+      pacer.took(1, recorder.counts(from));
     }
   }
 

@@ -25,6 +25,7 @@ final class MeasuringDb extends DB {
   private final OperationResult result = new OperationResult();
   private long origin;
   private long due;
+  private boolean counts;
   private boolean failed;
   private WorkerException hopeless;
 
@@ -38,10 +39,12 @@ final class MeasuringDb extends DB {
    *
    * @param start the start of the phase, as {@link System#nanoTime} told it
    * @param dueNanos when the transaction was due after that, or {@link #AT_ONCE}
+   * @param transactionCounts whether its calls count
    */
-  void begin(long start, long dueNanos) {
+  void begin(long start, long dueNanos, boolean transactionCounts) {
     origin = start;
     due = dueNanos;
+    counts = transactionCounts;
     failed = false;
   }
 
@@ -73,7 +76,7 @@ final class MeasuringDb extends DB {
     result.set(status, 1);
     failed |= result.errors() > 0;
     try {
-      recorder.enter(operation, result, due == AT_ONCE ? start : due, start, end);
+      recorder.enter(counts, operation, result, due == AT_ONCE ? start : due, start, end);
     } catch (WorkerException e) {
       hopeless = e;
     }

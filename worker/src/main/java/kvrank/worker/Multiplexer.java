@@ -27,9 +27,11 @@ final class Multiplexer {
   private static final long LOOK_MILLIS = 500;
 
   private final PhaseSetup setup;
+  private final Wait wait;
 
   Multiplexer(PhaseSetup setup) {
     this.setup = setup;
+    this.wait = setup.newWait();
   }
 
   /** A client and where its answers arrive. */
@@ -108,7 +110,7 @@ final class Multiplexer {
     }
 
     private void loop() throws WorkerException, IOException {
-      long now = Wait.until(0, origin);
+      long now = wait.until(0, origin);
       members.forEach(this::rest);
       while (inFlight > 0 || !idle.isEmpty()) {
         while (!idle.isEmpty() && (idle.peek().due() <= now || setup.stopped())) {
@@ -118,7 +120,7 @@ final class Multiplexer {
           receive(now);
           now = System.nanoTime() - origin;
         } else if (!idle.isEmpty()) {
-          now = Wait.until(idle.peek().due(), origin);
+          now = wait.until(idle.peek().due(), origin);
         }
       }
     }

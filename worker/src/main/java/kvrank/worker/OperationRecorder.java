@@ -31,9 +31,13 @@ final class OperationRecorder {
     this.measured = setup.stats();
   }
 
-  /** Whether a request that starts then counts. */
-  boolean counts(long start) {
-    return start >= warmupNanos;
+  /**
+   * Whether a request counts.
+   *
+   * @param due when it should have started, or did where nothing was due
+   */
+  boolean counts(long due) {
+    return due >= warmupNanos;
   }
 
   /**
@@ -44,7 +48,18 @@ final class OperationRecorder {
    */
   void enter(Operation operation, OperationResult result, long due, long start, long end)
       throws WorkerException {
-    ThreadStats stats = counts(start) ? measured : warmup;
+    enter(counts(due), operation, result, due, start, end);
+  }
+
+  /**
+   * Enters {@code result} of a request that counts or does not.
+   *
+   * @see #enter(Operation, OperationResult, long, long, long)
+   */
+  void enter(
+      boolean counts, Operation operation, OperationResult result, long due, long start, long end)
+      throws WorkerException {
+    ThreadStats stats = counts ? measured : warmup;
     stats.record(operation, result, start, end);
     if (result.errors() > 0) {
       failed(operation, result, start, end);
@@ -56,6 +71,14 @@ final class OperationRecorder {
     } else {
       stats.latency(operation, end - start);
     }
+  }
+
+  /**
+   * Enters a request that was due and was never sent: how long it had waited by {@code now}, which
+   * is the least that its user would have waited.
+   */
+  void unsent(Operation operation, long due, long now) {
+    (counts(due) ? measured : warmup).unsent(operation, now - due);
   }
 
   private void failed(Operation operation, OperationResult result, long start, long end)

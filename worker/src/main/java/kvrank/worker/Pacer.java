@@ -38,7 +38,8 @@ final class Pacer {
 
   /** Whether no request is to begin any more, at {@code now} or when the next one is due. */
   boolean over(long now) {
-    return now >= limits.deadlineNanos() || left <= 0 || due() >= limits.deadlineNanos();
+    long end = open() ? limits.giveUpNanos() : limits.deadlineNanos();
+    return left <= 0 || now >= end || due() >= limits.deadlineNanos();
   }
 
   /** The most records that a request of {@code most} records may still have. */
@@ -65,11 +66,13 @@ final class Pacer {
     return counted;
   }
 
-  /** The number of requests that were due in time and that the engine was too slow to get to. */
-  long missed() {
-    boolean timed = limits.deadlineNanos() != Long.MAX_VALUE;
-    return open() && timed
-        ? Math.max(0, times.dueBefore(limits.deadlineNanos()) * group - scheduled)
-        : 0;
+  /** Whether the next request was due in time and is not to begin any more at {@code now}. */
+  boolean tooLate(long now) {
+    return open() && now >= limits.giveUpNanos() && due() < limits.deadlineNanos();
+  }
+
+  /** The next request was left out, as it was too late. */
+  void leaveOut() {
+    scheduled++;
   }
 }

@@ -19,15 +19,20 @@ final class PhaseFacts {
   /**
    * The facts, by the names that {@link PhaseResult} lists.
    *
+   * @param elapsedNanos the measured time
    * @param records the number of records that are there now
    */
   static SortedMap<String, String> of(
-      PhaseSetup setup, List<Client> clients, HiccupMonitor hiccupMonitor, long records) {
+      PhaseSetup setup,
+      List<Client> clients,
+      long elapsedNanos,
+      HiccupMonitor hiccupMonitor,
+      long records) {
     PhaseFacts all = new PhaseFacts(setup, clients);
     all.facts.put("records", Long.toString(records));
     all.incorrect();
     if (setup.phase().settings().pacing().open()) {
-      all.rate();
+      all.rate(elapsedNanos);
     }
     hiccupMonitor.tell(all.facts);
     return all.facts;
@@ -43,20 +48,11 @@ final class PhaseFacts {
     }
   }
 
-  private void rate() {
-    double asked = setup.phase().settings().pacing().rate();
+  private void rate(long elapsedNanos) {
     long counted = clients.stream().mapToLong(Client::counted).sum();
-    PhaseLimits limits = PhaseLimits.of(setup.phase(), 0);
-    long end = clients.stream().mapToLong(client -> client.measured().lastEnd()).max().orElse(0);
-    // The last request is done a gap before the stretch is over, if the engine keeps up.
-    double planned =
-        setup.phase().settings().limits().duration().isZero()
-            ? counted / asked * 1e9
-            : setup.phase().settings().limits().duration().toNanos();
-    double stretch = Math.max(planned, (double) end - limits.warmupNanos());
-    facts.put("rate.asked", Decimal.of(asked));
-    facts.put("rate.achieved", Decimal.of(stretch > 0 ? counted * 1e9 / stretch : 0));
-    long missed = clients.stream().mapToLong(Client::missed).sum();
-    facts.put("rate.missed", Long.toString(missed));
+    long unsent = clients.stream().mapToLong(Client::unsent).sum();
+    facts.put("rate.asked", Decimal.of(setup.phase().settings().pacing().rate()));
+    facts.put("rate.achieved", Decimal.of(elapsedNanos > 0 ? counted * 1e9 / elapsedNanos : 0));
+    facts.put("rate.unsent", Long.toString(unsent));
   }
 }

@@ -1,5 +1,6 @@
 package kvrank.worker;
 
+import java.time.Duration;
 import java.util.Set;
 import kvrank.workload.Limits;
 import kvrank.workload.Operation;
@@ -9,16 +10,29 @@ import kvrank.workload.RequestPlan;
  * What ends the stages of a phase, for one thread.
  *
  * @param warmupNanos when requests begin to count, after the start
- * @param deadlineNanos when no further request begins
+ * @param deadlineNanos when no further request begins in a closed loop or is due in an open one
+ * @param giveUpNanos when no further request begins in an open loop, though it was due in time
  * @param records how many records count, or {@link Long#MAX_VALUE}
  */
-record PhaseLimits(long warmupNanos, long deadlineNanos, long records) {
+record PhaseLimits(long warmupNanos, long deadlineNanos, long giveUpNanos, long records) {
 
-  private static final PhaseLimits NONE = new PhaseLimits(0, Long.MAX_VALUE, Long.MAX_VALUE);
+  /**
+   * The shortest and the longest time that an engine has for the requests that were due before the
+   * deadline and are late; between them, as long again as was measured.
+   */
+  private static final Duration SHORTEST_GRACE = Duration.ofSeconds(1);
+
+  private static final Duration LONGEST_GRACE = Duration.ofSeconds(10);
+
+  private static final PhaseLimits NONE = records(Long.MAX_VALUE);
 
   /** No end but after so many records. */
   static PhaseLimits records(long records) {
-    return new PhaseLimits(0, Long.MAX_VALUE, records);
+    return counted(0, records);
+  }
+
+  private static PhaseLimits counted(long warmupNanos, long records) {
+    return new PhaseLimits(warmupNanos, Long.MAX_VALUE, Long.MAX_VALUE, records);
   }
 
   static PhaseLimits of(WorkerPhase phase, int thread) {
@@ -30,12 +44,19 @@ record PhaseLimits(long warmupNanos, long deadlineNanos, long records) {
     long warmup = phase.mix().drain() ? 0 : limits.warmup().toNanos();
     if (limits.counted()) {
       int clients = phase.settings().clients();
-      return new PhaseLimits(
-          warmup, Long.MAX_VALUE, (limits.operations() - thread + clients - 1) / clients);
+      return counted(warmup, (limits.operations() - thread + clients - 1) / clients);
     }
-    boolean timed = !limits.duration().isZero();
+    if (limits.duration().isZero()) {
+      return counted(warmup, Long.MAX_VALUE);
+    }
+    long deadline = warmup + limits.duration().toNanos();
     return new PhaseLimits(
-        warmup, timed ? warmup + limits.duration().toNanos() : Long.MAX_VALUE, Long.MAX_VALUE);
+        warmup, deadline, deadline + grace(limits.duration()).toNanos(), Long.MAX_VALUE);
+  }
+
+  private static Duration grace(Duration measured) {
+    Duration most = measured.compareTo(LONGEST_GRACE) < 0 ? measured : LONGEST_GRACE;
+    return most.compareTo(SHORTEST_GRACE) < 0 ? SHORTEST_GRACE : most;
   }
 
   /** Returns the number of records that the whole phase is for, or 0 if only time ends it. */

@@ -17,7 +17,8 @@ import kvrank.workload.Operation;
  *   <li>{@code sample}: how many records were read back after the load
  *   <li>{@code incorrect.example}: one of the wrong answers
  *   <li>{@code rate.asked}, {@code rate.achieved}: records per second of an open loop; {@code
- *       rate.missed}: how many requests had an intended start before the end and never began
+ *       rate.unsent}: how many requests had an intended start before the end and never began; their
+ *       latency is the time that they waited
  *   <li>{@code steady}: {@code yes}, {@code no} or {@code unknown}, and {@code drift}: the last
  *       third's throughput over the first's; see {@link SteadyState}
  *   <li>{@code client.cpuSeconds}: processor time of this JVM, an embedded engine included
@@ -30,7 +31,8 @@ import kvrank.workload.Operation;
  * </ul>
  *
  * @param phase the phase's name
- * @param elapsedNanos from the first counted operation's start to the last one's end
+ * @param elapsedNanos from the first counted operation's start to the last one's end; in an open
+ *     loop the time that was planned for them, or longer if the engine had not answered by then
  * @param operations the counts of each operation of the mix
  * @param incorrect the number of answers that were wrong: values that do not belong to their key,
  *     scans that returned what they should not; 0 for a sound engine

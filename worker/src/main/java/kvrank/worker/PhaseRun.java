@@ -1,6 +1,7 @@
 package kvrank.worker;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import kvrank.workload.MixRequests;
 import kvrank.workload.Operation;
+import kvrank.workload.Pacing;
 
 /** One phase from its start to its result. */
 final class PhaseRun {
@@ -66,8 +68,9 @@ final class PhaseRun {
       hiccupMonitor.stop();
     }
     log.latencies(setup.phase().name(), startMillis, all, hiccupMonitor.hiccups());
-    SortedMap<String, String> facts = PhaseFacts.of(setup, all, hiccupMonitor, restore());
-    return new PhaseResult(setup.phase().name(), elapsedNanos(), counts(), incorrect(), facts);
+    long elapsed = elapsedNanos();
+    SortedMap<String, String> facts = PhaseFacts.of(setup, all, elapsed, hiccupMonitor, restore());
+    return new PhaseResult(setup.phase().name(), elapsed, counts(), incorrect(), facts);
   }
 
   /** The number of records so far that are OK and count. */
@@ -100,6 +103,10 @@ final class PhaseRun {
       clients[first].run(origin);
     } else {
       new Multiplexer(setup).run(Arrays.asList(clients), first, connections, origin);
+    }
+    long now = System.nanoTime() - origin;
+    for (int client = first; client < first + connections && !setup.stopped(); client++) {
+      clients[client].enterUnsent(now);
     }
   }
 
@@ -164,6 +171,11 @@ final class PhaseRun {
     return after;
   }
 
+  /**
+   * The time that the counted requests took: from the first one's start to the last one's end. In
+   * an open loop it is the time that was planned for them, from the end of the warm-up on, or until
+   * the last answer if the engine took longer.
+   */
   private long elapsedNanos() {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
@@ -171,7 +183,18 @@ final class PhaseRun {
       first = Math.min(first, client.measured().firstStart());
       last = Math.max(last, client.measured().lastEnd());
     }
-    return first == Long.MAX_VALUE ? 0 : last - first;
+    if (first == Long.MAX_VALUE) {
+      return 0;
+    }
+    Pacing pacing = setup.phase().settings().pacing();
+    if (!pacing.open()) {
+      return last - first;
+    }
+    Duration duration = setup.phase().settings().limits().duration();
+    boolean known = !duration.isZero() && !setup.phase().mix().drain();
+    long counted = Arrays.stream(clients).mapToLong(Client::counted).sum();
+    long planned = known ? duration.toNanos() : Math.round(counted / pacing.rate() * 1e9);
+    return Math.max(planned, last - PhaseLimits.of(setup.phase(), 0).warmupNanos());
   }
 
   private SortedMap<Operation, OperationCount> counts() {

@@ -132,6 +132,13 @@ final class PhaseSetup {
         : null;
   }
 
+  /** Returns what the calling thread, a client's, waits by. */
+  Wait newWait() {
+    return phase.settings().pacing().open()
+        ? Wait.ofThread(phase.settings().threads())
+        : new Wait(false);
+  }
+
   /** Returns empty statistics for one stage of one client. */
   ThreadStats stats() {
     Set<Operation> expected = EnumSet.copyOf(List.of(Operation.INSERT));

@@ -93,10 +93,10 @@ final class Pipeline {
       request.judge(result);
       long start = request.start();
       end = request.end();
-      boolean paced = pacer.open() && request.drawn();
-      recorder.enter(request.operation(), result, paced ? due : start, start, end);
+      long from = pacer.open() && request.drawn() ? due : start;
+      recorder.enter(request.operation(), result, from, start, end);
       if (request.drawn()) {
-        pacer.took(1, recorder.counts(start));
+        pacer.took(1, recorder.counts(from));
       }
     }
     window.clear();

@@ -12,6 +12,7 @@ final class PipelinedLoop implements Loop {
   private final PhaseSetup setup;
   private final Pipeline pipeline;
   private final SerialLoop serial;
+  private final Wait wait;
 
   /**
    * @param serial applies what cannot be pipelined
@@ -20,16 +21,17 @@ final class PipelinedLoop implements Loop {
     this.setup = setup;
     this.pipeline = pipeline;
     this.serial = serial;
+    this.wait = setup.newWait();
   }
 
   @Override
   public void run(long origin) throws WorkerException {
-    long now = Wait.until(0, origin);
+    long now = wait.until(0, origin);
     Pipeline.Next next = Pipeline.Next.WINDOW;
     while (next != Pipeline.Next.NOTHING && !pipeline.over(now) && !setup.stopped()) {
       next = pipeline.fill();
       if (!pipeline.isEmpty()) {
-        Wait.until(pipeline.due(), origin);
+        wait.until(pipeline.due(), origin);
         pipeline.send(origin);
         now = pipeline.receive(origin);
       }

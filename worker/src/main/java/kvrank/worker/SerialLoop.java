@@ -26,6 +26,7 @@ final class SerialLoop implements Loop {
   private final int batch;
   private final Turn[] turns;
   private final OperationResult result = new OperationResult();
+  private final Wait wait;
   private int ahead = 1;
 
   /**
@@ -38,6 +39,7 @@ final class SerialLoop implements Loop {
     this.pacer = pacer;
     this.recorder = recorder;
     this.batch = setup.phase().settings().batch();
+    this.wait = setup.newWait();
     this.turns = new Turn[batch > 1 || pacer.open() ? 1 : MOST_AHEAD];
     CallContext context = setup.context(client);
     for (int i = 0; i < turns.length; i++) {
@@ -73,7 +75,7 @@ final class SerialLoop implements Loop {
 
   @Override
   public void run(long origin) throws WorkerException {
-    long now = Wait.until(0, origin);
+    long now = wait.until(0, origin);
     while (!pacer.over(now) && !setup.stopped()) {
       int built = build();
       if (built == 0) {
@@ -112,7 +114,7 @@ final class SerialLoop implements Loop {
   private long apply(int built, long origin) throws WorkerException {
     boolean paced = pacer.open() && turns[0].drawn;
     long due = pacer.due();
-    long now = paced ? Wait.until(due, origin) : System.nanoTime() - origin;
+    long now = paced ? wait.until(due, origin) : System.nanoTime() - origin;
     for (int i = 0; i < built; i++) {
       Turn turn = turns[i];
       turn.start = now;
@@ -123,9 +125,10 @@ final class SerialLoop implements Loop {
     for (int i = 0; i < built; i++) {
       Turn turn = turns[i];
       turn.call.judge(turn.status, result);
-      recorder.enter(turn.operation, result, paced ? due : turn.start, turn.start, turn.end);
+      long from = paced ? due : turn.start;
+      recorder.enter(turn.operation, result, from, turn.start, turn.end);
       if (turn.drawn) {
-        pacer.took(turn.size, recorder.counts(turn.start));
+        pacer.took(turn.size, recorder.counts(from));
       }
     }
     return now;

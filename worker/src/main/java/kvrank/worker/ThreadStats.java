@@ -95,6 +95,12 @@ final class ThreadStats {
     startDelay.recordValue(delay);
   }
 
+  /** Records a request of an open loop that was not sent for so long, in nanoseconds. */
+  void unsent(Operation operation, long waited) {
+    histogram(latency, operation).recordValue(waited);
+    startDelay.recordValue(waited);
+  }
+
   private static Histogram histogram(Histogram[] histograms, Operation operation) {
     Histogram histogram = histograms[operation.index()];
     if (histogram == null) {

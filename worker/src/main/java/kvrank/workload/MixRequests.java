@@ -118,6 +118,11 @@ public final class MixRequests implements Requests {
     return size > 0;
   }
 
+  /** Moves past the next request that is drawn, which is not done, and says what it asks. */
+  public Operation skip() {
+    return draw();
+  }
+
   private Operation draw() {
     long request = drawn++;
     if (operations.length == 1) {

@@ -16,15 +16,27 @@ final class LatencyLog {
   /** The number of values under each tag. */
   static Map<String, Long> totals(Path folder) throws FileNotFoundException {
     Map<String, Long> totals = new TreeMap<>();
+    histograms(folder).forEach((tag, histogram) -> totals.put(tag, histogram.getTotalCount()));
+    return totals;
+  }
+
+  /** The histogram of each tag; where there are several of one, their sum. */
+  static Map<String, AbstractHistogram> histograms(Path folder) throws FileNotFoundException {
+    Map<String, AbstractHistogram> histograms = new TreeMap<>();
     try (HistogramLogReader reader =
         new HistogramLogReader(folder.resolve("latency.hlog").toFile())) {
       EncodableHistogram histogram = reader.nextIntervalHistogram();
       while (histogram != null) {
-        totals.merge(
-            histogram.getTag(), ((AbstractHistogram) histogram).getTotalCount(), Long::sum);
+        histograms.merge(
+            histogram.getTag(),
+            (AbstractHistogram) histogram,
+            (sum, more) -> {
+              sum.add(more);
+              return sum;
+            });
         histogram = reader.nextIntervalHistogram();
       }
     }
-    return totals;
+    return histograms;
   }
 }
