@@ -151,22 +151,22 @@ final class Progress implements RunListener, AutoCloseable {
             seconds,
             phases,
             unproven.isEmpty() ? "" : "; DURABILITY NOT PROVEN in " + unproven,
-            record.killTest().map(Progress::killed).orElse(""));
+            record.crashTest().map(Progress::killed).orElse(""));
   }
 
   private static String killed(CrashTest test) {
     if (!test.reason().isEmpty()) {
-      return ", no kill test: " + test.reason();
+      return ", no crash test: " + test.reason();
     }
     long lost =
-        test.kills().stream()
-            .flatMap(kill -> kill.losses().stream())
+        test.crashes().stream()
+            .flatMap(crash -> crash.lostWrites().stream())
             .mapToLong(LostWrites::lost)
             .sum();
-    long unseen = test.kills().stream().filter(kill -> kill.losses().isEmpty()).count();
-    return ", %d acknowledged writes lost in %d kills%s"
+    long unseen = test.crashes().stream().filter(crash -> crash.lostWrites().isEmpty()).count();
+    return ", %d acknowledged writes lost in %d crashes%s"
         .formatted(
-            lost, test.kills().size(), unseen == 0 ? "" : ", of which " + unseen + " not seen");
+            lost, test.crashes().size(), unseen == 0 ? "" : ", of which " + unseen + " not seen");
   }
 
   private double expectedSeconds(RunSpec run) {

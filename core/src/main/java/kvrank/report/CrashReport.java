@@ -23,9 +23,9 @@ final class CrashReport {
 
   private static final String READING =
       "SIGKILL does not lose the page cache: this shows what an engine held in its own memory when"
-          + " it acknowledged, not what a power cut would lose. Per kill: the median, and the least"
-          + " and the most in brackets. The share is of the writes that can be told; a record that"
-          + " was deleted and is gone looks as if it had never been.";
+          + " it acknowledged, not what a power cut would lose. Per crash: the median, and the"
+          + " least and the most in brackets. The share is of the writes that can be told; a record"
+          + " that was deleted and is gone looks as if it had never been.";
 
   private final RankingIndex index;
   private final Notes notes;
@@ -39,15 +39,15 @@ final class CrashReport {
   private record Row(String engine, Group group, List<RunRecord> runs) {
 
     List<CrashTest> tests() {
-      return runs.stream().flatMap(run -> run.killTest().stream()).toList();
+      return runs.stream().flatMap(run -> run.crashTest().stream()).toList();
     }
 
-    List<Crash> kills() {
-      return tests().stream().flatMap(test -> test.kills().stream()).toList();
+    List<Crash> crashes() {
+      return tests().stream().flatMap(test -> test.crashes().stream()).toList();
     }
 
     List<LostWrites> losses() {
-      return kills().stream().flatMap(kill -> kill.losses().stream()).toList();
+      return crashes().stream().flatMap(crash -> crash.lostWrites().stream()).toList();
     }
 
     long sum(ToLongFunction<LostWrites> what) {
@@ -65,9 +65,9 @@ final class CrashReport {
           || sum(LostWrites::wrongValues) + sum(LostWrites::unexpectedKeys) > 0;
     }
 
-    /** The kills after which it did not come back. */
+    /** The crashes after which it did not come back. */
     long dead() {
-      return kills().stream().filter(kill -> kill.restartNanos().isEmpty()).count();
+      return crashes().stream().filter(crash -> crash.restartNanos().isEmpty()).count();
     }
 
     String name() {
@@ -75,16 +75,16 @@ final class CrashReport {
     }
   }
 
-  /** The section; nothing if there was no kill test. */
+  /** The section; nothing if there was no crash test. */
   static List<Block> blocks(RankingIndex index, Notes notes) {
     return tested(index) ? new CrashReport(index, notes).blocks() : List.of();
   }
 
   private static boolean tested(RankingIndex index) {
-    return index.results().runs().stream().anyMatch(run -> run.killTest().isPresent());
+    return index.results().runs().stream().anyMatch(run -> run.crashTest().isPresent());
   }
 
-  /** A sentence for each factor point; none without a kill test. */
+  /** A sentence for each factor point; none without a crash test. */
   static List<String> answers(RankingIndex index) {
     if (!tested(index)) {
       return List.of();
@@ -107,7 +107,7 @@ final class CrashReport {
       if (row.sum(LostWrites::lost) == 0) {
         kept.add(row.engine());
       } else {
-        long acknowledged = row.kills().stream().mapToLong(Crash::acknowledged).sum();
+        long acknowledged = row.crashes().stream().mapToLong(Crash::acknowledged).sum();
         lost.add(
             "%s lost %s of %s"
                 .formatted(row.engine(), count(row.sum(LostWrites::lost)), count(acknowledged)));
@@ -158,22 +158,23 @@ final class CrashReport {
     List<Column<Row>> columns = new ArrayList<>();
     columns.add(Column.left("engine", row -> notes.marked(row.engine(), row.group().factors())));
     columns.add(Column.left("at", row -> row.group().point()));
-    columns.add(Column.right("kills", CrashReport::kills));
+    columns.add(Column.right("crashes", CrashReport::crashes));
     columns.add(
         Column.right(
             "acknowledged writes",
-            row -> count(row.kills(), row.kills().stream().mapToLong(Crash::acknowledged).sum())));
+            row ->
+                count(row.crashes(), row.crashes().stream().mapToLong(Crash::acknowledged).sum())));
     columns.add(Column.right("lost", CrashReport::lost));
     columns.add(
         Column.<Row>right(
-                "lost per kill",
+                "lost per crash",
                 row ->
                     spread(
                         row.losses().stream().mapToDouble(LostWrites::lost), CrashReport::number))
             .asSpare());
     columns.add(
         Column.right(
-            "share per kill",
+            "share per crash",
             row ->
                 spread(
                     row.losses().stream().mapToDouble(LostWrites::lostShare),
@@ -187,10 +188,10 @@ final class CrashReport {
   }
 
   /** How many there were, and how many of them could be looked at. */
-  private static String kills(Row row) {
+  private static String crashes(Row row) {
     int seen = row.losses().size();
-    int all = row.kills().size();
-    return seen == all ? count(row.kills(), all) : seen + " of " + all;
+    int all = row.crashes().size();
+    return seen == all ? count(row.crashes(), all) : seen + " of " + all;
   }
 
   private static String lost(Row row) {
@@ -210,7 +211,8 @@ final class CrashReport {
       found.add("%s unexpected keys".formatted(count(row.sum(LostWrites::unexpectedKeys))));
     }
     if (row.dead() > 0) {
-      found.add("did not restart after %d of %d kills".formatted(row.dead(), row.kills().size()));
+      found.add(
+          "did not restart after %d of %d crashes".formatted(row.dead(), row.crashes().size()));
     }
     String example =
         row.losses().stream()
@@ -225,20 +227,20 @@ final class CrashReport {
             example.isEmpty() ? "" : ", for example " + example);
   }
 
-  /** Why there are no findings of a run, or of one of its kills; each reason once. */
+  /** Why there are no findings of a run, or of one of its crashes; each reason once. */
   private static List<String> missing(Row row) {
     List<String> reasons = new ArrayList<>();
     for (RunRecord run : row.runs()) {
-      if (run.killTest().isEmpty()) {
+      if (run.crashTest().isEmpty()) {
         boolean completed = run.outcome() instanceof Outcome.Completed;
         reasons.add(
             completed
-                ? "the scenario of this run had no kill test"
+                ? "the scenario of this run had no crash test"
                 : run.outcome().label() + ": " + run.outcome().reason());
       }
     }
     row.tests().stream().map(CrashTest::reason).forEach(reasons::add);
-    row.kills().stream().map(Crash::reason).forEach(reasons::add);
+    row.crashes().stream().map(Crash::reason).forEach(reasons::add);
     return reasons.stream()
         .filter(reason -> !reason.isEmpty())
         .distinct()

@@ -20,11 +20,11 @@ import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.QualityFlag;
 
-/** {@code summary.json}: one object per run, phase and operation, and one per kill test. */
+/** {@code summary.json}: one object per run, phase and operation, and one per crash test. */
 public final class SummaryJson {
 
   /** The version of this format, {@code major.minor}. */
-  static final String SCHEMA = "1.3";
+  static final String SCHEMA = "2.0";
 
   private SummaryJson() {}
 
@@ -37,7 +37,7 @@ public final class SummaryJson {
       long seed,
       List<String> unreadable,
       List<Measurement> measurements,
-      List<KillTest> killTests) {}
+      List<CrashTestSummary> crashTests) {}
 
   private record Measurement(
       String execution,
@@ -58,15 +58,15 @@ public final class SummaryJson {
       Optional<Resources> resources,
       Optional<Durability> durability) {}
 
-  private record KillTest(
+  private record CrashTestSummary(
       String execution,
       String engine,
       SortedMap<String, String> factors,
       int repetition,
       String reason,
-      List<Kill> kills) {}
+      List<CrashSummary> crashes) {}
 
-  private record Kill(
+  private record CrashSummary(
       String ending,
       long acknowledged,
       OptionalLong restartNanos,
@@ -79,13 +79,13 @@ public final class SummaryJson {
       Optional<Long> unexpectedKeys,
       Optional<String> example) {
 
-    static Kill of(Crash kill) {
-      Optional<LostWrites> losses = kill.losses();
-      return new Kill(
-          kill.ending(),
-          kill.acknowledged(),
-          kill.restartNanos(),
-          kill.reason(),
+    static CrashSummary of(Crash crash) {
+      Optional<LostWrites> losses = crash.lostWrites();
+      return new CrashSummary(
+          crash.ending(),
+          crash.acknowledged(),
+          crash.restartNanos(),
+          crash.reason(),
           losses.map(LostWrites::checked),
           losses.map(LostWrites::lostInserts),
           losses.map(LostWrites::lostUpdates),
@@ -99,11 +99,11 @@ public final class SummaryJson {
   /** Returns the file for {@code results}. */
   public static String of(Results results) {
     List<Measurement> measurements = new ArrayList<>();
-    List<KillTest> killTests = new ArrayList<>();
+    List<CrashTestSummary> crashTests = new ArrayList<>();
     for (Results execution : results.executions()) {
       for (RunRecord run : execution.runs()) {
         execution.manifest().phases().forEach(name -> add(measurements, execution, run, name));
-        run.killTest().ifPresent(test -> killTests.add(killTest(execution, run, test)));
+        run.crashTest().ifPresent(test -> crashTests.add(crashTest(execution, run, test)));
       }
     }
     Manifest manifest = results.manifest();
@@ -117,7 +117,7 @@ public final class SummaryJson {
             manifest.seed(),
             results.unreadable(),
             measurements,
-            killTests));
+            crashTests));
   }
 
   private static void add(
@@ -164,13 +164,13 @@ public final class SummaryJson {
         phase.flatMap(PhaseRecord::durability));
   }
 
-  private static KillTest killTest(Results execution, RunRecord run, CrashTest test) {
-    return new KillTest(
+  private static CrashTestSummary crashTest(Results execution, RunRecord run, CrashTest test) {
+    return new CrashTestSummary(
         execution.name(),
         run.engine(),
         run.factors(),
         run.repetition(),
         test.reason(),
-        test.kills().stream().map(Kill::of).toList());
+        test.crashes().stream().map(CrashSummary::of).toList());
   }
 }

@@ -2,6 +2,7 @@ package kvrank.results;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -12,20 +13,20 @@ import java.util.OptionalLong;
  * @param acknowledged how many writes were acknowledged before
  * @param restartNanos how long the engine took until it answered again; for an embedded engine with
  *     the start of the JVM that it lives in; empty if it did not come back
- * @param losses what was missing and what was too much; empty if that could not be looked at
+ * @param lostWrites what was missing and what was too much; empty if that could not be looked at
  * @param reason why it could not; empty if it could
  */
 public record Crash(
     String ending,
     long acknowledged,
     OptionalLong restartNanos,
-    Optional<LostWrites> losses,
+    @JsonAlias("losses") Optional<LostWrites> lostWrites,
     String reason) {
 
   public Crash {
     requireNonNull(ending, "ending is null");
     requireNonNull(restartNanos, "restartNanos is null");
-    requireNonNull(losses, "losses is null");
+    requireNonNull(lostWrites, "lostWrites is null");
     requireNonNull(reason, "reason is null");
   }
 }

@@ -2,18 +2,19 @@ package kvrank.results;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import java.util.List;
 
 /**
  * What an engine that was killed had lost of what it acknowledged, as it was found after one run.
  *
- * @param kills what came of each kill, in order
+ * @param crashes what came of each crash, in order
  * @param reason why there are none, or no more of them; empty if all were done
  */
-public record CrashTest(List<Crash> kills, String reason) {
+public record CrashTest(@JsonAlias("kills") List<Crash> crashes, String reason) {
 
   public CrashTest {
-    kills = List.copyOf(kills);
+    crashes = List.copyOf(crashes);
     requireNonNull(reason, "reason is null");
   }
 }

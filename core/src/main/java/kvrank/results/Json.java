@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Json {
 
   /** The version of the files that this build writes, and the newest that it reads. */
-  static final String SCHEMA = "1.1";
+  static final String SCHEMA = "2.0";
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()

@@ -2,6 +2,7 @@ package kvrank.results;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -23,7 +24,7 @@ import kvrank.plan.RunKey;
  * @param facts what was learned of the server, the worker and the environment
  * @param phases in order; those that the engine cannot do are unsupported, those that were not
  *     reached are missing
- * @param killTest what the engine lost when it was killed after the phases, if that was asked for
+ * @param crashTest what the engine lost when it was killed after the phases, if that was asked for
  *     and the run was completed
  */
 public record RunRecord(
@@ -34,7 +35,7 @@ public record RunRecord(
     List<PhaseRecord> phases,
     Instant started,
     Instant ended,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<CrashTest> killTest) {
+    @JsonAlias("killTest") @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<CrashTest> crashTest) {
 
   public RunRecord {
     requireNonNull(key, "key is null");
@@ -44,7 +45,7 @@ public record RunRecord(
     phases = List.copyOf(phases);
     requireNonNull(started, "started is null");
     requireNonNull(ended, "ended is null");
-    requireNonNull(killTest, "killTest is null");
+    requireNonNull(crashTest, "crashTest is null");
   }
 
   /** Returns the run's folder. */
@@ -78,6 +79,6 @@ public record RunRecord(
         newPhases,
         started,
         ended,
-        killTest);
+        crashTest);
   }
 }

@@ -83,9 +83,9 @@ class OldResultsTest {
     assertThat(load.resources().orElseThrow().footprintBytes()).hasValue(233_472);
     assertThat(load.durability().orElseThrow().writes()).isEqualTo(2_000);
     assertThat(results.runs().get(0).phases().get(2).points()).isNotEmpty();
-    Crash crash = results.runs().get(0).killTest().orElseThrow().kills().get(0);
+    Crash crash = results.runs().get(0).crashTest().orElseThrow().crashes().get(0);
     assertThat(crash.acknowledged()).isEqualTo(24_334);
-    assertThat(crash.losses().map(LostWrites::checked)).contains(18_263L);
+    assertThat(crash.lostWrites().map(LostWrites::checked)).contains(18_263L);
   }
 
   @Test

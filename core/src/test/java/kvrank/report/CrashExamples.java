@@ -71,7 +71,7 @@ final class CrashExamples {
                       OptionalLong.empty(),
                       Optional.empty(),
                       "did not restart: kvrocks is not ready: it exited with status 1"))
-              : new CrashTest(List.of(kill(9_500, 0, 0)), "kill 2: the port is taken");
+              : new CrashTest(List.of(kill(9_500, 0, 0)), "crash 2: the port is taken");
       default ->
           new CrashTest(List.of(), "unsupported: an external server is not kvrank's to kill");
     };

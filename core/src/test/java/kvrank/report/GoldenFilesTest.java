@@ -54,7 +54,7 @@ class GoldenFilesTest {
   }
 
   @Test
-  void killTests() throws IOException {
+  void crashTests() throws IOException {
     RankingIndex board = RankingIndex.of(CrashExamples.killed());
     Notes notes = new Notes(board);
     compare("kill.console.txt", new Console(100, false).of(CrashReport.blocks(board, notes)));

@@ -96,7 +96,7 @@ class ReportsTest {
   void jsonHasEveryRunPhaseAndOperation() {
     Results results = Examples.ssdNofsync();
     JsonNode root = JsonMapper.builder().build().readTree(file(results, "summary.json"));
-    assertThat(root.get("schema").asString()).isEqualTo("1.3");
+    assertThat(root.get("schema").asString()).isEqualTo("2.0");
     // 30 runs of 6 phases; set-get has two operations in the 24 runs that were done, save one.
     assertThat(root.get("measurements").size()).isEqualTo(30 * 6 + 23);
     JsonNode first = root.get("measurements").get(0);
@@ -134,16 +134,16 @@ class ReportsTest {
   void jsonHasEveryKill() {
     Results results = CrashExamples.killed();
     JsonNode tests =
-        JsonMapper.builder().build().readTree(file(results, "summary.json")).get("killTests");
+        JsonMapper.builder().build().readTree(file(results, "summary.json")).get("crashTests");
     // Two repetitions of six engines at two durabilities; ignix cannot do one of these.
     assertThat(tests.size()).isEqualTo(2 * 6 * 2 - 2);
     JsonNode lossy = tests.get(2);
     assertThat(lossy.get("engine").asString()).isEqualTo("redis-no-persistence");
     assertThat(lossy.get("factors").get("fsync").asString()).isEqualTo("on");
-    assertThat(lossy.get("kills").size()).isEqualTo(2);
-    assertThat(lossy.get("kills").get(0).get("acknowledged").asLong()).isEqualTo(52_000);
-    assertThat(lossy.get("kills").get(0).get("lostInserts").asLong()).isEqualTo(26_667);
-    JsonNode dead = tests.get(6).get("kills").get(1);
+    assertThat(lossy.get("crashes").size()).isEqualTo(2);
+    assertThat(lossy.get("crashes").get(0).get("acknowledged").asLong()).isEqualTo(52_000);
+    assertThat(lossy.get("crashes").get(0).get("lostInserts").asLong()).isEqualTo(26_667);
+    JsonNode dead = tests.get(6).get("crashes").get(1);
     assertThat(dead.get("lostInserts").isNull()).isTrue();
     assertThat(dead.get("reason").asString()).startsWith("did not restart");
   }

@@ -61,7 +61,7 @@ class ResultsDirectoryTest {
     String text = Files.readString(file, StandardCharsets.UTF_8);
     String old =
         text.replaceFirst("(?s)\"durability\" : \\{.*?\\},", "")
-            .replaceFirst("\"schema\" : \"1\\.\\d+\"", "\"schema\" : \"1.0\"");
+            .replaceFirst("\"schema\" : \"2\\.\\d+\"", "\"schema\" : \"1.0\"");
     assertThat(old).isNotEqualTo(text).doesNotContain("durability");
     rewrite(file, old);
 
@@ -84,7 +84,7 @@ class ResultsDirectoryTest {
     rewrite(directory.run("truncated.r1").record(), text.substring(0, text.length() / 2));
     rewrite(
         directory.run("newer.r1").record(),
-        text.replaceFirst("\"schema\" : \"1\\.\\d+\"", "\"schema\" : \"2.0\""));
+        text.replaceFirst("\"schema\" : \"2\\.\\d+\"", "\"schema\" : \"3.0\""));
     rewrite(directory.run("empty.r1").record(), "");
 
     Results results = directory.read();
@@ -95,7 +95,7 @@ class ResultsDirectoryTest {
             truncated ->
                 assertThat(truncated)
                     .contains("truncated.r1", "record.json", "broken or truncated"),
-            newer -> assertThat(newer).contains("newer.r1", "schema 2.0 is newer"),
+            newer -> assertThat(newer).contains("newer.r1", "schema 3.0 is newer"),
             missing -> assertThat(missing).contains("missing.r1", "not finished"),
             empty -> assertThat(empty).contains("empty.r1", "record.json"));
   }
@@ -110,13 +110,13 @@ class ResultsDirectoryTest {
         file,
         Files.readString(file, StandardCharsets.UTF_8)
             .replace(
-                "\"schema\" : \"" + Json.SCHEMA + "\"", "\"schema\" : \"1.7\", \"new\" : [1]"));
+                "\"schema\" : \"" + Json.SCHEMA + "\"", "\"schema\" : \"2.7\", \"new\" : [1]"));
 
     assertThat(directory.read().runs()).hasSize(1);
   }
 
   @Test
-  void killTestsAreReadBackAndRecordsFromBeforeThemToo() throws Exception {
+  void crashTestsAreReadBackAndRecordsFromBeforeThemToo() throws Exception {
     ResultsDirectory directory = begin("killed.r1", "old.r1");
     CrashTest test =
         new CrashTest(
@@ -136,7 +136,7 @@ class ResultsDirectoryTest {
     directory.run("old.r1").write(record("old.r1", new Outcome.Completed()));
     Path old = directory.run("old.r1").record();
     String text = Files.readString(old, StandardCharsets.UTF_8);
-    String before = text.replaceFirst(",\\s*\"killTest\" : null", "");
+    String before = text.replaceFirst(",\\s*\"crashTest\" : null", "");
     assertThat(before).isNotEqualTo(text);
     rewrite(old, before);
 

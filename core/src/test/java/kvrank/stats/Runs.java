@@ -320,7 +320,7 @@ public final class Runs {
         run.phases(),
         run.started(),
         run.ended(),
-        run.killTest());
+        run.crashTest());
   }
 
   /** {@code run} with a crash test. */
