@@ -2,9 +2,6 @@ package kvrank.machine;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,7 +27,7 @@ public record BlockDevice(Path folder) {
     requireNonNull(folder, "folder is null");
   }
 
-  /** The disk of that name, for example {@code nvme0n1}. */
+  /** Returns the disk of that name, for example {@code nvme0n1}. */
   static BlockDevice named(String name) {
     return new BlockDevice(Path.of("/sys/block").resolve(name));
   }
@@ -58,7 +55,7 @@ public record BlockDevice(Path folder) {
     return text("queue/write_cache");
   }
 
-  /** The I/O scheduler in use, for example {@code mq-deadline}. */
+  /** Returns the I/O scheduler in use, for example {@code mq-deadline}. */
   public Optional<String> scheduler() {
     return text("queue/scheduler")
         .map(
@@ -69,11 +66,6 @@ public record BlockDevice(Path folder) {
   }
 
   private Optional<String> text(String file) {
-    try {
-      return Optional.of(Files.readString(folder.resolve(file), StandardCharsets.UTF_8).strip())
-          .filter(text -> !text.isEmpty());
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    return SystemFile.text(folder.resolve(file));
   }
 }

@@ -59,7 +59,7 @@ public final class ConditionsWatch implements Closeable {
     return self.sample().map(ProcessSample::cpuSeconds).orElse(0.0);
   }
 
-  /** What was seen so far; waits until that is enough. */
+  /** Returns what was seen so far; waits until that is enough. */
   public Conditions conditions() throws InterruptedException {
     long left = LEAST.toNanos() - (System.nanoTime() - startNanos);
     TimeUnit.NANOSECONDS.sleep(Math.max(0, left));
@@ -116,11 +116,14 @@ public final class ConditionsWatch implements Closeable {
       }
     }
     Path cpu = sys.resolve("devices/system/cpu");
-    text(cpu.resolve("intel_pstate/no_turbo"))
+    SystemFile.text(cpu.resolve("intel_pstate/no_turbo"))
         .map(off -> off.equals("1") ? "off" : "on")
-        .or(() -> text(cpu.resolve("cpufreq/boost")).map(on -> on.equals("1") ? "on" : "off"))
+        .or(
+            () ->
+                SystemFile.text(cpu.resolve("cpufreq/boost"))
+                    .map(on -> on.equals("1") ? "on" : "off"))
         .ifPresent(turbo -> facts.put("cpu.turbo", turbo));
-    text(proc.resolve("cpuinfo"))
+    SystemFile.text(proc.resolve("cpuinfo"))
         .filter(info -> info.contains("flags"))
         .ifPresent(
             info ->
@@ -134,7 +137,9 @@ public final class ConditionsWatch implements Closeable {
     Path policies = sys.resolve("devices/system/cpu/cpufreq");
     if (Files.isDirectory(policies)) {
       try (DirectoryStream<Path> all = Files.newDirectoryStream(policies, "policy*")) {
-        all.forEach(policy -> text(policy.resolve("scaling_governor")).ifPresent(governors::add));
+        all.forEach(
+            policy ->
+                SystemFile.text(policy.resolve("scaling_governor")).ifPresent(governors::add));
       } catch (IOException e) {
         // Not on this system.
       }
@@ -144,7 +149,7 @@ public final class ConditionsWatch implements Closeable {
 
   private void load(List<String> warnings) {
     int cores = Runtime.getRuntime().availableProcessors();
-    text(proc.resolve("loadavg"))
+    SystemFile.text(proc.resolve("loadavg"))
         .map(averages -> Double.parseDouble(averages.split(" ", 2)[0]))
         .filter(average -> average > LOAD * cores)
         .ifPresent(
@@ -155,14 +160,6 @@ public final class ConditionsWatch implements Closeable {
                         "the load average is %.2f with %d cores: the machine was busy a minute ago",
                         average,
                         cores)));
-  }
-
-  private static Optional<String> text(Path file) {
-    try {
-      return Optional.of(Files.readString(file).strip());
-    } catch (IOException e) {
-      return Optional.empty();
-    }
   }
 
   @Override

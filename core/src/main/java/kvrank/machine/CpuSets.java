@@ -2,7 +2,6 @@ package kvrank.machine;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
     return new CpuSets(Optional.empty(), Optional.empty(), reason);
   }
 
-  /** The sets of this machine. */
+  /** Returns the sets of this machine. */
   public static CpuSets of(Isolation asked) {
     return of(asked, Path.of("/proc"), Path.of("/sys"));
   }
@@ -68,7 +67,7 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
     return tasksetMissing() ? none("taskset is not installed") : halves(allowed.get(), sys);
   }
 
-  /** Why sets that were asked for cannot be had here, with the next step. */
+  /** Returns why sets that were asked for cannot be had here, with the next step. */
   public Optional<String> problem() {
     if (client.isEmpty() || server.isEmpty()) {
       return Optional.empty();
@@ -91,7 +90,7 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
   }
 
   /**
-   * What a worker runs on.
+   * Returns what a worker runs on.
    *
    * @param embedded whether it holds the engine, and so does the work of both
    */
@@ -99,7 +98,7 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
     return embedded && server.isPresent() ? client.map(own -> own.and(server.get())) : client;
   }
 
-  /** The sets of a harness without an engine, which has to do with the client's. */
+  /** Returns the sets of a harness without an engine, which has to do with the client's. */
   public CpuSets ofHarness() {
     return new CpuSets(client, Optional.empty(), reason);
   }
@@ -134,13 +133,13 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
 
   private static CpuList siblings(Integer cpu, Path sys) {
     Path file = sys.resolve("devices/system/cpu/cpu" + cpu + "/topology/thread_siblings_list");
-    return text(file)
+    return SystemFile.text(file)
         .flatMap(CpuList::parse)
         .orElseGet(() -> new CpuList(new TreeSet<>(Set.of(cpu))));
   }
 
   private static Optional<CpuList> allowed(Path proc) {
-    return text(proc.resolve("self/status"))
+    return SystemFile.text(proc.resolve("self/status"))
         .map(ALLOWED::matcher)
         .filter(Matcher::find)
         .flatMap(matcher -> CpuList.parse(matcher.group(1)));
@@ -153,13 +152,5 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
       }
     }
     return true;
-  }
-
-  private static Optional<String> text(Path file) {
-    try {
-      return Optional.of(Files.readString(file).strip());
-    } catch (IOException e) {
-      return Optional.empty();
-    }
   }
 }

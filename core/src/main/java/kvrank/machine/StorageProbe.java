@@ -41,7 +41,7 @@ final class StorageProbe {
   /** One line of {@code mountinfo}: the device is {@code major:minor}. */
   private record Mount(Path point, String device, String type, String source, String options) {
 
-    /** The name of the partition or disk that was mounted, for example {@code sda1}. */
+    /** Returns the name of the partition or disk that was mounted, for example {@code sda1}. */
     String node() {
       return String.valueOf(Path.of("/").resolve(source).getFileName());
     }
@@ -74,7 +74,10 @@ final class StorageProbe {
         free);
   }
 
-  /** The mount that holds {@code path}: the longest, and of equals the last, which is on top. */
+  /**
+   * Returns the mount that holds {@code path}: the longest, and of equals the last, which is on
+   * top.
+   */
   private Optional<Mount> mount(Path path) throws IOException {
     Path table = proc.resolve("self/mountinfo");
     if (!Files.isReadable(table)) {
@@ -119,7 +122,7 @@ final class StorageProbe {
                 Matcher.quoteReplacement(Character.toString(Integer.parseInt(found.group(1), 8))));
   }
 
-  /** What it was mounted with; ext4 says in a file of its own what it does by default. */
+  /** Returns what it was mounted with; ext4 says in a file of its own what it does by default. */
   private String options(Mount mount) {
     Stream<String> stated = Stream.of(mount.options().split(","));
     Stream<String> defaults =
@@ -129,7 +132,7 @@ final class StorageProbe {
     return Stream.concat(stated, defaults).distinct().collect(Collectors.joining(","));
   }
 
-  /** The whole disk's folder in {@code /sys}, for a partition too. */
+  /** Returns the whole disk's folder in {@code /sys}, for a partition too. */
   private Optional<Path> device(Mount mount) {
     Stream<Path> candidates =
         Stream.of(
@@ -185,10 +188,6 @@ final class StorageProbe {
   }
 
   private static String text(Path file) {
-    try {
-      return Files.readString(file).strip();
-    } catch (IOException e) {
-      return "";
-    }
+    return SystemFile.text(file).orElse("");
   }
 }

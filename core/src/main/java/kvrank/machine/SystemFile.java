@@ -4,7 +4,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A file of {@code /proc} or {@code /sys} that stays open and is read anew from its beginning, into
@@ -23,6 +25,15 @@ final class SystemFile implements Closeable {
     this.file = new RandomAccessFile(path.toFile(), "r");
   }
 
+  /** Returns the text of a file that is read once, without the blanks around it, if it has any. */
+  static Optional<String> text(Path file) {
+    try {
+      return Optional.of(Files.readString(file).strip()).filter(text -> !text.isEmpty());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
   /**
    * Reads the file; what the other methods tell is what it holds now.
    *
@@ -36,7 +47,7 @@ final class SystemFile implements Closeable {
     }
   }
 
-  /** Where the text after the last {@code mark} begins; 0 without one. */
+  /** Returns where the text after the last {@code mark} begins; 0 without one. */
   int afterLast(char mark) {
     int position = length;
     while (position > 0 && content[position - 1] != mark) {
@@ -46,7 +57,7 @@ final class SystemFile implements Closeable {
   }
 
   /**
-   * The number after {@code label}, which begins a line.
+   * Returns the number after {@code label}, which begins a line.
    *
    * @throws IOException if there is none
    */
@@ -61,7 +72,7 @@ final class SystemFile implements Closeable {
   }
 
   /**
-   * A number among fields that are separated by blanks.
+   * Returns a number among fields that are separated by blanks.
    *
    * @param from where the first of them begins
    * @param index which one, from 0

@@ -63,34 +63,9 @@ public record EngineDefinition(
     requireNonNull(planned, "planned is null");
   }
 
-  /** An engine that has a binding. */
-  public EngineDefinition(
-      String name,
-      String description,
-      Path folder,
-      Binding binding,
-      Set<Capability> capabilities,
-      List<OptionalCapability> optional,
-      SortedMap<String, String> settings,
-      SortedMap<Fsync, FsyncLevel> fsync,
-      Optional<ServerDefinition> server,
-      String install) {
-    this(
-        name,
-        description,
-        folder,
-        binding,
-        capabilities,
-        optional,
-        settings,
-        fsync,
-        server,
-        install,
-        Optional.empty());
-  }
-
   /**
-   * An engine whose binding is still to come. What it can do is not known, so nothing is refused.
+   * Returns an engine whose binding is still to come. What it can do is not known, so nothing is
+   * refused.
    *
    * @param reason why there is no binding yet
    */
@@ -102,7 +77,7 @@ public record EngineDefinition(
         name,
         description,
         folder,
-        new Binding("", folder, List.of(), List.of(), new TreeMap<>()),
+        new Binding("", folder, Optional.empty(), List.of(), List.of(), new TreeMap<>()),
         EnumSet.allOf(Capability.class),
         List.of(),
         new TreeMap<>(),
@@ -112,12 +87,12 @@ public record EngineDefinition(
         Optional.of(reason));
   }
 
-  /** Whether the engine lives in the worker's JVM. */
+  /** Returns whether the engine lives in the worker's JVM. */
   public boolean embedded() {
     return server.isEmpty();
   }
 
-  /** What the engine can do with {@code options}. */
+  /** Returns what the engine can do with {@code options}. */
   public SortedSet<Capability> capabilities(SortedMap<String, String> options) {
     SortedSet<Capability> result = new TreeSet<>(capabilities);
     for (OptionalCapability each : optional) {
@@ -154,16 +129,6 @@ public record EngineDefinition(
       classpath = List.copyOf(classpath);
       jvm = List.copyOf(jvm);
       properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
-    }
-
-    /** A binding to an engine that is no native library. */
-    public Binding(
-        String className,
-        Path module,
-        List<Path> classpath,
-        List<String> jvm,
-        SortedMap<String, String> properties) {
-      this(className, module, Optional.empty(), classpath, jvm, properties);
     }
   }
 

@@ -74,7 +74,8 @@ final class EngineReader {
             folder.getFileName().toString(),
             section.required("description").flatMap(YamlValue::sentence).orElse(""),
             folder,
-            binding.orElse(new Binding("", folder, List.of(), List.of(), new TreeMap<>())),
+            binding.orElse(
+                new Binding("", folder, Optional.empty(), List.of(), List.of(), new TreeMap<>())),
             section.required("capabilities").map(EngineReader::capabilities).orElse(Set.of()),
             section
                 .optional("optional-capabilities")
@@ -89,7 +90,8 @@ final class EngineReader {
                 .flatMap(element -> element.section(EngineReader::fsync))
                 .orElseGet(Collections::emptySortedMap),
             server,
-            section.optional("install").flatMap(YamlValue::sentence).orElse(""));
+            section.optional("install").flatMap(YamlValue::sentence).orElse(""),
+            Optional.empty());
     new EngineChecks(definition, section, embedded).check();
     return definition;
   }

@@ -44,17 +44,17 @@ public enum Setting {
     this.defaultValue = defaultValue;
   }
 
-  /** What its values look like. */
+  /** Returns what its values look like. */
   public Kind kind() {
     return kind;
   }
 
-  /** The value where the scenario says nothing; empty if there is none. */
+  /** Returns the value where the scenario says nothing; empty if there is none. */
   public String defaultValue() {
     return defaultValue;
   }
 
-  /** Whether a phase may have its own value; the others are facts of the whole run. */
+  /** Returns whether a phase may have its own value; the others are facts of the whole run. */
   public boolean perPhase() {
     return switch (this) {
       case THREADS,
@@ -72,12 +72,23 @@ public enum Setting {
     };
   }
 
-  /** The name in YAML, results and tables, for example {@code value-bytes}. */
+  /** Returns the largest whole number that is more likely meant than a slip of the keyboard. */
+  long most() {
+    return switch (this) {
+      case THREADS, CONNECTIONS -> 10_000;
+      case BATCH, PIPELINE -> 1_000_000;
+      case KEY_BYTES -> 65_535;
+      case VALUE_BYTES -> 512L << 20; // as Redis
+      default -> 1_000_000_000_000L;
+    };
+  }
+
+  /** Returns the name in YAML, results and tables, for example {@code value-bytes}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The setting with that label, if there is one. */
+  /** Returns the setting with that label, if there is one. */
   public static Optional<Setting> of(String label) {
     for (Setting setting : values()) {
       if (setting.label().equals(label)) {

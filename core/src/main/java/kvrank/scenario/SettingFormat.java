@@ -18,28 +18,20 @@ final class SettingFormat {
 
   private SettingFormat() {}
 
-  /** The normal form; empty, with a problem, if {@code element} is not a value of the setting. */
+  /**
+   * Returns the normal form; empty, with a problem, if {@code element} is not a value of the
+   * setting.
+   */
   static Optional<String> read(Setting setting, YamlValue element) {
     return switch (setting.kind()) {
       case FSYNC -> element.choice("fsync level", Map.of("on", "on", "off", "off"));
       case VERIFY -> element.choice("verification", Map.of("values", "values", "none", "none"));
       case SWITCH -> element.choice("switch", Map.of("true", "true", "false", "false"));
       case ARRIVALS -> element.choice("kind of arrivals", ARRIVALS);
-      case COUNT -> element.integer(1, most(setting)).map(String::valueOf);
-      case BYTES -> element.bytes((int) most(setting)).map(String::valueOf);
+      case COUNT -> element.integer(1, setting.most()).map(String::valueOf);
+      case BYTES -> element.bytes(setting.most()).map(String::valueOf);
       case RATE -> rate(element);
       case DURATION -> duration(setting, element);
-    };
-  }
-
-  /** The largest value that is more likely meant than a slip of the keyboard. */
-  private static long most(Setting setting) {
-    return switch (setting) {
-      case THREADS, CONNECTIONS -> 10_000;
-      case BATCH, PIPELINE -> 1_000_000;
-      case KEY_BYTES -> WorkloadReader.MOST_KEY_BYTES;
-      case VALUE_BYTES -> WorkloadReader.MOST_VALUE_BYTES;
-      default -> 1_000_000_000_000L;
     };
   }
 

@@ -22,11 +22,6 @@ import kvrank.workload.Workload;
 /** Reads a workload: a file of its own, or a map inside a scenario. */
 final class WorkloadReader {
 
-  static final int MOST_KEY_BYTES = 65_535;
-
-  /** As Redis: 512 MiB. */
-  static final int MOST_VALUE_BYTES = 512 << 20;
-
   static final int DEFAULT_SCAN_RECORDS = 100;
 
   static final Map<String, Distribution> DISTRIBUTIONS =
@@ -108,11 +103,12 @@ final class WorkloadReader {
                 .orElse(standard.exponent()),
             share(section, "hot-keys", known, hotspot).orElse(standard.hotKeys()),
             share(section, "hot-operations", known, hotspot).orElse(standard.hotOperations()));
-    Optional<Integer> bytes = section.optional("bytes").flatMap(e -> e.bytes(MOST_KEY_BYTES));
+    Optional<Integer> bytes =
+        section.optional("bytes").flatMap(e -> e.bytes(Setting.KEY_BYTES.most()));
     Optional<Long> perPrefix =
         section
             .optional("prefix-records", "per-prefix")
-            .flatMap(e -> e.integer(1, 1_000_000_000_000L));
+            .flatMap(e -> e.integer(1, Setting.PREFIX_RECORDS.most()));
     if (bytes.isEmpty() && perPrefix.isEmpty()) {
       return new Keys(choice, Optional.empty());
     }
@@ -132,7 +128,7 @@ final class WorkloadReader {
         .flatMap(element -> element.number("between 0 and 1", x -> x > 0 && x < 1));
   }
 
-  /** Whether a parameter belongs to the distribution; it may if that is unknown. */
+  /** Returns whether a parameter belongs to the distribution; it may if that is unknown. */
   private static boolean applies(
       YamlValue parameter, Optional<Distribution> distribution, Set<Distribution> of) {
     if (distribution.isEmpty() || of.contains(distribution.get())) {
@@ -166,10 +162,10 @@ final class WorkloadReader {
             .orElse(standard.compressibility()));
   }
 
-  /** A shape of which only the sizes count. */
+  /** Returns a shape of which only the sizes count. */
   private static Optional<ValueShape> size(YamlValue element) {
     if (!element.isMap()) {
-      return element.bytes(MOST_VALUE_BYTES).map(ValueShape::fixed);
+      return element.bytes(Setting.VALUE_BYTES.most()).map(ValueShape::fixed);
     }
     return element.section(
         section -> {
@@ -192,7 +188,7 @@ final class WorkloadReader {
   }
 
   private static Optional<Integer> bytes(Optional<YamlValue> element) {
-    return element.flatMap(e -> e.bytes(MOST_VALUE_BYTES));
+    return element.flatMap(e -> e.bytes(Setting.VALUE_BYTES.most()));
   }
 
   private static Optional<Integer> scanRecords(

@@ -80,7 +80,7 @@ final class YamlValue {
     return new YamlValue(Overrides.scalar(text), place, form);
   }
 
-  /** Whether it is an empty text. */
+  /** Returns whether it is an empty text. */
   boolean isBlank() {
     return node instanceof ScalarNode scalar && !isNothing() && scalar.getValue().isBlank();
   }
@@ -93,7 +93,7 @@ final class YamlValue {
     return node instanceof SequenceNode;
   }
 
-  /** The text as written; may be empty only if it is quoted. */
+  /** Returns the text as written; may be empty only if it is quoted. */
   Optional<String> text() {
     if (node instanceof ScalarNode scalar && !isNothing()) {
       return Optional.of(scalar.getValue());
@@ -105,7 +105,7 @@ final class YamlValue {
     return Optional.empty();
   }
 
-  /** A text that is not blank, in one line. */
+  /** Returns a text that is not blank, in one line. */
   Optional<String> sentence() {
     Optional<String> sentence = text().map(String::strip);
     if (sentence.isPresent() && sentence.get().isEmpty()) {
@@ -115,12 +115,14 @@ final class YamlValue {
     return sentence.map(text -> text.replaceAll("\\s*\\R\\s*", " "));
   }
 
-  /** A text that can be part of a file's name. */
+  /** Returns a text that can be part of a file's name. */
   Optional<String> name() {
     return text().filter(name -> isName(name, place));
   }
 
-  /** Whether {@code name} can be part of a file's name; if not, a problem at {@code place}. */
+  /**
+   * Returns whether {@code name} can be part of a file's name; if not, a problem at {@code place}.
+   */
   static boolean isName(String name, SourceLocation place) {
     boolean good = name.matches("[A-Za-z0-9][A-Za-z0-9._-]*");
     if (!good) {
@@ -129,7 +131,7 @@ final class YamlValue {
     return good;
   }
 
-  /** The full name of a Java class. */
+  /** Returns the full name of a Java class. */
   Optional<String> className() {
     return text()
         .filter(
@@ -144,15 +146,15 @@ final class YamlValue {
   }
 
   /**
-   * A whole number from {@code least} to {@code most}; digits may be grouped by underscores, and
-   * thousands and more be written as {@code 10k}, {@code 1.5M} or {@code 4Ki}.
+   * Returns a whole number from {@code least} to {@code most}; digits may be grouped by
+   * underscores, and thousands and more be written as {@code 10k}, {@code 1.5M} or {@code 4Ki}.
    */
   Optional<Long> integer(long least, long most) {
     return text().flatMap(text -> integer(text, text, least, most));
   }
 
-  /** A number of bytes, like {@link #integer}; {@code B} may stand after it. */
-  Optional<Integer> bytes(int most) {
+  /** Returns a number of bytes, read like {@link #integer}; {@code B} may stand after it. */
+  Optional<Integer> bytes(long most) {
     return text()
         .flatMap(text -> integer(text, text.replaceFirst("(?<=[0-9kMGTi]) ?B$", ""), 1, most))
         .map(Long::intValue);
@@ -191,7 +193,7 @@ final class YamlValue {
   }
 
   /**
-   * A number.
+   * Returns a number.
    *
    * @param range what {@code valid} asks, for the message: {@code greater than 0}
    */
@@ -216,7 +218,7 @@ final class YamlValue {
   }
 
   /**
-   * One of the names of {@code valid}.
+   * Returns one of the names of {@code valid}.
    *
    * @param noun what the names are, for the message
    */
@@ -247,7 +249,7 @@ final class YamlValue {
     return choice(noun, valid);
   }
 
-  /** All of it as maps, lists and texts, whoever asked for which keys. */
+  /** Returns all of it as maps, lists and texts, whoever asked for which keys. */
   Object tree() {
     return tree(node);
   }
@@ -297,7 +299,7 @@ final class YamlValue {
         });
   }
 
-  /** The keys of a map; none if this is no map. */
+  /** Returns the keys of a map; none if this is no map. */
   Set<String> keys() {
     Set<String> keys = new TreeSet<>();
     if (node instanceof MappingNode map) {
@@ -310,7 +312,7 @@ final class YamlValue {
     return keys;
   }
 
-  /** The items of a list; empty, with a problem, if this is none. */
+  /** Returns the items of a list; empty, with a problem, if this is none. */
   List<YamlValue> items() {
     if (!(node instanceof SequenceNode list)) {
       report("expected a list but found " + found());
@@ -323,7 +325,7 @@ final class YamlValue {
     return result;
   }
 
-  /** The items of a list as texts. */
+  /** Returns the items of a list as texts. */
   List<String> texts() {
     return items().stream().flatMap(item -> item.text().stream()).toList();
   }

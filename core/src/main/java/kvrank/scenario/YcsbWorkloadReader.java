@@ -88,7 +88,7 @@ final class YcsbWorkloadReader {
             Optional.empty()));
   }
 
-  /** A workload that only its class knows: all properties are for that. */
+  /** Returns a workload that only its class knows: all properties are for that. */
   private Optional<Workload> hosted(String type, List<Path> classpath) {
     SortedMap<String, String> own = new TreeMap<>();
     properties.forEach((name, value) -> own.put(name.toString(), value.toString().strip()));
@@ -141,14 +141,14 @@ final class YcsbWorkloadReader {
   private ValueShape values() {
     only("fieldlengthdistribution", "constant");
     long bytes = integer("fieldcount", 10) * integer("fieldlength", 100);
-    if (bytes > WorkloadReader.MOST_VALUE_BYTES) {
+    if (bytes > Setting.VALUE_BYTES.most()) {
       place("fieldlength").report("'" + bytes + "' bytes in all fields are too many");
       return ValueShape.DEFAULT;
     }
     return ValueShape.fixed((int) bytes);
   }
 
-  /** The mean of YCSB's lengths. */
+  /** Returns the mean of YCSB's lengths. */
   private int scanRecords() {
     only("scanlengthdistribution", "uniform");
     return (int) ((integer("minscanlength", 1) + integer("maxscanlength", 1_000)) / 2);

@@ -316,13 +316,14 @@ class PlannerTest {
             "",
             Path.of(name),
             new EngineDefinition.Binding(
-                "x.Y", Path.of(name), List.of(), List.of(), new TreeMap<>()),
+                "x.Y", Path.of(name), Optional.empty(), List.of(), List.of(), new TreeMap<>()),
             capabilities,
             List.of(),
             new TreeMap<>(),
             new TreeMap<>(Map.of(Fsync.OFF, off, Fsync.ON, on)),
             Optional.empty(),
-            "");
+            "",
+            Optional.empty());
     return new EngineSpec(name, definition, new TreeMap<>(), Optional.empty());
   }
 

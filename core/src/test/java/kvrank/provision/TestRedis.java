@@ -127,7 +127,8 @@ final class TestRedis {
         settings,
         fsync,
         Optional.of(server()),
-        "apt-get install redis-server");
+        "apt-get install redis-server",
+        Optional.empty());
   }
 
   private FsyncLevel level(String appendfsync, SortedMap<String, String> facts) {
@@ -185,6 +186,7 @@ final class TestRedis {
         new TreeMap<>(),
         redis.fsync(),
         Optional.empty(),
-        "");
+        "",
+        Optional.empty());
   }
 }
