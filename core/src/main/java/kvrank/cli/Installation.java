@@ -43,19 +43,22 @@ record Installation(Path home) {
       this.ending = ending;
     }
 
-    /** The name of this kind, as users write it. */
+    /** Returns the name of this kind, as users write it. */
     String label() {
       return this == ENGINES ? "engines" : folder;
     }
   }
 
-  /** The folder that the system property {@code kvrank.home} names, or the working directory. */
+  /**
+   * Returns the folder that the system property {@code kvrank.home} names, or the working
+   * directory.
+   */
   static Installation locate() {
     return new Installation(
         Path.of(System.getProperty("kvrank.home", "")).toAbsolutePath().normalize());
   }
 
-  /** The names of all files of {@code kind}, sorted. */
+  /** Returns the names of all files of {@code kind}, sorted. */
   List<String> names(Kind kind) {
     Path folder = home.resolve(kind.folder);
     if (!Files.isDirectory(folder)) {
@@ -72,13 +75,15 @@ record Installation(Path home) {
     }
   }
 
-  /** The file of {@code kind} with that name, from the working directory; it need not exist. */
+  /**
+   * Returns the file of {@code kind} with that name, from the working directory; it need not exist.
+   */
   Path file(Kind kind, String name) {
     return shorten(home.resolve(kind.folder).resolve(name + kind.ending));
   }
 
   /**
-   * The file of a scenario that is given by name or by path.
+   * Returns the file of a scenario that is given by name or by path.
    *
    * @throws InvalidInputException if there is none
    */
@@ -95,13 +100,13 @@ record Installation(Path home) {
     return shipped;
   }
 
-  /** The name of a scenario now; another one if it was renamed. */
+  /** Returns the name of a scenario now; another one if it was renamed. */
   String current(String name) {
     return Files.exists(file(Kind.SCENARIOS, name)) ? name : RENAMED.getOrDefault(name, name);
   }
 
   /**
-   * Every file, of whatever kind, that is given by name or by path.
+   * Returns every file, of whatever kind, that is given by name or by path.
    *
    * @throws InvalidInputException if there is none
    */
@@ -126,7 +131,9 @@ record Installation(Path home) {
     return files;
   }
 
-  /** The newest results of a scenario that is given by name, or the folder that is given. */
+  /**
+   * Returns the newest results of a scenario that is given by name, or the folder that is given.
+   */
   Path results(String nameOrPath) {
     Path given = Path.of(nameOrPath);
     for (Path folder :

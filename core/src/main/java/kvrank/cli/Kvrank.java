@@ -106,7 +106,10 @@ final class Kvrank implements Runnable {
     return ExitStatus.INVALID_INPUT;
   }
 
-  /** What picocli cannot know: a setting that is given as an option, a scenario as a command. */
+  /**
+   * Returns a hint that picocli cannot give, of a setting that is given as an option, a scenario as
+   * a command.
+   */
   private static Optional<String> meant(Installation installation, String... arguments) {
     if (installation.names(Kind.SCENARIOS).contains(arguments[0])) {
       return Optional.of("A scenario is run by 'kvrank run " + arguments[0] + "'.");

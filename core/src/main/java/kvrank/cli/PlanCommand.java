@@ -68,7 +68,7 @@ final class PlanCommand implements Callable<Integer> {
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
   }
 
-  /** The phases that the engine can do, and the crash test. */
+  /** Returns the phases that the engine can do, and the crash test. */
   private static List<String> steps(RunSpec run) {
     List<String> steps = new ArrayList<>();
     run.supportedPhases().forEach(phase -> steps.add(phase.name()));
@@ -78,7 +78,7 @@ final class PlanCommand implements Callable<Integer> {
     return steps;
   }
 
-  /** Why engines that could do what is asked are not available here, by their labels. */
+  /** Returns why engines that could do what is asked are not available here, by their labels. */
   private SortedMap<String, String> absent(Plan plan) {
     SortedMap<String, String> absent = new TreeMap<>();
     try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {

@@ -118,7 +118,7 @@ final class Progress implements RunListener, AutoCloseable {
     }
   }
 
-  /** A duration for a person: {@code 45 s}, {@code 3 min 10 s}. */
+  /** Returns a duration for a person: {@code 45 s}, {@code 3 min 10 s}. */
   static String minutes(Duration duration) {
     long seconds = Math.max(0, Math.round(duration.toMillis() / 1e3));
     if (seconds < 60) {

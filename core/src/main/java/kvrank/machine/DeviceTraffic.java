@@ -25,7 +25,7 @@ public final class DeviceTraffic implements Closeable {
   /** The device's bytes in both directions, since the system started. */
   public record Sample(long readBytes, long writtenBytes) {}
 
-  /** The device that {@code folder} is on, if it is on one. */
+  /** Returns the device that {@code folder} is on, if it is on one. */
   public static Optional<DeviceTraffic> of(Path folder) {
     try {
       Optional<String> device = Storage.of(folder).device();
@@ -39,7 +39,7 @@ public final class DeviceTraffic implements Closeable {
     }
   }
 
-  /** What is counted now, or empty if the device is gone. */
+  /** Returns what is counted now, or empty if the device is gone. */
   public Optional<Sample> sample() {
     try {
       stat.read();

@@ -14,7 +14,7 @@ public final class PageCache {
 
   private PageCache() {}
 
-  /** Whether it can be dropped from here, which takes root and a machine of one's own. */
+  /** Returns whether it can be dropped from here, which takes root and a machine of one's own. */
   public static boolean droppable() {
     return Files.isWritable(DROP);
   }

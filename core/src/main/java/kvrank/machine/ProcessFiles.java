@@ -43,7 +43,7 @@ final class ProcessFiles implements Closeable {
   }
 
   /**
-   * The process alone, with the CPU time of children that it has waited for.
+   * Returns the process alone, with the CPU time of children that it has waited for.
    *
    * @throws IOException if it has ended
    */

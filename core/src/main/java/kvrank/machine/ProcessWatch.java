@@ -48,7 +48,7 @@ public final class ProcessWatch implements Closeable {
     }
   }
 
-  /** What is counted now, or empty if there is no such process or no /proc. */
+  /** Returns what is counted now, or empty if there is no such process or no /proc. */
   public Optional<ProcessSample> sample() {
     try {
       ProcessSample sum = open(pid).sample();

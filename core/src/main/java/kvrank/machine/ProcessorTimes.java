@@ -24,12 +24,12 @@ public final class ProcessorTimes implements Closeable {
    */
   public record Sample(double processes, double interrupts, double steal, double idle) {
 
-    /** What the cores had to give. */
+    /** Returns what the cores had to give. */
     public double all() {
       return processes + interrupts + steal + idle;
     }
 
-    /** What was done since {@code before}. */
+    /** Returns what was done since {@code before}. */
     public Sample since(Sample before) {
       return new Sample(
           processes - before.processes,
@@ -48,7 +48,7 @@ public final class ProcessorTimes implements Closeable {
     }
   }
 
-  /** What is counted now; empty if that cannot be read. */
+  /** Returns what is counted now; empty if that cannot be read. */
   public Optional<Sample> sample() {
     try {
       stat.read();

@@ -101,7 +101,8 @@ public record Storage(
   }
 
   /**
-   * Why nothing can be measured here for a scenario that asks for {@code medium} and {@code fsync}.
+   * Returns why nothing can be measured here for a scenario that asks for {@code medium} and {@code
+   * fsync}.
    *
    * @return the reason and the next step, or empty
    */
@@ -141,7 +142,7 @@ public record Storage(
   }
 
   /**
-   * Why {@code bytes} of user data cannot be kept here.
+   * Returns why {@code bytes} of user data cannot be kept here.
    *
    * @param bytes the keys and values of the largest run
    * @return the reason and the next step, or empty
@@ -164,7 +165,7 @@ public record Storage(
         : String.format(Locale.ROOT, "%.1f GiB", (double) bytes / (1L << 30));
   }
 
-  /** What it is and what is free, in one line for a terminal. */
+  /** Returns what it is and what is free, in one line for a terminal. */
   public String summary() {
     return "%s%s (%s)%s"
         .formatted(
@@ -174,12 +175,16 @@ public record Storage(
             freeBytes.isPresent() ? ", " + size(freeBytes.getAsLong()) + " free" : "");
   }
 
-  /** Whether an engine's files are in memory here: nothing that is synced reaches a device. */
+  /**
+   * Returns whether an engine's files are in memory here: nothing that is synced reaches a device.
+   */
   public boolean inMemory() {
     return kind == Kind.MEMORY;
   }
 
-  /** What a reader of the results has to know about the medium; empty if it is what it says. */
+  /**
+   * Returns what a reader of the results has to know about the medium; empty if it is what it says.
+   */
   public Optional<String> warning(Medium medium) {
     if (kind == Kind.VIRTUAL && (medium == Medium.SSD || medium == Medium.HDD)) {
       return Optional.of(

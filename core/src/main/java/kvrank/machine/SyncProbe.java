@@ -128,8 +128,8 @@ public record SyncProbe(
   }
 
   /**
-   * How many flushes the device counts for one {@code fdatasync}: about 1 on most disks; 0 where
-   * none reaches it, and then flushes prove nothing. Empty if they cannot be counted.
+   * Returns how many flushes the device counts for one {@code fdatasync}: about 1 on most disks; 0
+   * where none reaches it, and then flushes prove nothing. Empty if they cannot be counted.
    */
   public OptionalDouble flushesPerSync() {
     return syncFlushes.isPresent()
@@ -154,7 +154,7 @@ public record SyncProbe(
     return facts;
   }
 
-  /** What was found, in one line for a terminal. */
+  /** Returns what was found, in one line for a terminal. */
   public String summary() {
     return "fdatasync takes %s (p50 of %d; min %s, p99 %s); %s"
         .formatted(

@@ -46,7 +46,7 @@ final class Availability {
    */
   record Found(MethodStatus status, String subject) {}
 
-  /** Every way to be tried, the preferred first. Nothing is started or pulled. */
+  /** Returns every way to be tried, the preferred first. Nothing is started or pulled. */
   List<Found> survey(EngineSpec engine) {
     return survey(engine, this::container);
   }
@@ -90,7 +90,7 @@ final class Availability {
     return ways;
   }
 
-  /** The first way that can be had; an image is pulled for it, if need be. */
+  /** Returns the first way that can be had; an image is pulled for it, if need be. */
   Optional<Found> first(EngineSpec engine) {
     for (Found found : survey(engine)) {
       boolean available = found.status().available();
@@ -154,7 +154,7 @@ final class Availability {
     return "KVRANK_" + name + "_" + what;
   }
 
-  /** The image, if there is a Docker daemon. */
+  /** Returns the image, if there is a Docker daemon. */
   private Found reachable(String image) {
     return docker
         .silence()

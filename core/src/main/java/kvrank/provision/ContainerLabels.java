@@ -23,7 +23,7 @@ final class ContainerLabels {
 
   private ContainerLabels() {}
 
-  /** The labels of a container of this process. */
+  /** Returns the labels of a container of this process. */
   static SortedMap<String, String> of(String run) {
     SortedMap<String, String> labels = new TreeMap<>();
     labels.put(RUN, run);
@@ -33,7 +33,7 @@ final class ContainerLabels {
     return labels;
   }
 
-  /** Whether the labels name a process of this host that has ended. */
+  /** Returns whether the labels name a process of this host that has ended. */
   static boolean ownerHasEnded(Map<String, String> labels) {
     String owner = labels.get(OWNER);
     if (owner == null || !host().equals(labels.get(OWNER_HOST))) {
@@ -53,7 +53,7 @@ final class ContainerLabels {
     return start.map(instant -> Long.toString(instant.getEpochSecond())).orElse("unknown");
   }
 
-  /** The name of this host. */
+  /** Returns the name of this host. */
   static String host() {
     try {
       return InetAddress.getLocalHost().getHostName();

@@ -42,7 +42,7 @@ final class DataFolder {
     }
   }
 
-  /** The folder, absolute. */
+  /** Returns the folder, absolute. */
   Path path() {
     return path;
   }

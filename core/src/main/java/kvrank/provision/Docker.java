@@ -39,7 +39,7 @@ final class Docker {
     return probe.absence();
   }
 
-  /** Why no daemon can be used; empty if one can. Looked up once. */
+  /** Returns why no daemon can be used; empty if one can. Looked up once. */
   synchronized Optional<String> absence() {
     if (absence == null) {
       absence = probe.absence();
@@ -77,7 +77,7 @@ final class Docker {
     properties.setProperty("docker.client.strategy", LocalDocker.class.getName());
   }
 
-  /** The client; only after {@link #absence} said that there is a daemon. */
+  /** Returns the client; only after {@link #absence} said that there is a daemon. */
   synchronized DockerClient client() {
     if (client == null) {
       throw new IllegalStateException("no Docker daemon");
@@ -85,12 +85,12 @@ final class Docker {
     return client;
   }
 
-  /** Whether the daemon runs as a user, who then is root in its containers. */
+  /** Returns whether the daemon runs as a user, who then is root in its containers. */
   synchronized boolean rootless() {
     return rootless;
   }
 
-  /** Where a container's port is published: on this machine alone if the daemon is here. */
+  /** Returns where a container's port is published: on this machine alone if the daemon is here. */
   synchronized String publishAddress() {
     return local ? "127.0.0.1" : "0.0.0.0";
   }
@@ -118,7 +118,7 @@ final class Docker {
     }
   }
 
-  /** The message of the first cause. */
+  /** Returns the message of the first cause. */
   static String rootMessage(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {

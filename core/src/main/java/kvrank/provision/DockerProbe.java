@@ -37,7 +37,7 @@ final class DockerProbe {
     this.home = home;
   }
 
-  /** Why no daemon can be used; empty if one listens. */
+  /** Returns why no daemon can be used; empty if one listens. */
   Optional<String> absence() {
     Optional<String> configured = configuredHost();
     List<URI> candidates =
@@ -57,7 +57,7 @@ final class DockerProbe {
             : "no Docker daemon answers at " + String.join(", ", failures));
   }
 
-  /** The first of the usual sockets on which a daemon listens. */
+  /** Returns the first of the usual sockets on which a daemon listens. */
   Optional<URI> listeningSocket() {
     for (URI socket : sockets()) {
       try {

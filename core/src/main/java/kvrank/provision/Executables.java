@@ -19,7 +19,7 @@ final class Executables {
     this.environment = environment;
   }
 
-  /** The file to run for a path or, on the {@code PATH}, for a name. */
+  /** Returns the file to run for a path or, on the {@code PATH}, for a name. */
   Optional<Path> find(String nameOrPath) {
     Path path = Path.of(nameOrPath);
     if (path.getNameCount() != 1 || path.isAbsolute()) {

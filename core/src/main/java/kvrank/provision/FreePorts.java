@@ -18,7 +18,7 @@ final class FreePorts implements IntSupplier {
     }
   }
 
-  /** Whether somebody listens on {@code port}. */
+  /** Returns whether somebody listens on {@code port}. */
   static boolean taken(int port) {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return !socket.isBound();

@@ -35,17 +35,17 @@ final class Images {
     this.progress = progress;
   }
 
-  /** The image that the user's Testcontainers settings make of {@code image}. */
+  /** Returns the image that the user's Testcontainers settings make of {@code image}. */
   static DockerImageName name(String image) {
     return ImageNameSubstitutor.instance().apply(DockerImageName.parse(image));
   }
 
-  /** Whether the image is on this machine. */
+  /** Returns whether the image is on this machine. */
   boolean here(String image) {
     return inspect(image).isPresent();
   }
 
-  /** Why an attempt at pulling the image failed, if one did. */
+  /** Returns why an attempt at pulling the image failed, if one did. */
   synchronized Optional<String> pullFailure(String image) {
     return pulls.getOrDefault(image, Optional.empty());
   }
@@ -87,7 +87,7 @@ final class Images {
     }
   }
 
-  /** What is known of an image that is here: its name, id and digest. */
+  /** Returns what is known of an image that is here: its name, id and digest. */
   SortedMap<String, String> facts(String image) {
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("image", image);

@@ -72,7 +72,7 @@ final class LiveServer implements Server {
   }
 
   /**
-   * The data folder: made for the first process, and the same for those after it.
+   * Returns the data folder: made for the first process, and the same for those after it.
    *
    * @param files the files that the process wants to find in it, by their names
    */
@@ -110,7 +110,7 @@ final class LiveServer implements Server {
     }
   }
 
-  /** Whether it was closed, perhaps before it was ready. */
+  /** Returns whether it was closed, perhaps before it was ready. */
   synchronized boolean closed() {
     return closed;
   }
@@ -171,7 +171,9 @@ final class LiveServer implements Server {
         .map(ending -> engine + " " + ending + ". " + logTail());
   }
 
-  /** The end of the log, once all is in it that an ended process wrote; empty without one. */
+  /**
+   * Returns the end of the log, once all is in it that an ended process wrote; empty without one.
+   */
   String logTail() {
     if (process().isEmpty()) {
       return "";

@@ -18,7 +18,7 @@ final class LogTail {
     this.log = log;
   }
 
-  /** The last lines. */
+  /** Returns the last lines. */
   List<String> lines() {
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
       long start = Math.max(0, file.length() - BYTES);
@@ -32,7 +32,7 @@ final class LogTail {
     }
   }
 
-  /** A sentence that introduces the lines, and the lines, each indented. */
+  /** Returns a sentence that introduces the lines, and the lines, each indented. */
   String text() {
     List<String> lines = lines();
     if (lines.isEmpty()) {

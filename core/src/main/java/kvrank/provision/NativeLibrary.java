@@ -25,7 +25,7 @@ record NativeLibrary(Path file, Optional<String> absence) {
     requireNonNull(absence, "absence is null");
   }
 
-  /** The library that somebody named. */
+  /** Returns the library that somebody named. */
   static NativeLibrary of(Path named) {
     Path file = named.toAbsolutePath().normalize();
     return Files.isRegularFile(file)
@@ -33,7 +33,7 @@ record NativeLibrary(Path file, Optional<String> absence) {
         : new NativeLibrary(file, Optional.of("no library '%s' is there".formatted(file)));
   }
 
-  /** The library {@code name} that the build of {@code module} made for this platform. */
+  /** Returns the library {@code name} that the build of {@code module} made for this platform. */
   static NativeLibrary built(Path module, String name) {
     Path libraries = module.resolve("target").resolve("native");
     Path folder = libraries.resolve(Executables.platform());

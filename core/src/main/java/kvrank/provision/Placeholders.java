@@ -57,7 +57,7 @@ public final class Placeholders {
     return matcher.appendTail(result).toString();
   }
 
-  /** Each value of {@code texts}, resolved. */
+  /** Returns each value of {@code texts}, resolved. */
   SortedMap<String, String> resolve(SortedMap<String, String> texts) throws ProvisionException {
     SortedMap<String, String> result = new TreeMap<>();
     for (Map.Entry<String, String> each : texts.entrySet()) {
@@ -67,7 +67,8 @@ public final class Placeholders {
   }
 
   /**
-   * Each item of {@code items}, resolved; an item {@code ${settings}} becomes every setting.
+   * Returns each item of {@code items}, resolved; an item {@code ${settings}} becomes every
+   * setting.
    *
    * @param settings the settings, resolved
    * @param form how one setting is given as arguments, with {@code {name}} and {@code {value}}

@@ -29,7 +29,7 @@ final class PortOwner {
   }
 
   /**
-   * Which of {@code process} and its descendants listens on {@code port}.
+   * Returns which of {@code process} and its descendants listens on {@code port}.
    *
    * @return empty if none does; {@code process} itself where the system does not say
    */
@@ -48,7 +48,7 @@ final class PortOwner {
     }
   }
 
-  /** The sockets that listen on {@code port}, as {@code /proc/PID/fd} links name them. */
+  /** Returns the sockets that listen on {@code port}, as {@code /proc/PID/fd} links name them. */
   Set<String> listening(int port) throws IOException {
     String suffix = ":%04X".formatted(port);
     Set<String> sockets = new HashSet<>();

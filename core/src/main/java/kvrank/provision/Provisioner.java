@@ -25,8 +25,8 @@ public interface Provisioner extends AutoCloseable {
   Optional<String> absence(EngineSpec engine);
 
   /**
-   * The server to start for {@code engine} in the first way that can be had (or the way that the
-   * scenario names).
+   * Returns the server to start for {@code engine} in the first way that can be had (or the way
+   * that the scenario names).
    *
    * @param data the folder for this run's files; must not exist
    * @param log where the server's output goes

@@ -36,7 +36,7 @@ final class Readiness {
   }
 
   /**
-   * Where the server answers.
+   * Returns where the server answers.
    *
    * @throws ProvisionException if it ended, was stopped or stayed silent; the message begins with
    *     what "it" did

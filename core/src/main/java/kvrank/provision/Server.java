@@ -8,7 +8,9 @@ import java.util.SortedMap;
 /** One started instance of an engine, ready for clients; for an embedded engine, its folder. */
 public interface Server extends AutoCloseable {
 
-  /** The placeholders of the binding's properties: {@code host}, {@code port}, {@code data}. */
+  /**
+   * Returns the placeholders of the binding's properties: {@code host}, {@code port}, {@code data}.
+   */
   SortedMap<String, String> connection();
 
   /**
@@ -16,15 +18,17 @@ public interface Server extends AutoCloseable {
    */
   SortedMap<String, String> facts();
 
-  /** The process to watch and to sample, as this host numbers it, if there is one of ours. */
+  /**
+   * Returns the process to watch and to sample, as this host numbers it, if there is one of ours.
+   */
   OptionalLong pid();
 
-  /** The folder on this host that holds the engine's files, if it is ours to see. */
+  /** Returns the folder on this host that holds the engine's files, if it is ours to see. */
   Optional<Path> data();
 
   /**
-   * What the server says of itself now: its answers to the {@code reports} of its engine.yaml. What
-   * it does not say is left out.
+   * Returns what the server says of itself now: its answers to the {@code reports} of its
+   * engine.yaml. What it does not say is left out.
    */
   SortedMap<String, String> reports();
 

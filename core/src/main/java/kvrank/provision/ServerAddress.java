@@ -28,13 +28,13 @@ record ServerAddress(String host, int port, Kind kind) {
       this.label = label;
     }
 
-    /** The value of the fact {@code address}. */
+    /** Returns the value of the fact {@code address}. */
     String label() {
       return label;
     }
   }
 
-  /** The socket address, looked up now. */
+  /** Returns the socket address, looked up now. */
   InetSocketAddress address() {
     return new InetSocketAddress(host, port);
   }

@@ -21,7 +21,7 @@ final class ServerFacts {
   }
 
   /**
-   * The answers, by the name of the fact; a question without an answer is left out.
+   * Returns the answers, by the name of the fact; a question without an answer is left out.
    *
    * @throws ProvisionException if the server takes no connection
    */

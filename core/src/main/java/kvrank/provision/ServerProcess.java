@@ -81,7 +81,7 @@ final class ServerProcess implements StartedServer {
     return ports.among(process.toHandle(), place.port()).isPresent();
   }
 
-  /** The process that listens, should the executable be a script around it. */
+  /** Returns the process that listens, should the executable be a script around it. */
   @Override
   public OptionalLong pid() {
     OptionalLong listener = ports.among(process.toHandle(), endpoint.port());

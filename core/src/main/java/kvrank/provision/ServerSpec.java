@@ -12,7 +12,7 @@ import kvrank.scenario.EngineDefinition;
 /** One server to start, with everything decided but its port. */
 public sealed interface ServerSpec {
 
-  /** The engine that it is an instance of. */
+  /** Returns the engine that it is an instance of. */
   EngineDefinition engine();
 
   /**

@@ -8,16 +8,16 @@ import java.util.SortedMap;
 /** A process that was started, ready or not. */
 interface StartedServer {
 
-  /** Where clients may reach it, the best first. */
+  /** Returns where clients may reach it, the best first. */
   List<ServerAddress> endpoints();
 
-  /** Whether what answers at {@code endpoint} is this process and no other. */
+  /** Returns whether what answers at {@code endpoint} is this process and no other. */
   boolean answersAt(ServerAddress endpoint);
 
-  /** The process to sample, as this host numbers it, if it can be seen from here. */
+  /** Returns the process to sample, as this host numbers it, if it can be seen from here. */
   OptionalLong pid();
 
-  /** How it ended, as "exited with status 1"; empty while it runs. Cheap. */
+  /** Returns how it ended, as "exited with status 1"; empty while it runs. Cheap. */
   Optional<String> ending();
 
   /** Image, executable and the like. */

@@ -40,7 +40,7 @@ final class TcpProbe {
   }
 
   /**
-   * The server's answer, or what it sent instead.
+   * Returns the server's answer, or what it sent instead.
    *
    * @throws IOException if there is no connection
    */

@@ -54,7 +54,7 @@ public record Durability(
     @JsonProperty("no writes")
     NO_WRITES;
 
-    /** The words in files and tables. */
+    /** Returns the words in files and tables. */
     public String label() {
       return switch (this) {
         case PROVEN -> "proven";

@@ -9,28 +9,30 @@ import org.HdrHistogram.Histogram;
 public interface Evidence {
 
   /**
-   * The scenario as it was resolved; empty if it is not there.
+   * Returns the scenario as it was resolved; empty if it is not there.
    *
    * @throws UnreadableException if it cannot be read
    */
   String scenario() throws UnreadableException;
 
   /**
-   * The latencies of {@code run} in nanoseconds, by {@code phase/operation}; empty if there are
-   * none.
+   * Returns the latencies of {@code run} in nanoseconds, by {@code phase/operation}; empty if there
+   * are none.
    *
    * @throws UnreadableException if the file is broken
    */
   SortedMap<String, Histogram> latencies(RunRecord run) throws UnreadableException;
 
   /**
-   * The operations of {@code run} over time; empty if there are none.
+   * Returns the operations of {@code run} over time; empty if there are none.
    *
    * @throws UnreadableException if the file is broken
    */
   Timeline timeline(RunRecord run) throws UnreadableException;
 
-  /** The files of the executions that {@code results} consists of, each read when asked for. */
+  /**
+   * Returns the files of the executions that {@code results} consists of, each read when asked for.
+   */
   static Evidence of(Results results) {
     return new StoredEvidence(results);
   }

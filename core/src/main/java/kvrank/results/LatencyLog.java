@@ -19,7 +19,10 @@ public final class LatencyLog {
 
   private LatencyLog() {}
 
-  /** The intervals of each tag ({@code phase/operation}) added up; empty if there is no file. */
+  /**
+   * Returns the intervals of each tag ({@code phase/operation}) added up; empty if there is no
+   * file.
+   */
   public static SortedMap<String, Histogram> read(Path file) {
     SortedMap<String, Histogram> histograms = new TreeMap<>();
     if (!file.toFile().exists()) {
@@ -38,7 +41,7 @@ public final class LatencyLog {
     return Collections.unmodifiableSortedMap(histograms);
   }
 
-  /** The summary of {@code histogram}, whose values are nanoseconds. */
+  /** Returns the summary of {@code histogram}, whose values are nanoseconds. */
   public static Latency summary(AbstractHistogram histogram) {
     return new Latency(
         histogram.getTotalCount(),

@@ -29,13 +29,16 @@ public record LostWrites(
     requireNonNull(example, "example is null");
   }
 
-  /** The acknowledged writes that are not in force. */
+  /** Returns the acknowledged writes that are not in force. */
   @JsonIgnore
   public long lost() {
     return lostInserts + lostUpdates + lostDeletes;
   }
 
-  /** The share of the writes that can be told, in [0, 1], that was lost; 0 if there are none. */
+  /**
+   * Returns the share of the writes that can be told, in [0, 1], that was lost; 0 if there are
+   * none.
+   */
   @JsonIgnore
   public double lostShare() {
     return checked == 0 ? 0 : (double) lost() / checked;

@@ -28,7 +28,7 @@ public record OperationRecord(
     requireNonNull(latencyNanos, "latencyNanos is null");
   }
 
-  /** The number of errors of every kind. */
+  /** Returns the number of errors of every kind. */
   public long errorTotal() {
     return errors.values().stream().mapToLong(Long::longValue).sum();
   }

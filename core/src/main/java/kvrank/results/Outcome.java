@@ -16,10 +16,10 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 })
 public sealed interface Outcome {
 
-  /** One word or two, for a table. */
+  /** Returns one word or two, for a table. */
   String label();
 
-  /** Why, for a reader; empty if completed. */
+  /** Returns why, for a reader; empty if completed. */
   String reason();
 
   /** Everything was done and counted. */

@@ -48,7 +48,7 @@ public record Results(
     parts = List.copyOf(parts);
   }
 
-  /** The executions that this consists of: itself, or what was merged. */
+  /** Returns the executions that this consists of: itself, or what was merged. */
   public List<Results> executions() {
     return parts.isEmpty() ? List.of(this) : parts;
   }
@@ -58,7 +58,10 @@ public record Results(
     return manifest.purpose().tables().stream().flatMap(each -> each.table().stream()).toList();
   }
 
-  /** What was warned of before the runs of each execution: the facts {@code machine.warning.…}. */
+  /**
+   * Returns what was warned of before the runs of each execution: the facts {@code
+   * machine.warning.…}.
+   */
   public List<String> warnings() {
     return executions().stream()
         .flatMap(execution -> execution.environment().entrySet().stream())
@@ -68,7 +71,7 @@ public record Results(
         .toList();
   }
 
-  /** The execution for people, for example {@code quick/2026-01-02T030405Z}. */
+  /** Returns the execution for people, for example {@code quick/2026-01-02T030405Z}. */
   public String name() {
     Path path = directory.normalize();
     int names = path.getNameCount();

@@ -35,7 +35,7 @@ public record ResultsDirectory(Path path) {
     requireNonNull(path, "path is null");
   }
 
-  /** A fresh folder {@code parent/<UTC time>}. */
+  /** Returns a fresh folder {@code parent/<UTC time>}. */
   public static ResultsDirectory create(Path parent, Instant now) throws IOException {
     Files.createDirectories(parent);
     String name = NAME.format(now);
@@ -72,17 +72,17 @@ public record ResultsDirectory(Path path) {
     Json.write(environmentFile(), new Environment(environment));
   }
 
-  /** The folder of a run; it need not exist. */
+  /** Returns the folder of a run; it need not exist. */
   public RunDirectory run(String id) {
     return new RunDirectory(path.resolve("runs").resolve(id));
   }
 
-  /** The scenario as it was resolved. */
+  /** Returns the scenario as it was resolved. */
   public Path scenarioFile() {
     return path.resolve("scenario.yaml");
   }
 
-  /** Where the report's files go. */
+  /** Returns where the report's files go. */
   public Path report() {
     return path.resolve("report");
   }
@@ -105,8 +105,8 @@ public record ResultsDirectory(Path path) {
   }
 
   /**
-   * Everything that can be read. A broken record is reported in {@link Results#unreadable} and does
-   * not hide the others.
+   * Returns everything that can be read. A broken record is reported in {@link Results#unreadable}
+   * and does not hide the others.
    *
    * @throws UnreadableException if the folder is no results directory, or its plan is broken
    */
@@ -115,7 +115,8 @@ public record ResultsDirectory(Path path) {
     if (!Files.exists(plan)) {
       throw new UnreadableException(
           path
-              + ": is not a results directory, it has no plan.json; give results/SCENARIO/TIME, or the name of a scenario that was run");
+              + ": is not a results directory, it has no plan.json; give results/SCENARIO/TIME, or"
+              + " the name of a scenario that was run");
     }
     Manifest manifest = Json.read(plan, Manifest.class);
     List<String> unreadable = new ArrayList<>();

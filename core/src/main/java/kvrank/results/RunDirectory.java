@@ -37,17 +37,17 @@ public record RunDirectory(Path path) {
     return path.resolve("resources.csv");
   }
 
-  /** What the worker was told. */
+  /** Returns what the worker was told. */
   public Path workerSpec() {
     return path.resolve("worker.properties");
   }
 
-  /** What the worker and the binding printed. */
+  /** Returns what the worker and the binding printed. */
   public Path workerLog() {
     return path.resolve("worker.log");
   }
 
-  /** What the server printed. */
+  /** Returns what the server printed. */
   public Path serverLog() {
     return path.resolve("server.log");
   }
@@ -57,7 +57,7 @@ public record RunDirectory(Path path) {
     return path.resolve("crash-" + number);
   }
 
-  /** Whether the run is over. */
+  /** Returns whether the run is over. */
   public boolean complete() {
     return Files.exists(record());
   }

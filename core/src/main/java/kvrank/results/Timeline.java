@@ -52,7 +52,7 @@ public record Timeline(List<Interval> intervals) {
       requireNonNull(operation, "operation is null");
     }
 
-    /** The same under another name of the phase. */
+    /** Returns the same under another name of the phase. */
     Interval in(String name) {
       return new Interval(name, second, elapsedMillis, warmup, operation, ok, notFound, errors);
     }
@@ -111,7 +111,7 @@ public record Timeline(List<Interval> intervals) {
         Long.parseLong(cells[7]));
   }
 
-  /** The throughput of {@code phase} over time, warm-up included. */
+  /** Returns the throughput of {@code phase} over time, warm-up included. */
   public List<Rate> rates(String phase) {
     List<Rate> rates = new ArrayList<>();
     long from = 0;
@@ -140,7 +140,7 @@ public record Timeline(List<Interval> intervals) {
     return new Rate(from, to, ok * 1e3 / (to - from));
   }
 
-  /** When the warm-up of {@code phase} ended, from its start; 0 if it had none. */
+  /** Returns when the warm-up of {@code phase} ended, from its start; 0 if it had none. */
   public long warmupMillis(String phase) {
     // Operations that began in the warm-up may end after it, and those of the measurement may end
     // in the warm-up's last interval: an interval belongs to what it has most of.

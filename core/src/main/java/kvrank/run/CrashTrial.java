@@ -182,7 +182,7 @@ final class CrashTrial {
     return worker;
   }
 
-  /** The next report of {@code type}; reports of progress prolong the patience. */
+  /** Returns the next report of {@code type}; reports of progress prolong the patience. */
   private static <R extends WorkerMessage> R await(
       Class<R> type, WorkerProcess worker, Server server, Duration patience)
       throws InterruptedException, BrokenException {
@@ -214,7 +214,7 @@ final class CrashTrial {
     }
   }
 
-  /** Why a worker said {@code report} instead of what was expected. */
+  /** Returns why a worker said {@code report} instead of what was expected. */
   private static String why(WorkerMessage report) {
     if (report instanceof WorkerMessage.Failed failed) {
       return failed.message();

@@ -167,12 +167,12 @@ record DurabilityCheck(
         figures, Math.min(mostOfOthers(), (double) flushes));
   }
 
-  /** The flushes of others in the stretch if they go on as before. */
+  /** Returns the flushes of others in the stretch if they go on as before. */
   private double likelyOfOthers() {
     return probe.idleFlushesPerSecond().orElseThrow() * seconds;
   }
 
-  /** The most flushes of others in the stretch, with 95 % confidence. */
+  /** Returns the most flushes of others in the stretch, with 95 % confidence. */
   private double mostOfOthers() {
     double root = Math.sqrt(probe.idleFlushes().orElseThrow() + 1.0) + HALF_Z;
     return root * root / probe.idleSeconds() * seconds;

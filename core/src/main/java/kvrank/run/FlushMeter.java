@@ -34,7 +34,7 @@ final class FlushMeter {
   }
 
   /**
-   * A meter for {@code server}.
+   * Returns a meter for {@code server}.
    *
    * @param probe what was found of the device under the data directories
    */
@@ -42,7 +42,7 @@ final class FlushMeter {
     return new FlushMeter(probe, hindrance(probe, server));
   }
 
-  /** Why flushes say nothing of this server; empty if they do. */
+  /** Returns why flushes say nothing of this server; empty if they do. */
   private static String hindrance(Optional<SyncProbe> probe, Server server) throws IOException {
     if (server.data().isEmpty()) {
       return "the server was running already, and what its files are on cannot be seen from here";
@@ -89,7 +89,7 @@ final class FlushMeter {
   }
 
   /**
-   * What the flushes of the stretch that is over say of its durability.
+   * Returns what the flushes of the stretch that is over say of its durability.
    *
    * @param inFlight the number of requests that could be in flight at one time
    * @param operations what was done in it, by the operation's label

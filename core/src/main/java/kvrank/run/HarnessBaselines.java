@@ -52,7 +52,7 @@ final class HarnessBaselines {
     this.results = requireNonNull(results, "results is null");
   }
 
-  /** What it reached at the factor point of {@code run}, by the name of the phase. */
+  /** Returns what it reached at the factor point of {@code run}, by the name of the phase. */
   SortedMap<String, HarnessBaseline> of(RunSpec run) throws IOException, InterruptedException {
     if (noop.isEmpty()) {
       return Collections.emptySortedMap();

@@ -54,7 +54,7 @@ final class LogicalBytes {
     return record == null ? 0 : record.ok();
   }
 
-  /** The mean size of the values, in bytes. */
+  /** Returns the mean size of the values, in bytes. */
   static double meanBytes(ValueShape shape) {
     long sizes = shape.maxBytes() - shape.minBytes() + 1L;
     return switch (shape.sizes()) {
@@ -66,7 +66,7 @@ final class LogicalBytes {
     };
   }
 
-  /** The sum of {@code rank^power} over the ranks from 1 to {@code last}. */
+  /** Returns the sum of {@code rank^power} over the ranks from 1 to {@code last}. */
   private static double powers(long last, double power) {
     double sum = 0;
     for (double rank = 1; rank <= Math.min(last, RANKS); rank++) {

@@ -74,7 +74,7 @@ final class ProcessRunExecutor implements RunExecutor {
     workers.abort();
   }
 
-  /** Why an engine cannot be had here, and how to get it. */
+  /** Returns why an engine cannot be had here, and how to get it. */
   static String missing(List<MethodStatus> ways, RunSpec run) {
     Optional<String> planned = run.engine().definition().planned();
     if (planned.isPresent()) {
@@ -148,7 +148,7 @@ final class ProcessRunExecutor implements RunExecutor {
     }
   }
 
-  /** What a server takes before it holds anything. */
+  /** Returns what a server takes before it holds anything. */
   private static SortedMap<String, String> empty(Server server) {
     SortedMap<String, String> facts = new TreeMap<>();
     if (server.pid().isPresent()) {
@@ -162,7 +162,10 @@ final class ProcessRunExecutor implements RunExecutor {
     return facts;
   }
 
-  /** What is left of a run that completed, once its engine was closed and before it is removed. */
+  /**
+   * Returns what is left of a run that completed, once its engine was closed and before it is
+   * removed.
+   */
   private static SortedMap<String, String> closed(Server server, Outcome outcome)
       throws InterruptedException {
     SortedMap<String, String> facts = new TreeMap<>();

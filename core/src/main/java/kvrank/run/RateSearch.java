@@ -36,7 +36,7 @@ final class RateSearch {
     this.next = reached / 2;
   }
 
-  /** The rate to try, or empty if the search is over. */
+  /** Returns the rate to try, or empty if the search is over. */
   OptionalDouble next() {
     boolean settled = good > 0 && bad / good <= PRECISION;
     return steps >= limit || settled || next < floor
@@ -56,7 +56,7 @@ final class RateSearch {
     next = good > 0 ? (good + bad) / 2 : bad / 4;
   }
 
-  /** The highest rate that was good, if any was. */
+  /** Returns the highest rate that was good, if any was. */
   OptionalDouble best() {
     return good > 0 ? OptionalDouble.of(good) : OptionalDouble.empty();
   }

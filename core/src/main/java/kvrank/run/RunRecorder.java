@@ -38,7 +38,7 @@ final class RunRecorder {
     crashTest = Optional.of(test);
   }
 
-  /** The record of a run that is over. */
+  /** Returns the record of a run that is over. */
   RunRecord end(Outcome outcome, Instant ended) {
     return new RunRecord(
         run.key(),

@@ -87,7 +87,7 @@ final class StorageCheck {
     }
   }
 
-  /** What the environment's facts say of the storage. */
+  /** Returns what the environment's facts say of the storage. */
   SortedMap<String, String> facts(Optional<SyncProbe> probe) {
     SortedMap<String, String> facts =
         new TreeMap<>(storage.facts(plan.scenario().machine().medium()));
@@ -99,7 +99,7 @@ final class StorageCheck {
     return plan.runs().stream().anyMatch(run -> run.fsync() == Fsync.ON);
   }
 
-  /** Whether any engine keeps its files here. */
+  /** Returns whether any engine keeps its files here. */
   private boolean keepsData() {
     return plan.supported().stream()
         .map(run -> run.engine().server().map(ServerChoice::method))

@@ -36,18 +36,18 @@ final class SweepRunner {
     this.phase = requireNonNull(phase, "phase is null");
   }
 
-  /** The steps so far, in order. */
+  /** Returns the steps so far, in order. */
   List<RatePoint> points() {
     return points;
   }
 
-  /** What there is to say of the sweep as a whole. */
+  /** Returns what there is to say of the sweep as a whole. */
   SortedMap<String, String> facts() {
     return facts;
   }
 
   /**
-   * Every rate of the curve. Percentages are of what a first, unlimited step reaches.
+   * Returns every rate of the curve. Percentages are of what a first, unlimited step reaches.
    *
    * @return the unlimited step if there was one, else the last; or the first one that broke
    */
@@ -132,7 +132,7 @@ final class SweepRunner {
     return measurement;
   }
 
-  /** Whether the bound is met; a percentile that the sample does not support meets none. */
+  /** Returns whether the bound is met; a percentile that the sample does not support meets none. */
   private static boolean within(Sweep.Search search, SortedMap<String, Latency> latencies) {
     Latency latency = latencies.get(search.operation().label());
     if (latency == null) {

@@ -80,7 +80,7 @@ final class WatchedProcess implements Closeable {
     return last.map(ProcessSample::cpuSeconds).orElse(0.0);
   }
 
-  /** What was used since {@link #begin}; empty if the process could not be seen. */
+  /** Returns what was used since {@link #begin}; empty if the process could not be seen. */
   Optional<Usage> usage() {
     if (first.isEmpty() || last.isEmpty() || samples == 0) {
       return Optional.empty();

@@ -25,7 +25,7 @@ record WorkerClasspath(Path home) {
   }
 
   /**
-   * The class path as {@code java -cp} takes it.
+   * Returns the class path as {@code java -cp} takes it.
    *
    * @param more what the run needs beside its engine's
    * @throws IOException if something is not built; the message says how to build it
@@ -45,13 +45,17 @@ record WorkerClasspath(Path home) {
   }
 
   /**
-   * The archive of the worker's own classes, which a JVM uses if it fits; empty if none was made.
+   * Returns the archive of the worker's own classes, which a JVM uses if it fits; empty if none was
+   * made.
    */
   Optional<Path> archive() {
     return Optional.of(target(home.resolve("worker")).resolve("classes.jsa")).filter(Files::exists);
   }
 
-  /** Where Maven builds; as it is, since an archive of classes knows its jars by their paths. */
+  /**
+   * Returns where Maven builds; as it is, since an archive of classes knows its jars by their
+   * paths.
+   */
   private static Path target(Path module) {
     Path target = module.resolve("target");
     try {

@@ -91,7 +91,7 @@ final class WorkerProcess implements AutoCloseable {
     commands.flush();
   }
 
-  /** The next report, or empty after {@code wait}. */
+  /** Returns the next report, or empty after {@code wait}. */
   Optional<WorkerMessage> next(Duration wait) throws InterruptedException {
     return Optional.ofNullable(reports.poll(wait.toMillis(), TimeUnit.MILLISECONDS));
   }

@@ -144,7 +144,7 @@ final class WorkerSession {
     worker.stop(STOP_PATIENCE);
   }
 
-  /** How the server or the worker has ended, if one of them has. */
+  /** Returns how the server or the worker has ended, if one of them has. */
   Optional<String> death() {
     return server.death().or(worker::death);
   }

@@ -38,7 +38,7 @@ final class WorkerSpecs {
   private WorkerSpecs() {}
 
   /**
-   * The worker's part of {@code run}.
+   * Returns the worker's part of {@code run}.
    *
    * @param connection the placeholders of the binding's properties, from the server
    * @param output the run's folder

@@ -35,7 +35,7 @@ final class Workers {
     this.cpus = requireNonNull(cpus, "cpus is null");
   }
 
-  /** The flags of the JVM of {@code engine}'s workers. */
+  /** Returns the flags of the JVM of {@code engine}'s workers. */
   static List<String> jvm(EngineDefinition engine) {
     List<String> jvm = new ArrayList<>(JVM);
     jvm.addAll(engine.binding().jvm());
@@ -70,7 +70,7 @@ final class Workers {
     }
   }
 
-  /** Where the classes of hosted workloads are. */
+  /** Returns where the classes of hosted workloads are. */
   private static List<Path> workloadPath(RunSpec run) {
     return run.supportedPhases().stream()
         .flatMap(phase -> phase.spec().workload().hosted().stream())

@@ -20,12 +20,12 @@ public enum Capability {
   /** Several connections driven by one thread. */
   CONNECTIONS;
 
-  /** The name in YAML and in messages. */
+  /** Returns the name in YAML and in messages. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The capability with that label, if there is one. */
+  /** Returns the capability with that label, if there is one. */
   public static Optional<Capability> of(String label) {
     for (Capability capability : values()) {
       if (capability.label().equals(label)) {

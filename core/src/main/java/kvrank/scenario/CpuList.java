@@ -18,7 +18,7 @@ public record CpuList(NavigableSet<Integer> numbers) {
     numbers = Collections.unmodifiableNavigableSet(new TreeSet<>(numbers));
   }
 
-  /** The list that {@code text} writes, if it writes one. */
+  /** Returns the list that {@code text} writes, if it writes one. */
   public static Optional<CpuList> parse(String text) {
     if (!FORM.matcher(text).matches()) {
       return Optional.empty();

@@ -171,7 +171,7 @@ final class CrossFieldChecks {
     return Shapes.keys(specs(), settings);
   }
 
-  /** The setting, or the phase whose workload states the keys, or the number of records. */
+  /** Returns the setting, or the phase whose workload states the keys, or the number of records. */
   private SourceLocation keyPlace() {
     if (stated.containsKey(Setting.KEY_BYTES)) {
       return place(Setting.KEY_BYTES);
@@ -257,7 +257,7 @@ final class CrossFieldChecks {
     }
   }
 
-  /** Every value that a setting has in any phase. */
+  /** Returns every value that a setting has in any phase. */
   private Stream<String> everywhere(Setting setting) {
     return phases.stream()
         .map(phase -> phase.value().settings().get(setting))
@@ -320,7 +320,9 @@ final class CrossFieldChecks {
     return stated.containsKey(setting) ? stated.get(setting).place() : root;
   }
 
-  /** The phase if it states one of {@code settings} itself, else where the scenario does. */
+  /**
+   * Returns the phase if it states one of {@code settings} itself, else where the scenario does.
+   */
   private SourceLocation place(Located<PhaseSpec> phase, Setting... settings) {
     for (Setting setting : settings) {
       if (phase.value().settings().containsKey(setting)) {

@@ -30,7 +30,7 @@ final class DefinitionLoader {
   }
 
   /**
-   * The workload that {@code reference} names: one of {@code workloads/}, or a file.
+   * Returns the workload that {@code reference} names: one of {@code workloads/}, or a file.
    *
    * @param folder what the path of a file is relative to
    */
@@ -38,7 +38,10 @@ final class DefinitionLoader {
     return file(reference, "workload", folder).flatMap(file -> workload(file, shown(file)));
   }
 
-  /** The file that {@code reference} names: by its path, or as a {@code noun} of kvrank's home. */
+  /**
+   * Returns the file that {@code reference} names: by its path, or as a {@code noun} of kvrank's
+   * home.
+   */
   private Optional<Path> file(YamlValue reference, String noun, Path folder) {
     return reference
         .text()
@@ -64,8 +67,8 @@ final class DefinitionLoader {
   }
 
   /**
-   * The table that {@code reference} is or names: a table of its own, one of {@code tables/}, or a
-   * file.
+   * Returns the table that {@code reference} is or names: a table of its own, one of {@code
+   * tables/}, or a file.
    *
    * @param folder what the path of a file is relative to
    * @param names the phases and engines of the scenario: what a table can name that is made for it.
@@ -99,7 +102,8 @@ final class DefinitionLoader {
   }
 
   /**
-   * The property file of YCSB that {@code reference} names, by its path from {@code folder}.
+   * Returns the property file of YCSB that {@code reference} names, by its path from {@code
+   * folder}.
    *
    * @param classpath where the workload's class is, if the file names one of its own
    */
@@ -117,7 +121,7 @@ final class DefinitionLoader {
             });
   }
 
-  /** The engine that {@code reference} names. */
+  /** Returns the engine that {@code reference} names. */
   Optional<EngineDefinition> engine(YamlValue reference) {
     return reference
         .text()
@@ -144,7 +148,9 @@ final class DefinitionLoader {
     return engines.get(file);
   }
 
-  /** The name of each folder of {@code bindings/} that has an {@code engine.yaml}, sorted. */
+  /**
+   * Returns the name of each folder of {@code bindings/} that has an {@code engine.yaml}, sorted.
+   */
   List<String> engineNames() {
     return list(home.resolve("bindings"))
         .filter(folder -> Files.isRegularFile(folder.resolve(ENGINE_FILE)))
@@ -161,12 +167,12 @@ final class DefinitionLoader {
     return home.resolve("workloads").resolve(name + ENDING);
   }
 
-  /** A file of kvrank's home is known by its path in there. */
+  /** Returns how {@code file} is named to the user: one of kvrank's home by its path in there. */
   Path shown(Path file) {
     return file.startsWith(home) ? home.relativize(file) : file;
   }
 
-  /** The file's name without its ending. */
+  /** Returns the file's name without its ending. */
   static String baseName(Path file) {
     String name = file.getFileName().toString();
     int dot = name.lastIndexOf('.');

@@ -59,7 +59,7 @@ final class Diagnostics {
         .add(key);
   }
 
-  /** Everything that was reported, in the order of the sources and of their lines. */
+  /** Returns everything that was reported, in the order of the sources and of their lines. */
   List<Problem> problems() {
     List<Problem> result = new ArrayList<>(problems);
     result.sort(
@@ -70,8 +70,8 @@ final class Diagnostics {
   }
 
   /**
-   * The keys that the sections of {@code source} may have, by the form of the section: its path
-   * with {@code []} for any item and {@code *} for any key.
+   * Returns the keys that the sections of {@code source} may have, by the form of the section: its
+   * path with {@code []} for any item and {@code *} for any key.
    */
   SortedMap<String, SortedSet<String>> vocabulary(Path source) {
     return Collections.unmodifiableSortedMap(

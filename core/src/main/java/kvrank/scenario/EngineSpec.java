@@ -31,13 +31,14 @@ public record EngineSpec(
     requireNonNull(server, "server is null");
   }
 
-  /** What this engine can do with these options. */
+  /** Returns what this engine can do with these options. */
   public SortedSet<Capability> capabilities() {
     return definition.capabilities(options);
   }
 
   /**
-   * The engine's settings at {@code fsync}: the definition's, then the level's, then the options.
+   * Returns the engine's settings at {@code fsync}: the definition's, then the level's, then the
+   * options.
    */
   public SortedMap<String, String> settings(Fsync fsync) {
     SortedMap<String, String> result = new TreeMap<>(definition.settings());
@@ -51,7 +52,7 @@ public record EngineSpec(
     return result;
   }
 
-  /** The binding's properties at {@code fsync}, placeholders unresolved. */
+  /** Returns the binding's properties at {@code fsync}, placeholders unresolved. */
   public SortedMap<String, String> properties(Fsync fsync) {
     SortedMap<String, String> result = new TreeMap<>(definition.binding().properties());
     result.putAll(definition.fsync().get(fsync).properties());

@@ -47,7 +47,7 @@ final class EngineSpecReader {
     return result;
   }
 
-  /** The labels of all entries, also of those that are not read. */
+  /** Returns the labels of all entries, also of those that are not read. */
   Set<String> labels() {
     return labels.keySet();
   }
@@ -89,7 +89,7 @@ final class EngineSpecReader {
             });
   }
 
-  /** Whether the entry is read: its label is new, and one of those that are asked for. */
+  /** Returns whether the entry is read: its label is new, and one of those that are asked for. */
   private boolean claim(String label, SourceLocation place) {
     SourceLocation first = labels.putIfAbsent(label, place);
     if (first != null) {
@@ -130,7 +130,7 @@ final class EngineSpecReader {
     return options;
   }
 
-  /** Whether settings that {@code engine.yaml} does not name reach the server, too. */
+  /** Returns whether settings that {@code engine.yaml} does not name reach the server, too. */
   private static boolean takesAnySetting(EngineDefinition engine) {
     return engine
         .server()
@@ -163,7 +163,7 @@ final class EngineSpecReader {
     return choices.stream().findFirst();
   }
 
-  /** The way's argument; empty text for the engine's own; no result after a problem. */
+  /** Returns the way's argument; empty text for the engine's own; no result after a problem. */
   private static Optional<String> argument(
       ProvisionMethod way, YamlValue element, EngineDefinition engine) {
     Optional<String> text = element.text();

@@ -61,8 +61,8 @@ final class ExpectationReader {
   }
 
   /**
-   * The expectations that can be judged. Those about an engine that {@code --engines} leaves out,
-   * or about a factor value that {@code --set} takes away, are not among them.
+   * Returns the expectations that can be judged. Those about an engine that {@code --engines}
+   * leaves out, or about a factor value that {@code --set} takes away, are not among them.
    */
   List<Expectation> read(YamlValue list) {
     List<Expectation> expectations = new ArrayList<>();
@@ -130,7 +130,9 @@ final class ExpectationReader {
     return names.stream().distinct().sorted().toList();
   }
 
-  /** What the words between engine and metric name; empty, with a problem, if it is nothing. */
+  /**
+   * Returns what the words between engine and metric name; empty, with a problem, if it is nothing.
+   */
   private List<Cell> cells(List<String> words, Metric metric, YamlValue item) {
     List<String> names = phases.stream().map(PhaseSpec::name).toList();
     SortedSet<String> operations = new TreeSet<>();

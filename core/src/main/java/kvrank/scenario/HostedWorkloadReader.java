@@ -39,12 +39,14 @@ final class HostedWorkloadReader {
                 new HostedWorkload(type, properties, classpath)));
   }
 
-  /** The files and folders of {@code classpath}, if the section has it; each must be there. */
+  /**
+   * Returns the files and folders of {@code classpath}, if the section has it; each must be there.
+   */
   List<Path> classpath(YamlMap section) {
     return section.files("classpath", folder);
   }
 
-  /** The workload {@code name} that is {@code hosted}. */
+  /** Returns the workload {@code name} that is {@code hosted}. */
   static Workload workload(String name, HostedWorkload hosted) {
     return Workload.hosted(name, "YCSB's workload class " + hosted.className() + ".", hosted);
   }

@@ -11,7 +11,7 @@ public enum Medium {
   /** A file system in memory. */
   MEMORY;
 
-  /** The name in YAML. */
+  /** Returns the name in YAML. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -62,12 +62,12 @@ final class Overrides {
     return new Overrides(elements);
   }
 
-  /** What {@code key} is set to. */
+  /** Returns what {@code key} is set to. */
   Optional<YamlValue> get(String key) {
     return Optional.ofNullable(elements.get(key));
   }
 
-  /** What {@code setting} is set to: a scalar or, as a factor, a list. */
+  /** Returns what {@code setting} is set to: a scalar or, as a factor, a list. */
   Optional<YamlValue> get(Setting setting) {
     return get(setting.label());
   }
@@ -85,7 +85,7 @@ final class Overrides {
     return new ScalarNode(Tag.STR, value, null, null, DumperOptions.ScalarStyle.PLAIN);
   }
 
-  /** Every key that can be set, sorted. */
+  /** Returns every key that can be set, sorted. */
   static List<String> keys() {
     List<String> keys = new ArrayList<>(OTHER_KEYS);
     for (Setting setting : Setting.values()) {

@@ -36,7 +36,7 @@ final class PhaseSpecReader {
     this.folder = requireNonNull(folder, "folder is null");
   }
 
-  /** The phases in order, the load first. */
+  /** Returns the phases in order, the load first. */
   List<Located<PhaseSpec>> read(YamlValue phases) {
     List<YamlValue> items = phases.items();
     if (phases.isList() && items.isEmpty()) {

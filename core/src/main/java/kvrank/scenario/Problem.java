@@ -24,7 +24,7 @@ public record Problem(
     requireNonNull(excerpt, "excerpt is null");
   }
 
-  /** One line: {@code file:line:column: path: message}. */
+  /** Returns one line: {@code file:line:column: path: message}. */
   public String oneLine() {
     String place = line > 0 ? file + ":" + line + ":" + column : file.toString();
     return path.isEmpty() ? place + ": " + message : place + ": " + path + ": " + message;

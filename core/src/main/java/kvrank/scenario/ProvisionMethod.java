@@ -15,7 +15,7 @@ public enum ProvisionMethod {
   /** A server that runs already; only if the scenario names it. */
   EXTERNAL;
 
-  /** The name in YAML, results and tables. */
+  /** Returns the name in YAML, results and tables. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

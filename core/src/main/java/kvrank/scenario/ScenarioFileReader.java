@@ -97,7 +97,7 @@ final class ScenarioFileReader {
     return phases.stream().map(PhaseSpec::name).toList();
   }
 
-  /** The tables; {@code table: NAME} is how 0.1.0 named the only one. */
+  /** Returns the tables; {@code table: NAME} is how 0.1.0 named the only one. */
   private List<TableRequest> tables(YamlMap section, Path folder, TableReader.Names names) {
     boolean single = section.has("table");
     return section
@@ -109,7 +109,7 @@ final class ScenarioFileReader {
         .toList();
   }
 
-  /** How often the engine is killed after each run. */
+  /** Returns how often the engine is killed after each run. */
   private int crashes(YamlMap section, SortedMap<Setting, Located<List<String>>> stated) {
     Optional<YamlValue> option = overrides.get("crashes");
     if (option.isPresent()) {

@@ -65,7 +65,7 @@ public final class ScenarioReader {
     return reading.result(new DefinitionLoader(home, reading).engine(engineYaml, engineYaml));
   }
 
-  /** Every engine of {@code bindings/}, by name. */
+  /** Returns every engine of {@code bindings/}, by name. */
   public List<EngineDefinition> engines() throws InvalidInputException {
     Diagnostics reading = new Diagnostics(notes);
     DefinitionLoader library = new DefinitionLoader(home, reading);
@@ -82,7 +82,7 @@ public final class ScenarioReader {
     return Overrides.keys();
   }
 
-  /** The question or the description in a file, whichever it has; empty if it has none. */
+  /** Returns the question or the description in a file, whichever it has; empty if it has none. */
   public Optional<String> headline(Path file) {
     return YamlFile.open(new Diagnostics(notes), file, file)
         .filter(YamlValue::isMap)
@@ -93,7 +93,9 @@ public final class ScenarioReader {
         .flatMap(YamlValue::sentence);
   }
 
-  /** Every problem of a scenario, workload, table or {@code engine.yaml}, whichever it is. */
+  /**
+   * Returns every problem of a scenario, workload, table or {@code engine.yaml}, whichever it is.
+   */
   public List<Problem> validate(Path file) {
     Diagnostics reading = new Diagnostics(notes);
     validate(reading, file);

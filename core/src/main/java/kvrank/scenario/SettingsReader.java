@@ -29,7 +29,7 @@ final class SettingsReader {
     this.overrides = requireNonNull(overrides, "overrides is null");
   }
 
-  /** The settings that are stated, each with its values. */
+  /** Returns the settings that are stated, each with its values. */
   SortedMap<Setting, Located<List<String>>> read(YamlMap root) {
     collect(root);
     replace();
@@ -145,7 +145,10 @@ final class SettingsReader {
     return new Located<>(values.isEmpty() ? List.of(fallback(setting)) : values, element.place());
   }
 
-  /** The normal form of a value that holds for all; only there does verify have its long form. */
+  /**
+   * Returns the normal form of a value that holds for all; only there does verify have its long
+   * form.
+   */
   private static Optional<String> single(Setting setting, YamlValue element) {
     return setting == Setting.VERIFY
         ? Verification.read(element).map(Verification::setting)

@@ -17,7 +17,7 @@ public final class Shapes {
   private Shapes() {}
 
   /**
-   * The shape of the keys.
+   * Returns the shape of the keys.
    *
    * @param settings the values of a factor point; {@code key-bytes} and {@code prefix-records}
    *     count here, absent or empty for as the workloads say
@@ -30,7 +30,7 @@ public final class Shapes {
   }
 
   /**
-   * The shape of the values.
+   * Returns the shape of the values.
    *
    * @param settings the values of a factor point; {@code value-bytes} counts here, absent or empty
    *     for as the workloads say; it sets the size and leaves the kind and the compressibility
@@ -55,8 +55,8 @@ public final class Shapes {
   }
 
   /**
-   * The least bytes of a key: the digits of the last group's number and of the last number in a
-   * group, which is left out where a group is one record.
+   * Returns the least bytes of a key: the digits of the last group's number and of the last number
+   * in a group, which is left out where a group is one record.
    *
    * @param records the number of records
    * @param perPrefix the number of records that share one prefix

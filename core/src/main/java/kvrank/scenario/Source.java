@@ -18,12 +18,15 @@ record Source(Path name, List<String> lines) {
     lines = List.copyOf(lines);
   }
 
-  /** A source without lines to show: an option, or a file that cannot be read. */
+  /** Returns a source without lines to show: an option, or a file that cannot be read. */
   static Source of(Path name) {
     return new Source(name, List.of());
   }
 
-  /** The line and a caret under the column, both counted from 1; empty if there is no such line. */
+  /**
+   * Returns the line and a caret under the column, both counted from 1; empty if there is no such
+   * line.
+   */
   String excerpt(int line, int column) {
     if (line < 1 || line > lines.size()) {
       return "";

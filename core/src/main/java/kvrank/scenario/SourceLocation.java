@@ -21,17 +21,20 @@ record SourceLocation(Diagnostics reading, Source source, int line, int column, 
     requireNonNull(path, "path is null");
   }
 
-  /** A source as a whole. */
+  /** Returns a source as a whole. */
   static SourceLocation of(Diagnostics reading, Source source) {
     return new SourceLocation(reading, source, 0, 0, "");
   }
 
-  /** The value under {@code key} of the map that is here. {@code mark} is null for an option. */
+  /**
+   * Returns the value under {@code key} of the map that is here. {@code mark} is null for an
+   * option.
+   */
   SourceLocation key(String key, Mark mark) {
     return at(mark, path.isEmpty() ? key : path + "." + key);
   }
 
-  /** The item of the list that is here. {@code mark} is null for an option. */
+  /** Returns the item of the list that is here. {@code mark} is null for an option. */
   SourceLocation item(int index, Mark mark) {
     return at(mark, path + "[" + index + "]");
   }
@@ -57,7 +60,7 @@ record SourceLocation(Diagnostics reading, Source source, int line, int column, 
     return new Problem(source.name(), line, column, path, message, source.excerpt(line, column));
   }
 
-  /** How a problem elsewhere refers to this place, for example {@code line 3}. */
+  /** Returns how a problem elsewhere refers to this place, for example {@code line 3}. */
   String reference() {
     return line > 0 ? "line " + line : source.name().toString();
   }

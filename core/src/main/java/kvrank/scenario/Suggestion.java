@@ -24,7 +24,7 @@ public final class Suggestion {
         .orElseGet(() -> "; valid: " + String.join(", ", valid));
   }
 
-  /** The name of {@code valid} that was probably meant. */
+  /** Returns the name of {@code valid} that was probably meant. */
   public static Optional<String> nearest(String given, Collection<String> valid) {
     String wanted = plain(given);
     JaroWinklerSimilarity similarity = new JaroWinklerSimilarity();

@@ -64,7 +64,7 @@ public sealed interface Sweep {
       requireNonNull(below, "below is null");
     }
 
-    /** The bound as people write it, for example {@code 2ms}. */
+    /** Returns the bound as people write it, for example {@code 2ms}. */
     public String bound() {
       BigDecimal nanos = BigDecimal.valueOf(below.toNanos());
       int digits = below.toMillis() >= 1000 ? 9 : below.toNanos() >= 1_000_000 ? 6 : 3;
@@ -72,7 +72,7 @@ public sealed interface Sweep {
           + Map.of(9, "s", 6, "ms", 3, "us").get(digits);
     }
 
-    /** The metric as YAML writes it, for example {@code read.p99}. */
+    /** Returns the metric as YAML writes it, for example {@code read.p99}. */
     public String metric() {
       return operation.label() + "." + statistic.shortName();
     }

@@ -29,7 +29,7 @@ final class SweepReader {
   }
 
   /**
-   * What the phase says of its rates; empty if it says nothing, or something wrong.
+   * Returns what the phase says of its rates; empty if it says nothing, or something wrong.
    *
    * @param rate whether the phase has a rate of its own
    */

@@ -239,7 +239,7 @@ final class TableReader {
     return true;
   }
 
-  /** A value of {@code dimension}, or a place among its values. */
+  /** Returns a value of {@code dimension}, or a place among its values. */
   private Optional<String> value(String dimension, YamlValue value) {
     Optional<Collection<String>> valid =
         switch (dimension) {

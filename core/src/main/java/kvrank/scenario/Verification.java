@@ -43,7 +43,7 @@ record Verification(boolean values, int crashes) {
         });
   }
 
-  /** The part of it that is a setting. */
+  /** Returns the part of it that is a setting. */
   String setting() {
     return values ? "values" : "none";
   }

@@ -24,7 +24,7 @@ final class YamlFile {
   private YamlFile() {}
 
   /**
-   * The root of a file; empty after a problem that keeps it from being read.
+   * Returns the root of a file; empty after a problem that keeps it from being read.
    *
    * @param shown the name that the user knows the file by
    */
@@ -47,7 +47,7 @@ final class YamlFile {
     return parse(reading, text.startsWith("\uFEFF") ? text.substring(1) : text, shown);
   }
 
-  /** The root of {@code text}, which the user knows as {@code shown}. */
+  /** Returns the root of {@code text}, which the user knows as {@code shown}. */
   static Optional<YamlValue> parse(Diagnostics reading, String text, Path shown) {
     SourceLocation whole = SourceLocation.of(reading, new Source(shown, text.lines().toList()));
     try {

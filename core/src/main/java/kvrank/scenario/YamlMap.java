@@ -60,7 +60,7 @@ final class YamlMap {
     return place;
   }
 
-  /** The value of {@code key}, if it is there. */
+  /** Returns the value of {@code key}, if it is there. */
   Optional<YamlValue> optional(String key) {
     known.add(key);
     place.reading().asked(place.source().name(), form, key);
@@ -88,7 +88,7 @@ final class YamlMap {
     return Optional.of(element(old, key, entry));
   }
 
-  /** The value of {@code key}; a problem if it is not there. */
+  /** Returns the value of {@code key}; a problem if it is not there. */
   Optional<YamlValue> required(String key) {
     Optional<YamlValue> element = optional(key);
     if (element.isEmpty()) {
@@ -97,28 +97,28 @@ final class YamlMap {
     return element;
   }
 
-  /** The number of keys. */
+  /** Returns the number of keys. */
   int size() {
     return entries.size();
   }
 
-  /** Whether {@code key} is there. */
+  /** Returns whether {@code key} is there. */
   boolean has(String key) {
     return entries.containsKey(key);
   }
 
-  /** Where {@code key} stands, which is not a key but has a problem of its own. */
+  /** Returns where {@code key} stands, which is not a key but has a problem of its own. */
   SourceLocation claim(String key) {
     known.add(key);
     return keyPlace(key);
   }
 
-  /** Where {@code key} stands; it must be there. */
+  /** Returns where {@code key} stands; it must be there. */
   SourceLocation keyPlace(String key) {
     return entries.get(key).key();
   }
 
-  /** Where the last of {@code keys} stands, each in the map of the one before it. */
+  /** Returns where the last of {@code keys} stands, each in the map of the one before it. */
   SourceLocation find(List<String> keys) {
     SourceLocation result = place;
     Node here = map;
@@ -141,7 +141,7 @@ final class YamlMap {
     return null;
   }
 
-  /** All entries of a map whose keys are the user's own, in the order of the file. */
+  /** Returns all entries of a map whose keys are the user's own, in the order of the file. */
   Map<String, YamlValue> all() {
     anyKey = true;
     place.reading().asked(place.source().name(), form, "*");
@@ -150,7 +150,7 @@ final class YamlMap {
     return Collections.unmodifiableMap(result);
   }
 
-  /** All entries of a map whose keys are the user's own, as texts. */
+  /** Returns all entries of a map whose keys are the user's own, as texts. */
   SortedMap<String, String> texts() {
     SortedMap<String, String> result = new TreeMap<>();
     all().forEach((key, value) -> value.text().ifPresent(text -> result.put(key, text)));
