@@ -164,9 +164,12 @@ final class Progress implements RunListener, AutoCloseable {
             .mapToLong(LostWrites::lost)
             .sum();
     long unseen = test.crashes().stream().filter(crash -> crash.lostWrites().isEmpty()).count();
-    return ", %d acknowledged writes lost in %d crashes%s"
+    return ", %d acknowledged writes lost in %d crash%s%s"
         .formatted(
-            lost, test.crashes().size(), unseen == 0 ? "" : ", of which " + unseen + " not seen");
+            lost,
+            test.crashes().size(),
+            test.crashes().size() == 1 ? "" : "es",
+            unseen == 0 ? "" : ", of which " + unseen + " not seen");
   }
 
   private double expectedSeconds(RunSpec run) {

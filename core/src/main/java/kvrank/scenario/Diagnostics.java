@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ final class Diagnostics {
   private final List<Path> sources = new ArrayList<>();
   private final Set<Problem> problems = new LinkedHashSet<>();
   private final Map<Path, SortedMap<String, SortedSet<String>>> vocabularies = new HashMap<>();
+  private final Set<Problem> noted = new HashSet<>();
   private final Consumer<Problem> notes;
 
   /**
@@ -45,8 +47,11 @@ final class Diagnostics {
     problems.add(requireNonNull(problem, "problem is null"));
   }
 
+  /** Notes something once, however often its place is read. */
   void note(Problem note) {
-    notes.accept(note);
+    if (noted.add(note)) {
+      notes.accept(note);
+    }
   }
 
   /**

@@ -118,6 +118,7 @@ class ScenarioReaderTest {
         .contains(
             "--set: kills: 'kills' is called 'crashes' now",
             file + ":5:17: verify.after: 'kill' is called 'crash' now");
+    assertThat(notes).doesNotHaveDuplicates();
     assertThat(now.replication().crashes()).isEqualTo(5);
   }
 
