@@ -3,7 +3,7 @@ package kvrank.cli;
 /** What a command's exit status tells; see README.md. */
 final class ExitStatus {
 
-  /** Everything that was planned and can be had here was done. */
+  /** Everything that was planned and is available here was done. */
   static final int COMPLETED = 0;
 
   /** A run or an expectation failed, or a comparison found something worse. */

@@ -40,7 +40,7 @@ final class Progress implements RunListener, AutoCloseable {
 
   /**
    * @param runs the whole plan
-   * @param missing the labels of engines that cannot be had here: their runs take no time
+   * @param missing the labels of engines that are not available here: their runs take no time
    */
   Progress(List<RunSpec> runs, Set<String> missing, Terminal terminal) {
     this.terminal = terminal;

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     name = "run",
     mixinStandardHelpOptions = true,
     addMethodSubcommands = false,
-    description = "Run a scenario on every engine that can be had here, and rank them.")
+    description = "Run a scenario on every engine that is available here, and rank them.")
 final class RunCommand implements Callable<Integer> {
 
   private final Installation installation;

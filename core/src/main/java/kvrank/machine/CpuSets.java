@@ -67,7 +67,7 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
     return tasksetMissing() ? none("taskset is not installed") : halves(allowed.get(), sys);
   }
 
-  /** Returns why sets that were asked for cannot be had here, with the next step. */
+  /** Returns why sets that were asked for are not available here, with the next step. */
   public Optional<String> problem() {
     if (client.isEmpty() || server.isEmpty()) {
       return Optional.empty();

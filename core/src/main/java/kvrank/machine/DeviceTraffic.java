@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Reads what went to and from a block device since the system started, for whomever: {@code
+ * Reads what went to and from a block device since the system started, by any process: {@code
  * /sys/block/DEVICE/stat}, whose third and seventh fields are sectors of 512 bytes read and written
  * (the kernel's Documentation/block/stat.rst).
  */

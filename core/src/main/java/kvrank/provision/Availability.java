@@ -17,7 +17,7 @@ import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.ProvisionMethod;
 
-/** In which ways an engine can be had here. */
+/** The methods by which an engine is available here. */
 final class Availability {
 
   private static final Duration EXTERNAL_LIMIT = Duration.ofSeconds(2);
@@ -40,7 +40,7 @@ final class Availability {
   /**
    * One way and what it would use.
    *
-   * @param status whether it can be had
+   * @param status whether it is available
    * @param subject the image, the path of the executable or the native library, or {@code
    *     host:port}; empty if there is none
    */
@@ -90,7 +90,7 @@ final class Availability {
     return ways;
   }
 
-  /** Returns the first way that can be had; an image is pulled for it, if need be. */
+  /** Returns the first method that is available; an image is pulled for it, if need be. */
   Optional<Found> first(EngineSpec engine) {
     for (Found found : survey(engine)) {
       boolean available = found.status().available();

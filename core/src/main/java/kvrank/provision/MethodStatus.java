@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import kvrank.scenario.ProvisionMethod;
 
 /**
- * Whether an engine can be had in one way on this machine.
+ * Whether an engine is available by one method on this machine.
  *
  * @param method the method
  * @param available whether it can

@@ -25,12 +25,12 @@ public interface Provisioner extends AutoCloseable {
   Optional<String> absence(EngineSpec engine);
 
   /**
-   * Returns the server to start for {@code engine} in the first way that can be had (or the way
-   * that the scenario names).
+   * Returns the server to start for {@code engine} in the first method that is available (or the
+   * way that the scenario names).
    *
    * @param data the folder for this run's files; must not exist
    * @param log where the server's output goes
-   * @return empty if no way can be had; {@link #survey} says why
+   * @return empty if none is available; {@link #survey} says why
    */
   Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log);
 

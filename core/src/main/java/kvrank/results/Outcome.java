@@ -74,7 +74,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** The engine cannot be had on this machine. */
+  /** The engine is not available on this machine. */
   record Unavailable(String reason) implements Outcome {
     @Override
     public String label() {

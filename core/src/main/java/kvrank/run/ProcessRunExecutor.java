@@ -74,7 +74,7 @@ final class ProcessRunExecutor implements RunExecutor {
     workers.abort();
   }
 
-  /** Returns why an engine cannot be had here, and how to get it. */
+  /** Returns why an engine is not available here, and how to get it. */
   static String missing(List<MethodStatus> ways, RunSpec run) {
     Optional<String> planned = run.engine().definition().planned();
     if (planned.isPresent()) {

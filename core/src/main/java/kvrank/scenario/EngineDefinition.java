@@ -143,7 +143,7 @@ public record EngineDefinition(
   /**
    * How one durability is asked for.
    *
-   * @param unsupported why it cannot be had; the rest is empty then
+   * @param unsupported why it is not available; the rest is empty then
    * @param settings the engine's settings that ask for it
    * @param properties the binding's properties that ask for it
    * @param facts what the engine must say of itself afterwards, by the name of the fact

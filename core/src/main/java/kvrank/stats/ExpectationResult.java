@@ -40,7 +40,7 @@ public record ExpectationResult(
     MET("met"),
     /** The bound is not kept, or a run that should tell did not. */
     FAILED("failed"),
-    /** The engine cannot be had here, or cannot do this. */
+    /** The engine is not available here, or cannot do this. */
     NOT_JUDGED("not judged");
 
     private final String label;
