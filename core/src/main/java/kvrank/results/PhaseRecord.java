@@ -43,6 +43,13 @@ public record PhaseRecord(
     return new PhaseRecord(newName, workload, load, outcome, settings, measured, facts);
   }
 
+  /** Returns this phase with {@code more} facts. */
+  public PhaseRecord with(SortedMap<String, String> more) {
+    SortedMap<String, String> all = new TreeMap<>(facts);
+    all.putAll(more);
+    return new PhaseRecord(name, workload, load, outcome, settings, measured, all);
+  }
+
   /** Returns the measured time, warm-up excluded. */
   public long elapsedNanos() {
     return measured.elapsedNanos();

@@ -48,6 +48,11 @@ public record RunRecord(
     requireNonNull(crashTest, "crashTest is null");
   }
 
+  /** Returns this run with other phases. */
+  public RunRecord with(List<PhaseRecord> others) {
+    return new RunRecord(key, outcome, note, facts, others, started, ended, killTest);
+  }
+
   /** Returns the run's folder. */
   public String id() {
     return key.id();

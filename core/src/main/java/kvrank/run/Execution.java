@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -244,7 +243,7 @@ public final class Execution {
       HarnessBaselines baselines =
           new HarnessBaselines(executors.harness(), executors.noop(), results);
       for (int i = 0; i < plan.runs().size() && !aborted; i++) {
-        run(i + 1, results, baselines, probe, missing);
+        run(i + 1, results, baselines, probe);
       }
     } finally {
       Runtime.getRuntime().removeShutdownHook(hook);
@@ -255,8 +254,7 @@ public final class Execution {
       int number,
       ResultsDirectory results,
       HarnessBaselines baselines,
-      Optional<SyncProbe> probe,
-      Set<String> missing)
+      Optional<SyncProbe> probe)
       throws IOException, InterruptedException {
     RunSpec run = plan.runs().get(number - 1);
     RunDirectory directory = results.run(run.id());
@@ -265,14 +263,10 @@ public final class Execution {
       return;
     }
     listener.started(run, number, plan.runs().size());
-    boolean measured = run.startable() && !missing.contains(run.engine().label());
-    SortedMap<String, HarnessBaseline> baseline =
-        measured ? baselines.of(run) : Collections.emptySortedMap();
-    if (aborted) {
-      return;
+    RunRecord record = executors.engines().execute(run, directory, probe, listener);
+    if (!aborted) {
+      record = baselines.addTo(record, run);
     }
-    RunRecord record =
-        executors.engines().execute(run, directory, new RunContext(baseline, probe), listener);
     if (!aborted) {
       directory.write(record);
       listener.finished(run, record);

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -52,15 +51,29 @@ final class HarnessBaselines {
     this.results = requireNonNull(results, "results is null");
   }
 
-  /** Returns what it reached at the factor point of {@code run}, by the name of the phase. */
-  SortedMap<String, HarnessBaseline> of(RunSpec run) throws IOException, InterruptedException {
-    if (noop.isEmpty()) {
-      return Collections.emptySortedMap();
+  /**
+   * Returns {@code record} with what the harness reached at the factor point of {@code run}. That
+   * is only measured now, after the first run there: the engines' figures do not wait for it.
+   */
+  RunRecord addTo(RunRecord record, RunSpec run) throws IOException, InterruptedException {
+    if (noop.isEmpty()
+        || record.phases().stream()
+            .noneMatch(phase -> phase.outcome() instanceof Outcome.Completed)) {
+      return record;
     }
     RunSpec spec = spec(run, noop.get());
     RunDirectory directory = results.run(spec.id());
     try {
-      return baselines(directory.complete() ? directory.read() : measured(spec, directory));
+      SortedMap<String, HarnessBaseline> baselines = 
+          baselines(directory.complete() ? directory.read() : measured(spec, directory));
+      return record.with(
+          record.phases().stream()
+              .map(
+                  phase ->
+                      Optional.ofNullable(baselines.get(phase.name()))
+                          .map(baseline -> phase.with(baseline.facts()))
+                          .orElse(phase))
+              .toList());
     } catch (UnreadableException e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -69,8 +82,8 @@ final class HarnessBaselines {
   /** Measures, and keeps what was measured to the end: an interrupt makes a record of nothing. */
   private RunRecord measured(RunSpec spec, RunDirectory directory)
       throws IOException, InterruptedException {
-    RunContext context = new RunContext(Collections.emptySortedMap(), Optional.empty());
-    RunRecord record = executor.execute(spec, directory, context, new RunListener() {});
+    RunRecord record =
+        executor.execute(spec, directory, Optional.empty(), new RunListener() {});
     if (record.outcome() instanceof Outcome.Completed) {
       directory.write(record);
     }

@@ -19,14 +19,8 @@ final class PhaseRunner {
   private final RunSpec run;
   private final WorkerSession session;
   private final RunRecorder recorder;
-  private final SortedMap<String, HarnessBaseline> baselines;
 
-  PhaseRunner(
-      RunSpec run,
-      WorkerSession session,
-      RunRecorder recorder,
-      SortedMap<String, HarnessBaseline> baselines) {
-    this.baselines = baselines;
+  PhaseRunner(RunSpec run, WorkerSession session, RunRecorder recorder) {
     this.run = run;
     this.session = session;
     this.recorder = recorder;
@@ -90,10 +84,6 @@ final class PhaseRunner {
     }
     SortedMap<String, String> facts = new TreeMap<>(measured.facts());
     facts.putAll(sweepFacts);
-    HarnessBaseline baseline = baselines.get(phase.name());
-    if (baseline != null) {
-      facts.putAll(baseline.facts());
-    }
     return record(phase, measured.outcome(), measured.measurements().with(points), facts);
   }
 

@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.machine.Footprint;
 import kvrank.machine.ProcessWatch;
+import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.ProvisionException;
@@ -46,7 +47,7 @@ final class ProcessRunExecutor implements RunExecutor {
 
   @Override
   public RunRecord execute(
-      RunSpec run, RunDirectory directory, RunContext context, RunListener listener)
+      RunSpec run, RunDirectory directory, Optional<SyncProbe> probe, RunListener listener)
       throws IOException, InterruptedException {
     RunRecorder recorder = new RunRecorder(run, clock.instant());
     if (run.unsupported().isPresent()) {
@@ -60,7 +61,7 @@ final class ProcessRunExecutor implements RunExecutor {
     Outcome outcome =
         server.isEmpty()
             ? new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run))
-            : onServer(server.get(), run, directory, recorder, context, listener);
+            : onServer(server.get(), run, directory, recorder, probe, listener);
     if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {
       recorder.crashTest(
           new CrashTestRunner(run, provisioner, workers, directory, data, listener)
@@ -98,13 +99,13 @@ final class ProcessRunExecutor implements RunExecutor {
       RunSpec run,
       RunDirectory directory,
       RunRecorder recorder,
-      RunContext context,
+      Optional<SyncProbe> probe,
       RunListener listener)
       throws IOException, InterruptedException {
     // The worker's JVM starts while the server does.
     try (WorkerProcess worker = workers.start(run, directory.workerLog());
         Server server = provisioner.start(spec)) {
-      return phases(server, worker, run, directory, recorder, context, listener);
+      return phases(server, worker, run, directory, recorder, probe, listener);
     } catch (ProvisionException e) {
       return new Outcome.Failed("", e.getMessage());
     } catch (UncheckedIOException e) {
@@ -118,7 +119,7 @@ final class ProcessRunExecutor implements RunExecutor {
       RunSpec run,
       RunDirectory directory,
       RunRecorder recorder,
-      RunContext context,
+      Optional<SyncProbe> probe,
       RunListener listener)
       throws IOException, InterruptedException, ProvisionException {
     // The worker ends before the server, with which an embedded engine's data goes.
@@ -135,14 +136,8 @@ final class ProcessRunExecutor implements RunExecutor {
       recorder.facts(workerFacts);
       WorkerSession session =
           new WorkerSession(
-              run,
-              server,
-              worker,
-              sampler,
-              FlushMeter.of(context.probe(), server),
-              directory,
-              listener);
-      Outcome outcome = new PhaseRunner(run, session, recorder, context.baselines()).all();
+              run, server, worker, sampler, FlushMeter.of(probe, server), directory, listener);
+      Outcome outcome = new PhaseRunner(run, session, recorder).all();
       recorder.facts(closed(server, outcome));
       return outcome;
     }

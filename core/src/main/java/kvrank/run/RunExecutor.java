@@ -1,6 +1,8 @@
 package kvrank.run;
 
 import java.io.IOException;
+import java.util.Optional;
+import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
@@ -12,9 +14,11 @@ interface RunExecutor {
    * Does {@code run}; always returns a record, whatever happens to the engine.
    *
    * @param directory where its files go
+   * @param probe what was found of the device under the data directories, if it was looked at
    * @throws IOException if they cannot be written
    */
-  RunRecord execute(RunSpec run, RunDirectory directory, RunContext context, RunListener listener)
+  RunRecord execute(
+      RunSpec run, RunDirectory directory, Optional<SyncProbe> probe, RunListener listener)
       throws IOException, InterruptedException;
 
   /** Ends the run in progress, if there is one. Safe to call from a shutdown hook. */

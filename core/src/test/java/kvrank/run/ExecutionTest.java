@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import kvrank.machine.CpuSets;
+import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
@@ -235,14 +236,14 @@ class ExecutionTest {
 
     @Override
     public RunRecord execute(
-        RunSpec run, RunDirectory directory, RunContext context, RunListener listener)
+        RunSpec run, RunDirectory directory, Optional<SyncProbe> probe, RunListener listener)
         throws IOException, InterruptedException {
       executed.add(run.id());
       meanwhile.run();
       if (!shelf.prepare(run.engine()).get(0).available()) {
         Workers none = new Workers(new WorkerClasspath(folder), CpuSets.none("a test"));
         return new ProcessRunExecutor(shelf, none, Optional.empty(), Clock.systemUTC())
-            .execute(run, directory, context, listener);
+            .execute(run, directory, probe, listener);
       }
       Clock clock = Clock.systemUTC();
       return new RunRecorder(run, clock.instant())
