@@ -61,7 +61,7 @@ public final class Peers {
     contests.addAll(new RedisBenchmarks(build, pacing).all());
     contests.addAll(new RocksDbBenchmarks(build, pacing).all());
     contests.add(SamplingBenchmark.of(build, pacing));
-    contests.add(StartBenchmark.of(build));
+    contests.addAll(StartBenchmark.of(build));
     return contests;
   }
 

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import kvrank.benchmarks.PeerBenchmark.Stage;
 import org.HdrHistogram.HistogramLogReader;
 
-/** How long {@code ./kvrank run} takes until the first operation that counts. */
+/** How long {@code ./kvrank} takes to plan, and to run until the first operation that counts. */
 final class StartBenchmark {
 
   private static final String SCENARIO =
@@ -25,18 +27,32 @@ final class StartBenchmark {
 
   private StartBenchmark() {}
 
-  static PeerBenchmark of(Build build) {
+  static List<PeerBenchmark> of(Build build) {
+    return List.of(
+        row("plan", "./kvrank plan quick, s", 0.35, folder -> planSeconds(build, folder)),
+        row(
+            "start",
+            "./kvrank run, RocksDB, 1,000 records, s to the first counted operation",
+            1.5,
+            folder -> startSeconds(build, folder)));
+  }
+
+  private interface Measure {
+    double seconds(Path folder) throws IOException, InterruptedException;
+  }
+
+  private static PeerBenchmark row(String name, String what, double bar, Measure measure) {
     return new PeerBenchmark(
-        "start",
-        "./kvrank run, RocksDB, 1,000 records, s to the first counted operation",
+        name,
+        what,
         "",
-        Bar.valueAtMost(3),
+        Bar.valueAtMost(bar),
         Optional.empty(),
         folder ->
             new Stage() {
               @Override
               public Figure kvrank() throws IOException, InterruptedException {
-                return Figure.of(seconds(build, folder));
+                return Figure.of(measure.seconds(folder));
               }
 
               @Override
@@ -46,36 +62,45 @@ final class StartBenchmark {
             });
   }
 
+  private static double planSeconds(Build build, Path folder)
+      throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    run(build, folder, "plan", "quick");
+    return (System.nanoTime() - start) / 1e9;
+  }
+
   /** From before the process was started to the start of the load, which counts from its first. */
-  private static double seconds(Build build, Path folder) throws IOException, InterruptedException {
-    Path temporary = Files.createDirectories(folder.resolve("tmp"));
+  private static double startSeconds(Build build, Path folder)
+      throws IOException, InterruptedException {
     Path scenario = folder.resolve("start.yaml");
     Path results = Files.createTempDirectory(folder, "results");
     Files.writeString(scenario, SCENARIO);
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            build.home().resolve("kvrank").toString(),
-            "run",
-            scenario.toString(),
-            "--out",
-            results.toString());
+    long start = System.currentTimeMillis();
+    run(build, folder, "run", scenario.toString(), "--out", results.toString());
+    return (firstPhase(results) - start) / 1e3;
+  }
+
+  private static void run(Build build, Path folder, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(build.home().resolve("kvrank").toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
     // Its own folder for the lock that keeps two executions apart.
+    Path temporary = Files.createDirectories(folder.resolve("tmp"));
     builder.environment().put("JDK_JAVA_OPTIONS", "-Djava.io.tmpdir=" + temporary);
     Path log = folder.resolve("kvrank.log");
     builder.redirectErrorStream(true).redirectOutput(log.toFile());
-    long start = System.currentTimeMillis();
     int status = builder.start().waitFor();
     if (status != 0) {
       throw new IOException("kvrank ended with " + status + ": " + Files.readString(log));
     }
-    return (firstPhase(results) - start) / 1e3;
   }
 
   private static long firstPhase(Path results) throws IOException {
     try (Stream<Path> files = Files.walk(results)) {
       Path log =
           files
-              .filter(file -> file.getFileName().toString().equals("latency.hlog"))
+              .filter(file -> file.endsWith("rocksdb.r1/latency.hlog"))
               .findFirst()
               .orElseThrow(() -> new IOException("no latency.hlog in " + results));
       try (InputStream in = Files.newInputStream(log);
