@@ -14,7 +14,6 @@ import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
-import kvrank.scenario.ScenarioReader;
 import picocli.CommandLine.Command;
 
 /** Which engines can run here, by which way, and what is missing for the others. */
@@ -39,7 +38,7 @@ final class EnginesCommand implements Callable<Integer> {
   public Integer call() throws InvalidInputException {
     boolean any = false;
     try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
-      for (EngineDefinition engine : new ScenarioReader(installation.home()).engines()) {
+      for (EngineDefinition engine : installation.reader().engines()) {
         any |= describe(engine, provisioner);
       }
     }

@@ -2,30 +2,37 @@ package kvrank.cli;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
+import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.Suggestion;
 
 /**
- * Where kvrank's own files are, and which of them a name stands for.
+ * Where kvrank's files are, and which of them a name stands for.
  *
  * @param home the folder that holds {@code bindings/}, {@code workloads/}, {@code scenarios/} and
  *     {@code tables/}
+ * @param bindings further folders of engines; they need not exist
  */
-record Installation(Path home) {
+record Installation(Path home, List<Path> bindings) {
 
   /** Scenarios that have another name now. */
   private static final Map<String, String> RENAMED = Map.of("kill", "crash-test");
 
   Installation {
     requireNonNull(home, "home is null");
+    bindings = List.copyOf(bindings);
   }
 
   /** A kind of file, each in a folder of its own. */
@@ -50,36 +57,64 @@ record Installation(Path home) {
   }
 
   /**
-   * Returns the folder that the system property {@code kvrank.home} names, or the working
-   * directory.
+   * Returns the folder that the system property {@code kvrank.home} names, or the working directory; with
+   * the bindings of {@code KVRANK_BINDINGS}, folders as in {@code PATH}, or else of {@code
+   * ~/.kvrank/bindings}.
    */
-  static Installation locate() {
+  static Installation locate(Map<String, String> environment) {
+    String own = Path.of(System.getProperty("user.home"), ".kvrank", "bindings").toString();
     return new Installation(
-        Path.of(System.getProperty("kvrank.home", "")).toAbsolutePath().normalize());
+        Path.of(System.getProperty("kvrank.home", "")).toAbsolutePath().normalize(),
+        Stream.of(environment.getOrDefault("KVRANK_BINDINGS", own).split(File.pathSeparator))
+            .filter(folder -> !folder.isBlank())
+            .map(folder -> Path.of(folder).toAbsolutePath().normalize())
+            .toList());
+  }
+
+  /** Reads what is here. */
+  ScenarioReader reader() {
+    return reader(note -> {});
+  }
+
+  /**
+   * Reads what is here.
+   *
+   * @param notes is told of what is right and should be written in another way
+   */
+  ScenarioReader reader(Consumer<Problem> notes) {
+    return new ScenarioReader(home, bindings, notes);
+  }
+
+  private List<Path> folders(Kind kind) {
+    Stream<Path> more = kind == Kind.ENGINES ? bindings.stream() : Stream.empty();
+    return Stream.concat(Stream.of(home.resolve(kind.folder)), more).toList();
   }
 
   /** Returns the names of all files of {@code kind}, sorted. */
   List<String> names(Kind kind) {
-    Path folder = home.resolve(kind.folder);
-    if (!Files.isDirectory(folder)) {
-      return List.of();
+    Set<String> names = new TreeSet<>();
+    for (Path folder : folders(kind)) {
+      if (Files.isDirectory(folder)) {
+        try (Stream<Path> files = Files.list(folder)) {
+          files
+              .map(file -> file.getFileName().toString().replaceFirst("\\.yaml$", ""))
+              .filter(name -> Files.isRegularFile(file(kind, name)))
+              .forEach(names::add);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
     }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .map(file -> file.getFileName().toString().replaceFirst("\\.yaml$", ""))
-          .filter(name -> Files.isRegularFile(file(kind, name)))
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return List.copyOf(names);
   }
 
   /**
    * Returns the file of {@code kind} with that name, from the working directory; it need not exist.
    */
   Path file(Kind kind, String name) {
-    return shorten(home.resolve(kind.folder).resolve(name + kind.ending));
+    List<Path> files =
+        folders(kind).stream().map(folder -> folder.resolve(name + kind.ending)).toList();
+    return shorten(files.stream().filter(Files::exists).findFirst().orElse(files.get(0)));
   }
 
   /**

@@ -38,7 +38,7 @@ final class ListCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Kind> shown = only == null ? List.of(Kind.values()) : List.of(only);
-    ScenarioReader reader = new ScenarioReader(installation.home());
+    ScenarioReader reader = installation.reader();
     PrintStream out = terminal.out();
     int width =
         shown.stream()

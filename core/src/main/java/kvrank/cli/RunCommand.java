@@ -70,7 +70,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call()
       throws InvalidInputException, UnreadableException, IOException, InterruptedException {
-    ScenarioReader reader = new ScenarioReader(installation.home());
+    ScenarioReader reader = installation.reader();
     Optional<ResultsDirectory> resumed = Optional.ofNullable(resume).map(ResultsDirectory::at);
     Plan plan =
         resumed.isPresent() ? Execution.planOf(resumed.get(), reader) : options.plan(installation);

@@ -65,9 +65,7 @@ final class ScenarioOptions {
       overrides.add("repetitions=" + repetitions);
     }
     ScenarioReader reader =
-        new ScenarioReader(
-            installation.home(),
-            note -> spec.commandLine().getErr().println("note: " + note.oneLine()));
+        installation.reader(note -> spec.commandLine().getErr().println("note: " + note.oneLine()));
     return Planner.plan(reader.read(file, overrides, engines));
   }
 
@@ -77,7 +75,7 @@ final class ScenarioOptions {
     private static final long serialVersionUID = 1L;
 
     ScenarioNames() {
-      super(Installation.locate().names(Kind.SCENARIOS));
+      super(Installation.locate(System.getenv()).names(Kind.SCENARIOS));
     }
   }
 }

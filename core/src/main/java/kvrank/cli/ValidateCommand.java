@@ -36,8 +36,7 @@ final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InvalidInputException {
     ScenarioReader reader =
-        new ScenarioReader(
-            installation.home(), note -> terminal.err().println("note: " + note.oneLine()));
+        installation.reader(note -> terminal.err().println("note: " + note.oneLine()));
     List<Problem> problems = new ArrayList<>();
     for (String nameOrPath : files) {
       try {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.PlannedPhase;
@@ -104,7 +105,9 @@ final class WorkerSpecs {
     known.put("key-bytes", Integer.toString(dataset.keys().bytes()));
     known.put("value-bytes", Integer.toString((values.minBytes() + values.maxBytes()) / 2));
     Placeholders placeholders = new Placeholders(run.engine().label(), known);
-    SortedMap<String, String> properties = new TreeMap<>();
+    // Where the server is every binding learns, whether or not engine.yaml gives it properties.
+    SortedMap<String, String> properties = new TreeMap<>(connection);
+    properties.keySet().retainAll(Set.of("host", "port"));
     for (Map.Entry<String, String> each : run.engine().properties(run.fsync()).entrySet()) {
       properties.put(each.getKey(), placeholders.resolve(each.getValue()));
     }

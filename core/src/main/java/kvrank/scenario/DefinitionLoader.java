@@ -13,19 +13,24 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import kvrank.workload.Workload;
 
-/** The workloads and engines of kvrank's home, by name; each file is read once. */
+/** The workloads and engines that there are, by name; each file is read once. */
 final class DefinitionLoader {
 
   static final String ENGINE_FILE = "engine.yaml";
   private static final String ENDING = ".yaml";
 
   private final Path home;
+  private final List<Path> bindings;
   private final Diagnostics reading;
   private final Map<Path, Optional<Workload>> workloads = new HashMap<>();
   private final Map<Path, Optional<EngineDefinition>> engines = new HashMap<>();
 
-  DefinitionLoader(Path home, Diagnostics reading) {
+  /**
+   * @param bindings the folders that hold those of engines; the first one that has a name is meant
+   */
+  DefinitionLoader(Path home, List<Path> bindings, Diagnostics reading) {
     this.home = requireNonNull(home, "home is null");
+    this.bindings = List.copyOf(bindings);
     this.reading = requireNonNull(reading, "reading is null");
   }
 
@@ -143,24 +148,30 @@ final class DefinitionLoader {
       engines.put(
           file,
           YamlFile.open(reading, file, shown)
-              .flatMap(root -> new EngineReader(file.toAbsolutePath().getParent()).read(root)));
+              .flatMap(
+                  root ->
+                      new EngineReader(file.toAbsolutePath().getParent(), bindings).read(root)));
     }
     return engines.get(file);
   }
 
-  /**
-   * Returns the name of each folder of {@code bindings/} that has an {@code engine.yaml}, sorted.
-   */
+  /** Returns the name of each folder that has an {@code engine.yaml}, sorted. */
   List<String> engineNames() {
-    return list(home.resolve("bindings"))
+    return bindings.stream()
+        .flatMap(DefinitionLoader::list)
         .filter(folder -> Files.isRegularFile(folder.resolve(ENGINE_FILE)))
         .map(folder -> folder.getFileName().toString())
+        .distinct()
         .sorted()
         .toList();
   }
 
   Path engineFile(String name) {
-    return home.resolve("bindings").resolve(name).resolve(ENGINE_FILE);
+    return bindings.stream()
+        .map(folder -> folder.resolve(name).resolve(ENGINE_FILE))
+        .filter(Files::isRegularFile)
+        .findFirst()
+        .orElseGet(() -> home.resolve("bindings").resolve(name).resolve(ENGINE_FILE));
   }
 
   Path workloadFile(String name) {

@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.Binding;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineDefinition.OptionalCapability;
@@ -27,12 +28,15 @@ final class EngineReader {
           .collect(Collectors.toUnmodifiableMap(Capability::label, each -> each));
 
   private final Path folder;
+  private final List<Path> bindings;
 
   /**
    * @param folder the folder that holds the file; its name is the engine's
+   * @param bindings where a module may be, if not beside {@code folder}
    */
-  EngineReader(Path folder) {
+  EngineReader(Path folder, List<Path> bindings) {
     this.folder = requireNonNull(folder, "folder is null");
+    this.bindings = List.copyOf(bindings);
   }
 
   Optional<EngineDefinition> read(YamlValue root) {
@@ -109,25 +113,7 @@ final class EngineReader {
   }
 
   private Binding binding(YamlMap section) {
-    Path module =
-        section
-            .optional("module")
-            .flatMap(
-                element ->
-                    element
-                        .name()
-                        .map(folder::resolveSibling)
-                        .filter(
-                            path -> {
-                              boolean there = Files.isDirectory(path);
-                              if (!there) {
-                                element.report(
-                                    "no folder '%s' beside '%s'"
-                                        .formatted(path.getFileName(), folder.getFileName()));
-                              }
-                              return there;
-                            }))
-            .orElse(folder);
+    Path module = section.optional("module").flatMap(this::module).orElse(folder);
     return new Binding(
         section.required("class").flatMap(YamlValue::className).orElse(""),
         module,
@@ -135,6 +121,23 @@ final class EngineReader {
         section.files("classpath", folder),
         list(section, "jvm"),
         texts(section, "properties"));
+  }
+
+  private Optional<Path> module(YamlValue element) {
+    Optional<String> name = element.name();
+    Optional<Path> module =
+        name.flatMap(
+            each ->
+                Stream.concat(Stream.of(folder.getParent()), bindings.stream())
+                    .map(parent -> parent.resolve(each))
+                    .filter(Files::isDirectory)
+                    .findFirst());
+    if (name.isPresent() && module.isEmpty()) {
+      element.report(
+          "no folder '%s' beside '%s', or in kvrank's bindings/"
+              .formatted(name.get(), folder.getFileName()));
+    }
+    return module;
   }
 
   private static Set<Capability> capabilities(YamlValue element) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import kvrank.workload.Workload;
 
 /**
@@ -17,6 +18,7 @@ import kvrank.workload.Workload;
 public final class ScenarioReader {
 
   private final Path home;
+  private final List<Path> bindings;
   private final Consumer<Problem> notes;
 
   /**
@@ -25,14 +27,17 @@ public final class ScenarioReader {
    * @param home the folder that holds {@code bindings/}, {@code workloads/} and {@code scenarios/}
    */
   public ScenarioReader(Path home) {
-    this(home, note -> {});
+    this(home, List.of(), note -> {});
   }
 
   /**
+   * @param more folders of engines beside {@code bindings/}, whose names come first; they need not
+   *     exist
    * @param notes is told of what is right and should be written in another way
    */
-  public ScenarioReader(Path home, Consumer<Problem> notes) {
+  public ScenarioReader(Path home, List<Path> more, Consumer<Problem> notes) {
     this.home = requireNonNull(home, "home is null");
+    this.bindings = Stream.concat(Stream.of(home.resolve("bindings")), more.stream()).toList();
     this.notes = requireNonNull(notes, "notes is null");
   }
 
@@ -56,19 +61,20 @@ public final class ScenarioReader {
   /** Reads a workload. */
   public Workload readWorkload(Path file) throws InvalidInputException {
     Diagnostics reading = new Diagnostics(notes);
-    return reading.result(new DefinitionLoader(home, reading).workload(file, file));
+    return reading.result(new DefinitionLoader(home, bindings, reading).workload(file, file));
   }
 
   /** Reads an {@code engine.yaml}. The engine is named after the folder that holds it. */
   public EngineDefinition readEngine(Path engineYaml) throws InvalidInputException {
     Diagnostics reading = new Diagnostics(notes);
-    return reading.result(new DefinitionLoader(home, reading).engine(engineYaml, engineYaml));
+    return reading.result(
+        new DefinitionLoader(home, bindings, reading).engine(engineYaml, engineYaml));
   }
 
   /** Returns every engine of {@code bindings/}, by name. */
   public List<EngineDefinition> engines() throws InvalidInputException {
     Diagnostics reading = new Diagnostics(notes);
-    DefinitionLoader library = new DefinitionLoader(home, reading);
+    DefinitionLoader library = new DefinitionLoader(home, bindings, reading);
     List<EngineDefinition> engines = new ArrayList<>();
     for (String name : library.engineNames()) {
       Path file = library.engineFile(name);
@@ -110,11 +116,11 @@ public final class ScenarioReader {
     }
     Set<String> keys = root.get().keys();
     if (file.endsWith(DefinitionLoader.ENGINE_FILE) || keys.contains("binding")) {
-      new DefinitionLoader(home, reading).engine(file, file);
+      new DefinitionLoader(home, bindings, reading).engine(file, file);
     } else if (keys.contains("engines") || keys.contains("phases")) {
       scenario(reading, file, List.of(), List.of());
     } else if (keys.contains("operations")) {
-      new DefinitionLoader(home, reading).workload(file, file);
+      new DefinitionLoader(home, bindings, reading).workload(file, file);
     } else if (keys.contains("tables") || keys.contains("rows") || keys.contains("items")) {
       new TableReader(Optional.empty()).read(root.get());
     } else {
@@ -129,7 +135,7 @@ public final class ScenarioReader {
       Diagnostics reading, Path file, List<String> overrides, List<String> onlyEngines) {
     reading.opened(file);
     Overrides set = Overrides.parse(reading, overrides);
-    DefinitionLoader library = new DefinitionLoader(home, reading);
+    DefinitionLoader library = new DefinitionLoader(home, bindings, reading);
     return YamlFile.open(reading, file, file)
         .flatMap(
             root -> new ScenarioFileReader(reading, library, file, set, onlyEngines).read(root));

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import kvrank.cli.Installation.Kind;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CommandLineTest {
 
   private final Installation installation =
-      new Installation(Path.of(System.getProperty("kvrank.home")));
+      new Installation(Path.of(System.getProperty("kvrank.home")), List.of());
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -129,6 +130,42 @@ class CommandLineTest {
     assertThat(out()).containsPattern("Left out as unavailable:\n  redis: process: no executable");
     assertThat(kvrank("plan", scenario.toString(), "--engines", "redis"))
         .isEqualTo(ExitStatus.NOTHING_RAN);
+  }
+
+  @Test
+  void takesEnginesFromFoldersOfTheUsers(@TempDir Path folder) throws Exception {
+    Path engine = Files.createDirectories(folder.resolve("bindings/redis-clone"));
+    Files.writeString(
+        engine.resolve("engine.yaml"),
+        """
+        description: A server that speaks Redis's protocol.
+        binding: {class: kvrank.resp.RespBinding, module: resp}
+        capabilities: [read, insert, update, delete, batch, pipeline, connections]
+        fsync:
+          on: {settings: {appendonly: "yes", appendfsync: always}}
+          off: {settings: {appendonly: "yes", appendfsync: "no"}}
+        server:
+          port: 6379
+          process: {executable: /bin/true}
+          arguments: [--port, "${port}", --dir, "${data}", "${settings}"]
+          setting: ["--{name}", "{value}"]
+          ready: {send: "PING\\r\\n", match: "\\\\+PONG"}
+        """);
+    Path scenario = folder.resolve("one.yaml");
+    Files.writeString(
+        scenario, "{question: How fast is it, engines: [redis-clone], fsync: off, phases: [load]}");
+    Installation more = new Installation(installation.home(), List.of(engine.getParent()));
+
+    assertThat(
+            Kvrank.run(more, Map.of(), terminal(false, 0), "plan", scenario.toString(), "--debug"))
+        .as(err())
+        .isZero();
+    assertThat(Kvrank.run(more, Map.of(), terminal(false, 0), "list", "engines")).isZero();
+
+    assertThat(out()).contains("redis-clone.r3  load");
+    assertThat(out()).containsPattern("(?m)^  redis-clone +A server that speaks");
+    assertThat(kvrank("plan", scenario.toString())).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("no engine 'redis-clone'");
   }
 
   @Test

@@ -58,7 +58,7 @@ class OldResultsTest {
     out.reset();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     return Kvrank.run(
-        new Installation(HOME),
+        new Installation(HOME, List.of()),
         Map.of(),
         new Terminal(stream, stream, false, false, 0),
         List.of(arguments).stream().map(Object::toString).toArray(String[]::new));

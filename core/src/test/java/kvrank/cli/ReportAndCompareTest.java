@@ -39,7 +39,7 @@ class ReportAndCompareTest {
       words.add(argument.toString());
     }
     return Kvrank.run(
-        new Installation(folder),
+        new Installation(folder, List.of()),
         Map.of(),
         new Terminal(
             new PrintStream(out, true, StandardCharsets.UTF_8),
