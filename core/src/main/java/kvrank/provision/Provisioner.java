@@ -25,8 +25,8 @@ public interface Provisioner extends AutoCloseable {
   Optional<String> absence(EngineSpec engine);
 
   /**
-   * Returns the server to start for {@code engine} in the first method that is available (or the
-   * way that the scenario names).
+   * Returns the server to start for {@code engine} by the first method that is available (or the
+   * one that the scenario names).
    *
    * @param data the folder for this run's files; must not exist
    * @param log where the server's output goes

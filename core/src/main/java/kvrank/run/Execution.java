@@ -251,10 +251,7 @@ public final class Execution {
   }
 
   private void run(
-      int number,
-      ResultsDirectory results,
-      HarnessBaselines baselines,
-      Optional<SyncProbe> probe)
+      int number, ResultsDirectory results, HarnessBaselines baselines, Optional<SyncProbe> probe)
       throws IOException, InterruptedException {
     RunSpec run = plan.runs().get(number - 1);
     RunDirectory directory = results.run(run.id());

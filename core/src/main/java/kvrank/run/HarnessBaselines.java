@@ -34,7 +34,7 @@ import kvrank.workload.Pacing;
  */
 final class HarnessBaselines {
 
-  /** Enough for the compiler; the ceiling has to be right to a factor of two. */
+  /** Enough for the compiler; the baseline has to be right to a factor of two. */
   private static final Limits BRIEF = new Limits(Duration.ofMillis(300), Duration.ofMillis(500), 0);
 
   private final RunExecutor executor;
@@ -42,7 +42,7 @@ final class HarnessBaselines {
   private final ResultsDirectory results;
 
   /**
-   * @param noop the engine that does nothing; empty to know no ceilings
+   * @param noop the engine that does nothing; empty to know no baselines
    */
   HarnessBaselines(
       RunExecutor executor, Optional<EngineDefinition> noop, ResultsDirectory results) {
@@ -64,7 +64,7 @@ final class HarnessBaselines {
     RunSpec spec = spec(run, noop.get());
     RunDirectory directory = results.run(spec.id());
     try {
-      SortedMap<String, HarnessBaseline> baselines = 
+      SortedMap<String, HarnessBaseline> baselines =
           baselines(directory.complete() ? directory.read() : measured(spec, directory));
       return record.with(
           record.phases().stream()
@@ -82,8 +82,7 @@ final class HarnessBaselines {
   /** Measures, and keeps what was measured to the end: an interrupt makes a record of nothing. */
   private RunRecord measured(RunSpec spec, RunDirectory directory)
       throws IOException, InterruptedException {
-    RunRecord record =
-        executor.execute(spec, directory, Optional.empty(), new RunListener() {});
+    RunRecord record = executor.execute(spec, directory, Optional.empty(), new RunListener() {});
     if (record.outcome() instanceof Outcome.Completed) {
       directory.write(record);
     }

@@ -14,7 +14,7 @@ import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.Runs;
 
-/** Kill tests of all kinds. The numbers are made up. */
+/** Crash tests of all kinds. The numbers are made up. */
 final class CrashExamples {
 
   private static final List<String> ENGINES =

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kill tests of real engines: what is lost is known beforehand. */
+/** Crash tests of real engines: what is lost is known beforehand. */
 class CrashTestIT {
 
   private static final String REDIS = "{engine: redis, server: {bundled: true}}";

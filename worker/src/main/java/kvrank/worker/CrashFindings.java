@@ -63,7 +63,7 @@ public record CrashFindings(
   }
 
   /**
-   * The findings that the check of a kill test reports.
+   * The findings that the check of a crash test reports.
    *
    * @throws IllegalArgumentException if {@code result} is of another phase
    */

@@ -21,7 +21,7 @@ import kvrank.workload.Operation;
 import kvrank.workload.Value;
 import site.ycsb.Status;
 
-/** One half of a kill test: the writes before the kill, or the look at what it left. */
+/** One half of a crash test: the writes before the kill, or the look at what it left. */
 final class CrashPhase {
 
   private final WorkerSpec spec;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import kvrank.workload.CounterRandom.Purpose;
 
 /**
- * The writes of one thread in a kill test, one after the other, and what they make of its records.
+ * The writes of one thread in a crash test, one after the other, and what they make of its records.
  * Every thread writes records of its own: it inserts each once, updates those that are there and
  * deletes some for good. So what is found of a record tells which of its writes are in force.
  *
@@ -60,14 +60,14 @@ public final class CrashWrites implements Requests {
         || !Arrays.asList(Operation.INSERT, Operation.UPDATE, Operation.DELETE)
             .containsAll(weights.keySet())) {
       throw new IllegalArgumentException(
-          "a kill test inserts, updates and deletes; not " + weights);
+          "a crash test inserts, updates and deletes; not " + weights);
     }
     this.thread = thread;
     this.threads = threads;
     this.most = Math.min(Integer.MAX_VALUE / 2, capacity / threads - BEYOND);
     if (most < 1) {
       throw new IllegalArgumentException(
-          "%d keys are too few for the kill test of %d threads; use longer keys"
+          "%d keys are too few for the crash test of %d threads; use longer keys"
               .formatted(capacity, threads));
     }
     this.total = weights.values().stream().mapToLong(Integer::longValue).sum();

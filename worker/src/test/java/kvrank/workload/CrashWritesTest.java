@@ -99,7 +99,7 @@ class CrashWritesTest {
   @Test
   void refusesTooFewKeysAndOtherOperations() {
     assertThatThrownBy(() -> writes(42, 0, 8, 100))
-        .hasMessage("100 keys are too few for the kill test of 8 threads; use longer keys");
+        .hasMessage("100 keys are too few for the crash test of 8 threads; use longer keys");
     SortedMap<Operation, Integer> reads =
         new TreeMap<>(Map.of(Operation.INSERT, 1, Operation.READ, 1));
     assertThatThrownBy(() -> new CrashWrites(42, reads, 0, 1, 1_000)).hasMessageContaining("READ");
