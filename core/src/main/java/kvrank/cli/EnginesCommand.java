@@ -16,12 +16,12 @@ import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
 import picocli.CommandLine.Command;
 
-/** Which engines can run here, by which way, and what is missing for the others. */
+/** Which engines are available here, by which method, and what is missing for the others. */
 @Command(
     name = "engines",
     mixinStandardHelpOptions = true,
     addMethodSubcommands = false,
-    description = "List the engines: which can run here, by which way, and what is missing.")
+    description = "List the engines: which are available here, by which method, and what is missing.")
 final class EnginesCommand implements Callable<Integer> {
 
   private final Installation installation;

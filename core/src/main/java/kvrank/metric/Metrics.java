@@ -179,7 +179,7 @@ public final class Metrics {
               "off-heap",
               "off heap, at least",
               BYTES,
-              "memory of that JVM beyond the heap that it had from the system",
+              "memory of that JVM beyond the heap that it took from the system",
               phase ->
                   Math.max(
                       0,

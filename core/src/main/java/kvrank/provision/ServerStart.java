@@ -80,11 +80,11 @@ final class ServerStart {
           StartedServer running = new ExternalServer(spec.host(), spec.port());
           server.adopt(running);
           SortedMap<String, String> facts = way(ProvisionMethod.EXTERNAL);
-          facts.put("settings", "not ours: the server was running already");
+          facts.put("settings", "unknown: the server was running before");
           becomeReady(server, running, spec.engine(), spec.expected(), facts, new TreeMap<>());
         },
         server -> {
-          throw new ProvisionException("it is not ours to start");
+          throw new ProvisionException("an external server is not started by kvrank");
         });
   }
 

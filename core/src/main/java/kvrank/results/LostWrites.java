@@ -8,7 +8,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
  * What was found after a kill that is not as it was acknowledged.
  *
  * @param checked the acknowledged writes whose effect can be told: all but those to records that
- *     were deleted and are gone, which look as if they had never been
+ *     were deleted and are gone, which cannot be told from those never inserted
  * @param lostInserts records whose insert was acknowledged and that are not there
  * @param lostUpdates acknowledged updates that are not in force: an older version is there, or none
  * @param lostDeletes records whose delete was acknowledged and that are there
@@ -36,7 +36,7 @@ public record LostWrites(
   }
 
   /**
-   * Returns the share of the writes that can be told, in [0, 1], that was lost; 0 if there are
+   * Returns the share of the writes that can be checked, in [0, 1], that was lost; 0 if there are
    * none.
    */
   @JsonIgnore

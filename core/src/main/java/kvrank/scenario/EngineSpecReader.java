@@ -144,7 +144,7 @@ final class EngineSpecReader {
       return Optional.empty();
     }
     return element
-        .section("way to have a server", section -> choice(section, element, engine))
+        .section("method for the server", section -> choice(section, element, engine))
         .flatMap(choice -> choice);
   }
 
@@ -158,7 +158,7 @@ final class EngineSpecReader {
           .ifPresent(argument -> choices.add(new ServerChoice(way, argument)));
     }
     if (section.size() != 1) {
-      server.report("names %d ways to have the server; it must be one".formatted(section.size()));
+      server.report("names %d methods for the server; name one".formatted(section.size()));
     }
     return choices.stream().findFirst();
   }

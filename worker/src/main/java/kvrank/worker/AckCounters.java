@@ -75,7 +75,7 @@ public final class AckCounters {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
     if (bytes.capacity() != threads * STRIDE) {
       throw new IOException(
-          "%s: is no ledger of %d threads, it has %d bytes"
+          "%s: does not hold the ack counters of %d threads, it has %d bytes"
               .formatted(file, threads, bytes.capacity()));
     }
     long[] counts = new long[threads];
