@@ -21,7 +21,8 @@ import picocli.CommandLine.Command;
     name = "engines",
     mixinStandardHelpOptions = true,
     addMethodSubcommands = false,
-    description = "List the engines: which are available here, by which method, and what is missing.")
+    description =
+        "List the engines: which are available here, by which method, and what is missing.")
 final class EnginesCommand implements Callable<Integer> {
 
   private final Installation installation;

@@ -31,7 +31,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
         method
             .map(each -> each.method().label() + ": " + each.detail())
             .orElseGet(() -> missing(engine, methods));
-    terminal.err().printf("  %-12s %s%n", engine.label(), found);
+    terminal.err().println(terminal.wrapped("  %-12s ".formatted(engine.label()), found));
   }
 
   private static String missing(EngineSpec engine, List<MethodStatus> methods) {
@@ -41,7 +41,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
         .map(reason -> "UNAVAILABLE: " + reason)
         .orElseGet(
             () ->
-                "UNAVAILABLE HERE: %s%n               to get it: %s"
+                "UNAVAILABLE HERE: %s. To get it: %s"
                     .formatted(
                         methods.stream()
                             .map(each -> each.method().label() + ": " + each.detail())
@@ -51,12 +51,12 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   @Override
   public void warned(String warning) {
-    terminal.err().println("  warning: " + warning);
+    terminal.err().println(terminal.wrapped("  warning: ", warning));
   }
 
   @Override
   public void found(String fact) {
-    terminal.err().println("  " + fact);
+    terminal.err().println(terminal.wrapped("  ", fact));
   }
 
   @Override

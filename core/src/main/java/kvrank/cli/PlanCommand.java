@@ -60,7 +60,7 @@ final class PlanCommand implements Callable<Integer> {
     }
     List<String> lines = new ArrayList<>();
     absent.forEach((engine, reason) -> lines.add(terminal.wrapped("  " + engine + ": ", reason)));
-    printLeftOut(plan, lines, out);
+    printLeftOut(plan, lines, terminal, out);
     out.println();
     out.printf(
         "%d run%s, about %s (load times are estimates)%n",
@@ -90,7 +90,7 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   /** What is refused, each reason once. */
-  static void printLeftOut(Plan plan, List<String> absent, PrintStream out) {
+  static void printLeftOut(Plan plan, List<String> absent, Terminal terminal, PrintStream out) {
     List<String> unavailable = new ArrayList<>(absent);
     Map<String, Integer> reasons = new LinkedHashMap<>();
     for (RunSpec run : plan.runs()) {
@@ -111,7 +111,8 @@ final class PlanCommand implements Callable<Integer> {
       engine
           .definition()
           .planned()
-          .ifPresent(reason -> unavailable.add("  " + engine.label() + ": " + reason));
+          .ifPresent(
+              reason -> unavailable.add(terminal.wrapped("  " + engine.label() + ": ", reason)));
     }
     if (!unavailable.isEmpty()) {
       out.println();
@@ -122,7 +123,10 @@ final class PlanCommand implements Callable<Integer> {
       out.println();
       out.println("Left out as unsupported:");
       reasons.forEach(
-          (reason, runs) -> out.printf("  %s (%d run%s)%n", reason, runs, runs == 1 ? "" : "s"));
+          (reason, runs) ->
+              out.println(
+                  terminal.wrapped(
+                      "  ", "%s (%d run%s)".formatted(reason, runs, runs == 1 ? "" : "s"))));
     }
   }
 }

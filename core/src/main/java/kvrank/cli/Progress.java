@@ -134,7 +134,7 @@ final class Progress implements RunListener, AutoCloseable {
       return record.outcome().label();
     }
     if (!(record.outcome() instanceof Outcome.Completed)) {
-      return record.outcome().label() + ": " + record.outcome().reason();
+      return record.outcome().label() + ": " + record.outcome().reason().replaceFirst("\\.$", "");
     }
     String phases =
         record.phases().stream()

@@ -76,12 +76,12 @@ final class RunCommand implements Callable<Integer> {
         resumed.isPresent() ? Execution.planOf(resumed.get(), reader) : options.plan(installation);
     if (plan.supported().isEmpty()) {
       terminal.error("no engine of this scenario can do what it asks; nothing was started");
-      PlanCommand.printLeftOut(plan, List.of(), terminal.err());
+      PlanCommand.printLeftOut(plan, List.of(), terminal, terminal.err());
       return ExitStatus.NOTHING_RAN;
     }
     Scenario scenario = plan.scenario();
     terminal.err().println(scenario.name() + ": " + scenario.question());
-    PlanCommand.printLeftOut(plan, List.of(), terminal.err());
+    PlanCommand.printLeftOut(plan, List.of(), terminal, terminal.err());
     try {
       return status(ReportCommand.write(execute(plan, reader, resumed), null, png, terminal));
     } catch (UnavailableException e) {

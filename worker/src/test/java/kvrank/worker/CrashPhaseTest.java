@@ -221,6 +221,7 @@ class CrashPhaseTest {
   @Test
   void aLedgerOfOtherThreadsIsRefused() throws Exception {
     write(2, 10, false);
-    assertThatThrownBy(() -> check(3)).hasMessageContaining("does not hold the ack counters of 3 threads");
+    assertThatThrownBy(() -> check(3))
+        .hasMessageContaining("does not hold the ack counters of 3 threads");
   }
 }
