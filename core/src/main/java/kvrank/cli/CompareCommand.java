@@ -2,8 +2,10 @@ package kvrank.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import kvrank.report.write.Reports;
 import kvrank.results.Results;
@@ -31,11 +33,13 @@ final class CompareCommand implements Callable<Integer> {
   private final Installation installation;
   private final Terminal terminal;
 
-  @Parameters(index = "0", paramLabel = "BASELINE", description = "Results: then.")
-  private String baseline = "";
-
-  @Parameters(index = "1", paramLabel = "CANDIDATE", description = "Results: now.")
-  private String candidate = "";
+  @Parameters(
+      arity = "2..*",
+      paramLabel = "BASELINE... CANDIDATE",
+      description =
+          "Results: then, and the last one now. From three baselines on, what executions differ by"
+              + " is in the intervals.")
+  private List<String> directories = List.of();
 
   @Option(
       names = "--tolerance",
@@ -63,9 +67,13 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UnreadableException, IOException {
-    Results then = ResultsDirectory.at(installation.results(baseline)).read();
-    Results now = ResultsDirectory.at(installation.results(candidate)).read();
-    SortedMap<String, List<String>> machines = Merge.machines(then, now);
+    List<Results> all = new ArrayList<>();
+    for (String directory : directories) {
+      all.add(ResultsDirectory.at(installation.results(directory)).read());
+    }
+    Results now = all.remove(all.size() - 1);
+    SortedMap<String, List<String>> machines = new TreeMap<>();
+    all.forEach(then -> machines.putAll(Merge.machines(then, now)));
     if (!machines.isEmpty() && (!acrossMachines || machines.containsKey(MEDIUM))) {
       machines.forEach(
           (fact, values) -> terminal.error(fact + " differs: " + String.join(" and ", values)));
@@ -76,7 +84,7 @@ final class CompareCommand implements Callable<Integer> {
                   + " with --across-machines they are, and the change may be the machines'");
       return ExitStatus.INVALID_INPUT;
     }
-    Comparison comparison = Comparison.of(then, now, tolerance);
+    Comparison comparison = Comparison.of(Merge.of(all).results(), now, tolerance);
     if (!comparison.comparable()) {
       comparison.differences().forEach(terminal::error);
       terminal.error(

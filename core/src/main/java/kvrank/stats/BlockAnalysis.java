@@ -150,7 +150,7 @@ final class BlockAnalysis {
         .toArray();
   }
 
-  private static Contrast unpaired(double[] first, double[] second, double weight) {
+  static Contrast unpaired(double[] first, double[] second, double weight) {
     double one = Math.max(squares(first) / (first.length - 1), RESOLUTION) / first.length;
     double other = Math.max(squares(second) / (second.length - 1), RESOLUTION) / second.length;
     double sum = one + other;

@@ -73,6 +73,19 @@ public final class BlockTable {
     return new BlockTable(engines, IntStream.of(columns).mapToObj(blocks::get).toList(), less);
   }
 
+  /** The logarithms of {@code engine}, by execution; empty if it has none. */
+  List<double[]> byExecution(String engine) {
+    int row = engines.indexOf(engine);
+    return row < 0
+        ? List.of()
+        : blocks.stream()
+            .map(Block::execution)
+            .distinct()
+            .map(execution -> blocks(block -> block.execution() == execution).values(row))
+            .filter(values -> values.length > 0)
+            .toList();
+  }
+
   /** How many executions there are. */
   int executions() {
     return (int) blocks.stream().mapToInt(Block::execution).distinct().count();

@@ -10,8 +10,10 @@ import kvrank.metric.Metric;
  *
  * @param baseline what it was, if it has a value
  * @param candidate what it is, if it has a value
- * @param ratio the candidate's value divided by the baseline's; its interval includes 1 just if the
- *     change is not significant
+ * @param ratio the candidate's value divided by the baseline's, as geometric means; its interval
+ *     includes 1 just if the change is not significant
+ * @param detectable the factor above 1 that would have been found in four of five comparisons; NaN
+ *     if it is not tested
  * @param reason why there is no verdict, or what broke; may be empty
  */
 public record Change(
@@ -22,6 +24,7 @@ public record Change(
     Optional<Estimate> candidate,
     Ratio ratio,
     Verdict verdict,
+    double detectable,
     String reason) {
 
   /** What can be said of a cell. */

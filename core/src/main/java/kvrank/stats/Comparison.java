@@ -3,6 +3,7 @@ package kvrank.stats;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,9 +21,8 @@ import kvrank.results.Results;
  * Two executions of the same question, compared cell by cell. The engines may have changed, for
  * that is the question; the machine and the work may not.
  *
- * <p>With many cells some would differ by chance: the levels are corrected so that of the changes
- * that are called significant at most 5 % are expected not to be, and if nothing changed, nothing
- * is called significant in 95 of 100 comparisons ({@link MultipleTesting#falseDiscoveryLevel}).
+ * <p>{@link ChangeTests} says what is a change: if nothing changed, nothing is called one in 95 of
+ * 100 comparisons.
  *
  * @param tolerance how much may change, as a share: 0.05 is 5 %
  * @param changes every cell, in the order of the rankings
@@ -58,12 +58,31 @@ public record Comparison(
       return estimate(now, engine);
     }
 
-    Optional<WelchTest> contrast() {
-      return candidate().flatMap(found -> baseline().flatMap(base -> WelchTest.of(found, base)));
+    ChangeTests.Cell test() {
+      boolean rated = !group.factors().getOrDefault("rate", "max").equals("max");
+      return new ChangeTests.Cell(
+          String.join("\n", engine, group.phase(), group.factors().toString()),
+          rated
+              ? metric.equals(Metrics.LATENCY_P99)
+              : metric.equals(Metrics.THROUGHPUT) && group.operation().isEmpty(),
+          metric.id(),
+          logs(before),
+          logs(now).stream().flatMapToDouble(Arrays::stream).boxed().toList());
+    }
+
+    private List<double[]> logs(Optional<Ranking> ranking) {
+      return ranking
+          .map(found -> found.comparisons().table().byExecution(engine))
+          .orElse(List.of());
     }
 
     Change change(Ratio ratio, Change.Verdict verdict, String reason) {
-      return new Change(group, engine, metric, baseline(), candidate(), ratio, verdict, reason);
+      return change(ratio, verdict, Double.NaN, reason);
+    }
+
+    Change change(Ratio ratio, Change.Verdict verdict, double detectable, String reason) {
+      return new Change(
+          group, engine, metric, baseline(), candidate(), ratio, verdict, detectable, reason);
     }
   }
 
@@ -78,13 +97,12 @@ public record Comparison(
     Map<String, Ranking> before = byName(Rankings.of(apart.get(0)));
     Map<String, Ranking> now = byName(Rankings.of(apart.get(1)));
     List<Cell> cells = cells(before, now);
-    double[] p =
-        cells.stream()
-            .flatMap(cell -> cell.contrast().stream())
-            .mapToDouble(WelchTest::p)
-            .toArray();
-    double level = MultipleTesting.falseDiscoveryLevel(p, 1 - Estimate.CONFIDENCE);
-    List<Change> changes = cells.stream().map(cell -> change(cell, level, tolerance)).toList();
+    List<Optional<ChangeTests.Tested>> tests =
+        ChangeTests.of(cells.stream().map(Cell::test).toList());
+    List<Change> changes = new ArrayList<>();
+    for (int i = 0; i < cells.size(); i++) {
+      changes.add(change(cells.get(i), tests.get(i), tolerance));
+    }
     return new Comparison(baseline, candidate, tolerance, changes, differences);
   }
 
@@ -170,7 +188,7 @@ public record Comparison(
     return operations.size() == 1;
   }
 
-  private static Change change(Cell cell, double level, double tolerance) {
+  private static Change change(Cell cell, Optional<ChangeTests.Tested> test, double tolerance) {
     Optional<String> broken = broken(cell);
     if (broken.isPresent()) {
       return cell.change(ratio(cell), Change.Verdict.BROKEN, broken.get());
@@ -179,8 +197,7 @@ public record Comparison(
       return cell.change(
           Ratio.withoutInterval(Double.NaN), Change.Verdict.NOT_COMPARED, absence(cell));
     }
-    Optional<WelchTest> contrast = cell.contrast();
-    if (contrast.isEmpty()) {
+    if (test.isEmpty()) {
       long n =
           Math.min(
               cell.baseline().orElseThrow().samples(), cell.candidate().orElseThrow().samples());
@@ -192,9 +209,13 @@ public record Comparison(
                   .formatted(n, Estimate.FEWEST)
               : "values that are not positive have no interval");
     }
-    Ratio ratio = contrast.get().ratio(1 - level);
+    ChangeTests.Tested found = test.get();
+    Ratio ratio = found.test().ratio(found.level());
     return cell.change(
-        ratio, verdict(cell.metric(), ratio, contrast.get().p() <= level, tolerance), "");
+        ratio,
+        verdict(cell.metric(), ratio, found.significant(), tolerance),
+        found.test().detectable(found.level(), PairVerdict.POWER),
+        "");
   }
 
   private static Ratio ratio(Cell cell) {
@@ -252,6 +273,20 @@ public record Comparison(
         .map(each -> side + ": " + each.absence().label() + ": " + each.reason())
         .findFirst()
         .orElse("not in the " + side);
+  }
+
+  /**
+   * Returns the changes of throughput that would have been found in four of five comparisons, as
+   * factors above 1, the smallest first; of the phases as wholes.
+   */
+  public List<Double> detectable() {
+    return changes.stream()
+        .filter(change -> change.metric().equals(Metrics.THROUGHPUT))
+        .filter(change -> change.group().operation().isEmpty())
+        .map(Change::detectable)
+        .filter(ratio -> !Double.isNaN(ratio))
+        .sorted()
+        .toList();
   }
 
   /** The cells of one verdict. */

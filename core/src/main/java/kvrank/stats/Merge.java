@@ -265,7 +265,8 @@ public record Merge(Results results, List<String> differences) {
         manifest.apply(results.manifest()),
         results.environment(),
         results.runs().stream().map(run).toList(),
-        results.unreadable());
+        results.unreadable(),
+        results.parts().stream().map(part -> mapped(part, run, manifest)).toList());
   }
 
   private static Results merged(List<Results> parts) {

@@ -96,6 +96,11 @@ public final class PairwiseComparisons {
 
   private record Tested(Pair pair, PairTest test, double p) {}
 
+  /** What is compared. */
+  BlockTable table() {
+    return table;
+  }
+
   /** The engines, in the order of their names. */
   public List<String> engines() {
     return table.engines();

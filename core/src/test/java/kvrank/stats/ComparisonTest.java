@@ -2,10 +2,12 @@ package kvrank.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
@@ -117,6 +119,120 @@ class ComparisonTest {
     assertThat(comparison.regressed()).isFalse();
     assertThat(comparison.changes())
         .allSatisfy(change -> assertThat(change.verdict()).isEqualTo(Verdict.UNDECIDED));
+  }
+
+  /** Engines of four phases each, of which one may be slower, all shifted by {@code shift}. */
+  private static Results phases(int repetitions, double slowest, double shift, Random random) {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String engine : ENGINES) {
+      for (int repetition = 1; repetition <= repetitions; repetition++) {
+        runs.add(
+            Runs.run(
+                engine,
+                Map.of("fsync", "off"),
+                repetition,
+                new Outcome.Completed(),
+                PHASES.stream()
+                    .map(
+                        phase -> {
+                          double slower = phase.equals("get") && engine.equals("b") ? slowest : 1;
+                          double speed =
+                              10_000 * slower * shift * Math.exp(0.03 * random.nextGaussian());
+                          return Runs.phase(phase, phase, Map.of(), Map.of("read", speed), 1);
+                        })
+                    .toList()));
+      }
+    }
+    Manifest manifest =
+        Runs.with(
+            Runs.manifest(ENGINES, PHASES, Map.of("fsync", List.of("off")), repetitions),
+            java.time.Instant.ofEpochSecond(random.nextInt(1_000_000_000)));
+    return new Results(
+        Path.of("results/" + random.nextInt()),
+        manifest,
+        new TreeMap<>(Map.of("host", "alpha")),
+        runs,
+        List.of());
+  }
+
+  /** 0.1.0 found it in 1 of 5 with three repetitions. */
+  @Test
+  void aSlowdownOfOnePhaseIsFoundAmongManyCells() {
+    Random random = new Random(20261108);
+    int pairs = Integer.getInteger("kvrank.simulations", 60);
+    for (Map.Entry<Integer, Double> least : Map.of(3, 0.5, 5, 0.9).entrySet()) {
+      int found = 0;
+      for (int i = 0; i < pairs; i++) {
+        Comparison comparison =
+            Comparison.of(
+                phases(least.getKey(), 1, 1, random), phases(least.getKey(), 0.8, 1, random), 0.05);
+        found +=
+            comparison.of(Verdict.REGRESSION).stream()
+                    .anyMatch(
+                        change ->
+                            change.engine().equals("b") && change.group().phase().equals("get"))
+                ? 1
+                : 0;
+      }
+      print("20 %% slower in one phase, n=%d: found in %.3f", least.getKey(), found, pairs);
+      assertThat((double) found / pairs).isGreaterThan(least.getValue());
+    }
+  }
+
+  /** Each execution is shifted by 5 %: 0.1.0 alarmed in 45 % with five repetitions. */
+  @Test
+  void whatExecutionsDifferByIsNoAlarmFromThreeBaselinesOn() {
+    Random random = new Random(20261109);
+    int pairs = Integer.getInteger("kvrank.simulations", 60);
+    for (int baselines : List.of(3, 5)) {
+      int found = 0;
+      for (int i = 0; i < pairs; i++) {
+        List<Results> before = new ArrayList<>();
+        for (int b = 0; b < baselines; b++) {
+          before.add(phases(3, 1, Math.exp(0.05 * random.nextGaussian()), random));
+        }
+        Results now = phases(3, 1, Math.exp(0.05 * random.nextGaussian()), random);
+        found +=
+            Comparison.of(Merge.of(before).results(), now, 0).changes().stream()
+                    .anyMatch(each -> each.verdict() != Verdict.NONE)
+                ? 1
+                : 0;
+      }
+      print("A/A with a shift, %d baselines: alarms in %.3f", baselines, found, pairs);
+      assertThat((double) found / pairs).isLessThan(0.05 + 3 * Math.sqrt(0.05 * 0.95 / pairs));
+    }
+  }
+
+  @Test
+  void aSlowdownIsFoundThoughExecutionsDiffer() {
+    Random random = new Random(20261110);
+    int pairs = Integer.getInteger("kvrank.simulations", 60);
+    int found = 0;
+    for (int i = 0; i < pairs; i++) {
+      List<Results> before = new ArrayList<>();
+      for (int b = 0; b < 3; b++) {
+        before.add(phases(3, 1, Math.exp(0.05 * random.nextGaussian()), random));
+      }
+      Results now = phases(3, 0.8, Math.exp(0.05 * random.nextGaussian()), random);
+      found += Comparison.of(Merge.of(before).results(), now, 0.05).regressed() ? 1 : 0;
+    }
+    print("20 %% slower in one phase, %d baselines with a shift: found in %.3f", 3, found, pairs);
+    assertThat((double) found / pairs).isGreaterThan(0.4);
+  }
+
+  private static void print(String format, int first, int found, int pairs) {
+    if (Integer.getInteger("kvrank.simulations") != null) {
+      System.out.printf(format + "%n", first, (double) found / pairs);
+    }
+  }
+
+  @Test
+  void saysWhatWouldHaveBeenFound() {
+    Random random = new Random(5);
+    Comparison comparison = Comparison.of(phases(5, 1, 1, random), phases(5, 1, 1, random), 0.05);
+    assertThat(comparison.detectable())
+        .hasSize(12)
+        .allSatisfy(ratio -> assertThat(ratio).isBetween(1.02, 1.6));
   }
 
   @Test

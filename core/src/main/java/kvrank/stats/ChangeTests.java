@@ -1,0 +1,237 @@
+package kvrank.stats;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+
+/**
+ * The tests of a comparison's cells, on logarithms.
+ *
+ * <p>First those cells that decide, which are few: the throughputs of phases, by Holm's procedure
+ * at 4 %. Below one that changed, the other cells of its engine and phase at a false discovery rate
+ * of 5 %; below those that did not change, all together at 1 %. So if nothing changed, something is
+ * called a change in at most 5 of 100 comparisons.
+ *
+ * <p>Baselines of fewer than three executions are compared by repetitions (Welch). From three on
+ * the executions are the sample, and the candidate is one more. What all cells of a metric have in
+ * common is the shift of an execution: three executions say too little of how large such shifts
+ * are, so it is taken out, by its median over the cells, unless Student's test at 1 % says that it
+ * is larger than those of the baselines. What is left is compared with what is left in the
+ * baselines, by the residual mean square of all cells, or a cell's own variance where that is more.
+ */
+final class ChangeTests {
+
+  private static final double DECIDING = 0.04;
+  private static final double COMMON = 0.01;
+  private static final double BELOW_NO_CHANGE = 0.01;
+
+  /** With fewer cells nothing can be told to be common. */
+  private static final int FEWEST_CELLS = 4;
+
+  /** Latency histograms keep three digits: no spread is taken to be smaller than that. */
+  private static final double RESOLUTION = 0.001 * 0.001;
+
+  /**
+   * What is known of one cell.
+   *
+   * @param family its engine and phase
+   * @param deciding whether it is one of the cells that are tested first
+   * @param kind cells of the same kind have the same noise between executions
+   * @param then the logarithms of each baseline execution
+   * @param now the logarithms of the candidate's repetitions
+   */
+  record Cell(String family, boolean deciding, String kind, List<double[]> then, List<Double> now) {
+
+    boolean testable() {
+      return now.size() >= Estimate.FEWEST
+          && then.stream().mapToInt(logs -> logs.length).sum() >= Estimate.FEWEST;
+    }
+
+    double[] repetitions() {
+      return now.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    double[] executions() {
+      return then.stream().mapToDouble(ChangeTests::mean).toArray();
+    }
+  }
+
+  /**
+   * What executions differ by in cells of one kind.
+   *
+   * @param shifts what each baseline execution has in common, and at the end what the candidate has
+   * @param variance of what is left, for a cell of a further execution
+   * @param degrees the degrees of freedom of the variance
+   */
+  private record Between(List<Double> shifts, double variance, double degrees) {}
+
+  /**
+   * The test of one cell and its level.
+   *
+   * @param test of the candidate against the baselines
+   */
+  record Tested(PairTest test, double level) {
+
+    boolean significant() {
+      return test.p() <= level;
+    }
+  }
+
+  private ChangeTests() {}
+
+  /** Returns the test of each of {@code cells}; empty where there are too few values. */
+  static List<Optional<Tested>> of(List<Cell> cells) {
+    Map<String, List<Cell>> kinds = new TreeMap<>();
+    for (Cell cell : cells) {
+      if (cell.testable()) {
+        kinds.computeIfAbsent(cell.kind(), kind -> new ArrayList<>()).add(cell);
+      }
+    }
+    Map<String, Optional<Between>> between = new TreeMap<>();
+    kinds.forEach((kind, all) -> between.put(kind, between(all)));
+    Map<Integer, PairTest> tests = new LinkedHashMap<>();
+    for (int i = 0; i < cells.size(); i++) {
+      if (cells.get(i).testable()) {
+        tests.put(i, test(cells.get(i), between.get(cells.get(i).kind())));
+      }
+    }
+    Map<Integer, Double> levels = levels(cells, tests);
+    List<Optional<Tested>> tested = new ArrayList<>();
+    for (int i = 0; i < cells.size(); i++) {
+      tested.add(
+          tests.containsKey(i)
+              ? Optional.of(new Tested(tests.get(i), levels.get(i)))
+              : Optional.empty());
+    }
+    return tested;
+  }
+
+  private static PairTest test(Cell cell, Optional<Between> between) {
+    double[] all = cell.then().stream().flatMapToDouble(Arrays::stream).toArray();
+    if (between.isEmpty() || cell.then().size() < Estimate.FEWEST) {
+      Contrast welch = BlockAnalysis.unpaired(cell.repetitions(), all, 1);
+      return new PairTest(
+          mean(cell.repetitions()) - mean(all),
+          Math.min(cell.now().size(), all.length),
+          PairVerdict.Basis.INDEPENDENT,
+          List.of(welch));
+    }
+    Between noise = between.get();
+    double[] executions = cell.executions();
+    int k = executions.length;
+    boolean whole = noise.shifts().size() == k + 1;
+    for (int x = 0; whole && x < k; x++) {
+      executions[x] -= noise.shifts().get(x);
+    }
+    double own = squares(executions) / (k - 1);
+    boolean noisier = !whole || own > noise.variance();
+    double error = Math.sqrt((noisier ? own : noise.variance()) * (1 + 1.0 / k));
+    double shift = whole ? noise.shifts().get(k) : 0;
+    return new PairTest(
+        mean(cell.repetitions()) - shift - mean(executions),
+        k,
+        PairVerdict.Basis.EXECUTIONS,
+        List.of(
+            new Contrast(
+                Math.max(error, Math.sqrt(RESOLUTION)), noisier ? k - 1 : noise.degrees(), 1)));
+  }
+
+  /** What executions differ by; empty where there are too few. */
+  private static Optional<Between> between(List<Cell> cells) {
+    int k = cells.stream().mapToInt(cell -> cell.then().size()).max().orElse(0);
+    if (k < Estimate.FEWEST) {
+      return Optional.empty();
+    }
+    List<Cell> complete = cells.stream().filter(cell -> cell.then().size() == k).toList();
+    int m = complete.size();
+    double[] shifts = new double[k + 1];
+    if (m < FEWEST_CELLS) {
+      double all = complete.stream().mapToDouble(cell -> squares(cell.executions())).sum();
+      return Optional.of(
+          new Between(Arrays.stream(shifts).boxed().toList(), all / m / (k - 1), k - 1.0));
+    }
+    double all = 0;
+    for (Cell cell : complete) {
+      double[] row = cell.executions();
+      double mean = mean(row);
+      for (int x = 0; x < k; x++) {
+        shifts[x] += (row[x] - mean) / m;
+      }
+      all += squares(row);
+    }
+    double squares = squares(Arrays.copyOf(shifts, k));
+    double shift =
+        new Median()
+            .evaluate(
+                complete.stream()
+                    .mapToDouble(cell -> mean(cell.repetitions()) - mean(cell.executions()))
+                    .toArray());
+    Contrast usual = new Contrast(Math.sqrt(squares / (k - 1) * (1 + 1.0 / k)), k - 1, 1);
+    shifts[k] = usual.p(shift) <= COMMON ? 0 : shift;
+    double degrees = (k - 1.0) * (m - 1);
+    // The median of the shift has a variance of its own: π/2 by the number of cells.
+    double left = (all - m * squares) / degrees * (1 + Math.PI / 2 / m);
+    return Optional.of(new Between(Arrays.stream(shifts).boxed().toList(), left, degrees));
+  }
+
+  private static Map<Integer, Double> levels(List<Cell> cells, Map<Integer, PairTest> tests) {
+    List<Integer> deciding = tests.keySet().stream().filter(i -> cells.get(i).deciding()).toList();
+    Map<Integer, Double> levels = new TreeMap<>();
+    boolean shifts = deciding.stream().anyMatch(i -> cells.get(i).then().size() >= Estimate.FEWEST);
+    double alpha = shifts ? DECIDING - COMMON : DECIDING;
+    put(levels, deciding, tests, p -> MultipleTesting.holmLevels(p, alpha));
+    Map<String, Boolean> changed = new TreeMap<>();
+    deciding.forEach(
+        i ->
+            changed.merge(
+                cells.get(i).family(), tests.get(i).p() <= levels.get(i), (a, b) -> a || b));
+    Map<String, List<Integer>> below = new TreeMap<>();
+    List<Integer> others = new ArrayList<>();
+    for (int i : tests.keySet()) {
+      if (!cells.get(i).deciding()) {
+        if (changed.getOrDefault(cells.get(i).family(), false)) {
+          below.computeIfAbsent(cells.get(i).family(), family -> new ArrayList<>()).add(i);
+        } else {
+          others.add(i);
+        }
+      }
+    }
+    below
+        .values()
+        .forEach(each -> put(levels, each, tests, p -> discovery(p, 1 - Estimate.CONFIDENCE)));
+    put(levels, others, tests, p -> discovery(p, BELOW_NO_CHANGE));
+    return levels;
+  }
+
+  private static double[] discovery(double[] p, double alpha) {
+    double[] levels = new double[p.length];
+    Arrays.fill(levels, MultipleTesting.falseDiscoveryLevel(p, alpha));
+    return levels;
+  }
+
+  private static void put(
+      Map<Integer, Double> levels,
+      List<Integer> places,
+      Map<Integer, PairTest> tests,
+      Function<double[], double[]> correction) {
+    double[] found = correction.apply(places.stream().mapToDouble(i -> tests.get(i).p()).toArray());
+    for (int i = 0; i < found.length; i++) {
+      levels.put(places.get(i), found[i]);
+    }
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).average().orElse(Double.NaN);
+  }
+
+  private static double squares(double[] values) {
+    double mean = mean(values);
+    return Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+  }
+}
