@@ -9,6 +9,8 @@ record Bar(Kind kind, double limit) {
   enum Kind {
     /** kvrank's value over the peer's, at least. */
     RATIO,
+    /** kvrank's value over the peer's, at most. */
+    RATIO_AT_MOST,
     /** kvrank's value, at most. */
     VALUE,
     /** Nothing: the row is for information. */
@@ -25,6 +27,10 @@ record Bar(Kind kind, double limit) {
     return new Bar(Kind.RATIO, limit);
   }
 
+  static Bar ratioAtMost(double limit) {
+    return new Bar(Kind.RATIO_AT_MOST, limit);
+  }
+
   static Bar valueAtMost(double limit) {
     return new Bar(Kind.VALUE, limit);
   }
@@ -33,6 +39,7 @@ record Bar(Kind kind, double limit) {
   String verdict(double ratio, double value) {
     return switch (kind) {
       case RATIO -> "≥ " + Figures.of(limit) + (ratio >= limit ? " met" : " MISSED");
+      case RATIO_AT_MOST -> "≤ " + Figures.of(limit) + (ratio <= limit ? " met" : " MISSED");
       case VALUE -> "≤ " + Figures.of(limit) + (value <= limit ? " met" : " MISSED");
       case NONE -> "";
     };

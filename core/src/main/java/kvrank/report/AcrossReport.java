@@ -22,7 +22,7 @@ final class AcrossReport {
    */
   static List<Block> of(RankingIndex index, boolean brief) {
     List<Block> blocks = new ArrayList<>();
-    for (AcrossWorkloads across : AcrossWorkloads.of(index.rankings())) {
+    for (AcrossWorkloads across : index.across()) {
       if (comparable(across)) {
         if (blocks.isEmpty()) {
           blocks.add(new Block.Heading(2, "Across workloads"));

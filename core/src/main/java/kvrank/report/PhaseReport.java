@@ -48,7 +48,12 @@ final class PhaseReport {
     if (wholes.size() > 1) {
       blocks.add(new Block.Text("Throughput at each factor point, and in brackets the rank."));
       blocks.add(new Block.Grid(tables.byPoint(wholes)));
-      blocks.addAll(factors.of(wholes));
+      List<Block> effects = factors.of(wholes);
+      if (folded && !effects.isEmpty()) {
+        blocks.add(new Block.Folded("Effect of each factor on " + first.phase(), effects));
+      } else {
+        blocks.addAll(effects);
+      }
     }
     for (Group whole : wholes) {
       if (folded) {
@@ -97,6 +102,6 @@ final class PhaseReport {
   }
 
   private static Block fold(String title, Table table) {
-    return new Block.Folded(title, List.of(new Block.Grid(table)));
+    return new Block.Folded(title, List.of(new Block.Grid(table.titled(""))));
   }
 }

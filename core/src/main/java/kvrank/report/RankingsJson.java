@@ -202,7 +202,7 @@ public final class RankingsJson {
             index.differences(),
             results.unreadable(),
             index.rankings().stream().map(ranking -> Entry.of(index, ranking)).toList(),
-            AcrossWorkloads.of(index.rankings()).stream().map(Across::of).toList()));
+            index.across().stream().map(Across::of).toList()));
   }
 
   /** JSON has no other numbers. */

@@ -2,6 +2,7 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -14,6 +15,7 @@ import kvrank.metric.Unit;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Measure;
 import kvrank.results.Evidence;
+import kvrank.results.LatencyLog;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
@@ -22,12 +24,18 @@ import kvrank.results.UnreadableException;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /** What charts show of the raw series of completed phases, read once. */
 final class RawSeries {
 
   /** Points of a percentile curve for each tenth part of the requests that is left. */
-  private static final int POINTS = 12;
+  private static final int STEPS = 12;
+
+  /** The same in a report of many comparison groups. */
+  private static final int FEW_STEPS = 3;
+
+  private static final int MANY = 40;
 
   /** A percentile is drawn only if at least this many requests lie beyond it. */
   private static final int BEYOND = 10;
@@ -35,7 +43,7 @@ final class RawSeries {
   /** A timeline has no more points than this, all engines of a report together in this many. */
   private static final int MOST_POINTS = 120;
 
-  private static final int FEWEST_POINTS = 30;
+  private static final int FEWEST_POINTS = 12;
 
   private record Place(String engine, SortedMap<String, String> point) {}
 
@@ -52,12 +60,14 @@ final class RawSeries {
 
   private final Evidence evidence;
   private final int most;
+  private final int steps;
   private final Map<Place, Series> series = new ConcurrentHashMap<>();
   private final SortedSet<String> unreadable = new ConcurrentSkipListSet<>();
   private final String scenario;
 
   RawSeries(RankingIndex index, Evidence evidence) {
     this.evidence = evidence;
+    this.steps = index.wholes().size() > MANY ? FEW_STEPS : STEPS;
     this.most = Math.max(FEWEST_POINTS, MOST_POINTS * 20 / Math.max(20, index.wholes().size()));
     String text = "";
     try {
@@ -90,7 +100,7 @@ final class RawSeries {
                   .forEach(
                       (tag, found) -> {
                         if (phases.contains(tag.substring(0, Math.max(0, tag.indexOf('/'))))) {
-                          latencies.merge(tag, found, RawSeries::sum);
+                          latencies.merge(tag, found, LatencyLog::sum);
                         }
                       }));
       attempt(
@@ -109,11 +119,6 @@ final class RawSeries {
     return new Series(curves, timelines, warmups);
   }
 
-  private static Histogram sum(Histogram one, Histogram other) {
-    one.add(other);
-    return one;
-  }
-
   @FunctionalInterface
   private interface Reading {
     void read() throws UnreadableException;
@@ -127,15 +132,23 @@ final class RawSeries {
     }
   }
 
-  private static List<Chart.Point> curve(Histogram histogram) {
+  /** Goes once through the values, as {@code getValueAtPercentile} would for each point. */
+  private List<Chart.Point> curve(Histogram histogram) {
     List<Chart.Point> points = new ArrayList<>();
+    Iterator<HistogramIterationValue> values = histogram.recordedValues().iterator();
+    long reached = 0;
+    double value = 1;
     for (int i = 0; ; i++) {
-      double x = (double) i / POINTS;
+      double x = (double) i / steps;
       double beyond = Math.pow(10, -x);
       if (histogram.getTotalCount() * beyond < BEYOND) {
         return points;
       }
-      double value = (double) histogram.getValueAtPercentile(100 * (1 - beyond));
+      while (reached < histogram.getTotalCount() * (1 - beyond) || reached == 0) {
+        HistogramIterationValue next = values.next();
+        reached = next.getTotalCountToThisValue();
+        value = (double) next.getValueIteratedTo();
+      }
       double digits = Math.pow(10, Math.ceil(x) + 1);
       String text =
           Quantities.percent(Math.round(100 * (1 - beyond) * digits) / digits)

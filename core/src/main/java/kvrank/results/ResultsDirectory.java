@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -127,19 +128,29 @@ public record ResultsDirectory(Path path) {
       unreadable.add(e.getMessage());
     }
     List<RunRecord> records = new ArrayList<>();
-    for (String id : manifest.runs()) {
-      RunDirectory run = run(id);
-      if (!run.complete()) {
-        unreadable.add(run.record() + ": is not there: the run was not finished");
-        continue;
-      }
-      try {
-        records.add(run.read());
-      } catch (UnreadableException e) {
-        unreadable.add(e.getMessage());
-      }
-    }
+    manifest.runs().parallelStream().map(this::found).toList().stream()
+        .forEachOrdered(
+            found -> {
+              found.record().ifPresent(records::add);
+              found.problem().ifPresent(unreadable::add);
+            });
     return new Results(path, manifest, environment, records, unreadable);
+  }
+
+  /** A record, or why it cannot be read. */
+  private record Found(Optional<RunRecord> record, Optional<String> problem) {}
+
+  private Found found(String id) {
+    RunDirectory run = run(id);
+    if (!run.complete()) {
+      return new Found(
+          Optional.empty(), Optional.of(run.record() + ": is not there: the run was not finished"));
+    }
+    try {
+      return new Found(Optional.of(run.read()), Optional.empty());
+    } catch (UnreadableException e) {
+      return new Found(Optional.empty(), Optional.of(e.getMessage()));
+    }
   }
 
   private Path environmentFile() {

@@ -5,9 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -48,21 +50,26 @@ final class StoredEvidence implements Evidence {
   public SortedMap<String, Histogram> latencies(RunRecord run) throws UnreadableException {
     RunDirectory directory = directory(run);
     Path file = directory.latencyLog();
+    Map<String, String> names = names(run, directory);
+    Set<String> tags = new HashSet<>();
+    for (PhaseRecord phase : run.phases()) {
+      phase.operations().keySet().forEach(each -> tags.add(phase.name() + "/" + each));
+    }
     SortedMap<String, Histogram> stored;
     try {
-      stored = LatencyLog.read(file);
+      stored = LatencyLog.read(file, tag -> tags.contains(renamed(names, tag)));
     } catch (RuntimeException e) { // what HdrHistogram throws at a broken file is not declared
       throw new UnreadableException(file + ": broken or truncated: " + e.getMessage());
     }
-    Map<String, String> names = names(run, directory);
     SortedMap<String, Histogram> latencies = new TreeMap<>();
-    stored.forEach(
-        (tag, histogram) -> {
-          int end = Math.max(0, tag.indexOf('/'));
-          String phase = tag.substring(0, end);
-          latencies.put(names.getOrDefault(phase, phase) + tag.substring(end), histogram);
-        });
+    stored.forEach((tag, histogram) -> latencies.put(renamed(names, tag), histogram));
     return latencies;
+  }
+
+  private static String renamed(Map<String, String> names, String tag) {
+    int end = Math.max(0, tag.indexOf('/'));
+    String phase = tag.substring(0, end);
+    return names.getOrDefault(phase, phase) + tag.substring(end);
   }
 
   @Override

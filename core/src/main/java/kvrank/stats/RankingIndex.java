@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.Outcome;
@@ -21,7 +22,7 @@ import kvrank.results.RunRecord;
 
 /**
  * The rankings of some results and the records behind them, found by engine, phase and factor
- * point. Made once for all reports.
+ * point. Made once for all reports, and safe for several threads.
  */
 public final class RankingIndex {
 
@@ -33,13 +34,14 @@ public final class RankingIndex {
   private final Results results;
   private final List<String> engines;
   private final List<Ranking> rankings;
+  private Optional<List<AcrossWorkloads>> across = Optional.empty();
   private final Map<Group, Map<Metric, Ranking>> byGroup = new LinkedHashMap<>();
   private final Map<Group, List<Group>> operations = new LinkedHashMap<>();
   private final Map<Place, List<RunRecord>> runs = new HashMap<>();
   private final Map<Cell, List<PhaseRecord>> phases = new HashMap<>();
   private final Set<String> loads = new HashSet<>(Set.of("load"));
-  private final Map<Cell, List<QualityFlag>> flags = new HashMap<>();
-  private final Map<Cell, Optional<DurabilitySummary>> durability = new HashMap<>();
+  private final Map<Cell, List<QualityFlag>> flags = new ConcurrentHashMap<>();
+  private final Map<Cell, Optional<DurabilitySummary>> durability = new ConcurrentHashMap<>();
 
   private RankingIndex(Merge merge) {
     this.merge = requireNonNull(merge, "merge is null");
@@ -89,6 +91,14 @@ public final class RankingIndex {
 
   public Results results() {
     return results;
+  }
+
+  /** Returns the comparisons across workloads, each made once. */
+  public synchronized List<AcrossWorkloads> across() {
+    if (across.isEmpty()) {
+      across = Optional.of(AcrossWorkloads.of(rankings));
+    }
+    return across.get();
   }
 
   /** Every ranking in order. */

@@ -78,7 +78,7 @@ public final class Rankings {
     List<SortedMap<String, String>> points = rankings.points();
     List<Ranking> all = new ArrayList<>();
     for (String phase : rankings.phases()) {
-      points.forEach(point -> all.addAll(rankings.of(phase, point)));
+      points.parallelStream().map(point -> rankings.of(phase, point)).toList().forEach(all::addAll);
     }
     points.forEach(point -> all.addAll(rankings.of(Group.ofRun(point, rankings.varying))));
     return List.copyOf(all);

@@ -31,19 +31,20 @@ class EvidenceTest {
 
   @Test
   void aBrokenFileIsNamed() throws Exception {
+    RunRecord completed = withPhase("get");
     ResultsDirectory directory = new ResultsDirectory(folder);
-    Path log = directory.run(run.id()).latencyLog();
+    Path log = directory.run(completed.id()).latencyLog();
     Files.createDirectories(log.getParent());
     Files.writeString(
         log,
         """
         #[Histogram log format version 1.3]
         "StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram"
-        Tag=load/insert,0.018,0.157,5402623.000,HISTFAAAAex42j1SsYoUQRDtfl09zbA0yzAMy3
+        Tag=get/read,0.018,0.157,5402623.000,HISTFAAAAex42j1SsYoUQRDtfl09zbA0yzAMy3
         """,
         StandardCharsets.UTF_8);
 
-    assertThatThrownBy(() -> Evidence.of(results(folder, run)).latencies(run))
+    assertThatThrownBy(() -> Evidence.of(results(folder, completed)).latencies(completed))
         .isInstanceOf(UnreadableException.class)
         .hasMessageContaining("latency.hlog: broken or truncated");
   }

@@ -254,9 +254,13 @@ public final class Html {
 
   /** A table in a box that scrolls on its own, whose rows a reader can sort. */
   private void table(Table table) {
-    String caption = table.caption();
+    String caption = packing && folds > 0 ? "" : table.caption(); // the fold says it
     String id = id(caption.isEmpty() ? "table" : caption);
-    html.open("div", "class", "scroll", "role", "region", "aria-labelledby", id);
+    if (caption.isEmpty()) {
+      html.open("div", "class", "scroll");
+    } else {
+      html.open("div", "class", "scroll", "role", "region", "aria-labelledby", id);
+    }
     html.open("table", "id", id, "class", "sortable");
     if (!caption.isEmpty()) {
       html.element("caption", caption);

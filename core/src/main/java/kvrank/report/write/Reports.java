@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Supplier;
 import kvrank.report.Block;
 import kvrank.report.ComparisonReport;
 import kvrank.report.ExpectationReport;
@@ -59,13 +62,15 @@ public final class Reports {
    * @param charts whether all charts are files, too; else those alone that a table asks for
    */
   public SortedMap<String, byte[]> files(Evidence evidence, boolean charts) {
+    CompletableFuture<SortedMap<String, byte[]>> machines =
+        CompletableFuture.supplyAsync(this::machines);
     SortedMap<String, byte[]> files = new TreeMap<>();
-    texts().forEach((name, text) -> files.put(name, bytes(text)));
     Report report = new Report(index);
     List<Block> blocks = report.full(evidence);
     files.put("rankings.md", bytes(Markdown.of(blocks)));
     Html.Page page = Html.of(blocks);
     files.put("report.html", bytes(page.html()));
+    files.putAll(machines.join());
     Map<String, Chart> drawn = new LinkedHashMap<>(charts ? page.charts() : Map.of());
     report.files().forEach(chart -> drawn.put(chart.caption().file(), chart));
     drawn.forEach((name, chart) -> files.put("charts/" + name + ".svg", bytes(Svg.file(chart))));
@@ -74,18 +79,20 @@ public final class Reports {
   }
 
   /** The files for machines. */
-  SortedMap<String, String> texts() {
-    SortedMap<String, String> files = new TreeMap<>();
-    files.put("rankings.csv", Csv.of(RankingRows.of(index)));
-    files.put("measurements.csv", Csv.of(MeasurementRows.of(index.results())));
-    files.put("rankings.json", RankingsJson.of(index));
-    files.put("summary.json", SummaryJson.of(index.results()));
+  SortedMap<String, byte[]> machines() {
+    Map<String, Supplier<String>> made = new LinkedHashMap<>();
+    made.put("rankings.json", () -> RankingsJson.of(index));
+    made.put("summary.json", () -> SummaryJson.of(index.results()));
+    made.put("rankings.csv", () -> Csv.of(RankingRows.of(index)));
+    made.put("measurements.csv", () -> Csv.of(MeasurementRows.of(index.results())));
     List<ExpectationResult> judged = ExpectationResult.of(index);
     if (!judged.isEmpty()) {
-      files.put(
-          "expectations.xml",
-          ExpectationReport.junit(index.results().manifest().scenario(), judged));
+      String scenario = index.results().manifest().scenario();
+      made.put("expectations.xml", () -> ExpectationReport.junit(scenario, judged));
     }
+    SortedMap<String, byte[]> files = new ConcurrentSkipListMap<>();
+    made.entrySet().parallelStream()
+        .forEach(file -> files.put(file.getKey(), bytes(file.getValue().get())));
     return files;
   }
 
