@@ -112,7 +112,7 @@ final class Answers {
       parts.add("in " + share(open, all) + " the best engines are not separated");
     }
     if (equal > 0) {
-      parts.add("in " + share(equal, all) + " they are equal within 10 %");
+      parts.add("in " + share(equal, all) + " the best engines are equal within 10 %");
     }
     String sentence = parts.toString();
     return sentence.startsWith("in ") ? "I" + sentence.substring(1) : sentence;
@@ -127,7 +127,7 @@ final class Answers {
   private static String share(int count, int all) {
     return all == 1
         ? "the only comparison"
-        : count < all ? count + " of " + all + " comparisons" : all == 2 ? "both" : "all " + all;
+        : (count < all ? count + " of " + all : all == 2 ? "both" : "all " + all) + " comparisons";
   }
 
   /** A sentence with values for each phase and factor point, or for each phase of many. */

@@ -152,8 +152,8 @@ public final class Report {
     }
     blocks.add(
         new Block.Text(
-            "Throughput as a ratio to the best engine of the phase, and in brackets the rank; \"=\""
-                + " marks a rank that is shared."));
+            "Throughput as a ratio to the best engine of the phase, and in brackets the rank;"
+                + " 2–3 may be either."));
     Looks looks = new Looks(index.engines());
     for (List<Group> wholes : points) {
       if (points.size() > 1) {
