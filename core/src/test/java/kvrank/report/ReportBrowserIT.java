@@ -78,7 +78,7 @@ class ReportBrowserIT {
   @Test
   void sortsByAnAddress() throws Exception {
     Path page = page(Examples.ssdNofsync());
-    String table = "rank-get-threads-1";
+    String table = "ranking-for-get-at-fsync-off-threads-1";
     assertThat(engines(dom(page, "", LAPTOP), table))
         .containsExactly("rocksdb", "ignix [1]", "redis", "ssdb");
 
