@@ -95,8 +95,7 @@ final class MadeUpResults {
         "question: How long does a report take?\n",
         new Manifest(
             "0.1.0",
-            new Purpose(
-                "made-up", "How long does a report take?", "ssd", List.of(), List.of()),
+            new Purpose("made-up", "How long does a report take?", "ssd", List.of(), List.of()),
             new Design(ENGINES, List.copyOf(PHASES.keySet()), factors, repetitions, 42),
             ids,
             Instant.EPOCH),

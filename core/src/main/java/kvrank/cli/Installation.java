@@ -57,9 +57,9 @@ record Installation(Path home, List<Path> bindings) {
   }
 
   /**
-   * Returns the folder that the system property {@code kvrank.home} names, or the working directory; with
-   * the bindings of {@code KVRANK_BINDINGS}, folders as in {@code PATH}, or else of {@code
-   * ~/.kvrank/bindings}.
+   * Returns the folder that the system property {@code kvrank.home} names, or the working
+   * directory; with the bindings of {@code KVRANK_BINDINGS}, folders as in {@code PATH}, or else of
+   * {@code ~/.kvrank/bindings}.
    */
   static Installation locate(Map<String, String> environment) {
     String own = Path.of(System.getProperty("user.home"), ".kvrank", "bindings").toString();

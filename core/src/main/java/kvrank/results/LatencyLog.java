@@ -25,14 +25,17 @@ public final class LatencyLog {
 
   private LatencyLog() {}
 
-  /** Returns the intervals of each tag ({@code phase/operation}) added up; empty if there is no file. */
+  /**
+   * Returns the intervals of each tag ({@code phase/operation}) added up; empty if there is no
+   * file.
+   */
   public static SortedMap<String, Histogram> read(Path file) {
     return read(file, tag -> true);
   }
 
   /**
-   * Returns the intervals of each of some tags added up. HdrHistogram's own reader takes three times as
-   * long, as it scans by regular expressions and decodes every tag.
+   * Returns the intervals of each of some tags added up. HdrHistogram's own reader takes three
+   * times as long, as it scans by regular expressions and decodes every tag.
    *
    * @throws IllegalArgumentException if the file is broken
    */

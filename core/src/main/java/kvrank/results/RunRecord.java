@@ -50,7 +50,7 @@ public record RunRecord(
 
   /** Returns this run with other phases. */
   public RunRecord with(List<PhaseRecord> others) {
-    return new RunRecord(key, outcome, note, facts, others, started, ended, killTest);
+    return new RunRecord(key, outcome, note, facts, others, started, ended, crashTest);
   }
 
   /** Returns the run's folder. */

@@ -62,7 +62,8 @@ class AnswersTest {
   void callEqualOnlyWhatTheIntervalShowsToBe() {
     List<Double> narrow = List.of(100.0, 100.2, 99.8);
     Answers answers = answers(Map.of("redis", narrow, "ignix", narrow));
-    assertThat(answers.headline()).isEqualTo("In the only comparison the best engines are equal within 10 %.");
+    assertThat(answers.headline())
+        .isEqualTo("In the only comparison the best engines are equal within 10 %.");
     assertThat(answers.sentences().get(0)).contains("(equal within 10 %)");
   }
 
