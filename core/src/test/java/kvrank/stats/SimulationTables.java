@@ -12,6 +12,10 @@ import java.util.SplittableRandom;
  */
 final class SimulationTables {
 
+  // Beginnings of formats; the cells are appended.
+  private static final String ROW = "| %s, %d engines |";
+  private static final String NOISE_ROW = "| noise %s, %d engines | %d |";
+
   private static final List<Integer> BLOCKS = List.of(3, 5, 10, 20);
 
   private SimulationTables() {}
@@ -23,7 +27,7 @@ final class SimulationTables {
     System.out.println("|---|---:|---:|---:|---:|");
     for (Map.Entry<String, Noise> noise : Noise.all().entrySet()) {
       for (int engines : List.of(2, 3, 5, 12)) {
-        StringBuilder row = new StringBuilder("| %s, %d engines |");
+        StringBuilder row = new StringBuilder(ROW);
         for (int n : BLOCKS) {
           int some = engines == 12 ? tables / 4 : tables;
           row.append(share(Simulations.separated(noise.getValue(), engines, n, some, random)));
@@ -36,7 +40,7 @@ final class SimulationTables {
     System.out.println("|---|---:|---:|---:|---:|");
     for (Map.Entry<String, Noise> noise : Noise.all().entrySet()) {
       for (int engines : List.of(2, 5)) {
-        StringBuilder row = new StringBuilder("| %s, %d engines |");
+        StringBuilder row = new StringBuilder(ROW);
         for (int n : BLOCKS) {
           row.append(share(Simulations.falselyEqual(noise.getValue(), engines, n, tables, random)));
         }
@@ -55,7 +59,7 @@ final class SimulationTables {
     for (String name : List.of("3 %", "10 %", "1 %, drift 10 %", "1 %, drift 30 %")) {
       for (int engines : List.of(2, 3, 5)) {
         for (int n : List.of(3, 5, 10)) {
-          StringBuilder row = new StringBuilder("| noise %s, %d engines | %d |");
+          StringBuilder row = new StringBuilder(NOISE_ROW);
           for (double slower : List.of(0.05, 0.1, 0.2)) {
             Simulations.Power power =
                 Simulations.power(noises.get(name), engines, n, slower, tables, random);
