@@ -61,13 +61,21 @@ final class HiccupMonitor {
       LockSupport.parkNanos(SLEEP_NANOS);
       long now = System.nanoTime();
       if (!over) {
-        hiccups.recordValue(Math.max(0, now - due));
+        record(hiccups, Math.max(0, now - due));
       }
       if (windows.due(now)) {
         windows.end(now, done.getAsLong());
       }
     }
     after = JvmUsage.now();
+  }
+
+  /**
+   * Enters a sleep that was too long by {@code nanos}, and those that would have been begun in the
+   * meantime: as jHiccup does, so that a pause weighs as much as the time that it took.
+   */
+  static void record(Histogram hiccups, long nanos) {
+    hiccups.recordValueWithExpectedInterval(nanos, SLEEP_NANOS);
   }
 
   /** Ends it, and waits for that. */

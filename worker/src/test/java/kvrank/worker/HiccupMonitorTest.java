@@ -1,0 +1,25 @@
+package kvrank.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class HiccupMonitorTest {
+
+  /** Of ten seconds, half were 20 pauses of 250 ms, and in the other half nothing happened. */
+  @Test
+  void pauseWeighsAsMuchAsTheTimeThatItTook() {
+    Histogram hiccups = new Histogram(PhaseLog.SIGNIFICANT_DIGITS);
+    for (int i = 0; i < 5_000; i++) {
+      HiccupMonitor.record(hiccups, 0);
+    }
+    for (int i = 0; i < 20; i++) {
+      HiccupMonitor.record(hiccups, 250_000_000);
+    }
+    assertThat(hiccups.getTotalCount()).isEqualTo(10_000);
+    assertThat(hiccups.getValueAtPercentile(40)).isZero();
+    assertThat(hiccups.getValueAtPercentile(75)).isGreaterThan(120_000_000);
+    assertThat(hiccups.getValueAtPercentile(99)).isGreaterThan(240_000_000);
+  }
+}
