@@ -35,6 +35,8 @@ final class WorkerSession {
   private static final Duration READY_PATIENCE = Duration.ofSeconds(60);
 
   /** Without one more operation in this time, a stretch is stuck. */
+  private static final String INSERT = Operation.INSERT.label();
+
   private static final Duration STALL_PATIENCE = Duration.ofSeconds(60);
 
   /** The worker closes the binding, an embedded engine flushes. */
@@ -103,6 +105,12 @@ final class WorkerSession {
       throws IOException, InterruptedException {
     listener.phase(run, name);
     if (phase.cold()) {
+      // Before each phase the worker brings back the records that it begins with, which would
+      // warm up the cache again.
+      Optional<Outcome> broken = restore(phase);
+      if (broken.isPresent()) {
+        return new Measurement.Broken(broken.get());
+      }
       PageCache.drop();
     }
     sampler.begin(name);
@@ -117,7 +125,8 @@ final class WorkerSession {
         sampler.begin(name);
       } else if (report instanceof WorkerMessage.Progress progress) {
         listener.progress(run, progress);
-        if (progress.operations() > operations) {
+        // What is brought back before a phase is reported, too, and counts from 0 on.
+        if (progress.operations() != operations) {
           operations = progress.operations();
           deadline = System.nanoTime() + STALL_PATIENCE.toNanos();
         }
@@ -137,6 +146,33 @@ final class WorkerSession {
         return new Measurement.Broken(new Outcome.TimedOut(phase.name(), message));
       }
     }
+  }
+
+  /** Has the worker bring back the records that a phase begins with. Empty if all is well. */
+  private Optional<Outcome> restore(PlannedPhase phase) throws IOException, InterruptedException {
+    worker.tell("restore");
+    long records = -1;
+    long deadline = System.nanoTime() + STALL_PATIENCE.toNanos();
+    while (System.nanoTime() < deadline) {
+      WorkerMessage report = worker.next(POLL).orElse(null);
+      if (report instanceof WorkerMessage.Restored) {
+        return Optional.empty();
+      }
+      if (report instanceof WorkerMessage.Progress progress && progress.operations() != records) {
+        records = progress.operations();
+        deadline = System.nanoTime() + STALL_PATIENCE.toNanos();
+      }
+      if (report instanceof WorkerMessage.Failed failed) {
+        return Optional.of(new Outcome.Failed(phase.name(), explained(failed.message())));
+      }
+      Optional<String> death = death();
+      if (death.isPresent()) {
+        return death.map(message -> new Outcome.Failed(phase.name(), message));
+      }
+    }
+    worker.close();
+    String message = "no record was brought back for %d s".formatted(STALL_PATIENCE.toSeconds());
+    return Optional.of(new Outcome.TimedOut(phase.name(), message));
   }
 
   /** Lets the worker close its binding and end. */
@@ -174,8 +210,11 @@ final class WorkerSession {
     facts.put("page-cache", phase.cold() ? "dropped" : "kept");
     facts.putAll(used.facts());
     server.reports().forEach((name, value) -> facts.put("engine." + name, value));
-    facts.putAll(
-        LogicalBytes.of(run, operations, Long.parseLong(facts.getOrDefault("records", "0"))));
+    SortedMap<String, OperationRecord> written = new TreeMap<>(operations);
+    if (facts.containsKey("compensation.records")) {
+      written.put(INSERT, compensation(result, histograms));
+    }
+    facts.putAll(LogicalBytes.of(run, written, Long.parseLong(facts.getOrDefault("records", "0"))));
     Resources resources = used.resources().withFootprint(footprint());
     return new Measurement.Measured(
         judged(phase.name(), result),
@@ -184,9 +223,24 @@ final class WorkerSession {
             operations,
             Optional.of(resources),
             Optional.of(
-                flushes.judge(run.fsync(), phase.settings().inFlight(), operations, resources)),
+                flushes.judge(run.fsync(), phase.settings().inFlight(), written, resources)),
             List.of()),
         facts);
+  }
+
+  /**
+   * The inserts that made up for deletes, of a mix that has none of its own: nothing that was asked
+   * for, but their flushes and bytes are among those that were counted.
+   */
+  private static OperationRecord compensation(
+      PhaseResult result, SortedMap<String, Histogram> histograms) {
+    return new OperationRecord(
+        Long.parseLong(result.facts().get("compensation.records")),
+        0,
+        new TreeMap<>(),
+        0,
+        Optional.ofNullable(histograms.get(result.phase() + "/compensation/" + INSERT))
+            .map(LatencyLog::summary));
   }
 
   /** Errors and wrong answers void a stretch. */

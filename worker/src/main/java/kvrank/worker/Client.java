@@ -54,16 +54,6 @@ final class Client {
     loop.run(origin);
   }
 
-  /**
-   * Inserts what the phase left missing, uncounted.
-   *
-   * @param end one more than the greatest number of a record that any thread inserted
-   * @throws WorkerException if the engine refuses one
-   */
-  void restore(long end) throws WorkerException {
-    loop.restore(end);
-  }
-
   /** The requests, if they are drawn from a mix. */
   Optional<MixRequests> mix() {
     return loop.mix();
@@ -75,6 +65,11 @@ final class Client {
 
   ThreadStats measured() {
     return recorder.measured();
+  }
+
+  /** What made up for others, uncounted, in the measured stretch. */
+  ThreadStats compensation() {
+    return recorder.compensation();
   }
 
   /** The number of records that the workload drew and that count. */

@@ -17,6 +17,9 @@ final class Commands {
   /** After the name of a phase: another rate than its own, in operations per second; 0 for none. */
   static final String RATE = " rate ";
 
+  /** Before a phase: bring back what the one before deleted, and remove what it added. */
+  static final String RESTORE = "restore";
+
   static final String STOP = "stop";
 
   /** Before the path of the spec, where the command line does not have it. */

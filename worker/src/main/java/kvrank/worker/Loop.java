@@ -18,12 +18,4 @@ interface Loop {
   default Optional<MixRequests> mix() {
     return Optional.empty();
   }
-
-  /**
-   * Inserts what the phase left missing, uncounted.
-   *
-   * @param end one more than the greatest number of a record that any thread inserted
-   * @throws WorkerException if the engine refuses one
-   */
-  default void restore(long end) throws WorkerException {}
 }

@@ -1,5 +1,6 @@
 package kvrank.worker;
 
+import java.util.Set;
 import kvrank.workload.Operation;
 import site.ycsb.Status;
 
@@ -16,6 +17,7 @@ final class OperationRecorder {
   private final long warmupNanos;
   private final ThreadStats warmup;
   private final ThreadStats measured;
+  private final ThreadStats compensation;
   private long streak;
   private long streakStart;
   private String lastException = "";
@@ -29,6 +31,7 @@ final class OperationRecorder {
     this.warmupNanos = warmupNanos;
     this.warmup = setup.stats();
     this.measured = setup.stats();
+    this.compensation = new ThreadStats(Set.of(), false);
   }
 
   /**
@@ -70,6 +73,22 @@ final class OperationRecorder {
       stats.latency(operation, end - due, start - due);
     } else {
       stats.latency(operation, end - start);
+    }
+  }
+
+  /**
+   * Enters a request that makes up for others, apart from what the workload asked for; one that
+   * failed is an error like any other.
+   *
+   * @throws WorkerException if it is hopeless
+   */
+  void compensated(Operation operation, OperationResult result, long start, long end)
+      throws WorkerException {
+    if (result.errors() > 0) {
+      enter(operation, result, start, start, end);
+    } else if (counts(start)) {
+      compensation.record(operation, result, start, end);
+      compensation.latency(operation, end - start);
     }
   }
 
@@ -117,5 +136,10 @@ final class OperationRecorder {
 
   ThreadStats measured() {
     return measured;
+  }
+
+  /** What made up for others in the measured stretch. */
+  ThreadStats compensation() {
+    return compensation;
   }
 }

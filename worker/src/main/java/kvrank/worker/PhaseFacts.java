@@ -30,6 +30,10 @@ final class PhaseFacts {
       long records) {
     PhaseFacts all = new PhaseFacts(setup, clients);
     all.facts.put("records", Long.toString(records));
+    long compensation = clients.stream().mapToLong(c -> c.compensation().records()).sum();
+    if (compensation > 0) {
+      all.facts.put("compensation.records", Long.toString(compensation));
+    }
     all.incorrect();
     if (setup.phase().settings().pacing().open()) {
       all.rate(elapsedNanos);

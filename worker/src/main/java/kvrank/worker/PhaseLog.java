@@ -19,10 +19,10 @@ import org.HdrHistogram.HistogramLogWriter;
  *
  * <p>Tags are {@code PHASE/OPERATION} (from when the request was due to its end in an open loop,
  * else from its start), {@code PHASE/OPERATION/service} (from its start, in an open loop), {@code
- * PHASE/start-delay} (from when requests were due to their start), {@code PHASE/warmup/OPERATION}
- * and {@code PHASE/hiccup} (see {@link HiccupMonitor}). Requests that failed are not in them. A
- * pipelined request starts when it is itself sent, with others before and after it, and ends when
- * its own answer is there.
+ * PHASE/start-delay} (from when requests were due to their start), {@code PHASE/warmup/OPERATION},
+ * {@code PHASE/compensation/OPERATION} (what made up for deletes) and {@code PHASE/hiccup} (see
+ * {@link HiccupMonitor}). Requests that failed are not in them. A pipelined request starts when it
+ * is itself sent, with others before and after it, and ends when its own answer is there.
  */
 final class PhaseLog implements Closeable {
 
@@ -86,6 +86,8 @@ final class PhaseLog implements Closeable {
       write(tag + "/service", span, clients, c -> c.measured().service(operation));
       String warmupTag = phase + "/warmup/" + operation.label();
       write(warmupTag, span, clients, c -> c.warmup().latency(operation));
+      String compensationTag = phase + "/compensation/" + operation.label();
+      write(compensationTag, span, clients, c -> c.compensation().latency(operation));
     }
     String delayTag = phase + "/start-delay";
     write(delayTag, span, clients, c -> Optional.of(c.measured().startDelay()));

@@ -14,6 +14,8 @@ import kvrank.workload.Operation;
  *
  * <ul>
  *   <li>{@code records}: how many are there now
+ *   <li>{@code compensation.records}: how many records were inserted beside what was asked for, to
+ *       make up for deletes
  *   <li>{@code sample}: how many records were read back after the load
  *   <li>{@code incorrect.example}: one of the wrong answers
  *   <li>{@code rate.asked}, {@code rate.achieved}: records per second of an open loop; {@code

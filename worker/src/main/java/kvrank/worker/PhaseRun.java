@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import kvrank.workload.MixRequests;
 import kvrank.workload.Operation;
 import kvrank.workload.Pacing;
@@ -22,15 +23,11 @@ final class PhaseRun {
   private static final long GRACE_SECONDS = 2;
 
   private final PhaseSetup setup;
-  private final Population before;
   private final Client[] clients;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
-  private Population after;
 
-  PhaseRun(PhaseSetup setup, Population before) {
+  PhaseRun(PhaseSetup setup) {
     this.setup = setup;
-    this.before = before;
-    this.after = before;
     this.clients = new Client[setup.phase().settings().clients()];
   }
 
@@ -41,7 +38,7 @@ final class PhaseRun {
   }
 
   /**
-   * Runs the phase, writes its files and restores the population.
+   * Runs the phase and writes its files.
    *
    * @throws WorkerException if the phase cannot be brought to its end
    */
@@ -69,7 +66,7 @@ final class PhaseRun {
     }
     log.latencies(setup.phase().name(), startMillis, all, hiccupMonitor.hiccups());
     long elapsed = elapsedNanos();
-    SortedMap<String, String> facts = PhaseFacts.of(setup, all, elapsed, hiccupMonitor, restore());
+    SortedMap<String, String> facts = PhaseFacts.of(setup, all, elapsed, hiccupMonitor, records());
     return new PhaseResult(setup.phase().name(), elapsed, counts(), incorrect(), facts);
   }
 
@@ -149,26 +146,35 @@ final class PhaseRun {
     }
   }
 
-  /** Makes the record numbers contiguous again; the number of records now. */
-  private long restore() throws WorkerException, InterruptedException {
-    if (setup.phase().kind() == WorkerPhase.Kind.LOAD) {
-      boolean all = setup.plan().records() >= before.records();
-      long records = Math.max(before.records(), setup.plan().records());
-      after = new Population(records, all ? 0 : before.missing());
-      return after.live();
-    }
-    List<MixRequests> mixes =
-        Arrays.stream(clients).map(Client::mix).flatMap(Optional::stream).toList();
-    long end = mixes.stream().mapToLong(MixRequests::end).max().orElse(before.records());
-    finish(inThreads(clients.length, client -> clients[client].restore(end)));
-    long dead = mixes.stream().mapToLong(MixRequests::dead).sum();
-    after = new Population(end, before.missing() + dead);
-    return after.live();
+  /** The number of records that are there when the phase is over. */
+  private long records() {
+    return setup.plan().records() + mixes().mapToLong(MixRequests::surplus).sum();
   }
 
-  /** The population after the phase. */
-  Population after() {
-    return after;
+  private Stream<MixRequests> mixes() {
+    return Arrays.stream(clients).map(Client::mix).flatMap(Optional::stream);
+  }
+
+  /**
+   * Brings back the population of the phase's start, unmeasured: every phase begins with the same
+   * records, however far an engine got in the one before.
+   *
+   * @throws WorkerException if the engine refuses that
+   */
+  void restore(Consumer<WorkerMessage> reports) throws WorkerException, InterruptedException {
+    Restoration restoration = new Restoration(setup);
+    CountDownLatch ended =
+        inThreads(
+            clients.length,
+            client -> {
+              if (clients[client].mix().isPresent()) {
+                restoration.restore(client, clients[client].mix().get());
+              }
+            });
+    while (!ended.await(1, TimeUnit.SECONDS) && failure.get() == null) {
+      reports.accept(new WorkerMessage.Progress(setup.phase().name(), 1, restoration.done(), 0));
+    }
+    finish(ended);
   }
 
   /**

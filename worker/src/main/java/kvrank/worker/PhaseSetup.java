@@ -32,14 +32,12 @@ final class PhaseSetup {
   private volatile boolean stopped;
 
   /**
-   * @param population the records that are there
    * @param bindings one for each thread
    * @param ycsbHost the workload, if it is one of YCSB
    */
   PhaseSetup(
       WorkerSpec spec,
       WorkerPhase phase,
-      Population population,
       ValueSource values,
       List<DB> bindings,
       Optional<YcsbWorkloadHost> ycsbHost) {
@@ -48,21 +46,19 @@ final class PhaseSetup {
     this.values = values;
     this.bindings = bindings;
     this.ycsbHost = ycsbHost;
-    boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
-    this.plan = plan(spec, phase, load ? spec.dataset().records() : population.records());
+    this.plan = plan(spec, phase);
     this.complete =
-        population.missing() == 0
-            && !phase.operations().contains(Operation.INSERT)
+        !phase.operations().contains(Operation.INSERT)
             && !phase.operations().contains(Operation.DELETE);
   }
 
-  /** What the requests of {@code phase} depend on, with {@code records} records at its start. */
-  static RequestPlan plan(WorkerSpec spec, WorkerPhase phase, long records) {
+  /** What the requests of {@code phase} depend on. */
+  static RequestPlan plan(WorkerSpec spec, WorkerPhase phase) {
     return new RequestPlan(
         spec.seed(),
         phase.name(),
         phase.mix(),
-        records,
+        spec.dataset().records(),
         phase.settings().clients(),
         phase.settings().batch());
   }

@@ -93,10 +93,12 @@ final class Pipeline {
       request.judge(result);
       long start = request.start();
       end = request.end();
-      long from = pacer.open() && request.drawn() ? due : start;
-      recorder.enter(request.operation(), result, from, start, end);
       if (request.drawn()) {
+        long from = pacer.open() ? due : start;
+        recorder.enter(request.operation(), result, from, start, end);
         pacer.took(1, recorder.counts(from));
+      } else {
+        recorder.compensated(request.operation(), result, start, end);
       }
     }
     window.clear();

@@ -45,9 +45,4 @@ final class PipelinedLoop implements Loop {
   public Optional<MixRequests> mix() {
     return serial.mix();
   }
-
-  @Override
-  public void restore(long end) throws WorkerException {
-    serial.restore(end);
-  }
 }

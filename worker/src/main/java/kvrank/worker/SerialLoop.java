@@ -125,10 +125,12 @@ final class SerialLoop implements Loop {
     for (int i = 0; i < built; i++) {
       Turn turn = turns[i];
       turn.call.judge(turn.status, result);
-      long from = paced ? due : turn.start;
-      recorder.enter(turn.operation, result, from, turn.start, turn.end);
       if (turn.drawn) {
+        long from = paced ? due : turn.start;
+        recorder.enter(turn.operation, result, from, turn.start, turn.end);
         pacer.took(turn.size, recorder.counts(from));
+      } else {
+        recorder.compensated(turn.operation, result, turn.start, turn.end);
       }
     }
     return now;
@@ -145,27 +147,5 @@ final class SerialLoop implements Loop {
   @Override
   public Optional<MixRequests> mix() {
     return requests instanceof MixRequests mix ? Optional.of(mix) : Optional.empty();
-  }
-
-  @Override
-  public void restore(long end) throws WorkerException {
-    if (requests instanceof MixRequests mix) {
-      restore(mix.restoration(end));
-    }
-  }
-
-  private void restore(Requests missing) throws WorkerException {
-    Call insert = turns[0].calls.of(Operation.INSERT);
-    while (missing.next(batch) && !setup.stopped()) {
-      insert.prepare(missing);
-      insert.judge(apply(insert, Operation.INSERT), result);
-      if (result.ok() < missing.size()) {
-        throw new WorkerException(
-            setup.phase().name(),
-            "records that the phase deleted could not be inserted again: "
-                + result.error()
-                + recorder.lastException());
-      }
-    }
   }
 }

@@ -20,8 +20,8 @@ import kvrank.workload.ValueSource;
  *
  * <p>Prints a line for each phase and thread: the phase, the thread, how many requests were
  * digested, and the SHA-256 of their operations, keys and values in order; {@value
- * #DEFAULT_REQUESTS} requests, or as many as there are. Phases that insert are taken to have ended
- * where they began, since how far they get is up to the engine.
+ * #DEFAULT_REQUESTS} requests, or as many as there are. Each phase begins with the same records,
+ * however far the one before got.
  *
  * <p>Exit status: 0, or 2 for a wrong command line or a file that cannot be used.
  */
@@ -75,7 +75,7 @@ public final class StreamDigest {
   }
 
   private String line(WorkerPhase phase, int thread, int requests) {
-    RequestPlan plan = PhaseSetup.plan(spec, phase, spec.dataset().records());
+    RequestPlan plan = PhaseSetup.plan(spec, phase);
     Requests stream = PhaseSetup.requests(phase, plan, thread);
     KeyFormat keys = new KeyFormat(spec.dataset().keys());
     byte[] key = keys.newKey();

@@ -35,24 +35,33 @@ final class Worker {
     }
     bindings.atLeast(spec.phases().isEmpty() ? 1 : spec.phases().get(0).settings().clients());
     ValueSource values = new ValueSource(spec.dataset().values(), spec.seed());
-    Population population = new Population(spec.dataset().records(), 0);
+    Optional<PhaseRun> last = Optional.empty();
     try (PhaseLog log = new PhaseLog(spec.output())) {
       reports.accept(new WorkerMessage.Ready(new TreeMap<>(bindings.facts())));
       String command = commands.next();
       while (!command.equals(Commands.STOP)) {
+        if (last.isPresent()) {
+          last.get().restore(reports);
+          last = Optional.empty();
+        }
+        if (command.equals(Commands.RESTORE)) {
+          reports.accept(new WorkerMessage.Restored());
+          command = commands.next();
+          continue;
+        }
         WorkerPhase phase = phase(command);
         Optional<YcsbWorkloadHost> ycsbHost = YcsbWorkloadHost.of(spec, phase);
         List<DB> own = bindings.atLeast(phase.settings().clients());
-        PhaseSetup setup = new PhaseSetup(spec, phase, population, values, own, ycsbHost);
+        PhaseSetup setup = new PhaseSetup(spec, phase, values, own, ycsbHost);
         if (phase.kind().ofCrashTest()) {
           reports.accept(new WorkerMessage.Finished(new CrashPhase(spec, setup, reports).run()));
         } else {
-          PhaseRun run = new PhaseRun(setup, population);
+          PhaseRun run = new PhaseRun(setup);
           PhaseResult result = run.run(log, reports).with(bindings.reports());
           if (ycsbHost.isPresent()) {
             ycsbHost.get().close();
           }
-          population = run.after();
+          last = Optional.of(run);
           reports.accept(new WorkerMessage.Finished(sampled(result, setup)));
         }
         command = commands.next();

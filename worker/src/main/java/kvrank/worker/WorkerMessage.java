@@ -15,6 +15,9 @@ public sealed interface WorkerMessage {
   /** The binding is initialised; {@code facts} are what it says of its engine. */
   record Ready(SortedMap<String, String> facts) implements WorkerMessage {}
 
+  /** The records are there with which the next phase begins. */
+  record Restored() implements WorkerMessage {}
+
   /** The warm-up of {@code phase} is over, what follows counts. */
   record Measuring(String phase) implements WorkerMessage {}
 

@@ -31,6 +31,8 @@ final class WorkerMessageCodec {
     if (report instanceof WorkerMessage.Ready ready) {
       fields.add("ready");
       add(fields, ready.facts());
+    } else if (report instanceof WorkerMessage.Restored) {
+      fields.add("restored");
     } else if (report instanceof WorkerMessage.Measuring measuring) {
       fields.addAll(List.of("measuring", measuring.phase()));
     } else if (report instanceof WorkerMessage.Progress progress) {
@@ -89,6 +91,7 @@ final class WorkerMessageCodec {
     String name = next();
     return switch (name) {
       case "ready" -> new WorkerMessage.Ready(facts());
+      case "restored" -> new WorkerMessage.Restored();
       case "measuring" -> new WorkerMessage.Measuring(next());
       case "progress" ->
           new WorkerMessage.Progress(

@@ -1,6 +1,8 @@
 package kvrank.workload;
 
+import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import kvrank.workload.CounterRandom.Purpose;
 
 /**
@@ -12,9 +14,12 @@ import kvrank.workload.CounterRandom.Purpose;
  * the thread's own of the same turn: together the threads cover all new records, and none is asked
  * for before it was inserted.
  *
- * <p>Without drain, deletes and inserts hold the population steady: an insert brings back the
- * record that has been dead for longest, and adds a new one only if none is dead. If more are dead
- * than {@link #tolerated}, deletes are followed by compensating inserts.
+ * <p>Without drain, a mix that deletes holds its population. If it inserts too, each thread goes no
+ * further than {@link #tolerance} records from where it began, or a batch if that is more: at the
+ * lower end a delete that is drawn becomes an insert, at the upper end an insert becomes a delete,
+ * so there are as many of the one as of the other. An insert that finds no deleted record adds one
+ * of as many new ones, which later deletes take away again. If the mix has no inserts, each delete
+ * is followed by a compensating one.
  */
 public final class MixRequests implements Requests {
 
@@ -27,7 +32,9 @@ public final class MixRequests implements Requests {
   private final CounterRandom keyDraws;
   private final long versionKey;
   private final DeletedKeys deletedKeys;
-  private final long tolerated;
+  private final boolean exchanges;
+  private final boolean compensates;
+  private final long mostMissing;
   private final long[] ids;
   private final long[] versions;
   private long drawn;
@@ -55,38 +62,42 @@ public final class MixRequests implements Requests {
     this.operationDraws = new CounterRandom(plan.key(Purpose.OPERATION, thread));
     this.keyDraws = new CounterRandom(plan.key(Purpose.KEY, thread));
     this.versionKey = plan.key(Purpose.VERSION, thread);
-    this.deletedKeys =
-        new DeletedKeys(
-            plan.owned(thread), thread, plan.threads(), plan.key(Purpose.DELETE, thread));
-    this.tolerated = tolerated(plan, deletedKeys.owned());
+    boolean held = !plan.mix().drain() && weighs(Operation.DELETE);
+    this.exchanges = held && weighs(Operation.INSERT);
+    this.compensates = held && !exchanges;
+    long spare = exchanges ? tolerance(plan) : 0;
+    this.deletedKeys = new DeletedKeys(plan, spare, thread, plan.key(Purpose.DELETE, thread));
+    this.mostMissing = exchanges ? spare + Math.max(spare, plan.batch()) : Long.MAX_VALUE;
     this.ids = new long[plan.batch()];
     this.versions = new long[plan.batch()];
   }
 
+  private boolean weighs(Operation asked) {
+    return plan.mix().weights().containsKey(asked);
+  }
+
   /**
-   * How many of a thread's records may be dead before deletes are compensated for: none if nothing
-   * in the mix inserts, else about one in a hundred, so that inserts are mostly re-inserts.
+   * By how many records the population of one thread may differ from that of the start: one in a
+   * hundred of all threads together, or 0 where that is less than a batch for each.
    */
-  private static long tolerated(RequestPlan plan, long owned) {
-    if (plan.mix().drain()) {
-      return Long.MAX_VALUE;
-    }
-    if (!plan.mix().weights().containsKey(Operation.INSERT)) {
-      return 0;
-    }
-    return Math.max(0, Math.min(owned - 1, Math.max(16, owned / 100)));
+  private static long tolerance(RequestPlan plan) {
+    long each = plan.records() / 100 / plan.threads();
+    return each < plan.batch() ? 0 : each;
   }
 
   @Override
   public boolean next(int most) {
-    compensating = deletedKeys.dead() > tolerated;
+    compensating = compensates && deletedKeys.missing() > 0;
     if (compensating) {
       operation = Operation.INSERT;
-      size = (int) Math.min(ids.length, deletedKeys.dead() - tolerated);
+      size = (int) Math.min(ids.length, deletedKeys.missing());
       insert();
       return true;
     }
     operation = draw();
+    if (exchanges) {
+      operation = exchanged(operation, Math.min(most, ids.length));
+    }
     switch (operation) {
       case READ -> {
         size = Math.min(most, ids.length);
@@ -107,15 +118,32 @@ public final class MixRequests implements Requests {
         choose();
       }
       case INSERT -> {
-        size = Math.min(most, ids.length);
+        long room = exchanges ? deletedKeys.missing() : Long.MAX_VALUE;
+        size = (int) Math.min(Math.min(most, ids.length), room);
         insert();
       }
       case DELETE -> {
-        size = (int) Math.min(Math.min(most, ids.length), deletedKeys.live());
+        size = (int) Math.min(Math.min(most, ids.length), deletable());
         delete();
       }
     }
     return size > 0;
+  }
+
+  /** The number of records that may be deleted before something is inserted. */
+  private long deletable() {
+    return Math.min(deletedKeys.live(), mostMissing - deletedKeys.missing());
+  }
+
+  /** {@code drawn}, or its opposite where the population would leave its bounds by it. */
+  private Operation exchanged(Operation drawn, int wanted) {
+    long inserts = Math.min(wanted, deletedKeys.missing());
+    long deletes = Math.min(wanted, deletable());
+    return switch (drawn) {
+      case INSERT -> inserts < deletes && inserts < wanted ? Operation.DELETE : Operation.INSERT;
+      case DELETE -> deletes < inserts && deletes < wanted ? Operation.INSERT : Operation.DELETE;
+      case READ, UPDATE, READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN -> drawn;
+    };
   }
 
   /** Moves past the next request that is drawn, which is not done, and says what it asks. */
@@ -150,8 +178,7 @@ public final class MixRequests implements Requests {
 
   private void insert() {
     for (int i = 0; i < size; i++) {
-      boolean restores = !plan.mix().drain() && deletedKeys.dead() > 0;
-      ids[i] = restores ? deletedKeys.restore() : added(added++);
+      ids[i] = exchanges || compensating ? deletedKeys.insert() : added(added++);
     }
     version();
   }
@@ -197,65 +224,22 @@ public final class MixRequests implements Requests {
     return compensating;
   }
 
-  /** The number of records that this thread deleted and that are still missing. */
-  public long dead() {
-    return deletedKeys.dead();
-  }
-
-  /** One more than the greatest number of a record that is there as far as this thread knows. */
-  public long end() {
-    return added == 0 ? plan.records() : added(added - 1) + 1;
+  /** By how much there are more records than at the start; negative if there are fewer. */
+  public long surplus() {
+    return added + deletedKeys.surplus();
   }
 
   /**
-   * Inserts that make the records [0, end) complete again as far as this thread has to do it: those
-   * that it deleted, unless the plan is to drain, and those that it did not get round to adding.
+   * Requests that bring back the population of the start as far as this thread changed it: they
+   * insert what it deleted, then delete what it added.
+   *
+   * @param batch the most records in a request
    */
-  public Requests restoration(long end) {
-    return new Restoration(end);
-  }
-
-  private final class Restoration implements Requests {
-
-    private final long end;
-    private final long[] missing = new long[plan.batch()];
-    private int count;
-
-    private Restoration(long end) {
-      this.end = end;
-    }
-
-    @Override
-    public boolean next(int most) {
-      int room = Math.min(most, missing.length);
-      count = 0;
-      while (count < room && !plan.mix().drain() && deletedKeys.dead() > 0) {
-        missing[count++] = deletedKeys.restore();
-      }
-      while (count < room && added(added) < end) {
-        missing[count++] = added(added++);
-      }
-      return count > 0;
-    }
-
-    @Override
-    public Operation operation() {
-      return Operation.INSERT;
-    }
-
-    @Override
-    public int size() {
-      return count;
-    }
-
-    @Override
-    public long id(int i) {
-      return missing[i];
-    }
-
-    @Override
-    public long version(int i) {
-      return Value.FIRST_VERSION;
-    }
+  public List<Requests> restoration(int batch) {
+    LongStream extra =
+        LongStream.concat(deletedKeys.addedNow(), LongStream.range(0, added).map(this::added));
+    return List.of(
+        new RestoringRequests(Operation.INSERT, deletedKeys.deletedNow(), batch),
+        new RestoringRequests(Operation.DELETE, extra, batch));
   }
 }

@@ -46,6 +46,7 @@ class RequestsTest {
     private final Set<Long> live = new TreeSet<>();
     private final Map<Operation, Integer> counts = new HashMap<>();
     private int smallest = Integer.MAX_VALUE;
+    private int largest;
 
     private Model(long records) {
       LongStream.range(0, records).forEach(live::add);
@@ -62,6 +63,7 @@ class RequestsTest {
         }
       }
       smallest = Math.min(smallest, live.size());
+      largest = Math.max(largest, live.size());
     }
 
     private void assertContiguous(long end) {
@@ -70,7 +72,7 @@ class RequestsTest {
     }
   }
 
-  private static long run(Model model, RequestPlan plan, int[] requestsOfThread) {
+  private static void run(Model model, RequestPlan plan, int[] requestsOfThread) {
     List<MixRequests> threads = new ArrayList<>();
     for (int thread = 0; thread < plan.threads(); thread++) {
       MixRequests requests = plan.mix(thread);
@@ -82,14 +84,17 @@ class RequestsTest {
         model.apply(requests);
       }
     }
-    long end = threads.stream().mapToLong(MixRequests::end).max().orElseThrow();
+    long surplus = threads.stream().mapToLong(MixRequests::surplus).sum();
+    assertThat(model.live).hasSize((int) (plan.records() + surplus));
     for (MixRequests requests : threads) {
-      Requests missing = requests.restoration(end);
-      while (missing.next(Integer.MAX_VALUE)) {
-        model.apply(missing);
+      for (Requests restoring : requests.restoration(7)) {
+        while (restoring.next(Integer.MAX_VALUE)) {
+          assertThat(restoring.size()).isBetween(1, 7);
+          model.apply(restoring);
+        }
       }
     }
-    return end;
+    model.assertContiguous(plan.records());
   }
 
   @Test
@@ -153,13 +158,11 @@ class RequestsTest {
     RequestPlan plan =
         plan(Map.of(Operation.DELETE, 1, Operation.READ, 1), Distribution.UNIFORM, 100, 3, 1);
     Model model = new Model(100);
-    long end = run(model, plan, new int[] {1000, 1000, 999});
+    run(model, plan, new int[] {1000, 1000, 999});
     // One dead at most of each thread at any time.
     assertThat(model.smallest).isGreaterThanOrEqualTo(97);
     assertThat(model.counts.get(Operation.DELETE)).isGreaterThan(600);
     assertThat(model.counts.get(Operation.INSERT)).isEqualTo(model.counts.get(Operation.DELETE));
-    assertThat(end).isEqualTo(100);
-    model.assertContiguous(100);
   }
 
   @Test
@@ -170,22 +173,69 @@ class RequestsTest {
         .containsExactly(20, 20, 20, 20);
     Model model = new Model(100);
     run(model, plan, new int[] {100, 101});
-    model.assertContiguous(100);
   }
 
   @Test
   void aDeleteHeavyMixHoldsItsPopulation() {
-    RequestPlan plan =
-        plan(
-            Map.of(Operation.DELETE, 40, Operation.INSERT, 20, Operation.READ, 40),
-            Distribution.ZIPFIAN,
-            10_000,
-            2,
-            1);
-    Model model = new Model(10_000);
-    run(model, plan, new int[] {100_000, 100_000});
-    assertThat(model.smallest).isGreaterThan(9_800);
-    assertThat(model.live.size()).isLessThan(10_200);
+    for (int inserts : new int[] {40, 20, 60}) {
+      Map<Operation, Integer> mix =
+          Map.of(Operation.DELETE, 40, Operation.INSERT, inserts, Operation.READ, 20);
+      RequestPlan plan = plan(mix, Distribution.ZIPFIAN, 10_000, 2, 1);
+      Model model = new Model(10_000);
+      run(model, plan, new int[] {100_000, 100_000});
+      assertThat(model.smallest).isGreaterThanOrEqualTo(9_900);
+      assertThat(model.largest).isLessThanOrEqualTo(10_100);
+      // As many of the one as of the other, and neither is made more often than was asked.
+      assertThat(model.counts.get(Operation.READ))
+          .isBetween(0, 200_000 * 20 / (60 + inserts) * 11 / 10);
+    }
+  }
+
+  /** All threads as fast as each other, and one after the other: no order leaves the bounds. */
+  @Test
+  void populationIsHeldForAnyNumberOfThreadsAndAnyLength() {
+    Map<Operation, Integer> mix =
+        Map.of(Operation.DELETE, 40, Operation.INSERT, 40, Operation.READ, 20);
+    long records = 20_000;
+    for (int threads : new int[] {1, 8, 50, 200}) {
+      for (int batch : new int[] {1, 5}) {
+        if ((long) threads * batch > records / 100) {
+          continue;
+        }
+        RequestPlan plan = plan(mix, Distribution.UNIFORM, records, threads, batch);
+        List<MixRequests> clients = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+          clients.add(plan.mix(thread));
+        }
+        for (int request = 0; request < 2_000_000 / threads; request++) {
+          long surplus = 0;
+          for (MixRequests requests : clients) {
+            assertThat(requests.next(Integer.MAX_VALUE)).isTrue();
+            assertThat(requests.size()).isEqualTo(batch);
+            surplus += requests.surplus();
+          }
+          if (Math.abs(surplus) > records / 100) {
+            assertThat(surplus).as("%d threads", threads).isBetween(-records / 100, records / 100);
+          }
+        }
+        long widest =
+            clients.stream()
+                .mapToLong(requests -> Math.abs(requests.surplus()))
+                .max()
+                .orElseThrow();
+        assertThat(widest * threads).isLessThanOrEqualTo(records / 100);
+      }
+    }
+  }
+
+  @Test
+  void fewRecordsForManyThreadsAreHeldWithinABatchForEach() {
+    Map<Operation, Integer> mix = Map.of(Operation.DELETE, 1, Operation.INSERT, 1);
+    RequestPlan plan = plan(mix, Distribution.UNIFORM, 1_000, 4, 10);
+    Model model = new Model(1_000);
+    run(model, plan, new int[] {1_000, 999, 998, 997});
+    assertThat(model.smallest).isGreaterThanOrEqualTo(1_000 - 4 * 10);
+    assertThat(model.largest).isEqualTo(1_000);
   }
 
   @Test
@@ -194,18 +244,17 @@ class RequestsTest {
         draining(plan(Map.of(Operation.DELETE, 1), Distribution.UNIFORM, 1001, 4, 8));
     Model model = new Model(1001);
     run(model, plan, new int[] {10_000, 10_000, 10_000, 10_000});
-    assertThat(model.live).isEmpty();
-    assertThat(model.counts).isEqualTo(Map.of(Operation.DELETE, 1001));
+    assertThat(model.smallest).isZero();
+    assertThat(model.counts).isEqualTo(Map.of(Operation.DELETE, 1001, Operation.INSERT, 1001));
   }
 
   @Test
-  void newRecordsAreContiguousWhenAllThreadsAreDone() {
+  void whatWasAddedIsTakenBackWhenAllThreadsAreDone() {
     RequestPlan plan =
         plan(Map.of(Operation.INSERT, 1, Operation.READ, 1), Distribution.LATEST, 50, 3, 4);
     Model model = new Model(50);
-    long end = run(model, plan, new int[] {5, 200, 31});
-    assertThat(end).isGreaterThan(50 + 3 * 300);
-    model.assertContiguous(end);
+    run(model, plan, new int[] {5, 200, 31});
+    assertThat(model.largest).isGreaterThan(50 + 300);
   }
 
   @Test
