@@ -52,7 +52,7 @@ final class RankingTables {
             standing -> Quantities.ratio(standing.ratio().value()),
             standing -> standing.ratio().value()));
     columns.add(Column.right("ratio interval", standing -> interval(standing.ratio())));
-    latencies(columns, whole, Prominence.DETAIL);
+    latencies(columns, whole, Prominence.DETAIL, Prominence.MINOR);
     counts(columns, whole);
     columns.add(
         Column.right(
@@ -64,7 +64,7 @@ final class RankingTables {
   /** One of several operations of a phase. */
   Table operation(Group operation) {
     List<Column<Standing>> columns = start(operation);
-    latencies(columns, operation, Prominence.MAIN, Prominence.DETAIL);
+    latencies(columns, operation, Prominence.MAIN, Prominence.DETAIL, Prominence.MINOR);
     counts(columns, operation);
     return table("Ranking for ", columns, operation);
   }
