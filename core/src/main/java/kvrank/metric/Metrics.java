@@ -94,7 +94,7 @@ public final class Metrics {
           percentile(ON_REQUEST, "p95", "p95", LatencySummary::p95),
           LATENCY_P99,
           percentile(DETAIL, "p999", "p99.9", LatencySummary::p999),
-          percentile(ON_REQUEST, "p9999", "p99.99", LatencySummary::p9999),
+          percentile(MINOR, "p9999", "p99.99", LatencySummary::p9999),
           latency(ON_REQUEST, "max", "max", "highest latency", latency -> (double) latency.max()),
           ERRORS,
           count(
