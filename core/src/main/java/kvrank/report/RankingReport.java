@@ -2,10 +2,13 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import kvrank.stats.Group;
+import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 
 /** The ranking of one comparison group, with what a reader of it has to know. */
@@ -38,12 +41,25 @@ final class RankingReport {
       Labels labels = Labels.of(index, whole);
       labels.shared().forEach(each -> blocks.add(new Block.Text(each + ".")));
       blocks.add(new Block.Grid(tables.ranking(whole, labels)));
+      detectable(index.throughput(whole)).ifPresent(text -> blocks.add(new Block.Text(text)));
     }
     List<String> below = exclusions.below(whole);
     if (!below.isEmpty()) {
       blocks.add(new Block.Items(below));
     }
     return blocks;
+  }
+
+  /** What more repetitions would be needed for; empty where every engine has a rank of its own. */
+  private static Optional<String> detectable(Ranking ranking) {
+    boolean open = ranking.standings().stream().anyMatch(each -> !each.ranks().exact());
+    OptionalDouble ratio = open ? ranking.detectable() : OptionalDouble.empty();
+    return ratio.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "The smallest difference from the best that these repetitions would have shown in 4 of"
+                + " 5 tables: %sx. More repetitions show smaller ones."
+                    .formatted(Quantities.fixed(ratio.getAsDouble(), 2)));
   }
 
   /** What holds in this phase and not at its factor point. */

@@ -9,15 +9,19 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import kvrank.results.Durability;
 import kvrank.results.PhaseRecord;
+import kvrank.results.Resources;
 import kvrank.worker.Steadiness;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * What makes a measurement mean less than it seems.
  *
  * @param count in how many repetitions, at least one
  * @param of how many there are
+ * @param size how much it is, the median of those repetitions, for example {@code +45 %}; may be
+ *     empty
  */
-public record QualityFlag(Kind kind, int count, int of) {
+public record QualityFlag(Kind kind, int count, int of, String size) {
 
   /** A harness that reaches less than twice what was measured may itself be what was measured. */
   private static final double HEADROOM = 0.5;
@@ -28,8 +32,12 @@ public record QualityFlag(Kind kind, int count, int of) {
   /** Others that use more than this share of the machine may have slowed the engine down. */
   private static final double OTHERS = 0.1;
 
+  /** A client that is busier than this is what was measured. */
+  private static final double BUSY = 0.9;
+
   public QualityFlag {
     requireNonNull(kind, "kind is null");
+    requireNonNull(size, "size is null");
   }
 
   /** The kinds, the most important first. */
@@ -43,9 +51,12 @@ public record QualityFlag(Kind kind, int count, int of) {
                 .isPresent()),
     SATURATED("the rate that was asked for was not kept", QualityFlag::saturated),
     HARNESS_BOUND(
-        "the client may be the bottleneck: without an engine it reaches less than twice as much",
+        "the client may be the bottleneck: its threads were busy over 90 % of the time, or without"
+            + " an engine it reaches less than twice as much",
         QualityFlag::harnessBound),
-    NOT_STEADY("throughput still drifted after the warm-up", QualityFlag::notSteady),
+    NOT_STEADY(
+        "throughput still drifted after the warm-up, by so much from the first third to the last",
+        QualityFlag::notSteady),
     DISTURBED(
         "other processes, here or on the same host, used over 10 % of the machine",
         QualityFlag::disturbed);
@@ -81,18 +92,34 @@ public record QualityFlag(Kind kind, int count, int of) {
   public static List<QualityFlag> of(Collection<PhaseRecord> repetitions) {
     return Stream.of(Kind.values())
         .map(
-            kind ->
-                new QualityFlag(
-                    kind,
-                    (int) repetitions.stream().filter(kind::holds).count(),
-                    repetitions.size()))
+            kind -> of(kind, repetitions.stream().filter(kind::holds).toList(), repetitions.size()))
         .filter(flag -> flag.count() > 0)
         .toList();
   }
 
-  /** The label, and of how many repetitions if not of all: {@code not steady 1/3}. */
+  private static QualityFlag of(Kind kind, List<PhaseRecord> holding, int of) {
+    double[] drifts =
+        kind == Kind.NOT_STEADY
+            ? holding.stream()
+                .mapToDouble(phase -> fact(phase, "drift"))
+                .filter(Double::isFinite)
+                .toArray()
+            : new double[0];
+    String size =
+        drifts.length == 0
+            ? ""
+            : String.format(Locale.ROOT, "%+.0f %%", 100 * (new Median().evaluate(drifts) - 1))
+                .replace('-', '−');
+    return new QualityFlag(kind, holding.size(), of, size);
+  }
+
+  /**
+   * The label, its size, and of how many repetitions if not of all: {@code not steady +45 % 1/3}.
+   */
   public String label() {
-    return count == of ? kind.label() : "%s %d/%d".formatted(kind.label(), count, of);
+    return kind.label()
+        + (size.isEmpty() ? "" : " " + size)
+        + (count == of ? "" : " %d/%d".formatted(count, of));
   }
 
   private static boolean saturated(PhaseRecord phase) {
@@ -103,7 +130,19 @@ public record QualityFlag(Kind kind, int count, int of) {
 
   private static boolean harnessBound(PhaseRecord phase) {
     double ceiling = fact(phase, "harness.ceiling");
-    return ceiling > 0 && phase.throughput() > HEADROOM * ceiling;
+    return (ceiling > 0 && phase.throughput() > HEADROOM * ceiling) || busy(phase);
+  }
+
+  /** Whether the threads of a client of a server, which go as fast as they can, had no rest. */
+  private static boolean busy(PhaseRecord phase) {
+    double threads = Sample.number(phase.settings(), "threads");
+    return !phase.facts().containsKey("rate.asked")
+        && phase
+            .resources()
+            .filter(used -> used.server().isPresent())
+            .flatMap(Resources::client)
+            .filter(client -> client.cpuSeconds() > BUSY * threads * phase.elapsedNanos() / 1e9)
+            .isPresent();
   }
 
   private static boolean notSteady(PhaseRecord phase) {

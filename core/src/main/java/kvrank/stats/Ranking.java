@@ -7,12 +7,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import kvrank.metric.Metric;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * Engines ordered by one metric inside one comparison group.
@@ -138,6 +140,23 @@ public record Ranking(
     return standing.engine().equals(best)
         ? Separation.BEST
         : verdict(standing.engine(), best).kind();
+  }
+
+  /**
+   * Returns the smallest factor between an engine and the best one that would have been found in
+   * four of five tables, at the noise that was seen: the median of the engines. Empty without
+   * tests.
+   */
+  public OptionalDouble detectable() {
+    double[] ratios =
+        standings.stream()
+            .skip(1)
+            .mapToDouble(each -> verdict(each.engine(), standings.get(0).engine()).detectable())
+            .filter(Double::isFinite)
+            .toArray();
+    return ratios.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(new Median().evaluate(ratios));
   }
 
   /** The standing with the best value. */

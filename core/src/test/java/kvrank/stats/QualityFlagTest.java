@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import kvrank.results.Durability;
+import kvrank.results.Measurements;
 import kvrank.results.PhaseRecord;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +56,46 @@ class QualityFlagTest {
                     phase(Map.of("steady", "no", "harness.ceiling", "1500")))))
         .extracting(QualityFlag::label)
         .containsExactly("harness-bound 1/3", "not steady 2/3");
+  }
+
+  @Test
+  void aDriftHasItsDirectionAndSize() {
+    assertThat(
+            QualityFlag.of(
+                List.of(
+                    phase(Map.of("steady", "no", "drift", "1.45")),
+                    phase(Map.of("steady", "yes", "drift", "1.02")))))
+        .extracting(QualityFlag::label)
+        .containsExactly("not steady +45 % 1/2");
+  }
+
+  /** 0.1.0 compared with the ceiling alone, which is far away for an engine behind a socket. */
+  @Test
+  void aClientWhoseThreadsHadNoRestIsNamed() {
+    assertThat(QualityFlag.of(List.of(busy(9.2, Map.of()))))
+        .extracting(QualityFlag::label)
+        .containsExactly("harness-bound");
+    assertThat(QualityFlag.of(List.of(busy(8.8, Map.of())))).isEmpty();
+    assertThat(QualityFlag.of(List.of(busy(9.2, Map.of("rate.asked", "900"))))).isEmpty();
+  }
+
+  /** One thread over 10 s. */
+  private static PhaseRecord busy(double clientSeconds, Map<String, String> facts) {
+    PhaseRecord phase = Runs.phase("get", "get", Map.of("threads", "1"), Map.of("read", 1000.0), 1);
+    return Runs.with(
+        Runs.with(
+            phase,
+            new Measurements(
+                phase.elapsedNanos(),
+                phase.operations(),
+                Optional.of(
+                    Runs.resources(
+                        Runs.usage(6.4, 0, 1, 1, 1, 0, 0),
+                        Runs.usage(clientSeconds, 0, 1, 1, 1, 0, 0),
+                        4096)),
+                Optional.empty(),
+                List.of())),
+        facts);
   }
 
   @Test
