@@ -27,6 +27,7 @@ import org.HdrHistogram.Histogram;
  * @param idleFlushes the flushes of others that it completed meanwhile; empty if they cannot be
  *     counted
  * @param syncs how many times the file was synced
+ * @param syncSeconds how long that took
  * @param syncFlushes the flushes that the device completed meanwhile; empty if they cannot be
  *     counted
  * @param latencyNanos of one write with its sync
@@ -36,6 +37,7 @@ public record SyncProbe(
     double idleSeconds,
     OptionalLong idleFlushes,
     long syncs,
+    double syncSeconds,
     OptionalLong syncFlushes,
     Latency latencyNanos) {
 
@@ -53,11 +55,12 @@ public record SyncProbe(
   }
 
   /** A distribution in nanoseconds. */
-  public record Latency(long min, long p50, long p90, long p99, long max) {
+  public record Latency(long min, long p10, long p50, long p90, long p99, long max) {
 
     private static Latency of(Histogram histogram) {
       return new Latency(
           histogram.getMinValue(),
+          histogram.getValueAtPercentile(10),
           histogram.getValueAtPercentile(50),
           histogram.getValueAtPercentile(90),
           histogram.getValueAtPercentile(99),
@@ -84,10 +87,12 @@ public record SyncProbe(
     double idleSeconds = (System.nanoTime() - start) / 1e9;
     Histogram nanos = new Histogram(LONGEST_NANOS, 3);
     Path file = Files.createTempFile(folder, "fdatasync-", ".probe");
+    double syncSeconds;
     OptionalLong after;
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
-      long deadline = System.nanoTime() + limit.toNanos();
+      long begin = System.nanoTime();
+      long deadline = begin + limit.toNanos();
       do {
         block.rewind();
         long from = System.nanoTime();
@@ -98,6 +103,7 @@ public record SyncProbe(
         nanos.recordValue(Math.min(System.nanoTime() - from, LONGEST_NANOS));
       } while (nanos.getTotalCount() < MOST_SYNCS && System.nanoTime() < deadline);
       after = flushes(device);
+      syncSeconds = (System.nanoTime() - begin) / 1e9;
     } finally {
       Files.deleteIfExists(file);
     }
@@ -106,6 +112,7 @@ public record SyncProbe(
         idleSeconds,
         difference(before, between),
         nanos.getTotalCount(),
+        syncSeconds,
         difference(between, after),
         Latency.of(nanos));
   }

@@ -21,6 +21,9 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
   /** To start a server and a worker and to stop them again, about. */
   private static final Duration OVERHEAD = Duration.ofSeconds(3);
 
+  /** To write one at a time, and to look at the device before and after a run, about. */
+  private static final Duration SINGLE_WRITES = Duration.ofSeconds(3);
+
   /** To start a server, to write for a second, to kill it and to read what it left, about. */
   private static final Duration CRASH = Duration.ofSeconds(5);
 
@@ -57,6 +60,7 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     for (PlannedPhase phase : run.supportedPhases()) {
       total = total.plus(expected(run, phase));
     }
+    total = run.fsync() == Fsync.ON ? total.plus(SINGLE_WRITES) : total;
     return total.plus(
         run.supportedCrashTest()
             .map(test -> CRASH.multipliedBy(test.crashes()))

@@ -13,8 +13,8 @@ import java.util.OptionalLong;
  * @param device the disk that was watched; empty if there is none to watch
  * @param flushes the flushes that it completed in the measured stretch, those of others included;
  *     empty if they cannot be counted
- * @param baselinePerSecond its flushes per second before any engine ran; empty if they cannot be
- *     counted
+ * @param baselinePerSecond its flushes per second while no engine ran, before and after; empty if
+ *     they cannot be counted
  * @param writes acknowledged write requests in the measured stretch; a batch is one
  * @param flushesPerWrite the flushes beyond the baseline for each of these; empty if there were no
  *     writes or flushes cannot be counted
@@ -39,12 +39,24 @@ public record Durability(
     requireNonNull(reason, "reason is null");
   }
 
+  /** Returns that nothing could be measured, and why. */
+  public static Durability notMeasurable(String reason) {
+    return new Durability(
+        Optional.empty(),
+        OptionalLong.empty(),
+        OptionalDouble.empty(),
+        0,
+        OptionalDouble.empty(),
+        Verdict.NOT_MEASURABLE,
+        reason);
+  }
+
   /** Whether the durability that was asked for is the one that was measured. */
   public enum Verdict {
-    /** With {@code fsync: on} there were flushes enough for every write, with {@code off} few. */
+    /** With {@code fsync: on} every write waited for a flush, with {@code off} few did. */
     @JsonProperty("proven")
     PROVEN,
-    /** With {@code fsync: on} they were too few, with {@code off} as many as if it were on. */
+    /** With {@code fsync: on} some did not wait, with {@code off} as many did as if it were on. */
     @JsonProperty("not proven")
     NOT_PROVEN,
     /** Flushes cannot be counted here, or say nothing of this engine. */

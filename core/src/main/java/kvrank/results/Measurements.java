@@ -46,6 +46,11 @@ public record Measurements(
     return new Measurements(elapsedNanos, operations, resources, durability, steps);
   }
 
+  /** Returns these with what is to be said of their durability. */
+  public Measurements with(Durability judged) {
+    return new Measurements(elapsedNanos, operations, resources, Optional.of(judged), points);
+  }
+
   /** Returns the OK records per second of all operations together. */
   public double throughput() {
     return operations.values().stream().mapToDouble(OperationRecord::throughput).sum();

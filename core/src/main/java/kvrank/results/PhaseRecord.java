@@ -50,6 +50,11 @@ public record PhaseRecord(
     return new PhaseRecord(name, workload, load, outcome, settings, measured, all);
   }
 
+  /** Returns this phase with what is to be said of its durability. */
+  public PhaseRecord with(Durability judged) {
+    return new PhaseRecord(name, workload, load, outcome, settings, measured.with(judged), facts);
+  }
+
   /** Returns the measured time, warm-up excluded. */
   public long elapsedNanos() {
     return measured.elapsedNanos();

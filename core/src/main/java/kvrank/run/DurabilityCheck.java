@@ -3,57 +3,64 @@ package kvrank.run;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import kvrank.machine.BlockDevice;
-import kvrank.machine.SyncProbe;
 import kvrank.results.Durability;
 import kvrank.results.Durability.Verdict;
 import kvrank.scenario.Fsync;
 
 /**
- * Judges durability by the flushes that a device completed.
+ * Judges durability by the flushes that a device completed and by how long writes took.
  *
  * <p><b>How many flushes are needed.</b> A write that is durable when it is acknowledged waits for
  * a flush that begins after it. A flush can serve all writes that wait for it (group commit), and
  * no more than C requests can wait: threads times connections times pipeline. So W durable writes
- * need W/C flushes or more, whatever the engine does; one thread without a pipeline needs W. Where
- * the kernel counts less than one flush for an {@code fdatasync}, as the probe found, that much
- * less is asked.
+ * need W/C flushes or more, whatever the engine does; one thread without a pipeline needs W. As
+ * many times as the device counts a flush for an {@code fdatasync} are asked for.
  *
- * <p><b>How many were the engine's.</b> Others flush the same device. The probe saw n flushes of
- * others in T seconds, which limits their rate to ((√(n+1) + 1.645/2)²)/T with 95 % confidence, if
- * they come as a Poisson process: the square root of such a count has a standard deviation of about
- * 1/2 (Anscombe, Biometrika 35, 1948), and n+1 makes the limit that of an interval or a little more
- * (3.3 for n = 0, where the exact one is 3.0). So of the flushes F in a stretch of S seconds the
- * engine's are between F minus that rate times S, and F.
+ * <p><b>How long a write takes.</b> No less than the device needs for a flush: half of the median
+ * of an {@code fdatasync}, and half of its 10th percentile, are the least that the same percentiles
+ * of the writes can be. The half is for a device that is faster under load.
+ *
+ * <p><b>What is sufficient.</b> With C above 1 both are necessary only: an engine that syncs every
+ * C-th write, or on a timer, can meet them. With one write in flight there is no group, and each
+ * write needs a flush of its own. So that stretch proves the engine, and a phase is proven if it
+ * contradicts neither of the two.
+ *
+ * <p><b>How many were the engine's.</b> Others flush the same device. Watched for T seconds while
+ * no engine ran, they made n flushes, which limits their rate to ((√(n+1) + 1.645/2)²)/T with 95 %
+ * confidence, if they come as a Poisson process: the square root of such a count has a standard
+ * deviation of about 1/2 (Anscombe, Biometrika 35, 1948), and n+1 makes the limit that of an
+ * interval or a little more (3.3 for n = 0, where the exact one is 3.0). So of the flushes F in a
+ * stretch of S seconds the engine's are between F minus that rate times S, and F.
  *
  * <p><b>The verdict.</b> With {@code fsync: on} durability is not proven if even F is less than 0.9
- * W/C. It is proven if F without the flushes of the idle rate reaches that, and even the lower
- * bound 0.5 W/C: others cannot have made most of it. With {@code off} it is proven that writes are
- * not flushed if F is less than 0.5 W/C, and not proven if even the lower bound is not. Between the
- * two, others may have made too many of the flushes for a verdict. An engine that need not flush
- * its log still syncs the files that it makes of it (tables of an LSM tree, with their directory
- * and manifest): up to 4 flushes for each MiB that its process wrote are not held against {@code
- * off}.
+ * W/C, if writes are faster than the device, or if the stretch with one write in flight says so. If
+ * that speaks for the engine and writes are faster than the device, nothing is said: the device was
+ * another one then. It is proven if that is proven, F without the flushes of the idle rate reaches
+ * 0.9 W/C, and even the lower bound 0.5 W/C: others cannot have made most of it. With {@code off}
+ * it is proven that writes are not flushed if F is less than 0.5 W/C, and not proven if even the
+ * lower bound is not. Between the two, others may have made too many of the flushes for a verdict.
+ * An engine that need not flush its log still syncs the files that it makes of it (tables of an LSM
+ * tree, with their directory and manifest): up to 4 flushes for each MiB that its process wrote are
+ * not held against {@code off}.
  *
- * @param flushes the flushes that the device completed in the stretch
- * @param seconds how long it was watched
- * @param probe what was found before the engine ran; its flushes were counted
- * @param writes acknowledged write requests
- * @param inFlight the most requests that can wait at a time
- * @param medianNanos the latency that half of the writes kept, of the slowest kind of write
- * @param writtenBytes what the engine's process wrote to the storage layer
+ * @param fsync what was asked for
+ * @param stretch what is judged
+ * @param device what it does by itself; empty if it was not looked at, and flushes are not counted
+ *     then
+ * @param single what the stretch with one write in flight showed; empty for that one itself
+ * @param answerNanos how long the engine takes to answer a request that needs no flush, one at a
+ *     time; empty if that was not measured
  */
 record DurabilityCheck(
     Fsync fsync,
-    long flushes,
-    double seconds,
-    SyncProbe probe,
-    long writes,
-    long inFlight,
-    OptionalLong medianNanos,
-    long writtenBytes) {
+    WrittenStretch stretch,
+    Optional<DeviceProbes> device,
+    Optional<Durability> single,
+    OptionalLong answerNanos) {
 
   /** The share of the needed flushes that proves them: stretch and count begin and end apart. */
   private static final double ENOUGH = 0.9;
@@ -67,119 +74,205 @@ record DurabilityCheck(
   /** The fewest groups of writes that tell always from now and then. */
   private static final double FEWEST_GROUPS = 10;
 
-  private static final double FLUSHES_PER_MEBIBYTE = 4;
+  /** A write that takes a smaller share of an fdatasync than this did not wait for one. */
+  private static final double FAST = 0.5;
 
-  /** Half the 95 % point of the normal distribution, one-sided. */
-  private static final double HALF_Z = 1.645 / 2;
+  private static final double FLUSHES_PER_MEBIBYTE = 4;
 
   DurabilityCheck {
     requireNonNull(fsync, "fsync is null");
-    requireNonNull(probe, "probe is null");
-    requireNonNull(medianNanos, "medianNanos is null");
+    requireNonNull(stretch, "stretch is null");
+    requireNonNull(device, "device is null");
+    requireNonNull(single, "single is null");
+    requireNonNull(answerNanos, "answerNanos is null");
   }
 
   private record Finding(Verdict verdict, String reason) {}
 
   Durability durability() {
-    Finding finding = finding();
+    boolean counted = stretch.flushes().isPresent() && device.isPresent();
+    Finding finding = finding(counted);
     return new Durability(
-        probe.device().map(BlockDevice::name),
-        OptionalLong.of(flushes),
-        probe.idleFlushesPerSecond(),
-        writes,
-        writes == 0
+        device.flatMap(DeviceProbes::device).map(BlockDevice::name),
+        stretch.flushes(),
+        counted ? OptionalDouble.of(device.get().idlePerSecond()) : OptionalDouble.empty(),
+        stretch.writes(),
+        !counted || stretch.writes() == 0
             ? OptionalDouble.empty()
-            : OptionalDouble.of(Math.max(0, flushes - likelyOfOthers()) / writes),
+            : OptionalDouble.of(Math.max(0, flushes() - likelyOfOthers()) / stretch.writes()),
         finding.verdict(),
         finding.reason());
   }
 
-  private Finding finding() {
-    if (writes == 0) {
+  private Finding finding(boolean counted) {
+    if (stretch.writes() == 0) {
       return new Finding(Verdict.NO_WRITES, "the phase wrote nothing");
     }
-    double perSync = probe.flushesPerSync().orElseThrow();
+    if (!counted) {
+      return unclear("%s", stretch.hindrance());
+    }
+    double perSync = device.get().flushesPerSync();
     if (perSync < FEWEST_PER_SYNC) {
       return unclear(
           "the device counts %.2f flushes for an fdatasync: flushes do not show there", perSync);
     }
-    if (writes < FEWEST_GROUPS * inFlight) {
-      return unclear("%,d writes with up to %,d at a time are too few to tell", writes, inFlight);
+    double groups = (double) stretch.writes() / stretch.inFlight();
+    if (groups < FEWEST_GROUPS) {
+      if (refuted()) {
+        return refutation();
+      }
+      return unclear(
+          "%,d writes with up to %,d at a time are too few to tell",
+          stretch.writes(), stretch.inFlight());
     }
-    double needed = Math.min(1, perSync) * writes / inFlight;
-    return fsync == Fsync.ON ? on(needed) : off(needed);
+    return fsync == Fsync.ON ? on(groups, perSync) : off(Math.min(1, perSync) * groups);
   }
 
-  private Finding on(double needed) {
-    double enough = ENOUGH * needed;
-    String figures = text("%s, which need about %,.0f", counted(), Math.ceil(needed));
-    if (flushes < enough) {
-      return new Finding(Verdict.NOT_PROVEN, figures + fasterThanTheDevice());
+  private Finding on(double groups, double perSync) {
+    double needed = perSync * groups;
+    String figures = text("%s, which need about %,.0f", counted(), Math.ceil(needed)) + latencies();
+    boolean fast = fasterThanTheDevice();
+    if (flushes() < ENOUGH * (Math.min(1, perSync) * groups) || (fast && !certain(needed))) {
+      return new Finding(Verdict.NOT_PROVEN, figures);
     }
-    return flushes - likelyOfOthers() >= enough && flushes - mostOfOthers() >= FEW * needed
-        ? new Finding(Verdict.PROVEN, figures)
+    if (refuted()) {
+      return refutation();
+    }
+    if (single.isPresent() && single.get().verdict() != Verdict.PROVEN) {
+      return unclear("with one write in flight: %s", single.get().reason());
+    }
+    if (fast) {
+      return unclear("%s: there were flushes for all of them, and the device was slower", figures);
+    }
+    if (single.isEmpty() && stretch.inFlight() > 1) {
+      return unclear("%s; nothing was measured with one write in flight", figures);
+    }
+    if (stretch.latency().isEmpty()) {
+      return unclear("%s; the latency of these is not known", figures);
+    }
+    if (answerNanos.isPresent() && answerNanos.getAsLong() >= FAST * syncP50()) {
+      return unclear(
+          "%s; the device syncs about as fast as the engine answers: a read takes %s",
+          figures, millis(answerNanos.getAsLong()));
+    }
+    if (flushes() - likelyOfOthers() >= ENOUGH * needed
+        && flushes() - mostOfOthers() >= FEW * needed) {
+      return new Finding(Verdict.PROVEN, figures);
+    }
+    return flushes() < ENOUGH * needed
+        ? unclear("%s, as the device counts %.2f for an fdatasync", figures, perSync)
         : busy(figures);
+  }
+
+  private boolean refuted() {
+    return fsync == Fsync.ON
+        && single.filter(found -> found.verdict() == Verdict.NOT_PROVEN).isPresent();
+  }
+
+  private Finding refutation() {
+    return new Finding(
+        Verdict.NOT_PROVEN, "with one write in flight: " + single.orElseThrow().reason());
+  }
+
+  /**
+   * Returns whether flushes speak so clearly for the engine that the device must have been faster
+   * than when it was looked at: some are now fast and now slow.
+   */
+  private boolean certain(double needed) {
+    return single.isPresent()
+        ? single.get().verdict() == Verdict.PROVEN
+        : stretch.inFlight() == 1 && flushes() - mostOfOthers() >= ENOUGH * needed;
   }
 
   private Finding off(double needed) {
     double few = FEW * needed;
-    if (flushes < few) {
+    if (flushes() < few) {
       return new Finding(
           Verdict.PROVEN, text("%s: fewer than the %,.0f of %s", counted(), needed, grouped()));
     }
-    double least = flushes - mostOfOthers();
+    double least = flushes() - mostOfOthers();
     if (least < few) {
       return busy(counted());
     }
-    double ownFiles = FLUSHES_PER_MEBIBYTE * writtenBytes / (1 << 20);
+    double ownFiles = FLUSHES_PER_MEBIBYTE * stretch.writtenBytes() / (1 << 20);
     return least - ownFiles < few
         ? unclear(
             "%s may be those of the engine's own files, of which it wrote %,.0f MiB",
-            counted(), (double) writtenBytes / (1 << 20))
+            counted(), (double) stretch.writtenBytes() / (1 << 20))
         : new Finding(Verdict.NOT_PROVEN, "%s: as many as if fsync were on".formatted(counted()));
   }
 
   private String grouped() {
-    return inFlight == 1 ? "one flush for each write" : "one flush for each group of writes";
+    return stretch.inFlight() == 1
+        ? "one flush for each write"
+        : "one flush for each group of writes";
   }
 
   /** For example {@code 12 flushes for 50,211 writes, up to 4 at a time}. */
   private String counted() {
     return text(
-            flushes == 1 ? "%,d flush for %,d writes" : "%,d flushes for %,d writes",
-            flushes,
-            writes)
-        + (inFlight == 1 ? ", one at a time" : text(", up to %,d at a time", inFlight));
+            flushes() == 1 ? "%,d flush for %,d writes" : "%,d flushes for %,d writes",
+            flushes(),
+            stretch.writes())
+        + (stretch.inFlight() == 1
+            ? ", one at a time"
+            : text(", up to %,d at a time", stretch.inFlight()));
   }
 
-  private String fasterThanTheDevice() {
-    long sync = probe.latencyNanos().p50();
-    return medianNanos.isPresent() && medianNanos.getAsLong() < sync / 2
-        ? text(
-            "; the median write took %.3f ms, an fdatasync of this device %.3f ms",
-            medianNanos.getAsLong() / 1e6, sync / 1e6)
-        : "";
+  private boolean fasterThanTheDevice() {
+    return stretch
+        .latency()
+        .filter(
+            writes ->
+                writes.p50() < FAST * syncP50()
+                    || writes.p10() < FAST * device.orElseThrow().syncP10Nanos())
+        .isPresent();
+  }
+
+  private String latencies() {
+    return stretch
+        .latency()
+        .map(
+            writes ->
+                text(
+                    "; the median write took %s (p10 %s), an fdatasync of this device %s (p10 %s)",
+                    millis(writes.p50()),
+                    millis(writes.p10()),
+                    millis(syncP50()),
+                    millis(device.orElseThrow().syncP10Nanos())))
+        .orElse("");
   }
 
   private Finding busy(String figures) {
     return unclear(
         "%s, of which others may have made %,.0f: too many to tell whose they are",
-        figures, Math.min(mostOfOthers(), (double) flushes));
+        figures, Math.min(mostOfOthers(), (double) flushes()));
+  }
+
+  private long flushes() {
+    return stretch.flushes().orElseThrow();
+  }
+
+  private long syncP50() {
+    return device.orElseThrow().syncP50Nanos();
   }
 
   /** Returns the flushes of others in the stretch if they go on as before. */
   private double likelyOfOthers() {
-    return probe.idleFlushesPerSecond().orElseThrow() * seconds;
+    return device.orElseThrow().idlePerSecond() * stretch.seconds();
   }
 
-  /** Returns the most flushes of others in the stretch, with 95 % confidence. */
+  /** Returns the most flushes of others in the stretch. */
   private double mostOfOthers() {
-    double root = Math.sqrt(probe.idleFlushes().orElseThrow() + 1.0) + HALF_Z;
-    return root * root / probe.idleSeconds() * seconds;
+    return device.orElseThrow().mostPerSecond() * stretch.seconds();
   }
 
   private static Finding unclear(String format, Object... arguments) {
     return new Finding(Verdict.NOT_MEASURABLE, text(format, arguments));
+  }
+
+  private static String millis(long nanos) {
+    return text("%.3f ms", nanos / 1e6);
   }
 
   private static String text(String format, Object... arguments) {

@@ -3,23 +3,27 @@ package kvrank.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import kvrank.machine.BlockDevice;
 import kvrank.machine.Storage;
 import kvrank.machine.SyncProbe;
 import kvrank.provision.Server;
-import kvrank.results.Durability;
-import kvrank.results.Latency;
 import kvrank.results.OperationRecord;
 import kvrank.results.Resources;
 import kvrank.results.Usage;
-import kvrank.scenario.Fsync;
+import kvrank.run.WrittenStretch.WriteLatency;
 import kvrank.workload.Operation;
+import org.HdrHistogram.Histogram;
 
 /** Counts the flushes of the device under a server's data, one measured stretch after the other. */
 final class FlushMeter {
+
+  /** The fewest writes whose percentiles say something. */
+  private static final long FEWEST_WRITES = 10;
+
+  /** The share of requests without a record that leaves the 10th percentile to the others. */
+  private static final double MOST_NOT_FOUND = 0.05;
 
   private final Optional<SyncProbe> probe;
   private final String hindrance;
@@ -88,30 +92,32 @@ final class FlushMeter {
         : OptionalLong.empty();
   }
 
+  /** Returns whether flushes say something of this server. */
+  boolean counts() {
+    return hindrance.isEmpty();
+  }
+
   /**
-   * Returns what the flushes of the stretch that is over say of its durability.
+   * Returns the stretch that is over, as durability is judged by it.
    *
    * @param inFlight the number of requests that could be in flight at one time
    * @param operations what was done in it, by the operation's label
+   * @param histograms how long it took from when it was sent, by the operation's label
    */
-  Durability judge(
-      Fsync fsync,
+  WrittenStretch stretch(
       long inFlight,
       SortedMap<String, OperationRecord> operations,
+      SortedMap<String, Histogram> histograms,
       Resources resources) {
     long writes = 0;
-    OptionalLong median = OptionalLong.empty();
+    Optional<WriteLatency> fastest = Optional.empty();
     for (Operation operation : Operation.values()) {
       OperationRecord record = operations.get(operation.label());
       boolean write = operation.storesValue() || operation == Operation.DELETE;
       if (write && record != null) {
         writes += requests(record);
-        median =
-            larger(median, record.latencyNanos().map(Latency::p50).orElse(OptionalLong.empty()));
+        fastest = faster(fastest, latency(record, histograms.get(operation.label())));
       }
-    }
-    if (flushes.isEmpty()) {
-      return unmeasured(writes);
     }
     long written =
         resources
@@ -120,9 +126,7 @@ final class FlushMeter {
             .map(Usage::writtenBytes)
             .orElse(OptionalLong.empty())
             .orElse(0);
-    return new DurabilityCheck(
-            fsync, flushes.getAsLong(), seconds, probe.get(), writes, inFlight, median, written)
-        .durability();
+    return new WrittenStretch(seconds, flushes, hindrance, writes, inFlight, fastest, written);
   }
 
   /** A batch counts once, and a request that found nothing to write does not count. */
@@ -130,20 +134,24 @@ final class FlushMeter {
     return record.latencyNanos().map(latency -> Math.min(latency.count(), record.ok())).orElse(0L);
   }
 
-  private static OptionalLong larger(OptionalLong one, OptionalLong other) {
-    return one.isEmpty() || (other.isPresent() && other.getAsLong() > one.getAsLong())
-        ? other
-        : one;
+  /** Requests that found nothing have nothing to wait for: where these are many, empty. */
+  private static Optional<WriteLatency> latency(OperationRecord record, Histogram histogram) {
+    return histogram == null
+            || histogram.getTotalCount() < FEWEST_WRITES
+            || record.notFound() > MOST_NOT_FOUND * record.ok()
+        ? Optional.empty()
+        : Optional.of(
+            new WriteLatency(
+                histogram.getValueAtPercentile(10), histogram.getValueAtPercentile(50)));
   }
 
-  private Durability unmeasured(long writes) {
-    return new Durability(
-        probe.flatMap(SyncProbe::device).map(BlockDevice::name),
-        OptionalLong.empty(),
-        OptionalDouble.empty(),
-        writes,
-        OptionalDouble.empty(),
-        writes == 0 ? Durability.Verdict.NO_WRITES : Durability.Verdict.NOT_MEASURABLE,
-        writes == 0 ? "the phase wrote nothing" : hindrance);
+  private static Optional<WriteLatency> faster(
+      Optional<WriteLatency> one, Optional<WriteLatency> other) {
+    return one.isEmpty() || other.isEmpty()
+        ? one.or(() -> other)
+        : Optional.of(
+            new WriteLatency(
+                Math.min(one.get().p10(), other.get().p10()),
+                Math.min(one.get().p50(), other.get().p50())));
   }
 }

@@ -14,14 +14,24 @@ sealed interface Measurement {
   /** Completed or not. */
   Outcome outcome();
 
-  /** The worker counted to the end. Errors and wrong answers void it all the same. */
-  record Measured(Outcome outcome, Measurements measurements, SortedMap<String, String> facts)
+  /**
+   * The worker counted to the end. Errors and wrong answers void it all the same.
+   *
+   * @param measurements without durability, which is judged when the run is over
+   * @param written what that goes by
+   */
+  record Measured(
+      Outcome outcome,
+      Measurements measurements,
+      SortedMap<String, String> facts,
+      WrittenStretch written)
       implements Measurement {
 
     public Measured {
       requireNonNull(outcome, "outcome is null");
       requireNonNull(measurements, "measurements is null");
       facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
+      requireNonNull(written, "written is null");
     }
   }
 

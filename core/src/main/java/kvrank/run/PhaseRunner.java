@@ -35,13 +35,18 @@ final class PhaseRunner {
     Outcome outcome = new Outcome.Completed();
     for (PlannedPhase phase : run.phases()) {
       PhaseRecord record = one(phase);
-      recorder.phase(record);
       if (bad(record.outcome()) && !bad(outcome)) {
         outcome = record.outcome();
       }
       if (bad(record.outcome()) && (phase.spec().load() || session.death().isPresent())) {
         return outcome;
       }
+    }
+    Optional<PlannedPhase> single =
+        session.countsFlushes() ? SingleWrites.of(run) : Optional.empty();
+    if (single.isPresent()) {
+      recorder.single(
+          session.measure(single.get(), SingleWrites.NAME, "start " + SingleWrites.NAME));
     }
     session.stop();
     return outcome;
@@ -84,11 +89,16 @@ final class PhaseRunner {
     }
     SortedMap<String, String> facts = new TreeMap<>(measured.facts());
     facts.putAll(sweepFacts);
-    return record(phase, measured.outcome(), measured.measurements().with(points), facts);
+    PhaseRecord record =
+        record(phase, measured.outcome(), measured.measurements().with(points), facts);
+    recorder.phase(record, measured.written());
+    return record;
   }
 
   private PhaseRecord broken(PlannedPhase phase, Outcome outcome, List<RatePoint> points) {
-    return record(phase, outcome, Measurements.NONE.with(points), new TreeMap<>());
+    PhaseRecord record = record(phase, outcome, Measurements.NONE.with(points), new TreeMap<>());
+    recorder.phase(record);
+    return record;
   }
 
   private PhaseRecord record(

@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.machine.Footprint;
 import kvrank.machine.ProcessWatch;
+import kvrank.machine.Storage;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
@@ -24,10 +27,17 @@ import kvrank.provision.ServerSpec;
 import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
+import kvrank.scenario.Fsync;
 import kvrank.worker.WorkerSpec;
 
 /** Takes a run through its life: server, worker, phases, record. Failure is data. */
 final class ProcessRunExecutor implements RunExecutor {
+
+  /** How long the device is watched before a run, and after it. */
+  private static final Duration WATCH = Duration.ofMillis(300);
+
+  /** How long it is synced then, where durability is claimed. */
+  private static final Duration SYNCS = Duration.ofMillis(300);
 
   private final Provisioner provisioner;
   private final Workers workers;
@@ -61,7 +71,7 @@ final class ProcessRunExecutor implements RunExecutor {
     Outcome outcome =
         server.isEmpty()
             ? new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run))
-            : onServer(server.get(), run, directory, recorder, probe, listener);
+            : watched(server.get(), run, directory, recorder, probe, listener);
     if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {
       recorder.crashTest(
           new CrashTestRunner(run, provisioner, workers, directory, data, listener)
@@ -92,6 +102,34 @@ final class ProcessRunExecutor implements RunExecutor {
     }
     String install = run.engine().definition().install();
     return install.isEmpty() ? text.toString() : text + ". To get it: " + install;
+  }
+
+  /** Looks at the device before the run and after it, when nothing of the run is there. */
+  private Outcome watched(
+      ServerSpec spec,
+      RunSpec run,
+      RunDirectory directory,
+      RunRecorder recorder,
+      Optional<SyncProbe> probe,
+      RunListener listener)
+      throws IOException, InterruptedException {
+    Path folder = dataParent.orElse(directory.path());
+    List<SyncProbe> probes = new ArrayList<>(probe.stream().toList());
+    if (probe.isPresent()) {
+      probes.add(probe(run, folder));
+    }
+    Outcome outcome = onServer(spec, run, directory, recorder, probe, listener);
+    if (probe.isPresent()) {
+      probes.add(probe(run, folder));
+    }
+    recorder.judge(probes.isEmpty() ? Optional.empty() : Optional.of(new DeviceProbes(probes)));
+    return outcome;
+  }
+
+  private static SyncProbe probe(RunSpec run, Path folder)
+      throws IOException, InterruptedException {
+    return SyncProbe.of(
+        Storage.of(folder), folder, WATCH, run.fsync() == Fsync.ON ? SYNCS : Duration.ZERO);
   }
 
   private Outcome onServer(

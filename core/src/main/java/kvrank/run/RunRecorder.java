@@ -19,11 +19,13 @@ final class RunRecorder {
   private final Instant started;
   private final SortedMap<String, String> facts = new TreeMap<>();
   private final List<PhaseRecord> phases = new ArrayList<>();
+  private final DurabilityEvidence durability;
   private Optional<CrashTest> crashTest = Optional.empty();
 
   RunRecorder(RunSpec run, Instant started) {
     this.run = run;
     this.started = started;
+    this.durability = new DurabilityEvidence(run.fsync());
   }
 
   void facts(SortedMap<String, String> more) {
@@ -32,6 +34,27 @@ final class RunRecorder {
 
   void phase(PhaseRecord phase) {
     phases.add(phase);
+  }
+
+  /** Adds a phase whose durability is to be judged by {@code written}. */
+  void phase(PhaseRecord phase, WrittenStretch written) {
+    durability.phase(phase.name(), written);
+    phases.add(phase);
+  }
+
+  /** Adds the stretch with one write in flight. */
+  void single(Measurement measurement) {
+    durability.single(measurement);
+  }
+
+  /**
+   * Judges the durability of all phases.
+   *
+   * @param device what it does by itself, if that is known
+   */
+  void judge(Optional<DeviceProbes> device) {
+    phases.replaceAll(phase -> durability.judged(phase, device));
+    facts.putAll(durability.facts(device));
   }
 
   void crashTest(CrashTest test) {

@@ -34,9 +34,9 @@ final class WorkerSession {
   /** The worker starts, the binding connects, an embedded engine opens its files. */
   private static final Duration READY_PATIENCE = Duration.ofSeconds(60);
 
-  /** Without one more operation in this time, a stretch is stuck. */
   private static final String INSERT = Operation.INSERT.label();
 
+  /** Without one more operation in this time, a stretch is stuck. */
   private static final Duration STALL_PATIENCE = Duration.ofSeconds(60);
 
   /** The worker closes the binding, an embedded engine flushes. */
@@ -175,6 +175,11 @@ final class WorkerSession {
     return Optional.of(new Outcome.TimedOut(phase.name(), message));
   }
 
+  /** Returns whether the flushes of the device say something of this server. */
+  boolean countsFlushes() {
+    return flushes.counts();
+  }
+
   /** Lets the worker close its binding and end. */
   void stop() throws InterruptedException {
     worker.stop(STOP_PATIENCE);
@@ -219,13 +224,27 @@ final class WorkerSession {
     return new Measurement.Measured(
         judged(phase.name(), result),
         new Measurements(
-            result.elapsedNanos(),
-            operations,
-            Optional.of(resources),
-            Optional.of(
-                flushes.judge(run.fsync(), phase.settings().inFlight(), written, resources)),
-            List.of()),
-        facts);
+            result.elapsedNanos(), operations, Optional.of(resources), Optional.empty(), List.of()),
+        facts,
+        flushes.stretch(
+            phase.settings().inFlight(),
+            written,
+            service(result.phase(), histograms),
+            resources));
+  }
+
+  /** How long requests took from when they were sent, which an open loop has apart. */
+  private static SortedMap<String, Histogram> service(
+      String phase, SortedMap<String, Histogram> histograms) {
+    SortedMap<String, Histogram> service = new TreeMap<>();
+    for (Operation operation : Operation.values()) {
+      String tag = phase + "/" + operation.label();
+      Histogram nanos = histograms.getOrDefault(tag + "/service", histograms.get(tag));
+      if (nanos != null) {
+        service.put(operation.label(), nanos);
+      }
+    }
+    return service;
   }
 
   /**

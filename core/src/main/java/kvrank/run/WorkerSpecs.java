@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Placeholders;
@@ -46,7 +47,10 @@ final class WorkerSpecs {
    */
   static WorkerSpec of(RunSpec run, SortedMap<String, String> connection, Path output)
       throws ProvisionException {
-    List<WorkerPhase> phases = run.supportedPhases().stream().map(WorkerSpecs::phase).toList();
+    List<WorkerPhase> phases =
+        Stream.concat(run.supportedPhases().stream(), SingleWrites.of(run).stream())
+            .map(WorkerSpecs::phase)
+            .toList();
     return new WorkerSpec(
         run.engine().definition().binding().className(),
         properties(run, connection),

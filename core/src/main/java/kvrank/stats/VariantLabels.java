@@ -29,6 +29,9 @@ final class VariantLabels {
   private static final Set<String> PASSING =
       Set.of("address", "host", "pid", "port", "footprint.closedBytes", "memory.emptyBytes");
 
+  /** How the names of facts begin that were measured in the run. */
+  private static final String MEASURED = "durability.";
+
   /** The facts that name a variant rather than others, the most important last. */
   private static final List<String> IMPORTANT = List.of("image", "way", "workload", "version");
 
@@ -132,6 +135,9 @@ final class VariantLabels {
         run.facts()
             .forEach(
                 (fact, value) -> {
+                  if (fact.startsWith(MEASURED)) {
+                    changing.add(fact);
+                  }
                   String before = here.put(fact, value);
                   if (before != null && !before.equals(value)) {
                     changing.add(fact);

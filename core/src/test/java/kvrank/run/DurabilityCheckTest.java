@@ -3,12 +3,14 @@ package kvrank.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import kvrank.machine.BlockDevice;
 import kvrank.machine.SyncProbe;
 import kvrank.results.Durability;
 import kvrank.results.Durability.Verdict;
+import kvrank.run.WrittenStretch.WriteLatency;
 import kvrank.scenario.Fsync;
 import org.junit.jupiter.api.Test;
 
@@ -19,31 +21,66 @@ class DurabilityCheckTest {
   /** An idle disk that counts one flush for each fdatasync of 4 ms. */
   private static final SyncProbe IDLE = probe(1, 0, 200);
 
+  /** What an engine that syncs every write shows with one in flight. */
+  private static final Optional<Durability> PROVEN =
+      Optional.of(single(500, 500, new WriteLatency(3_600_000, 4_100_000), 30_000, IDLE));
+
+  /** What a write takes that waits for the device, and one that does not. */
+  private static final WriteLatency WAITED = new WriteLatency(3_600_000, 4_100_000);
+
+  private static final WriteLatency QUICK = new WriteLatency(15_000, 20_000);
+
+  /**
+   * @param syncFlushes those of its own 200 calls
+   */
   private static SyncProbe probe(double idleSeconds, long idleFlushes, long syncFlushes) {
     return new SyncProbe(
         Optional.of(new BlockDevice(Path.of("/sys/block/sda"))),
         idleSeconds,
         OptionalLong.of(idleFlushes),
         200,
-        OptionalLong.of(syncFlushes),
-        new SyncProbe.Latency(3_000_000, 4_000_000, 5_000_000, 8_000_000, 9_000_000));
+        0.8,
+        OptionalLong.of(syncFlushes + Math.round(0.8 * idleFlushes / idleSeconds)),
+        new SyncProbe.Latency(3_000_000, 3_500_000, 4_000_000, 5_000_000, 8_000_000, 9_000_000));
   }
 
   private static Durability judge(Fsync fsync, long flushes, long writes, long inFlight) {
     return judge(fsync, flushes, writes, inFlight, IDLE, 0);
   }
 
+  /** Of writes that waited for the device. */
   private static Durability judge(
       Fsync fsync, long flushes, long writes, long inFlight, SyncProbe probe, long writtenBytes) {
+    return check(fsync, stretch(flushes, writes, inFlight, WAITED, writtenBytes), PROVEN, probe);
+  }
+
+  private static WrittenStretch stretch(
+      long flushes, long writes, long inFlight, WriteLatency latency, long writtenBytes) {
+    return new WrittenStretch(
+        SECONDS,
+        OptionalLong.of(flushes),
+        "",
+        writes,
+        inFlight,
+        Optional.of(latency),
+        writtenBytes);
+  }
+
+  private static Durability check(
+      Fsync fsync, WrittenStretch stretch, Optional<Durability> single, SyncProbe... probes) {
+    Optional<DeviceProbes> device = Optional.of(new DeviceProbes(List.of(probes)));
+    return new DurabilityCheck(fsync, stretch, device, single, OptionalLong.empty()).durability();
+  }
+
+  /** With one write in flight, and reads that take {@code answerNanos}. */
+  private static Durability single(
+      long flushes, long writes, WriteLatency latency, long answerNanos, SyncProbe probe) {
     return new DurabilityCheck(
-            fsync,
-            flushes,
-            SECONDS,
-            probe,
-            writes,
-            inFlight,
-            OptionalLong.of(100_000),
-            writtenBytes)
+            Fsync.ON,
+            stretch(flushes, writes, 1, latency, 0),
+            Optional.of(new DeviceProbes(List.of(probe))),
+            Optional.empty(),
+            OptionalLong.of(answerNanos))
         .durability();
   }
 
@@ -52,7 +89,10 @@ class DurabilityCheckTest {
     Durability durability = judge(Fsync.ON, 1251, 1250, 1);
     assertThat(durability.verdict()).isEqualTo(Verdict.PROVEN);
     assertThat(durability.reason())
-        .isEqualTo("1,251 flushes for 1,250 writes, one at a time, which need about 1,250");
+        .isEqualTo(
+            "1,251 flushes for 1,250 writes, one at a time, which need about 1,250; the median"
+                + " write took 4.100 ms (p10 3.600 ms), an fdatasync of this device 4.000 ms"
+                + " (p10 3.500 ms)");
     assertThat(durability.flushesPerWrite()).hasValue(1251 / 1250.0);
     assertThat(durability.device()).contains("sda");
     assertThat(judge(Fsync.OFF, 1251, 1250, 1).verdict()).isEqualTo(Verdict.NOT_PROVEN);
@@ -60,12 +100,13 @@ class DurabilityCheckTest {
 
   @Test
   void aFlushNowAndThenIsNotWhatOnPromises() {
-    Durability everysec = judge(Fsync.ON, 12, 50_211, 4);
+    Durability everysec = check(Fsync.ON, stretch(12, 50_211, 4, QUICK, 0), Optional.empty(), IDLE);
     assertThat(everysec.verdict()).isEqualTo(Verdict.NOT_PROVEN);
     assertThat(everysec.reason())
         .isEqualTo(
             "12 flushes for 50,211 writes, up to 4 at a time, which need about 12,553;"
-                + " the median write took 0.100 ms, an fdatasync of this device 4.000 ms");
+                + " the median write took 0.020 ms (p10 0.015 ms), an fdatasync of this device"
+                + " 4.000 ms (p10 3.500 ms)");
     assertThat(judge(Fsync.ON, 1, 50_211, 4).reason()).startsWith("1 flush for 50,211 writes, ");
     Durability off = judge(Fsync.OFF, 12, 50_211, 4);
     assertThat(off.verdict()).isEqualTo(Verdict.PROVEN);
@@ -149,10 +190,147 @@ class DurabilityCheckTest {
   }
 
   @Test
+  void tooFewWritesOfAnEngineThatIsNotDurableAreNotDurable() {
+    // Redis everysec with 50 threads at 40 a second, for 3 s.
+    Durability single = single(17, 23_162, QUICK, 20_000, IDLE);
+    Durability judged = check(Fsync.ON, stretch(30, 120, 50, QUICK, 0), Optional.of(single), IDLE);
+    assertThat(judged.verdict()).isEqualTo(Verdict.NOT_PROVEN);
+    assertThat(judged.reason()).startsWith("with one write in flight: 17 flushes for 23,162 ");
+    assertThat(judge(Fsync.ON, 120, 120, 50).verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+  }
+
+  @Test
   void aPhaseWithoutWritesHasNothingToProve() {
     Durability durability = judge(Fsync.ON, 3, 0, 1);
     assertThat(durability.verdict()).isEqualTo(Verdict.NO_WRITES);
     assertThat(durability.flushesPerWrite()).isEmpty();
     assertThat(durability.flushes()).hasValue(3);
+  }
+
+  @Test
+  void flushesEnoughForGroupsAreNoProof() {
+    assertNoProof("every 2nd write of 2 threads", 1250, 2500, 2);
+    assertNoProof("every 16th of 16", 1250, 20_000, 16);
+    assertNoProof("every 50th of 50", 1250, 62_500, 50);
+    assertNoProof("a timer of 100 ms with 50 threads at 400 a second", 50, 2000, 50);
+  }
+
+  private static void assertNoProof(String engine, long flushes, long writes, long inFlight) {
+    Durability quick =
+        check(Fsync.ON, stretch(flushes, writes, inFlight, QUICK, 0), Optional.empty(), IDLE);
+    assertThat(quick.verdict()).as(engine).isEqualTo(Verdict.NOT_PROVEN);
+
+    // Where each waits for another's sync, as in an engine with one thread, the median is slow too.
+    WrittenStretch slow = stretch(flushes, writes, inFlight, WAITED, 0);
+    assertThat(check(Fsync.ON, slow, Optional.empty(), IDLE).verdict())
+        .as(engine)
+        .isEqualTo(Verdict.NOT_MEASURABLE);
+    long alone = 5 * 60;
+    Durability single = single(alone, alone * inFlight, QUICK, 30_000, IDLE);
+    assertThat(single.verdict()).as(engine).isEqualTo(Verdict.NOT_PROVEN);
+    Durability judged = check(Fsync.ON, slow, Optional.of(single), IDLE);
+    assertThat(judged.verdict()).as(engine).isEqualTo(Verdict.NOT_PROVEN);
+    assertThat(judged.reason()).startsWith("with one write in flight: 300 flushes for ");
+  }
+
+  @Test
+  void aWriteInTenThatDidNotWaitIsSeen() {
+    WriteLatency mostly = new WriteLatency(20_000, 4_000_000);
+    assertThat(single(1130, 1250, mostly, 30_000, IDLE).verdict()).isEqualTo(Verdict.NOT_PROVEN);
+  }
+
+  @Test
+  void aDeviceThatBecameFasterAccusesNobody() {
+    Durability alone = single(12_500, 12_500, QUICK, 5_000, IDLE);
+    assertThat(alone.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(alone.reason())
+        .endsWith(": there were flushes for all of them, and the device was slower");
+    assertThat(check(Fsync.ON, stretch(1250, 2500, 2, QUICK, 0), PROVEN, IDLE).verdict())
+        .isEqualTo(Verdict.NOT_MEASURABLE);
+  }
+
+  @Test
+  void aDeviceThatCountsTwoFlushesForEachNeedsTwice() {
+    SyncProbe two = probe(1, 0, 400);
+    assertThat(single(2500, 2500, QUICK, 30_000, two).verdict()).isEqualTo(Verdict.NOT_PROVEN);
+    Durability half = single(2500, 2500, WAITED, 30_000, two);
+    assertThat(half.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(half.reason())
+        .contains("which need about 5,000")
+        .endsWith("as the device counts 2.00 for an fdatasync");
+    assertThat(single(5000, 2500, WAITED, 30_000, two).verdict()).isEqualTo(Verdict.PROVEN);
+  }
+
+  @Test
+  void flushesThatOthersBeganToMakeSinceTheFirstRunProveNothing() {
+    // Redis everysec with 50 threads at 40 a second: 0.8 groups a second, and others' 10.
+    WriteLatency everysec = new WriteLatency(200_000, 270_000);
+    WrittenStretch stretch =
+        new WrittenStretch(15, OptionalLong.of(15 + 150), "", 600, 50, Optional.of(everysec), 0);
+    assertThat(check(Fsync.ON, stretch, Optional.empty(), IDLE).verdict())
+        .isEqualTo(Verdict.NOT_PROVEN);
+
+    // As many as others make now are theirs, though there were none before the first run.
+    WrittenStretch waited = stretch(250, 250, 1, WAITED, 0);
+    assertThat(check(Fsync.ON, waited, PROVEN, IDLE).verdict()).isEqualTo(Verdict.PROVEN);
+    Durability risen =
+        check(Fsync.ON, waited, PROVEN, IDLE, probe(0.3, 0, 200), probe(0.3, 15, 200));
+    assertThat(risen.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(risen.reason()).contains("of which others may have made 250");
+    assertThat(risen.baselinePerSecond().orElseThrow()).isEqualTo(15 / 1.6);
+  }
+
+  @Test
+  void aDeviceThatIsAsFastAsTheEngineAnswersTellsNothingByLatency() {
+    Durability durability = single(1250, 1250, WAITED, 2_100_000, IDLE);
+    assertThat(durability.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(durability.reason())
+        .endsWith("the device syncs about as fast as the engine answers: a read takes 2.100 ms");
+    assertThat(check(Fsync.ON, stretch(700, 5000, 8, WAITED, 0), Optional.of(durability), IDLE))
+        .extracting(Durability::verdict)
+        .isEqualTo(Verdict.NOT_MEASURABLE);
+  }
+
+  @Test
+  void theFastestSyncAroundTheRunIsWhatAWriteIsComparedWith() {
+    SyncProbe slow =
+        new SyncProbe(
+            IDLE.device(),
+            1,
+            OptionalLong.of(0),
+            50,
+            1,
+            OptionalLong.of(50),
+            new SyncProbe.Latency(9_000_000, 9_000_000, 20_000_000, 0, 0, 0));
+    WrittenStretch waited = stretch(1250, 1250, 1, WAITED, 0);
+    assertThat(check(Fsync.ON, waited, PROVEN, slow).verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(check(Fsync.ON, waited, PROVEN, slow, IDLE).verdict()).isEqualTo(Verdict.PROVEN);
+  }
+
+  @Test
+  void groupCommitOfAnEngineThatSyncsEachWriteIsProven() {
+    // RocksDB, Kvrocks and Redis with many clients: nearly all that wait share a flush.
+    WriteLatency grouped = new WriteLatency(4_000_000, 7_500_000);
+    assertThat(check(Fsync.ON, stretch(1300, 62_500, 50, grouped, 0), PROVEN, IDLE).verdict())
+        .isEqualTo(Verdict.PROVEN);
+    assertThat(check(Fsync.ON, stretch(1300, 9_000, 8, WAITED, 0), PROVEN, IDLE).verdict())
+        .isEqualTo(Verdict.PROVEN);
+  }
+
+  @Test
+  void whatCannotBeCountedSaysWhy() {
+    WrittenStretch stretch =
+        new WrittenStretch(
+            SECONDS,
+            OptionalLong.empty(),
+            "its files are in memory (tmpfs)",
+            100,
+            1,
+            Optional.of(QUICK),
+            0);
+    Durability durability = check(Fsync.ON, stretch, Optional.empty(), IDLE);
+    assertThat(durability.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(durability.reason()).isEqualTo("its files are in memory (tmpfs)");
+    assertThat(durability.flushesPerWrite()).isEmpty();
   }
 }

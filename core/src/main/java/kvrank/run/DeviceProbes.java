@@ -1,0 +1,75 @@
+package kvrank.run;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import kvrank.machine.BlockDevice;
+import kvrank.machine.SyncProbe;
+
+/**
+ * What a device does by itself: before the first run, and before and after the one that is judged.
+ *
+ * @param probes at least one; all of one device
+ */
+record DeviceProbes(List<SyncProbe> probes) {
+
+  /** Half the 95 % point of the normal distribution, one-sided. */
+  private static final double HALF_Z = 1.645 / 2;
+
+  DeviceProbes {
+    probes = List.copyOf(probes);
+  }
+
+  Optional<BlockDevice> device() {
+    return probes.get(0).device();
+  }
+
+  /** The median latency of an {@code fdatasync} when it was fastest, in nanoseconds. */
+  long syncP50Nanos() {
+    return probes.stream().mapToLong(probe -> probe.latencyNanos().p50()).min().orElseThrow();
+  }
+
+  /** What nine of ten took at least when it was fastest, in nanoseconds. */
+  long syncP10Nanos() {
+    return probes.stream().mapToLong(probe -> probe.latencyNanos().p10()).min().orElseThrow();
+  }
+
+  /** The flushes that the device counts for an {@code fdatasync}, those of others left out. */
+  double flushesPerSync() {
+    double flushes = 0;
+    long syncs = 0;
+    for (SyncProbe probe : probes) {
+      flushes += probe.syncFlushes().orElse(0) - idlePerSecond() * probe.syncSeconds();
+      syncs += probe.syncs();
+    }
+    return Math.max(0, flushes / syncs);
+  }
+
+  /** The flushes of others per second while no engine ran. */
+  double idlePerSecond() {
+    return idleFlushes() / idleSeconds();
+  }
+
+  /**
+   * The most flushes per second that others may make: the upper limit of the rate with 95 %
+   * confidence, or the highest that was seen, as the rate may have changed meanwhile.
+   */
+  double mostPerSecond() {
+    double root = Math.sqrt(idleFlushes() + 1.0) + HALF_Z;
+    double seen =
+        probes.stream()
+            .map(SyncProbe::idleFlushesPerSecond)
+            .flatMapToDouble(OptionalDouble::stream)
+            .max()
+            .orElse(0);
+    return Math.max(root * root / idleSeconds(), seen);
+  }
+
+  private long idleFlushes() {
+    return probes.stream().mapToLong(probe -> probe.idleFlushes().orElse(0)).sum();
+  }
+
+  private double idleSeconds() {
+    return probes.stream().mapToDouble(SyncProbe::idleSeconds).sum();
+  }
+}

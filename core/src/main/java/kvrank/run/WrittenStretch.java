@@ -1,0 +1,41 @@
+package kvrank.run;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A stretch of time as durability is judged by it: what was written, and what the device did.
+ *
+ * @param seconds how long the device was watched
+ * @param flushes the flushes that it completed meanwhile; empty if they cannot be counted
+ * @param hindrance why they cannot be counted or say nothing of the engine; empty if they do
+ * @param writes acknowledged write requests; a batch is one
+ * @param inFlight the most requests that could wait at a time
+ * @param latency of the kind of write that was fastest; empty if the writes are too few
+ * @param writtenBytes what the engine's process wrote to the storage layer
+ */
+record WrittenStretch(
+    double seconds,
+    OptionalLong flushes,
+    String hindrance,
+    long writes,
+    long inFlight,
+    Optional<WriteLatency> latency,
+    long writtenBytes) {
+
+  WrittenStretch {
+    requireNonNull(flushes, "flushes is null");
+    requireNonNull(hindrance, "hindrance is null");
+    requireNonNull(latency, "latency is null");
+  }
+
+  /**
+   * How long writes took from when they were sent, in nanoseconds.
+   *
+   * @param p10 what nine of ten took at least
+   * @param p50 what half of them took at least
+   */
+  record WriteLatency(long p10, long p50) {}
+}
