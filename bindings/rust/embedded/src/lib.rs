@@ -1,0 +1,293 @@
+//! Lets a Java program call a key-value engine that is written in Rust, in its own process, through
+//! the native methods of its class `kvrank.go.GoLibrary`, which serves every engine that is a shared
+//! library. An engine is a crate that says how it is opened:
+//!
+//! ```ignore
+//! embedded::export!(open);
+//! ```
+
+use std::collections::{BTreeMap, HashMap};
+use std::error::Error;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::slice;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+
+/// What goes wrong in an engine: its text is the reason that Java is told.
+pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// An open database, which many threads use at once. It keeps no slice that it is given: they are
+/// memory of the caller.
+pub trait Engine: Send + Sync {
+    /// Hands the value of `key` to `found`; returns whether there is one.
+    fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8])) -> Result<bool>;
+    /// Does all writes of a batch, in order.
+    fn write(&self, batch: Batch) -> Result<()>;
+    /// Hands the records of `[from, to)` to `visit` in order, until it returns false.
+    fn scan(
+        &self,
+        from: &[u8],
+        to: Option<&[u8]>,
+        visit: &mut dyn FnMut(&[u8], &[u8]) -> bool,
+    ) -> Result<()>;
+    /// Tells the version, and the settings that are in force.
+    fn facts(&self) -> BTreeMap<String, String>;
+    /// Tells what it has done, when nothing is measured.
+    fn reports(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
+}
+
+/// The properties of the engine's binding.
+pub struct Properties(HashMap<String, String>);
+
+impl Properties {
+    pub fn text(&self, name: &str) -> Result<&str> {
+        let value = self.0.get(name).map(String::as_str);
+        value.ok_or_else(|| format!("the property '{name}' is missing").into())
+    }
+
+    pub fn flag(&self, name: &str) -> Result<bool> {
+        let value = self.text(name)?;
+        let wrong = || format!("the property '{name}' is '{value}', not true or false");
+        value.parse().map_err(|_| wrong().into())
+    }
+
+    pub fn number(&self, name: &str) -> Result<u64> {
+        let value = self.text(name)?;
+        let wrong = || format!("the property '{name}' is '{value}', not a whole number from 0 on");
+        value.parse().map_err(|_| wrong().into())
+    }
+}
+
+/// Writes, one after the other in memory: the length of the key, the key, the length of the value,
+/// the value; -1 is the length of a value if its key is to be deleted.
+#[derive(Clone, Copy)]
+pub enum Batch<'a> {
+    Many(&'a [u8]),
+    Put(&'a [u8], &'a [u8]),
+    Delete(&'a [u8]),
+}
+
+impl<'a> Batch<'a> {
+    /// Calls `write` with each key and the value to put, or none to delete the key.
+    pub fn each(self, mut write: impl FnMut(&'a [u8], Option<&'a [u8]>) -> Result<()>) -> Result<()> {
+        match self {
+            Batch::Put(key, value) => write(key, Some(value)),
+            Batch::Delete(key) => write(key, None),
+            Batch::Many(mut rest) => {
+                while !rest.is_empty() {
+                    let key = part(&mut rest).unwrap_or_default();
+                    write(key, part(&mut rest))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+fn part<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let (length, behind) = rest.split_at(4);
+    let length = i32::from_ne_bytes(length.try_into().expect("four bytes"));
+    let (part, behind) = behind.split_at(length.max(0) as usize);
+    *rest = behind;
+    (length >= 0).then_some(part)
+}
+
+/// Memory of the caller. What there is no room for is only counted, so that the caller knows how
+/// much to ask again with.
+pub struct Results<'a> {
+    memory: &'a mut [u8],
+    length: usize,
+}
+
+impl Results<'_> {
+    fn raw(&mut self, bytes: &[u8]) {
+        if let Some(room) = self.memory.get_mut(self.length..self.length + bytes.len()) {
+            room.copy_from_slice(bytes);
+        }
+        self.length += bytes.len();
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        self.raw(&(bytes.len() as i32).to_ne_bytes());
+        self.raw(bytes);
+    }
+
+    fn add_all(&mut self, texts: BTreeMap<String, String>) {
+        for (name, text) in texts {
+            self.add(name.as_bytes());
+            self.add(text.as_bytes());
+        }
+    }
+}
+
+const NOT_FOUND: i32 = -1;
+const FAILED: i32 = -2;
+
+type Slot = AtomicPtr<Box<dyn Engine>>;
+
+static DATABASES: [Slot; 4096] = [const { Slot::new(std::ptr::null_mut()) }; 4096];
+static OPENED: AtomicUsize = AtomicUsize::new(0);
+
+fn engine(handle: i32) -> Result<&'static dyn Engine> {
+    let slot = DATABASES.get(handle as usize).ok_or("no such database")?;
+    // Java calls nothing after it has closed a database.
+    let engine = unsafe { slot.load(Ordering::Acquire).as_ref() };
+    Ok(engine.ok_or("this database is closed")?.as_ref())
+}
+
+fn bytes<'a>(address: i64, length: i32) -> &'a [u8] {
+    if length <= 0 {
+        return &[];
+    }
+    unsafe { slice::from_raw_parts(address as *const u8, length as usize) }
+}
+
+/// Returns the length of the results of `work`, or a constant; a panic is an error like others.
+fn call(out: i64, capacity: i32, work: impl FnOnce(&mut Results) -> Result<i32>) -> i32 {
+    let memory = unsafe { slice::from_raw_parts_mut(out as *mut u8, capacity as usize) };
+    let mut results = Results { memory, length: 0 };
+    let reason = match catch_unwind(AssertUnwindSafe(|| work(&mut results))) {
+        Ok(Ok(length)) => return length,
+        Ok(Err(error)) => error.to_string(),
+        Err(panic) => match panic.downcast_ref::<&str>() {
+            Some(text) => format!("panic: {text}"),
+            None => "panic".to_string(),
+        },
+    };
+    results.length = 0;
+    results.add(&reason.as_bytes()[..reason.len().min(capacity as usize - 4)]);
+    FAILED
+}
+
+#[doc(hidden)]
+pub fn open<E: Engine + 'static>(
+    opening: fn(&Properties) -> Result<E>,
+    properties: i64,
+    length: i32,
+    out: i64,
+    capacity: i32,
+) -> i32 {
+    call(out, capacity, |_| {
+        let mut values = HashMap::new();
+        let mut rest = bytes(properties, length);
+        while !rest.is_empty() {
+            let mut text = || String::from_utf8_lossy(part(&mut rest).unwrap_or_default()).into_owned();
+            values.insert(text(), text());
+        }
+        let engine: Box<dyn Engine> = Box::new(opening(&Properties(values))?);
+        let handle = OPENED.fetch_add(1, Ordering::Relaxed);
+        let slot = DATABASES.get(handle).ok_or("too many databases were opened")?;
+        slot.store(Box::into_raw(Box::new(engine)), Ordering::Release);
+        Ok(handle as i32)
+    })
+}
+
+#[doc(hidden)]
+pub fn close(handle: i32, out: i64, capacity: i32) -> i32 {
+    call(out, capacity, |_| {
+        let slot = DATABASES.get(handle as usize).ok_or("no such database")?;
+        let engine = slot.swap(std::ptr::null_mut(), Ordering::AcqRel);
+        if !engine.is_null() {
+            drop(unsafe { Box::from_raw(engine) });
+        }
+        Ok(0)
+    })
+}
+
+#[doc(hidden)]
+pub fn get(handle: i32, key: i64, length: i32, out: i64, capacity: i32) -> i32 {
+    call(out, capacity, |results| {
+        let there = engine(handle)?.get(bytes(key, length), &mut |value| results.raw(value))?;
+        Ok(if there { results.length as i32 } else { NOT_FOUND })
+    })
+}
+
+#[doc(hidden)]
+pub fn write(handle: i32, batch: Batch, out: i64, capacity: i32) -> i32 {
+    call(out, capacity, |_| engine(handle)?.write(batch).map(|_| 0))
+}
+
+#[doc(hidden)]
+pub fn many<'a>(batch: i64, length: i32) -> Batch<'a> {
+    Batch::Many(bytes(batch, length))
+}
+
+#[doc(hidden)]
+pub fn one<'a>(key: i64, key_length: i32, value: Option<(i64, i32)>) -> Batch<'a> {
+    let key = bytes(key, key_length);
+    match value {
+        Some((value, length)) => Batch::Put(key, bytes(value, length)),
+        None => Batch::Delete(key),
+    }
+}
+
+#[doc(hidden)]
+pub fn read_all(handle: i32, keys: i64, length: i32, out: i64, capacity: i32) -> i32 {
+    call(out, capacity, |results| {
+        let mut rest = bytes(keys, length);
+        while !rest.is_empty() {
+            let key = part(&mut rest).unwrap_or_default();
+            if !engine(handle)?.get(key, &mut |value| results.add(value))? {
+                results.raw(&NOT_FOUND.to_ne_bytes());
+            }
+        }
+        Ok(results.length as i32)
+    })
+}
+
+#[doc(hidden)]
+pub fn scan(handle: i32, from: (i64, i32), to: (i64, i32), limit: i32, out: i64, capacity: i32) -> i32 {
+    call(out, capacity, |results| {
+        let to_key = (to.1 >= 0).then(|| bytes(to.0, to.1));
+        let mut left = limit;
+        engine(handle)?.scan(bytes(from.0, from.1), to_key, &mut |key, value| {
+            results.add(key);
+            results.add(value);
+            left -= 1;
+            left > 0
+        })?;
+        Ok(results.length as i32)
+    })
+}
+
+#[doc(hidden)]
+pub fn told(handle: i32, reports: bool, out: i64, capacity: i32) -> i32 {
+    call(out, capacity, |results| {
+        let engine = engine(handle)?;
+        results.add_all(if reports { engine.reports() } else { engine.facts() });
+        Ok(results.length as i32)
+    })
+}
+
+/// Exports an engine under the names that the JVM looks for.
+#[macro_export]
+macro_rules! export {
+    ($open:ident) => {
+        mod exported {
+            use std::ffi::c_void;
+            type Env = *mut c_void;
+            $crate::export!(@ open (p: i64, n: i32, o: i64, c: i32) $crate::open(super::$open, p, n, o, c));
+            $crate::export!(@ close (h: i32, o: i64, c: i32) $crate::close(h, o, c));
+            $crate::export!(@ get (h: i32, k: i64, n: i32, o: i64, c: i32) $crate::get(h, k, n, o, c));
+            $crate::export!(@ put (h: i32, k: i64, n: i32, v: i64, m: i32, o: i64, c: i32)
+                $crate::write(h, $crate::one(k, n, Some((v, m))), o, c));
+            $crate::export!(@ delete (h: i32, k: i64, n: i32, o: i64, c: i32)
+                $crate::write(h, $crate::one(k, n, None), o, c));
+            $crate::export!(@ write (h: i32, b: i64, n: i32, o: i64, c: i32)
+                $crate::write(h, $crate::many(b, n), o, c));
+            $crate::export!(@ readAll (h: i32, k: i64, n: i32, o: i64, c: i32)
+                $crate::read_all(h, k, n, o, c));
+            $crate::export!(@ scan (h: i32, f: i64, n: i32, t: i64, m: i32, l: i32, o: i64, c: i32)
+                $crate::scan(h, (f, n), (t, m), l, o, c));
+            $crate::export!(@ facts (h: i32, o: i64, c: i32) $crate::told(h, false, o, c));
+            $crate::export!(@ reports (h: i32, o: i64, c: i32) $crate::told(h, true, o, c));
+        }
+    };
+    (@ $name:ident ($($argument:ident: $type:ty),*) $call:expr) => {
+        #[export_name = concat!("Java_kvrank_go_GoLibrary_", stringify!($name))]
+        extern "system" fn $name(_env: Env, _class: Env, $($argument: $type),*) -> i32 {
+            $call
+        }
+    };
+}
