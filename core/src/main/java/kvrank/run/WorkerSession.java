@@ -227,10 +227,7 @@ final class WorkerSession {
             result.elapsedNanos(), operations, Optional.of(resources), Optional.empty(), List.of()),
         facts,
         flushes.stretch(
-            phase.settings().inFlight(),
-            written,
-            service(result.phase(), histograms),
-            resources));
+            phase.settings().inFlight(), written, service(result.phase(), histograms), resources));
   }
 
   /** How long requests took from when they were sent, which an open loop has apart. */
