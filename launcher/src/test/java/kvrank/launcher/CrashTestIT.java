@@ -110,7 +110,7 @@ class CrashTestIT {
     assertThat(record("once", "redis.r1"))
         .contains("did not restart: redis is not ready: it exited with status 3")
         .contains("I was here before");
-    assertThat(execution.text()).contains("did not restart after 2 of 2 kills", "0 of 2");
+    assertThat(execution.text()).contains("did not restart after 2 of 2 crashes", "0 of 2");
     assertNothingLeft();
   }
 

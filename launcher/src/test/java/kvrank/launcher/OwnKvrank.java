@@ -18,7 +18,7 @@ final class OwnKvrank {
     Files.copy(PROJECT.resolve("kvrank"), home.resolve("kvrank"));
     Files.createSymbolicLink(home.resolve("core"), PROJECT.resolve("core"));
     Files.createSymbolicLink(home.resolve("worker"), PROJECT.resolve("worker"));
-    for (String folder : List.of("bindings", "workloads", "scenarios")) {
+    for (String folder : List.of("bindings", "workloads", "scenarios", "tables")) {
       Files.createDirectory(home.resolve(folder));
       try (Stream<Path> files = Files.list(PROJECT.resolve(folder))) {
         for (Path file : files.toList()) {
