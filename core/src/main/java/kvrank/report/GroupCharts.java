@@ -3,6 +3,7 @@ package kvrank.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
@@ -130,17 +131,11 @@ final class GroupCharts {
   }
 
   private Optional<Chart> percentiles(Group operation) {
-    List<Chart.Line> lines = new ArrayList<>();
-    for (String engine : index.engines()) {
-      List<Chart.Point> points = series.latencies(operation, engine);
-      if (points.size() >= FEWEST) {
-        lines.add(new Chart.Line(looks.of(engine), engine, points));
-      }
-    }
+    List<Chart.Line> lines = lines(engine -> series.latencies(operation, engine));
     if (lines.isEmpty()) {
       return Optional.empty();
     }
-    double end = lines.stream().mapToDouble(line -> Drawing.last(line).x()).max().orElse(1);
+    double end = end(lines);
     return Optional.of(
         new Chart.Lines(
             Drawing.caption(
@@ -166,19 +161,13 @@ final class GroupCharts {
   }
 
   private Optional<Chart> timeline(Group whole) {
-    List<Chart.Line> lines = new ArrayList<>();
-    double shaded = 0;
-    for (String engine : index.engines()) {
-      List<Chart.Point> points = series.timeline(whole, engine);
-      if (points.size() >= FEWEST) {
-        lines.add(new Chart.Line(looks.of(engine), engine, points));
-        shaded = Math.max(shaded, series.warmup(whole, engine));
-      }
-    }
+    List<Chart.Line> lines = lines(engine -> series.timeline(whole, engine));
     if (lines.isEmpty()) {
       return Optional.empty();
     }
-    double end = lines.stream().mapToDouble(line -> Drawing.last(line).x()).max().orElse(1);
+    double end = end(lines);
+    double shaded =
+        lines.stream().mapToDouble(line -> series.warmup(whole, line.label())).max().orElse(0);
     return Optional.of(
         new Chart.Lines(
                 Drawing.caption(
@@ -193,5 +182,17 @@ final class GroupCharts {
                     "successful operations per second", Unit.PER_SECOND, Drawing.measures(lines)),
                 lines)
             .bands(shaded, "warm-up"));
+  }
+
+  /** One line for each engine that has points enough for one. */
+  private List<Chart.Line> lines(Function<String, List<Chart.Point>> points) {
+    return index.engines().stream()
+        .map(engine -> new Chart.Line(looks.of(engine), engine, points.apply(engine)))
+        .filter(line -> line.points().size() >= FEWEST)
+        .toList();
+  }
+
+  private static double end(List<Chart.Line> lines) {
+    return lines.stream().mapToDouble(line -> Drawing.last(line).x()).max().orElseThrow();
   }
 }

@@ -2,11 +2,8 @@ package kvrank.chronicle;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import kvrank.binding.ByteSource;
-import kvrank.binding.EmbeddedBinding;
-import kvrank.binding.ValueBuffer;
+import kvrank.binding.MapBinding;
 import net.openhft.chronicle.map.ChronicleMap;
 import site.ycsb.DBException;
 
@@ -15,7 +12,7 @@ import site.ycsb.DBException;
  * of a size, the properties {@code entries}, {@code key-bytes} and {@code value-bytes}, and grows
  * to {@code bloat} times that. It has no call for several records: a batch is one after the other.
  */
-public final class ChronicleMapBinding extends EmbeddedBinding<ChronicleMap<byte[], byte[]>> {
+public final class ChronicleMapBinding extends MapBinding<ChronicleMap<byte[], byte[]>> {
 
   @Override
   protected ChronicleMap<byte[], byte[]> open(Path directory) throws IOException, DBException {
@@ -30,33 +27,14 @@ public final class ChronicleMapBinding extends EmbeddedBinding<ChronicleMap<byte
   }
 
   @Override
-  protected boolean get(byte[] key, ValueBuffer value) {
-    byte[] found = database().get(key);
-    if (found != null) {
-      value.wrap(found);
-    }
-    return found != null;
+  protected Map<byte[], byte[]> records() {
+    return database();
   }
 
+  /** The map copies what it is given. */
   @Override
-  protected void put(byte[] key, ByteSource value) {
-    database().put(key, value.toByteArray());
-  }
-
-  @Override
-  protected void putAll(List<byte[]> keys, List<? extends ByteSource> values) {
-    for (int i = 0; i < keys.size(); i++) {
-      put(keys.get(i), values.get(i));
-    }
-  }
-
-  @Override
-  protected boolean removeAll(List<byte[]> keys) {
-    boolean found = false;
-    for (byte[] key : keys) {
-      found |= database().remove(key) != null;
-    }
-    return found;
+  protected byte[] kept(byte[] key) {
+    return key;
   }
 
   @Override

@@ -1,13 +1,10 @@
 package kvrank.h2;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import kvrank.binding.ByteSource;
-import kvrank.binding.EmbeddedBinding;
+import kvrank.binding.MapBinding;
 import kvrank.binding.RecordBuffer;
-import kvrank.binding.ValueBuffer;
 import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -17,7 +14,7 @@ import org.h2.mvstore.type.ByteArrayDataType;
  * H2's storage engine in this JVM. A write is acknowledged when its version is committed, which
  * writes its pages to the file; with the property {@code sync} they are on the device then.
  */
-public final class MvStoreBinding extends EmbeddedBinding<MvStoreBinding.Database> {
+public final class MvStoreBinding extends MapBinding<MvStoreBinding.Database> {
 
   record Database(MVStore store, MVMap<byte[], byte[]> records, boolean sync)
       implements AutoCloseable {
@@ -51,30 +48,13 @@ public final class MvStoreBinding extends EmbeddedBinding<MvStoreBinding.Databas
   }
 
   @Override
-  protected boolean get(byte[] key, ValueBuffer value) {
-    byte[] found = database().records.get(key);
-    if (found != null) {
-      value.wrap(found);
-    }
-    return found != null;
+  protected Map<byte[], byte[]> records() {
+    return database().records;
   }
 
   @Override
-  protected void putAll(List<byte[]> keys, List<? extends ByteSource> values) {
-    for (int i = 0; i < keys.size(); i++) {
-      database().records.put(keys.get(i).clone(), values.get(i).toByteArray());
-    }
+  protected void commit() {
     database().commit();
-  }
-
-  @Override
-  protected boolean removeAll(List<byte[]> keys) {
-    boolean found = false;
-    for (byte[] key : keys) {
-      found |= database().records.remove(key) != null;
-    }
-    database().commit();
-    return found;
   }
 
   @Override

@@ -2,20 +2,17 @@ package kvrank.mapdb;
 
 import java.nio.file.Path;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import kvrank.binding.ByteSource;
-import kvrank.binding.EmbeddedBinding;
+import kvrank.binding.MapBinding;
 import kvrank.binding.RecordBuffer;
-import kvrank.binding.ValueBuffer;
 import org.mapdb.BTreeMap;
 import org.mapdb.DB;
 import org.mapdb.DBMaker;
 import org.mapdb.Serializer;
 
 /** MapDB's B tree in this JVM, with its write-ahead log. A write is a commit, and so is a batch. */
-public final class MapDbBinding extends EmbeddedBinding<MapDbBinding.Database> {
+public final class MapDbBinding extends MapBinding<MapDbBinding.Database> {
 
   record Database(DB file, BTreeMap<byte[], byte[]> records) implements AutoCloseable {
 
@@ -33,30 +30,13 @@ public final class MapDbBinding extends EmbeddedBinding<MapDbBinding.Database> {
   }
 
   @Override
-  protected boolean get(byte[] key, ValueBuffer value) {
-    byte[] found = database().records.get(key);
-    if (found != null) {
-      value.wrap(found);
-    }
-    return found != null;
+  protected Map<byte[], byte[]> records() {
+    return database().records;
   }
 
   @Override
-  protected void putAll(List<byte[]> keys, List<? extends ByteSource> values) {
-    for (int i = 0; i < keys.size(); i++) {
-      database().records.put(keys.get(i).clone(), values.get(i).toByteArray());
-    }
+  protected void commit() {
     database().file.commit();
-  }
-
-  @Override
-  protected boolean removeAll(List<byte[]> keys) {
-    boolean found = false;
-    for (byte[] key : keys) {
-      found |= database().records.remove(key) != null;
-    }
-    database().file.commit();
-    return found;
   }
 
   @Override
