@@ -1,7 +1,5 @@
 package kvrank.cli;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,7 +19,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   private Progress progress;
 
   ExecutionConsole(Terminal terminal) {
-    this.terminal = requireNonNull(terminal, "terminal is null");
+    this.terminal = terminal;
   }
 
   @Override

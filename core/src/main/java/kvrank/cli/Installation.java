@@ -1,7 +1,5 @@
 package kvrank.cli;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,7 +29,6 @@ record Installation(Path home, List<Path> bindings) {
   private static final Map<String, String> RENAMED = Map.of("kill", "crash-test");
 
   Installation {
-    requireNonNull(home, "home is null");
     bindings = List.copyOf(bindings);
   }
 

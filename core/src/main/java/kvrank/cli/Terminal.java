@@ -1,7 +1,5 @@
 package kvrank.cli;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.PrintStream;
 import org.apache.commons.text.WordUtils;
 
@@ -23,8 +21,6 @@ record Terminal(PrintStream out, PrintStream err, boolean interactive, boolean c
   private static final int LEAST_WIDTH = 40;
 
   Terminal {
-    requireNonNull(out, "out is null");
-    requireNonNull(err, "err is null");
     width = width == 0 ? DEFAULT_WIDTH : Math.max(LEAST_WIDTH, width);
   }
 

@@ -1,7 +1,5 @@
 package kvrank.machine;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,10 +20,6 @@ public record BlockDevice(Path folder) {
   private static final int FLUSHES = 15;
 
   private static final Pattern CHOSEN = Pattern.compile("\\[([^]]+)]");
-
-  public BlockDevice {
-    requireNonNull(folder, "folder is null");
-  }
 
   /** Returns the disk of that name, for example {@code nvme0n1}. */
   static BlockDevice named(String name) {

@@ -1,7 +1,5 @@
 package kvrank.machine;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -16,7 +14,6 @@ import java.util.TreeMap;
 public record Conditions(SortedMap<String, String> facts, List<String> warnings) {
 
   public Conditions {
-    requireNonNull(facts, "facts is null");
     warnings = List.copyOf(warnings);
     SortedMap<String, String> all = new TreeMap<>(facts);
     for (int i = 0; i < warnings.size(); i++) {

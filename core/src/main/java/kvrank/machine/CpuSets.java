@@ -1,7 +1,5 @@
 package kvrank.machine;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,12 +30,6 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
   private static final int FEWEST = 4;
 
   private static final Pattern ALLOWED = Pattern.compile("Cpus_allowed_list:\\s*(\\S+)");
-
-  public CpuSets {
-    requireNonNull(client, "client is null");
-    requireNonNull(server, "server is null");
-    requireNonNull(reason, "reason is null");
-  }
 
   /** Client and server share what there is. */
   public static CpuSets none(String reason) {

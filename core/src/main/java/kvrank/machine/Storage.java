@@ -1,7 +1,5 @@
 package kvrank.machine;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -40,15 +38,6 @@ public record Storage(
 
   /** For logs, histograms and the like. */
   private static final long SPARE_BYTES = 64L << 20;
-
-  public Storage {
-    requireNonNull(folder, "folder is null");
-    requireNonNull(fileSystem, "fileSystem is null");
-    requireNonNull(mountOptions, "mountOptions is null");
-    requireNonNull(device, "device is null");
-    requireNonNull(kind, "kind is null");
-    requireNonNull(freeBytes, "freeBytes is null");
-  }
 
   /** What the system says that the medium is. */
   public enum Kind {

@@ -1,7 +1,5 @@
 package kvrank.machine;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -46,13 +44,6 @@ public record SyncProbe(
 
   // Anything slower is as slow for every purpose here.
   private static final long LONGEST_NANOS = Duration.ofMinutes(1).toNanos();
-
-  public SyncProbe {
-    requireNonNull(device, "device is null");
-    requireNonNull(idleFlushes, "idleFlushes is null");
-    requireNonNull(syncFlushes, "syncFlushes is null");
-    requireNonNull(latencyNanos, "latencyNanos is null");
-  }
 
   /** A distribution in nanoseconds. */
   public record Latency(long min, long p10, long p50, long p90, long p99, long max) {

@@ -1,7 +1,5 @@
 package kvrank.metric;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -28,10 +26,7 @@ public record Expectation(
     SortedMap<String, String> point) {
 
   public Expectation {
-    requireNonNull(text, "text is null");
-    requireNonNull(engine, "engine is null");
     cells = List.copyOf(cells);
-    requireNonNull(metric, "metric is null");
     point = Collections.unmodifiableSortedMap(new TreeMap<>(point));
   }
 
@@ -41,13 +36,7 @@ public record Expectation(
    * @param phase empty for a run as a whole
    * @param operation its label; empty for the phase as a whole
    */
-  public record Cell(Optional<String> phase, Optional<String> operation) {
-
-    public Cell {
-      requireNonNull(phase, "phase is null");
-      requireNonNull(operation, "operation is null");
-    }
-  }
+  public record Cell(Optional<String> phase, Optional<String> operation) {}
 
   /** Whether {@code value} keeps the bound. */
   public boolean keeps(double value) {

@@ -1,7 +1,5 @@
 package kvrank.metric;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
@@ -34,18 +32,6 @@ public record Metric(
 
   /** How the ids of latencies begin; their short names leave it out. */
   public static final String LATENCY = "latency-";
-
-  public Metric {
-    requireNonNull(id, "id is null");
-    requireNonNull(title, "title is null");
-    requireNonNull(unit, "unit is null");
-    requireNonNull(direction, "direction is null");
-    requireNonNull(scope, "scope is null");
-    requireNonNull(prominence, "prominence is null");
-    requireNonNull(meaning, "meaning is null");
-    requireNonNull(absence, "absence is null");
-    requireNonNull(formula, "formula is null");
-  }
 
   /** Returns the value of {@code measured}, if it has one. */
   public OptionalDouble value(Measured measured) {

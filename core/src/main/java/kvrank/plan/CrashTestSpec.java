@@ -1,7 +1,5 @@
 package kvrank.plan;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Optional;
 
 /**
@@ -11,9 +9,4 @@ import java.util.Optional;
  * @param threads how many threads write until then
  * @param unsupported why it cannot be done with this engine; it is left out then
  */
-public record CrashTestSpec(int crashes, int threads, Optional<String> unsupported) {
-
-  public CrashTestSpec {
-    requireNonNull(unsupported, "unsupported is null");
-  }
-}
+public record CrashTestSpec(int crashes, int threads, Optional<String> unsupported) {}

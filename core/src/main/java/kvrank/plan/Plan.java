@@ -1,7 +1,5 @@
 package kvrank.plan;
 
-import static java.util.Objects.requireNonNull;
-
 import java.time.Duration;
 import java.util.List;
 import kvrank.scenario.Fsync;
@@ -37,7 +35,6 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
   private static final long SYNCED_LOAD_PER_SECOND = 300;
 
   public Plan {
-    requireNonNull(scenario, "scenario is null");
     runs = List.copyOf(runs);
   }
 

@@ -1,7 +1,5 @@
 package kvrank.plan;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Optional;
 import kvrank.scenario.PhaseSpec;
 import kvrank.workload.ClientSettings;
@@ -16,12 +14,6 @@ import kvrank.workload.ClientSettings;
  */
 public record PlannedPhase(
     PhaseSpec spec, ClientSettings settings, boolean cold, Optional<String> unsupported) {
-
-  public PlannedPhase {
-    requireNonNull(spec, "spec is null");
-    requireNonNull(settings, "settings is null");
-    requireNonNull(unsupported, "unsupported is null");
-  }
 
   /** Returns the phase's name, which is unique in its run. */
   public String name() {

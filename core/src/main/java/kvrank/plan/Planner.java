@@ -1,7 +1,5 @@
 package kvrank.plan;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,7 +31,7 @@ public final class Planner {
   private final Set<Setting> varying;
 
   private Planner(Scenario scenario) {
-    this.scenario = requireNonNull(scenario, "scenario is null");
+    this.scenario = scenario;
     this.points = points(scenario.factors());
     this.varying =
         scenario.factors().entrySet().stream()

@@ -1,7 +1,5 @@
 package kvrank.plan;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,8 +19,6 @@ public record RunKey(
     String id, String engine, SortedMap<String, String> factors, int repetition, long seed) {
 
   public RunKey {
-    requireNonNull(id, "id is null");
-    requireNonNull(engine, "engine is null");
     factors = Collections.unmodifiableSortedMap(new TreeMap<>(factors));
   }
 }

@@ -1,7 +1,5 @@
 package kvrank.plan;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 import java.util.SortedMap;
 import kvrank.scenario.Fsync;
@@ -18,11 +16,6 @@ import kvrank.workload.Dataset;
  * @param verify whether each value that is read is checked against its key
  */
 public record RunSettings(Fsync fsync, Dataset dataset, boolean verify) {
-
-  public RunSettings {
-    requireNonNull(fsync, "fsync is null");
-    requireNonNull(dataset, "dataset is null");
-  }
 
   /** Returns the settings at a factor point. */
   static RunSettings of(SortedMap<Setting, String> point, List<PhaseSpec> phases) {

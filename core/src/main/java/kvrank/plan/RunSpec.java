@@ -1,7 +1,5 @@
 package kvrank.plan;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -29,12 +27,7 @@ public record RunSpec(
     Optional<String> unsupported) {
 
   public RunSpec {
-    requireNonNull(key, "key is null");
-    requireNonNull(engine, "engine is null");
-    requireNonNull(settings, "settings is null");
     phases = List.copyOf(phases);
-    requireNonNull(crashTest, "crashTest is null");
-    requireNonNull(unsupported, "unsupported is null");
   }
 
   /** Returns the run's folder, which is unique in the plan. */

@@ -1,7 +1,5 @@
 package kvrank.provision;
 
-import static java.util.Objects.requireNonNull;
-
 import kvrank.scenario.ProvisionMethod;
 
 /**
@@ -11,10 +9,4 @@ import kvrank.scenario.ProvisionMethod;
  * @param available whether it can
  * @param detail what would be used (an image, an executable), or what is missing
  */
-public record MethodStatus(ProvisionMethod method, boolean available, String detail) {
-
-  public MethodStatus {
-    requireNonNull(method, "method is null");
-    requireNonNull(detail, "detail is null");
-  }
-}
+public record MethodStatus(ProvisionMethod method, boolean available, String detail) {}

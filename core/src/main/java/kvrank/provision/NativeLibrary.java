@@ -1,7 +1,5 @@
 package kvrank.provision;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,11 +17,6 @@ import java.util.stream.Stream;
  * @param absence why it is not there
  */
 record NativeLibrary(Path file, Optional<String> absence) {
-
-  NativeLibrary {
-    requireNonNull(file, "file is null");
-    requireNonNull(absence, "absence is null");
-  }
 
   /** Returns the library that somebody named. */
   static NativeLibrary of(Path named) {

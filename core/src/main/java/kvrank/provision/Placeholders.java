@@ -1,7 +1,5 @@
 package kvrank.provision;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,7 +24,7 @@ public final class Placeholders {
    * @param values the value of each placeholder, by its name without {@code ${}}
    */
   public Placeholders(String engine, SortedMap<String, String> values) {
-    this.engine = requireNonNull(engine, "engine is null");
+    this.engine = engine;
     this.values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
   }
 

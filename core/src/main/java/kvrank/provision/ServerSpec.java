@@ -1,7 +1,5 @@
 package kvrank.provision;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Optional;
@@ -34,12 +32,8 @@ public sealed interface ServerSpec {
       Path log)
       implements ServerSpec {
     public Container {
-      requireNonNull(engine, "engine is null");
-      requireNonNull(image, "image is null");
       settings = copy(settings);
       expected = copy(expected);
-      requireNonNull(data, "data is null");
-      requireNonNull(log, "log is null");
     }
   }
 
@@ -63,12 +57,8 @@ public sealed interface ServerSpec {
       Path log)
       implements ServerSpec {
     public LocalProcess {
-      requireNonNull(engine, "engine is null");
-      requireNonNull(executable, "executable is null");
       settings = copy(settings);
       expected = copy(expected);
-      requireNonNull(data, "data is null");
-      requireNonNull(log, "log is null");
     }
   }
 
@@ -79,13 +69,7 @@ public sealed interface ServerSpec {
    * @param data the folder of this run; it does not exist yet
    */
   record Embedded(EngineDefinition engine, Optional<Path> library, Path data)
-      implements ServerSpec {
-    public Embedded {
-      requireNonNull(engine, "engine is null");
-      requireNonNull(library, "library is null");
-      requireNonNull(data, "data is null");
-    }
-  }
+      implements ServerSpec {}
 
   /**
    * A server that runs already and is left running. Its data must be empty.
@@ -97,8 +81,6 @@ public sealed interface ServerSpec {
       EngineDefinition engine, String host, int port, SortedMap<String, String> expected)
       implements ServerSpec {
     public External {
-      requireNonNull(engine, "engine is null");
-      requireNonNull(host, "host is null");
       expected = copy(expected);
     }
   }

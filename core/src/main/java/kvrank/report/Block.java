@@ -1,7 +1,5 @@
 package kvrank.report;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -15,37 +13,20 @@ public sealed interface Block {
    *
    * @param level from 1, the report's title; level 2 begins a section
    */
-  record Heading(int level, String text) implements Block {
-    public Heading {
-      requireNonNull(text, "text is null");
-    }
-  }
+  record Heading(int level, String text) implements Block {}
 
   /** A paragraph. */
-  record Text(String text) implements Block {
-    public Text {
-      requireNonNull(text, "text is null");
-    }
-  }
+  record Text(String text) implements Block {}
 
   /** What somebody asked. */
-  record Question(String text) implements Block {
-    public Question {
-      requireNonNull(text, "text is null");
-    }
-  }
+  record Question(String text) implements Block {}
 
   /** The answer to it, in a sentence or two. */
-  record Answer(String text) implements Block {
-    public Answer {
-      requireNonNull(text, "text is null");
-    }
-  }
+  record Answer(String text) implements Block {}
 
   /** Something that a reader must not overlook, with its details. */
   record Warning(String text, List<String> details) implements Block {
     public Warning {
-      requireNonNull(text, "text is null");
       details = List.copyOf(details);
     }
   }
@@ -65,30 +46,17 @@ public sealed interface Block {
   }
 
   /** A table. */
-  record Grid(Table table) implements Block {
-    public Grid {
-      requireNonNull(table, "table is null");
-    }
-  }
+  record Grid(Table table) implements Block {}
 
   /** A chart, drawn only where charts are; empty if it has nothing to show. */
-  record Figure(Supplier<Optional<Chart>> chart) implements Block {
-    public Figure {
-      requireNonNull(chart, "chart is null");
-    }
-  }
+  record Figure(Supplier<Optional<Chart>> chart) implements Block {}
 
   /** Text as a file has it. */
-  record Listing(String text) implements Block {
-    public Listing {
-      requireNonNull(text, "text is null");
-    }
-  }
+  record Listing(String text) implements Block {}
 
   /** What is opened on demand where that can be done. */
   record Folded(String title, List<Block> blocks) implements Block {
     public Folded {
-      requireNonNull(title, "title is null");
       blocks = List.copyOf(blocks);
     }
   }

@@ -1,7 +1,5 @@
 package kvrank.report;
 
-import static java.util.Objects.requireNonNull;
-
 /**
  * A cell of a table.
  *
@@ -10,11 +8,6 @@ import static java.util.Objects.requireNonNull;
  * @param style how it looks where there is room for looks
  */
 public record Cell(String text, double key, Style style) {
-
-  public Cell {
-    requireNonNull(text, "text is null");
-    requireNonNull(style, "style is null");
-  }
 
   /** A look. */
   public enum Style {

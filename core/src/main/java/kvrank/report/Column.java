@@ -1,7 +1,5 @@
 package kvrank.report;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -14,12 +12,6 @@ import java.util.function.ToDoubleFunction;
  * @param cell the cell of one row
  */
 public record Column<R>(String name, Align align, boolean spare, Function<R, Cell> cell) {
-
-  public Column {
-    requireNonNull(name, "name is null");
-    requireNonNull(align, "align is null");
-    requireNonNull(cell, "cell is null");
-  }
 
   /** Text. */
   public static <R> Column<R> left(String name, Function<R, String> text) {

@@ -1,7 +1,5 @@
 package kvrank.report;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
@@ -19,13 +17,6 @@ import kvrank.table.Show;
  * @param to the engine that it is compared with; empty where it is with none
  */
 record RankingCell(Ranking ranking, DoubleFunction<String> text, String engine, String to) {
-
-  RankingCell {
-    requireNonNull(ranking, "ranking is null");
-    requireNonNull(text, "text is null");
-    requireNonNull(engine, "engine is null");
-    requireNonNull(to, "to is null");
-  }
 
   String show(Show show) {
     return switch (show) {

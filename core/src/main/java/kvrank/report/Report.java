@@ -1,7 +1,5 @@
 package kvrank.report;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -37,7 +35,7 @@ public final class Report {
 
   /** Prepares the report of {@code index}. */
   public Report(RankingIndex index) {
-    this.index = requireNonNull(index, "index is null");
+    this.index = index;
     this.answers = new Answers(index);
     this.exclusions = new Exclusions(index);
     this.notes = new Notes(index);

@@ -1,7 +1,5 @@
 package kvrank.report;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -15,7 +13,6 @@ import java.util.stream.IntStream;
 public record Table(String caption, List<Heading> columns, List<Row> rows) {
 
   public Table {
-    requireNonNull(caption, "caption is null");
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
   }

@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonAlias;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,12 +19,4 @@ public record Crash(
     long acknowledged,
     OptionalLong restartNanos,
     @JsonAlias("losses") Optional<LostWrites> lostWrites,
-    String reason) {
-
-  public Crash {
-    requireNonNull(ending, "ending is null");
-    requireNonNull(restartNanos, "restartNanos is null");
-    requireNonNull(lostWrites, "lostWrites is null");
-    requireNonNull(reason, "reason is null");
-  }
-}
+    String reason) {}

@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonAlias;
 import java.util.List;
 
@@ -15,6 +13,5 @@ public record CrashTest(@JsonAlias("kills") List<Crash> crashes, String reason) 
 
   public CrashTest {
     crashes = List.copyOf(crashes);
-    requireNonNull(reason, "reason is null");
   }
 }

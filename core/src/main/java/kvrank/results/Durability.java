@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -29,15 +27,6 @@ public record Durability(
     OptionalDouble flushesPerWrite,
     Verdict verdict,
     String reason) {
-
-  public Durability {
-    requireNonNull(device, "device is null");
-    requireNonNull(flushes, "flushes is null");
-    requireNonNull(baselinePerSecond, "baselinePerSecond is null");
-    requireNonNull(flushesPerWrite, "flushesPerWrite is null");
-    requireNonNull(verdict, "verdict is null");
-    requireNonNull(reason, "reason is null");
-  }
 
   /** Returns that nothing could be measured, and why. */
   public static Durability notMeasurable(String reason) {

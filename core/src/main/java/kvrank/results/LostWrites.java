@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonIgnore;
 
 /**
@@ -24,10 +22,6 @@ public record LostWrites(
     long wrongValues,
     long unexpectedKeys,
     String example) {
-
-  public LostWrites {
-    requireNonNull(example, "example is null");
-  }
 
   /** Returns the acknowledged writes that are not in force. */
   @JsonIgnore

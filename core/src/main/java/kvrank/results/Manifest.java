@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.List;
@@ -30,11 +28,7 @@ public record Manifest(
     Instant planned) {
 
   public Manifest {
-    requireNonNull(kvrank, "kvrank is null");
-    requireNonNull(purpose, "purpose is null");
-    requireNonNull(design, "design is null");
     runs = List.copyOf(runs);
-    requireNonNull(planned, "planned is null");
   }
 
   /**

@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.Collections;
@@ -36,8 +34,6 @@ public record Measurements(
 
   public Measurements {
     operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations));
-    requireNonNull(resources, "resources is null");
-    requireNonNull(durability, "durability is null");
     points = List.copyOf(points);
   }
 

@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -25,7 +23,6 @@ public record OperationRecord(
 
   public OperationRecord {
     errors = Collections.unmodifiableSortedMap(new TreeMap<>(errors));
-    requireNonNull(latencyNanos, "latencyNanos is null");
   }
 
   /** Returns the number of errors of every kind. */

@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Collections;
 import java.util.List;
@@ -30,11 +28,7 @@ public record PhaseRecord(
     SortedMap<String, String> facts) {
 
   public PhaseRecord {
-    requireNonNull(name, "name is null");
-    requireNonNull(workload, "workload is null");
-    requireNonNull(outcome, "outcome is null");
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
-    requireNonNull(measured, "measured is null");
     facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
   }
 

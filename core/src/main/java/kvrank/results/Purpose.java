@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonSetter;
@@ -30,9 +28,6 @@ public record Purpose(
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<Expectation> expectations) {
 
   public Purpose {
-    requireNonNull(scenario, "scenario is null");
-    requireNonNull(question, "question is null");
-    requireNonNull(medium, "medium is null");
     tables = List.copyOf(tables);
     expectations = List.copyOf(expectations);
   }

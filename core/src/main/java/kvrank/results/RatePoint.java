@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,7 +16,6 @@ public record RatePoint(
     double asked, double achieved, SortedMap<String, Latency> latencyNanos, boolean good) {
 
   public RatePoint {
-    requireNonNull(latencyNanos, "latencyNanos is null");
     latencyNanos = Collections.unmodifiableSortedMap(new TreeMap<>(latencyNanos));
   }
 }

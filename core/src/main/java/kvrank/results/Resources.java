@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.Optional;
@@ -21,13 +19,6 @@ public record Resources(
     Optional<Usage> client,
     OptionalLong footprintBytes,
     @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Traffic> device) {
-
-  public Resources {
-    requireNonNull(server, "server is null");
-    requireNonNull(client, "client is null");
-    requireNonNull(footprintBytes, "footprintBytes is null");
-    requireNonNull(device, "device is null");
-  }
 
   /** Bytes read from and written to a block device. */
   public record Traffic(long readBytes, long writtenBytes) {}

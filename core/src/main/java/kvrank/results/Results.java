@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -40,8 +38,6 @@ public record Results(
   }
 
   public Results {
-    requireNonNull(directory, "directory is null");
-    requireNonNull(manifest, "manifest is null");
     environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
     runs = List.copyOf(runs);
     unreadable = List.copyOf(unreadable);

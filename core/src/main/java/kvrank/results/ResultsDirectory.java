@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -31,10 +29,6 @@ public record ResultsDirectory(Path path) {
 
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
-
-  public ResultsDirectory {
-    requireNonNull(path, "path is null");
-  }
 
   /** Returns a fresh folder {@code parent/<UTC time>}. */
   public static ResultsDirectory create(Path parent, Instant now) throws IOException {

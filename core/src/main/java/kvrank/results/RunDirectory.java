@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,10 +10,6 @@ import java.nio.file.Path;
  * @param path the folder, named as the run
  */
 public record RunDirectory(Path path) {
-
-  public RunDirectory {
-    requireNonNull(path, "path is null");
-  }
 
   /** Written last; its presence means that the run is over. */
   public Path record() {

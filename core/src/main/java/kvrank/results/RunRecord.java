@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -38,14 +36,8 @@ public record RunRecord(
     @JsonAlias("killTest") @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<CrashTest> crashTest) {
 
   public RunRecord {
-    requireNonNull(key, "key is null");
-    requireNonNull(outcome, "outcome is null");
-    requireNonNull(note, "note is null");
     facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
     phases = List.copyOf(phases);
-    requireNonNull(started, "started is null");
-    requireNonNull(ended, "ended is null");
-    requireNonNull(crashTest, "crashTest is null");
   }
 
   /** Returns this run with other phases. */

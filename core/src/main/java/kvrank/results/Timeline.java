@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,11 +44,6 @@ public record Timeline(List<Interval> intervals) {
       long ok,
       long notFound,
       long errors) {
-
-    public Interval {
-      requireNonNull(phase, "phase is null");
-      requireNonNull(operation, "operation is null");
-    }
 
     /** Returns the same under another name of the phase. */
     Interval in(String name) {

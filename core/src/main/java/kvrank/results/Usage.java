@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.OptionalLong;
@@ -32,12 +30,6 @@ public record Usage(
     OptionalLong writtenBytes,
     @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong cancelledBytes)
     implements ProcessUsage {
-
-  public Usage {
-    requireNonNull(readBytes, "readBytes is null");
-    requireNonNull(writtenBytes, "writtenBytes is null");
-    requireNonNull(cancelledBytes, "cancelledBytes is null");
-  }
 
   @Override
   public double cpuSeconds() {

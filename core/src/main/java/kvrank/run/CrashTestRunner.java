@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,12 +32,12 @@ final class CrashTestRunner {
       RunDirectory directory,
       Path data,
       RunListener listener) {
-    this.run = requireNonNull(run, "run is null");
-    this.provisioner = requireNonNull(provisioner, "provisioner is null");
-    this.workers = requireNonNull(workers, "workers is null");
-    this.directory = requireNonNull(directory, "directory is null");
-    this.data = requireNonNull(data, "data is null");
-    this.listener = requireNonNull(listener, "listener is null");
+    this.run = run;
+    this.provisioner = provisioner;
+    this.workers = workers;
+    this.directory = directory;
+    this.data = data;
+    this.listener = listener;
   }
 
   /** Does every crash; the first one that cannot be done ends the test, with the reason. */

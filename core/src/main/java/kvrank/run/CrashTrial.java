@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -52,11 +50,11 @@ final class CrashTrial {
    * @param seed the seed of the writes and of when the engine is killed
    */
   CrashTrial(RunSpec run, int threads, Workers workers, ServerSpec spec, Path folder, long seed) {
-    this.run = requireNonNull(run, "run is null");
+    this.run = run;
     this.threads = threads;
-    this.workers = requireNonNull(workers, "workers is null");
-    this.spec = requireNonNull(spec, "spec is null");
-    this.folder = requireNonNull(folder, "folder is null");
+    this.workers = workers;
+    this.spec = spec;
+    this.folder = folder;
     SplittableRandom random = new SplittableRandom(seed);
     this.life = Duration.ofMillis(random.nextLong(EARLIEST_MILLIS, LATEST_MILLIS));
     this.seed = random.nextLong();

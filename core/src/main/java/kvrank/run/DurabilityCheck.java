@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -78,14 +76,6 @@ record DurabilityCheck(
   private static final double FAST = 0.5;
 
   private static final double FLUSHES_PER_MEBIBYTE = 4;
-
-  DurabilityCheck {
-    requireNonNull(fsync, "fsync is null");
-    requireNonNull(stretch, "stretch is null");
-    requireNonNull(device, "device is null");
-    requireNonNull(single, "single is null");
-    requireNonNull(answerNanos, "answerNanos is null");
-  }
 
   private record Finding(Verdict verdict, String reason) {}
 

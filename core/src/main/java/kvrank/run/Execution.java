@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -60,13 +58,13 @@ public final class Execution {
       Path lock,
       Clock clock,
       ExecutionListener listener) {
-    this.plan = requireNonNull(plan, "plan is null");
-    this.provisioner = requireNonNull(provisioner, "provisioner is null");
-    this.executors = requireNonNull(executors, "executors is null");
-    this.cpus = requireNonNull(cpus, "cpus is null");
-    this.lock = requireNonNull(lock, "lock is null");
-    this.clock = requireNonNull(clock, "clock is null");
-    this.listener = requireNonNull(listener, "listener is null");
+    this.plan = plan;
+    this.provisioner = provisioner;
+    this.executors = executors;
+    this.cpus = cpus;
+    this.lock = lock;
+    this.clock = clock;
+    this.listener = listener;
   }
 
   /**

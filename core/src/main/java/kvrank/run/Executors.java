@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
@@ -17,12 +15,6 @@ import kvrank.scenario.EngineDefinition;
  * @param noop the engine that does nothing; empty to know no baselines
  */
 record Executors(RunExecutor engines, RunExecutor harness, Optional<EngineDefinition> noop) {
-
-  Executors {
-    requireNonNull(engines, "engines is null");
-    requireNonNull(harness, "harness is null");
-    requireNonNull(noop, "noop is null");
-  }
 
   /**
    * Returns executors that start processes.

@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -14,10 +12,6 @@ import java.util.TreeMap;
  *     worker takes that holds an embedded engine
  */
 record HarnessBaseline(double perSecond, OptionalLong residentBytes) {
-
-  HarnessBaseline {
-    requireNonNull(residentBytes, "residentBytes is null");
-  }
 
   /** {@code harness.baseline} and {@code harness.residentBytes}. */
   SortedMap<String, String> facts() {

@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -46,9 +44,9 @@ final class HarnessBaselines {
    */
   HarnessBaselines(
       RunExecutor executor, Optional<EngineDefinition> noop, ResultsDirectory results) {
-    this.executor = requireNonNull(executor, "executor is null");
-    this.noop = requireNonNull(noop, "noop is null");
-    this.results = requireNonNull(results, "results is null");
+    this.executor = executor;
+    this.noop = noop;
+    this.results = results;
   }
 
   /**

@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,17 +26,10 @@ sealed interface Measurement {
       implements Measurement {
 
     public Measured {
-      requireNonNull(outcome, "outcome is null");
-      requireNonNull(measurements, "measurements is null");
       facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
-      requireNonNull(written, "written is null");
     }
   }
 
   /** The engine, its server or the worker broke, or nothing came. */
-  record Broken(Outcome outcome) implements Measurement {
-    public Broken {
-      requireNonNull(outcome, "outcome is null");
-    }
-  }
+  record Broken(Outcome outcome) implements Measurement {}
 }

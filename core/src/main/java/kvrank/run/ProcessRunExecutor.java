@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -49,10 +47,10 @@ final class ProcessRunExecutor implements RunExecutor {
    */
   ProcessRunExecutor(
       Provisioner provisioner, Workers workers, Optional<Path> dataParent, Clock clock) {
-    this.provisioner = requireNonNull(provisioner, "provisioner is null");
-    this.workers = requireNonNull(workers, "workers is null");
-    this.dataParent = requireNonNull(dataParent, "dataParent is null");
-    this.clock = requireNonNull(clock, "clock is null");
+    this.provisioner = provisioner;
+    this.workers = workers;
+    this.dataParent = dataParent;
+    this.clock = clock;
   }
 
   @Override

@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -73,12 +71,7 @@ final class ResourceSampler implements AutoCloseable {
    *
    * @param facts what the rest of the machine did meanwhile
    */
-  record Used(Resources resources, SortedMap<String, String> facts) {
-    Used {
-      requireNonNull(resources, "resources is null");
-      requireNonNull(facts, "facts is null");
-    }
-  }
+  record Used(Resources resources, SortedMap<String, String> facts) {}
 
   /** What is sampled from now on belongs to {@code name}; called again where its warm-up ends. */
   synchronized void begin(String name) {

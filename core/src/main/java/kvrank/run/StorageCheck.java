@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,10 +39,10 @@ final class StorageCheck {
    * @throws IOException if nothing can be learned of it
    */
   StorageCheck(Plan plan, Path folder, ExecutionListener listener) throws IOException {
-    this.plan = requireNonNull(plan, "plan is null");
+    this.plan = plan;
     this.folder = folder.toAbsolutePath();
     this.storage = Storage.of(this.folder);
-    this.listener = requireNonNull(listener, "listener is null");
+    this.listener = listener;
   }
 
   /** Throws what speaks against a measurement here. */

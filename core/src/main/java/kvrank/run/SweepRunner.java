@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -32,8 +30,8 @@ final class SweepRunner {
   private final SortedMap<String, String> facts = new TreeMap<>();
 
   SweepRunner(WorkerSession session, PlannedPhase phase) {
-    this.session = requireNonNull(session, "session is null");
-    this.phase = requireNonNull(phase, "phase is null");
+    this.session = session;
+    this.phase = phase;
   }
 
   /** Returns the steps so far, in order. */

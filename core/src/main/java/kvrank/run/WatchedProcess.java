@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.Closeable;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,8 +23,8 @@ final class WatchedProcess implements Closeable {
    * @param role what the series calls it
    */
   WatchedProcess(String role, ProcessWatch watch) {
-    this.role = requireNonNull(role, "role is null");
-    this.watch = requireNonNull(watch, "watch is null");
+    this.role = role;
+    this.watch = watch;
   }
 
   /** Forgets what was seen so far. */

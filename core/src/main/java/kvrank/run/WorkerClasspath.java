@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,10 +17,6 @@ import kvrank.scenario.EngineDefinition;
  * @param home kvrank's own folder, with {@code worker/} and {@code bindings/} as Maven built them
  */
 record WorkerClasspath(Path home) {
-
-  WorkerClasspath {
-    requireNonNull(home, "home is null");
-  }
 
   /**
    * Returns the class path as {@code java -cp} takes it.

@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,10 +15,6 @@ record WorkerLog(Path file) {
   /** How the runtimes of Go and Rust begin to say why they end the process. */
   private static final Pattern CAUSE =
       Pattern.compile("(panic|fatal error): .*|thread '.*' panicked.*");
-
-  WorkerLog {
-    requireNonNull(file, "file is null");
-  }
 
   /** Returns the end of it, for a message: from the cause on, if native code left one. */
   String tail() {

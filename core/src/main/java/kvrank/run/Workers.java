@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,8 +29,8 @@ final class Workers {
    * @param cpus what workers run on
    */
   Workers(WorkerClasspath classpath, CpuSets cpus) {
-    this.classpath = requireNonNull(classpath, "classpath is null");
-    this.cpus = requireNonNull(cpus, "cpus is null");
+    this.classpath = classpath;
+    this.cpus = cpus;
   }
 
   /** Returns the flags of the JVM of {@code engine}'s workers. */

@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -24,12 +22,6 @@ record WrittenStretch(
     long inFlight,
     Optional<WriteLatency> latency,
     long writtenBytes) {
-
-  WrittenStretch {
-    requireNonNull(flushes, "flushes is null");
-    requireNonNull(hindrance, "hindrance is null");
-    requireNonNull(latency, "latency is null");
-  }
 
   /**
    * How long writes took from when they were sent, in nanoseconds.

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -45,9 +43,9 @@ final class CrossFieldChecks {
       SortedMap<Setting, Located<List<String>>> stated,
       boolean crash) {
     this.crash = crash;
-    this.root = requireNonNull(root, "root is null");
+    this.root = root;
     this.phases = List.copyOf(phases);
-    this.stated = requireNonNull(stated, "stated is null");
+    this.stated = stated;
   }
 
   void check(Medium medium) {

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,9 +27,9 @@ final class DefinitionLoader {
    * @param bindings the folders that hold those of engines; the first one that has a name is meant
    */
   DefinitionLoader(Path home, List<Path> bindings, Diagnostics reading) {
-    this.home = requireNonNull(home, "home is null");
+    this.home = home;
     this.bindings = List.copyOf(bindings);
-    this.reading = requireNonNull(reading, "reading is null");
+    this.reading = reading;
   }
 
   /**

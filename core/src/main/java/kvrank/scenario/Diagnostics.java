@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,7 +30,7 @@ final class Diagnostics {
    * @param notes is told of what is right and should be written in another way
    */
   Diagnostics(Consumer<Problem> notes) {
-    this.notes = requireNonNull(notes, "notes is null");
+    this.notes = notes;
   }
 
   /** Says that {@code source} is read now; problems are listed in this order. */
@@ -44,7 +42,7 @@ final class Diagnostics {
 
   void report(Problem problem) {
     opened(problem.file());
-    problems.add(requireNonNull(problem, "problem is null"));
+    problems.add(problem);
   }
 
   /** Notes something once, however often its place is read. */

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -27,8 +25,8 @@ final class EngineChecks {
   private final boolean embedded;
 
   EngineChecks(EngineDefinition engine, YamlMap root, boolean embedded) {
-    this.engine = requireNonNull(engine, "engine is null");
-    this.root = requireNonNull(root, "root is null");
+    this.engine = engine;
+    this.root = root;
     this.embedded = embedded;
   }
 

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -50,17 +48,10 @@ public record EngineDefinition(
     Optional<String> planned) {
 
   public EngineDefinition {
-    requireNonNull(name, "name is null");
-    requireNonNull(description, "description is null");
-    requireNonNull(folder, "folder is null");
-    requireNonNull(binding, "binding is null");
     capabilities = Collections.unmodifiableSortedSet(new TreeSet<>(capabilities));
     optional = List.copyOf(optional);
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     fsync = Collections.unmodifiableSortedMap(new TreeMap<>(fsync));
-    requireNonNull(server, "server is null");
-    requireNonNull(install, "install is null");
-    requireNonNull(planned, "planned is null");
   }
 
   /**
@@ -123,9 +114,6 @@ public record EngineDefinition(
       SortedMap<String, String> properties) {
 
     public Binding {
-      requireNonNull(className, "className is null");
-      requireNonNull(module, "module is null");
-      requireNonNull(library, "library is null");
       classpath = List.copyOf(classpath);
       jvm = List.copyOf(jvm);
       properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
@@ -157,11 +145,9 @@ public record EngineDefinition(
       Optional<String> note) {
 
     public FsyncLevel {
-      requireNonNull(unsupported, "unsupported is null");
       settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
       properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
       facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
-      requireNonNull(note, "note is null");
     }
   }
 
@@ -197,15 +183,11 @@ public record EngineDefinition(
       SortedMap<String, Exchange> reports) {
 
     public ServerDefinition {
-      requireNonNull(image, "image is null");
-      requireNonNull(dataMount, "dataMount is null");
       entrypoint = List.copyOf(entrypoint);
-      requireNonNull(executable, "executable is null");
       bundled = Collections.unmodifiableSortedMap(new TreeMap<>(bundled));
       arguments = List.copyOf(arguments);
       setting = List.copyOf(setting);
       files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
-      requireNonNull(ready, "ready is null");
       facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
       reports = Collections.unmodifiableSortedMap(new TreeMap<>(reports));
     }

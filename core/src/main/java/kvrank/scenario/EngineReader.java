@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -35,7 +33,7 @@ final class EngineReader {
    * @param bindings where a module may be, if not beside {@code folder}
    */
   EngineReader(Path folder, List<Path> bindings) {
-    this.folder = requireNonNull(folder, "folder is null");
+    this.folder = folder;
     this.bindings = List.copyOf(bindings);
   }
 

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -25,10 +23,7 @@ public record EngineSpec(
     Optional<ServerChoice> server) {
 
   public EngineSpec {
-    requireNonNull(label, "label is null");
-    requireNonNull(definition, "definition is null");
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
-    requireNonNull(server, "server is null");
   }
 
   /** Returns what this engine can do with these options. */
@@ -66,11 +61,5 @@ public record EngineSpec(
   }
 
   /** A way that a scenario insists on, and its argument: empty for the definition's own. */
-  public record ServerChoice(ProvisionMethod method, String argument) {
-
-    public ServerChoice {
-      requireNonNull(method, "method is null");
-      requireNonNull(argument, "argument is null");
-    }
-  }
+  public record ServerChoice(ProvisionMethod method, String argument) {}
 }

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,7 +31,7 @@ final class EngineSpecReader {
    * @param only the labels to read; empty for all
    */
   EngineSpecReader(DefinitionLoader library, List<String> only) {
-    this.library = requireNonNull(library, "library is null");
+    this.library = library;
     this.only = List.copyOf(only);
   }
 

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -56,8 +54,8 @@ final class ExpectationReader {
     this.engines = Set.copyOf(engines);
     this.kept = Set.copyOf(kept);
     this.phases = List.copyOf(phases);
-    this.factors = requireNonNull(factors, "factors is null");
-    this.overrides = requireNonNull(overrides, "overrides is null");
+    this.factors = factors;
+    this.overrides = overrides;
   }
 
   /**

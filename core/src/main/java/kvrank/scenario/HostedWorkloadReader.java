@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +18,7 @@ final class HostedWorkloadReader {
    * @param folder what the paths of the class path are relative to
    */
   HostedWorkloadReader(Path folder) {
-    this.folder = requireNonNull(folder, "folder is null");
+    this.folder = folder;
   }
 
   Optional<Workload> read(YamlValue element) {

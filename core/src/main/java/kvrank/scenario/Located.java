@@ -1,17 +1,9 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 /**
  * A value that was read and where it stands.
  *
  * @param value what was read
  * @param place where a problem with it is shown
  */
-record Located<T>(T value, SourceLocation place) {
-
-  Located {
-    requireNonNull(value, "value is null");
-    requireNonNull(place, "place is null");
-  }
-}
+record Located<T>(T value, SourceLocation place) {}

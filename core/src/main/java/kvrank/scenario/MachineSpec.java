@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -12,11 +10,4 @@ import java.util.Optional;
  * @param data the folder for data directories, if the scenario names one
  * @param isolation whether client and server have CPUs of their own
  */
-public record MachineSpec(Medium medium, Optional<Path> data, Isolation isolation) {
-
-  public MachineSpec {
-    requireNonNull(medium, "medium is null");
-    requireNonNull(data, "data is null");
-    requireNonNull(isolation, "isolation is null");
-  }
-}
+public record MachineSpec(Medium medium, Optional<Path> data, Isolation isolation) {}

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +28,7 @@ final class Overrides {
   private final Map<String, YamlValue> elements;
 
   private Overrides(Map<String, YamlValue> elements) {
-    this.elements = Map.copyOf(requireNonNull(elements, "elements is null"));
+    this.elements = Map.copyOf(elements);
   }
 
   /** Reads {@code key=value} or, for a setting, {@code key=value,value}. */

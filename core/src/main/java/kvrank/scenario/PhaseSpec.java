@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -25,9 +23,6 @@ public record PhaseSpec(
     Optional<Sweep> sweep) {
 
   public PhaseSpec {
-    requireNonNull(name, "name is null");
-    requireNonNull(workload, "workload is null");
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
-    requireNonNull(sweep, "sweep is null");
   }
 }

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +30,8 @@ final class PhaseSpecReader {
    * @param folder what the path of a workload's file is relative to
    */
   PhaseSpecReader(DefinitionLoader library, Path folder) {
-    this.library = requireNonNull(library, "library is null");
-    this.folder = requireNonNull(folder, "folder is null");
+    this.library = library;
+    this.folder = folder;
   }
 
   /** Returns the phases in order, the load first. */

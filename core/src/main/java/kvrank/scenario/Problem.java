@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 
 /**
@@ -16,13 +14,6 @@ import java.nio.file.Path;
  */
 public record Problem(
     Path file, int line, int column, String path, String message, String excerpt) {
-
-  public Problem {
-    requireNonNull(file, "file is null");
-    requireNonNull(path, "path is null");
-    requireNonNull(message, "message is null");
-    requireNonNull(excerpt, "excerpt is null");
-  }
 
   /** Returns one line: {@code file:line:column: path: message}. */
   public String oneLine() {

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -37,14 +35,9 @@ public record Scenario(
     List<Expectation> expectations) {
 
   public Scenario {
-    requireNonNull(name, "name is null");
-    requireNonNull(question, "question is null");
-    requireNonNull(file, "file is null");
     engines = List.copyOf(engines);
     phases = List.copyOf(phases);
     factors = Collections.unmodifiableSortedMap(new TreeMap<>(factors));
-    requireNonNull(machine, "machine is null");
-    requireNonNull(replication, "replication is null");
     tables = List.copyOf(tables);
     expectations = List.copyOf(expectations);
   }

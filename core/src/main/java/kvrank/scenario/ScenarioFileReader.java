@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -35,10 +33,10 @@ final class ScenarioFileReader {
       Path file,
       Overrides overrides,
       List<String> only) {
-    this.reading = requireNonNull(reading, "reading is null");
-    this.library = requireNonNull(library, "library is null");
-    this.file = requireNonNull(file, "file is null");
-    this.overrides = requireNonNull(overrides, "overrides is null");
+    this.reading = reading;
+    this.library = library;
+    this.file = file;
+    this.overrides = overrides;
     this.only = List.copyOf(only);
   }
 

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +34,9 @@ public final class ScenarioReader {
    * @param notes is told of what is right and should be written in another way
    */
   public ScenarioReader(Path home, List<Path> more, Consumer<Problem> notes) {
-    this.home = requireNonNull(home, "home is null");
+    this.home = home;
     this.bindings = Stream.concat(Stream.of(home.resolve("bindings")), more.stream()).toList();
-    this.notes = requireNonNull(notes, "notes is null");
+    this.notes = notes;
   }
 
   /**

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -26,7 +24,7 @@ final class SettingsReader {
   private final Map<Setting, YamlValue> factors = new EnumMap<>(Setting.class);
 
   SettingsReader(Overrides overrides) {
-    this.overrides = requireNonNull(overrides, "overrides is null");
+    this.overrides = overrides;
   }
 
   /** Returns the settings that are stated, each with its values. */

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.List;
 
@@ -14,7 +12,6 @@ import java.util.List;
 record Source(Path name, List<String> lines) {
 
   Source {
-    requireNonNull(name, "name is null");
     lines = List.copyOf(lines);
   }
 

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import org.yaml.snakeyaml.error.Mark;
 
 /**
@@ -14,12 +12,6 @@ import org.yaml.snakeyaml.error.Mark;
  * @param path the YAML path, for example {@code phases[1].workload}
  */
 record SourceLocation(Diagnostics reading, Source source, int line, int column, String path) {
-
-  SourceLocation {
-    requireNonNull(reading, "reading is null");
-    requireNonNull(source, "source is null");
-    requireNonNull(path, "path is null");
-  }
 
   /** Returns a source as a whole. */
   static SourceLocation of(Diagnostics reading, Source source) {

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -57,12 +55,6 @@ public sealed interface Sweep {
    * @param below the bound
    */
   record Search(Operation operation, Metric statistic, Duration below) implements Sweep {
-
-    public Search {
-      requireNonNull(operation, "operation is null");
-      requireNonNull(statistic, "statistic is null");
-      requireNonNull(below, "below is null");
-    }
 
     /** Returns the bound as people write it, for example {@code 2ms}. */
     public String bound() {

@@ -1,6 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 
@@ -77,7 +76,7 @@ final class TableReader {
    * @param names those of the scenario that the table is for; empty if it is for any
    */
   TableReader(Optional<Names> names) {
-    this.names = requireNonNull(names, "names is null");
+    this.names = names;
   }
 
   Optional<TableSpec> read(YamlValue root) {

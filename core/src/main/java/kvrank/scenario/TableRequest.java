@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.nio.file.Path;
@@ -37,10 +35,6 @@ public sealed interface TableRequest {
    * @param name the name of its file without the ending
    */
   record Named(String name) implements TableRequest {
-
-    public Named {
-      requireNonNull(name, "name is null");
-    }
 
     @Override
     public Object stated() {

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -35,7 +33,7 @@ final class WorkloadReader {
    * @param fileName the workload's name where it does not state one
    */
   WorkloadReader(String fileName) {
-    this.fileName = requireNonNull(fileName, "fileName is null");
+    this.fileName = fileName;
   }
 
   Optional<Workload> read(YamlValue root) {

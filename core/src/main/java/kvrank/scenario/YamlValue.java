@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,9 +59,9 @@ final class YamlValue {
    * @param form the path with {@code []} for any item and {@code *} for any key
    */
   YamlValue(Node node, SourceLocation place, String form) {
-    this.node = requireNonNull(node, "node is null");
-    this.place = requireNonNull(place, "place is null");
-    this.form = requireNonNull(form, "form is null");
+    this.node = node;
+    this.place = place;
+    this.form = form;
   }
 
   SourceLocation place() {

@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -49,8 +47,8 @@ final class YcsbWorkloadReader {
   private final Path file;
 
   YcsbWorkloadReader(Diagnostics reading, Path file) {
-    this.reading = requireNonNull(reading, "reading is null");
-    this.file = requireNonNull(file, "file is null");
+    this.reading = reading;
+    this.file = file;
   }
 
   /**

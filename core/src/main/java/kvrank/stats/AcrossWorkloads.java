@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -57,7 +55,6 @@ public record AcrossWorkloads(
   public record Pair(String first, String second, int wins, WilcoxonSignedRank test, double p) {}
 
   public AcrossWorkloads {
-    requireNonNull(friedman, "friedman is null");
     workloads = List.copyOf(workloads);
     rows = List.copyOf(rows);
     pairs = List.copyOf(pairs);

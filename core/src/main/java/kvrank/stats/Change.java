@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Optional;
 import kvrank.metric.Metric;
 
@@ -59,16 +57,5 @@ public record Change(
     public boolean bad() {
       return this == BROKEN || this == REGRESSION;
     }
-  }
-
-  public Change {
-    requireNonNull(group, "group is null");
-    requireNonNull(engine, "engine is null");
-    requireNonNull(metric, "metric is null");
-    requireNonNull(baseline, "baseline is null");
-    requireNonNull(candidate, "candidate is null");
-    requireNonNull(ratio, "ratio is null");
-    requireNonNull(verdict, "verdict is null");
-    requireNonNull(reason, "reason is null");
   }
 }

@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -36,8 +34,6 @@ public record Comparison(
     List<String> differences) {
 
   public Comparison {
-    requireNonNull(baseline, "baseline is null");
-    requireNonNull(candidate, "candidate is null");
     changes = List.copyOf(changes);
     differences = List.copyOf(differences);
   }

@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +25,6 @@ public record DurabilitySummary(
       List.of(Verdict.NOT_PROVEN, Verdict.NOT_MEASURABLE, Verdict.PROVEN, Verdict.NO_WRITES);
 
   public DurabilitySummary {
-    requireNonNull(verdict, "verdict is null");
-    requireNonNull(flushesPerWrite, "flushesPerWrite is null");
     reasons = List.copyOf(reasons);
   }
 

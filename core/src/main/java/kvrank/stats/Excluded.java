@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 /**
  * Repetitions of an engine that have no value in a ranking, and why. If these are not all of its
  * repetitions, the engine has a standing from the others.
@@ -13,11 +11,4 @@ import static java.util.Objects.requireNonNull;
  * @param planned how many repetitions there should be
  */
 public record Excluded(
-    String engine, Absence absence, String reason, int repetitions, int planned) {
-
-  public Excluded {
-    requireNonNull(engine, "engine is null");
-    requireNonNull(absence, "absence is null");
-    requireNonNull(reason, "reason is null");
-  }
-}
+    String engine, Absence absence, String reason, int repetitions, int planned) {}

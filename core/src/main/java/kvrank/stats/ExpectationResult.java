@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,14 +24,6 @@ public record ExpectationResult(
     Verdict verdict,
     Optional<Estimate> estimate,
     String reason) {
-
-  public ExpectationResult {
-    requireNonNull(expectation, "expectation is null");
-    requireNonNull(group, "group is null");
-    requireNonNull(verdict, "verdict is null");
-    requireNonNull(estimate, "estimate is null");
-    requireNonNull(reason, "reason is null");
-  }
 
   /** A closed set of ends. */
   public enum Verdict {

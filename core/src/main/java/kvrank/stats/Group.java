@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -33,9 +31,6 @@ public record Group(
   static final String FSYNC = "fsync";
 
   public Group {
-    requireNonNull(phase, "phase is null");
-    requireNonNull(workload, "workload is null");
-    requireNonNull(operation, "operation is null");
     factors = Collections.unmodifiableSortedMap(new TreeMap<>(factors));
     varying = Collections.unmodifiableSortedSet(new TreeSet<>(varying));
   }

@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -47,7 +45,6 @@ public record Merge(Results results, List<String> differences) {
   private static final String KVRANK = "kvrank.version";
 
   public Merge {
-    requireNonNull(results, "results is null");
     differences = List.copyOf(differences);
   }
 

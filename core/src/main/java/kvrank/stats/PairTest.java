@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import kvrank.stats.PairVerdict.Basis;
@@ -18,7 +16,6 @@ import kvrank.stats.PairVerdict.Basis;
 record PairTest(double difference, int blocks, Basis basis, List<Contrast> contrasts) {
 
   PairTest {
-    requireNonNull(basis, "basis is null");
     contrasts = List.copyOf(contrasts);
   }
 

@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -34,11 +32,6 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   /** A client that is busier than this is what was measured. */
   private static final double BUSY = 0.9;
-
-  public QualityFlag {
-    requireNonNull(kind, "kind is null");
-    requireNonNull(size, "size is null");
-  }
 
   /** The kinds, the most important first. */
   public enum Kind {

@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,9 +30,6 @@ public record Ranking(
     PairwiseComparisons comparisons) {
 
   public Ranking {
-    requireNonNull(metric, "metric is null");
-    requireNonNull(group, "group is null");
-    requireNonNull(comparisons, "comparisons is null");
     standings = List.copyOf(standings);
     excluded = List.copyOf(excluded);
   }

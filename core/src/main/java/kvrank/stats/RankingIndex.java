@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -44,7 +42,7 @@ public final class RankingIndex {
   private final Map<Cell, Optional<DurabilitySummary>> durability = new ConcurrentHashMap<>();
 
   private RankingIndex(Merge merge) {
-    this.merge = requireNonNull(merge, "merge is null");
+    this.merge = merge;
     this.results = merge.results();
     this.engines = Rankings.engines(results);
     this.rankings = Rankings.of(results);

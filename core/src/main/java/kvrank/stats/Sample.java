@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +25,6 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
 
   /** The fact of a run that says how its engine was had. */
   static final String WAY = "way";
-
-  public Sample {
-    requireNonNull(run, "run is null");
-    requireNonNull(phase, "phase is null");
-    requireNonNull(operation, "operation is null");
-  }
 
   /** The operation; all of the phase for the phase as a whole; none if it did not occur. */
   private Collection<OperationRecord> records() {

@@ -1,7 +1,5 @@
 package kvrank.stats;
 
-import static java.util.Objects.requireNonNull;
-
 /**
  * An engine's place in a ranking.
  *
@@ -15,13 +13,6 @@ import static java.util.Objects.requireNonNull;
  */
 public record Standing(
     RankRange ranks, String engine, Estimate estimate, boolean untested, Ratio ratio) {
-
-  public Standing {
-    requireNonNull(ranks, "ranks is null");
-    requireNonNull(engine, "engine is null");
-    requireNonNull(estimate, "estimate is null");
-    requireNonNull(ratio, "ratio is null");
-  }
 
   /** Returns the best rank that it may have. */
   public int rank() {

@@ -1,7 +1,5 @@
 package kvrank.table;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Optional;
 import kvrank.metric.Metric;
 
@@ -37,15 +35,6 @@ public record CellSpec(
 
   /** The format of three digits with k, M or G, without a unit. */
   public static final String SHORT = "short";
-
-  public CellSpec {
-    requireNonNull(metric, "metric is null");
-    requireNonNull(unit, "unit is null");
-    requireNonNull(format, "format is null");
-    requireNonNull(show, "show is null");
-    requireNonNull(to, "to is null");
-    requireNonNull(where, "where is null");
-  }
 
   /** Returns this cell with {@code outer} saying what it leaves open; filters are its own. */
   public CellSpec or(CellSpec outer) {

@@ -1,7 +1,5 @@
 package kvrank.table;
 
-import static java.util.Objects.requireNonNull;
-
 /**
  * A chart beside a table, with one mark for each engine in a row.
  *
@@ -29,14 +27,5 @@ public record ChartSpec(
     DOTS,
     /** A line for each engine over the rows. */
     LINES
-  }
-
-  public ChartSpec {
-    requireNonNull(kind, "kind is null");
-    requireNonNull(file, "file is null");
-    requireNonNull(title, "title is null");
-    requireNonNull(axis, "axis is null");
-    requireNonNull(cell, "cell is null");
-    requireNonNull(rows, "rows is null");
   }
 }

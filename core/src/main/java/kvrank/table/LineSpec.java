@@ -1,7 +1,5 @@
 package kvrank.table;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,12 +23,7 @@ public record LineSpec(
     CellSpec cell) {
 
   public LineSpec {
-    requireNonNull(title, "title is null");
-    requireNonNull(brief, "brief is null");
-    requireNonNull(text, "text is null");
-    requireNonNull(right, "right is null");
     forEach = List.copyOf(forEach);
-    requireNonNull(cell, "cell is null");
   }
 
   /** Returns a line for each value of {@code dimensions} of which nothing else is said. */

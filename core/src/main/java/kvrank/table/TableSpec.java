@@ -1,7 +1,5 @@
 package kvrank.table;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -45,18 +43,11 @@ public record TableSpec(
     List<TableSpec> tables) {
 
   public TableSpec {
-    requireNonNull(description, "description is null");
-    requireNonNull(title, "title is null");
-    requireNonNull(text, "text is null");
-    requireNonNull(corner, "corner is null");
     forEach = List.copyOf(forEach);
-    requireNonNull(cell, "cell is null");
     rows = List.copyOf(rows);
     columns = List.copyOf(columns);
     values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
     rename = Map.copyOf(rename);
-    requireNonNull(items, "items is null");
-    requireNonNull(index, "index is null");
     charts = List.copyOf(charts);
     tables = List.copyOf(tables);
   }

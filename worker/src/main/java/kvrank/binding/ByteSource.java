@@ -1,7 +1,5 @@
 package kvrank.binding;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.ByteBuffer;
 
 /**
@@ -29,7 +27,6 @@ public interface ByteSource {
 
   /** Returns the bytes of {@code array}, which is not copied. */
   static ByteSource of(byte[] array) {
-    requireNonNull(array, "array is null");
     return new ByteSource() {
       @Override
       public int size() {

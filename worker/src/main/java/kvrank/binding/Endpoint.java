@@ -1,7 +1,5 @@
 package kvrank.binding;
 
-import static java.util.Objects.requireNonNull;
-
 import java.time.Duration;
 import site.ycsb.DBException;
 
@@ -16,8 +14,6 @@ public record Endpoint(String host, int port, Duration timeout) {
   public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
   public Endpoint {
-    requireNonNull(host, "host is null");
-    requireNonNull(timeout, "timeout is null");
     if (timeout.isZero() || timeout.isNegative()) {
       throw new IllegalArgumentException("timeout is " + timeout + ", not longer than zero");
     }

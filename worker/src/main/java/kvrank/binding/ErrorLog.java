@@ -1,7 +1,5 @@
 package kvrank.binding;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.PrintStream;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +19,7 @@ public final class ErrorLog {
   private final PrintStream out;
 
   public ErrorLog(PrintStream out) {
-    this.out = requireNonNull(out, "out is null");
+    this.out = out;
   }
 
   /**

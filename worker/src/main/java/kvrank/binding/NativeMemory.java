@@ -1,7 +1,5 @@
 package kvrank.binding;
 
-import static java.util.Objects.requireNonNull;
-
 import java.lang.reflect.Field;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
@@ -16,10 +14,6 @@ import java.nio.ByteOrder;
  * @param address where it begins
  */
 public record NativeMemory(ByteBuffer buffer, long address) {
-
-  public NativeMemory {
-    requireNonNull(buffer, "buffer is null");
-  }
 
   /** Returns new memory of {@code capacity} bytes. */
   public static NativeMemory allocate(int capacity) {

@@ -1,7 +1,5 @@
 package kvrank.binding;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -36,9 +34,9 @@ public final class RequestChannel<C extends Closeable> implements Closeable {
    * @param server who answers, for the log
    */
   public RequestChannel(String server, Connector<C> connector, ErrorLog log) {
-    this.server = requireNonNull(server, "server is null");
-    this.connector = requireNonNull(connector, "connector is null");
-    this.log = requireNonNull(log, "log is null");
+    this.server = server;
+    this.connector = connector;
+    this.log = log;
   }
 
   /** Connects, if there is no connection. */

@@ -1,7 +1,5 @@
 package kvrank.binding;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import site.ycsb.ByteIterator;
@@ -84,14 +82,14 @@ public final class ValueBuffer {
 
   /** The value is {@code value}, which nobody changes as long as it is here. */
   public void wrap(byte[] value) {
-    array = requireNonNull(value, "value is null");
+    array = value;
     isOutside = false;
     length = value.length;
   }
 
   /** The value is what {@code value} gives; it is asked when somebody looks at the value. */
   public void wrap(ByteIterator value) {
-    pending = requireNonNull(value, "value is null");
+    pending = value;
     length = 0;
   }
 

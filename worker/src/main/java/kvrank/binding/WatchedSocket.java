@@ -1,7 +1,5 @@
 package kvrank.binding;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -68,7 +66,6 @@ public final class WatchedSocket implements Closeable {
 
   /** Connects to {@code endpoint}, whose timeout has to be longer than zero. */
   public static WatchedSocket connect(Endpoint endpoint) throws IOException {
-    requireNonNull(endpoint, "endpoint is null");
     InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
     if (address.isUnresolved()) {
       throw new UnknownHostException("unknown host " + endpoint.host());

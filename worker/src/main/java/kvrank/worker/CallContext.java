@@ -1,7 +1,5 @@
 package kvrank.worker;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.OptionalLong;
 import kvrank.binding.KeyValueStore;
 import kvrank.binding.ValueBuffer;
@@ -31,15 +29,6 @@ record CallContext(
     boolean verify,
     int scanRecords,
     OptionalLong complete) {
-
-  CallContext {
-    requireNonNull(binding, "binding is null");
-    requireNonNull(store, "store is null");
-    requireNonNull(keyShape, "keyShape is null");
-    requireNonNull(keys, "keys is null");
-    requireNonNull(values, "values is null");
-    requireNonNull(complete, "complete is null");
-  }
 
   /** Returns a buffer for values that are read, large enough for those that were written. */
   ValueBuffer newValueBuffer() {

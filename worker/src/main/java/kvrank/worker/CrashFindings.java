@@ -1,7 +1,5 @@
 package kvrank.worker;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -30,10 +28,6 @@ public record CrashFindings(
 
   /** Nothing was written. */
   static final CrashFindings NONE = new CrashFindings(0, 0, 0, 0, 0, 0, 0, "");
-
-  public CrashFindings {
-    requireNonNull(example, "example is null");
-  }
 
   /** Those of two threads together. */
   CrashFindings plus(CrashFindings other) {

@@ -1,7 +1,5 @@
 package kvrank.worker;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -48,7 +46,6 @@ public record PhaseResult(
     SortedMap<String, String> facts) {
 
   public PhaseResult {
-    requireNonNull(phase, "phase is null");
     operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations));
     facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
   }

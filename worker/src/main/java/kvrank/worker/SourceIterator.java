@@ -1,7 +1,5 @@
 package kvrank.worker;
 
-import static java.util.Objects.requireNonNull;
-
 import kvrank.binding.ByteSource;
 import site.ycsb.ByteIterator;
 
@@ -13,7 +11,7 @@ final class SourceIterator extends ByteIterator {
   private int position;
 
   SourceIterator(ByteSource source) {
-    this.source = requireNonNull(source, "source is null");
+    this.source = source;
   }
 
   @Override

@@ -1,7 +1,5 @@
 package kvrank.worker;
 
-import static java.util.Objects.requireNonNull;
-
 /** A phase, or the whole work if {@link #phase} is empty, cannot go on. */
 final class WorkerException extends Exception {
 
@@ -13,7 +11,7 @@ final class WorkerException extends Exception {
 
   WorkerException(String phase, String message, Throwable cause) {
     super(message, cause);
-    this.phase = requireNonNull(phase, "phase is null");
+    this.phase = phase;
   }
 
   String phase() {

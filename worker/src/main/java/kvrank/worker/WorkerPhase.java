@@ -1,7 +1,5 @@
 package kvrank.worker;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Optional;
 import java.util.Set;
 import kvrank.workload.ClientSettings;
@@ -27,14 +25,6 @@ public record WorkerPhase(
     OperationMix mix,
     ClientSettings settings,
     Optional<HostedWorkload> hosted) {
-
-  public WorkerPhase {
-    requireNonNull(name, "name is null");
-    requireNonNull(kind, "kind is null");
-    requireNonNull(mix, "mix is null");
-    requireNonNull(settings, "settings is null");
-    requireNonNull(hosted, "hosted is null");
-  }
 
   /**
    * Returns this phase at another rate, as a step of a sweep. Its name is {@code NAME@RATE}, so

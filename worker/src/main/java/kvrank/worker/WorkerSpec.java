@@ -1,7 +1,5 @@
 package kvrank.worker;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -32,10 +30,7 @@ public record WorkerSpec(
     List<WorkerPhase> phases) {
 
   public WorkerSpec {
-    requireNonNull(binding, "binding is null");
     properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
-    requireNonNull(dataset, "dataset is null");
-    requireNonNull(output, "output is null");
     phases = List.copyOf(phases);
   }
 

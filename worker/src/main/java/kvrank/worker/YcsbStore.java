@@ -1,7 +1,6 @@
 package kvrank.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.Objects.requireNonNull;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -29,8 +28,8 @@ final class YcsbStore implements KeyValueStore {
   private final Vector<HashMap<String, ByteIterator>> scanned = new Vector<>();
 
   YcsbStore(DB binding, String table) {
-    this.binding = requireNonNull(binding, "binding is null");
-    this.table = requireNonNull(table, "table is null");
+    this.binding = binding;
+    this.table = table;
   }
 
   @Override

@@ -1,7 +1,5 @@
 package kvrank.workload;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -29,11 +27,6 @@ public record ClientSettings(
   private static final String WARMUP = "warmup";
   private static final String DURATION = "duration";
   private static final String OPERATIONS = "operations";
-
-  public ClientSettings {
-    requireNonNull(pacing, "pacing is null");
-    requireNonNull(limits, "limits is null");
-  }
 
   /**
    * Returns the settings that are written as YAML has them.

@@ -1,7 +1,5 @@
 package kvrank.workload;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Map;
@@ -55,7 +53,7 @@ public final class CrashWrites implements Requests {
    */
   public CrashWrites(
       long seed, SortedMap<Operation, Integer> weights, int thread, int threads, long capacity) {
-    this.weights = new TreeMap<>(requireNonNull(weights, "weights is null"));
+    this.weights = new TreeMap<>(weights);
     if (!weights.containsKey(Operation.INSERT)
         || !Arrays.asList(Operation.INSERT, Operation.UPDATE, Operation.DELETE)
             .containsAll(weights.keySet())) {

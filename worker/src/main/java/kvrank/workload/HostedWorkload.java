@@ -1,7 +1,5 @@
 package kvrank.workload;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -19,7 +17,6 @@ public record HostedWorkload(
     String className, SortedMap<String, String> properties, List<Path> classpath) {
 
   public HostedWorkload {
-    requireNonNull(className, "className is null");
     properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
     classpath = List.copyOf(classpath);
   }

@@ -1,7 +1,5 @@
 package kvrank.workload;
 
-import static java.util.Objects.requireNonNull;
-
 /**
  * Which of the records an operation is for.
  *
@@ -16,10 +14,6 @@ public record KeyChoice(
 
   /** YCSB's exponent of its zipfian and latest distributions. */
   public static final double DEFAULT_EXPONENT = 0.99;
-
-  public KeyChoice {
-    requireNonNull(distribution, "distribution is null");
-  }
 
   /** {@code distribution} with the default parameters. */
   public static KeyChoice of(Distribution distribution) {

@@ -1,7 +1,5 @@
 package kvrank.workload;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.charset.StandardCharsets;
 
 /** Writes record numbers as keys. */
@@ -23,7 +21,7 @@ public final class KeyFormat {
   private final boolean decimal;
 
   public KeyFormat(KeyShape shape) {
-    this.shape = requireNonNull(shape, "shape is null");
+    this.shape = shape;
     this.capacity = shape.capacity();
     this.prefixDigits = shape.bytes() - shape.memberDigits();
     this.decimal = capacity > 0 && Math.pow(10, shape.memberDigits()) == shape.perPrefix();

@@ -1,7 +1,5 @@
 package kvrank.workload;
 
-import static java.util.Objects.requireNonNull;
-
 import java.time.Duration;
 
 /**
@@ -14,11 +12,6 @@ import java.time.Duration;
  *     make up for deletes are counted as inserts but not against this
  */
 public record Limits(Duration warmup, Duration duration, long operations) {
-
-  public Limits {
-    requireNonNull(warmup, "warmup is null");
-    requireNonNull(duration, "duration is null");
-  }
 
   static Limits of(String warmup, String duration, String operations) {
     return operations.isEmpty()

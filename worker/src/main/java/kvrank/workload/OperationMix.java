@@ -1,7 +1,5 @@
 package kvrank.workload;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,6 +21,5 @@ public record OperationMix(
 
   public OperationMix {
     weights = Collections.unmodifiableSortedMap(new TreeMap<>(weights));
-    requireNonNull(keys, "keys is null");
   }
 }

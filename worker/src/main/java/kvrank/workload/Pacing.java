@@ -1,7 +1,5 @@
 package kvrank.workload;
 
-import static java.util.Objects.requireNonNull;
-
 import java.math.BigDecimal;
 
 /**
@@ -18,10 +16,6 @@ public record Pacing(double rate, Arrivals arrivals) {
 
   /** As fast as it goes. */
   public static final Pacing CLOSED = new Pacing(0, Arrivals.CONSTANT);
-
-  public Pacing {
-    requireNonNull(arrivals, "arrivals is null");
-  }
 
   static Pacing of(String rate, String arrivals) {
     return new Pacing(

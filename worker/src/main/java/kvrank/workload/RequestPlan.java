@@ -1,7 +1,5 @@
 package kvrank.workload;
 
-import static java.util.Objects.requireNonNull;
-
 import kvrank.workload.CounterRandom.Purpose;
 
 /**
@@ -17,11 +15,6 @@ import kvrank.workload.CounterRandom.Purpose;
  */
 public record RequestPlan(
     long seed, String phase, OperationMix mix, long records, int threads, int batch) {
-
-  public RequestPlan {
-    requireNonNull(phase, "phase is null");
-    requireNonNull(mix, "mix is null");
-  }
 
   /**
    * The requests of {@code thread} that insert every record once, whoever else inserts the rest.

@@ -1,7 +1,5 @@
 package kvrank.workload;
 
-import static java.util.Objects.requireNonNull;
-
 /**
  * What a value looks like.
  *
@@ -17,11 +15,6 @@ public record ValueShape(
 
   /** Incompressible values of 100 bytes. */
   public static final ValueShape DEFAULT = fixed(100);
-
-  public ValueShape {
-    requireNonNull(kind, "kind is null");
-    requireNonNull(sizes, "sizes is null");
-  }
 
   /** Incompressible values of {@code bytes} bytes each. */
   public static ValueShape fixed(int bytes) {

@@ -1,7 +1,5 @@
 package kvrank.workload;
 
-import static java.util.Objects.requireNonNull;
-
 import kvrank.workload.CounterRandom.Purpose;
 
 /**
@@ -20,7 +18,7 @@ public final class ValueSource {
   private final byte[] pool;
 
   public ValueSource(ValueShape shape, long seed) {
-    this.shape = requireNonNull(shape, "shape is null");
+    this.shape = shape;
     this.key = CounterRandom.key(seed, Purpose.VALUE, 0);
     CounterRandom random = new CounterRandom(CounterRandom.key(seed, Purpose.POOL, 0));
     this.pool =

@@ -1,7 +1,5 @@
 package kvrank.workload;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,15 +21,6 @@ public record Workload(
     Optional<KeyShape> keyShape,
     Optional<ValueShape> valueShape,
     Optional<HostedWorkload> hosted) {
-
-  public Workload {
-    requireNonNull(name, "name is null");
-    requireNonNull(description, "description is null");
-    requireNonNull(mix, "mix is null");
-    requireNonNull(keyShape, "keyShape is null");
-    requireNonNull(valueShape, "valueShape is null");
-    requireNonNull(hosted, "hosted is null");
-  }
 
   /** Returns a workload of YCSB. */
   public static Workload hosted(String name, String description, HostedWorkload hosted) {

@@ -1,7 +1,5 @@
 package kvrank.rocksdb;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -39,7 +37,7 @@ final class RocksDatabase implements AutoCloseable {
   private final Optional<Statistics> statistics;
 
   RocksDatabase(Path directory, RocksSettings settings) throws RocksDBException {
-    this.directory = requireNonNull(directory, "directory is null");
+    this.directory = directory;
     RocksDB.loadLibrary();
     try {
       statistics =
@@ -130,7 +128,7 @@ final class RocksDatabase implements AutoCloseable {
   }
 
   private <R extends RocksObject> R keep(R resource) {
-    resources.push(requireNonNull(resource, "resource is null"));
+    resources.push(resource);
     return resource;
   }
 

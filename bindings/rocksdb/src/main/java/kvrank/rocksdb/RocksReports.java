@@ -1,7 +1,5 @@
 package kvrank.rocksdb;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +22,8 @@ final class RocksReports {
   private final Optional<Statistics> statistics;
 
   RocksReports(RocksDB database, Optional<Statistics> statistics) {
-    this.database = requireNonNull(database, "database is null");
-    this.statistics = requireNonNull(statistics, "statistics is null");
+    this.database = database;
+    this.statistics = statistics;
   }
 
   /**

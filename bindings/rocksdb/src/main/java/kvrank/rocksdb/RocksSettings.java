@@ -1,7 +1,5 @@
 package kvrank.rocksdb;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.Optional;
 import kvrank.binding.BindingProperties;
@@ -30,11 +28,6 @@ record RocksSettings(
     long blobBytes,
     Optional<Path> optionsFile,
     boolean counting) {
-
-  RocksSettings {
-    requireNonNull(compression, "compression is null");
-    requireNonNull(optionsFile, "optionsFile is null");
-  }
 
   /**
    * Reads them.

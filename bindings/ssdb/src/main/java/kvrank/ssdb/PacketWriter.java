@@ -1,7 +1,5 @@
 package kvrank.ssdb;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -21,7 +19,7 @@ final class PacketWriter {
   private int size;
 
   PacketWriter(OutputStream out) {
-    this.out = requireNonNull(out, "out is null");
+    this.out = out;
   }
 
   /** Adds a word to the packet. */

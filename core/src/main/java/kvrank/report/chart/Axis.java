@@ -1,7 +1,5 @@
 package kvrank.report.chart;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleFunction;
@@ -22,7 +20,6 @@ public record Axis(String title, double low, double high, boolean log, List<Tick
   private static final double[] STEPS = {1, 2, 2.5, 5, 10};
 
   public Axis {
-    requireNonNull(title, "title is null");
     ticks = List.copyOf(ticks);
   }
 

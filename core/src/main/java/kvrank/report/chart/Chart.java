@@ -1,7 +1,5 @@
 package kvrank.report.chart;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 import java.util.Optional;
 
@@ -20,15 +18,7 @@ public sealed interface Chart {
    * @param reading how to read it, in a sentence; may be empty
    * @param summary what it says, for those who do not see it
    */
-  record Caption(String file, String title, String where, String reading, String summary) {
-    public Caption {
-      requireNonNull(file, "file is null");
-      requireNonNull(title, "title is null");
-      requireNonNull(where, "where is null");
-      requireNonNull(reading, "reading is null");
-      requireNonNull(summary, "summary is null");
-    }
-  }
+  record Caption(String file, String title, String where, String reading, String summary) {}
 
   /** Lengths from 0, each with its interval, a row each. */
   record Bars(Caption caption, Axis axis, List<Bar> bars) implements Chart {
@@ -93,8 +83,6 @@ public sealed interface Chart {
 
     public Lines {
       lines = List.copyOf(lines);
-      requireNonNull(shaded, "shaded is null");
-      requireNonNull(bound, "bound is null");
     }
 
     /** Lines with whiskers. */

@@ -1,7 +1,5 @@
 package kvrank.report.chart;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -51,7 +49,7 @@ public final class Markup {
 
   /** Markup that is trusted to be well-formed. */
   public Markup raw(String markup) {
-    text.append(requireNonNull(markup, "markup is null"));
+    text.append(markup);
     return this;
   }
 

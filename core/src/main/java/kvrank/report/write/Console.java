@@ -1,7 +1,5 @@
 package kvrank.report.write;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
@@ -75,7 +73,6 @@ public final class Console {
   }
 
   private List<String> lines(Block block) {
-    requireNonNull(block, "block is null");
     if (block instanceof Block.Heading heading) {
       return List.of(style(BOLD, Width.oneLine(heading.text())));
     }
