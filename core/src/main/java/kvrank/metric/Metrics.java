@@ -200,7 +200,8 @@ public final class Metrics {
               BYTES,
               "`memory` without what the process took when it was empty (the server before the"
                   + " load, or such a JVM without an engine), by the records that are there",
-              "its memory or the number of its records is not known",
+              "its memory or the number of its records is not known, or they are less than a"
+                  + " tenth of what the process takes when it is empty, which varies by that much",
               Metrics::memoryPerRecord),
           FOOTPRINT,
           lower(
@@ -472,6 +473,9 @@ public final class Metrics {
   private static double memoryPerRecord(Measured phase) {
     double empty =
         phase.embedded() ? phase.fact("harness.residentBytes") : phase.runFact("memory.emptyBytes");
+    if (phase.fact("user.liveBytes") < empty / 10) {
+      return Double.NaN;
+    }
     double data = Math.max(0, phase.engine(ProcessUsage::residentEndBytes) - empty);
     return data / phase.fact("records");
   }

@@ -24,7 +24,7 @@ class ResourceMetricsTest {
       new TreeMap<>(
           Map.of(
               "records", "1000",
-              "user.liveBytes", "100000",
+              "user.liveBytes", "400000",
               "user.writtenBytes", "200000",
               "harness.residentBytes", "3000000"));
 
@@ -42,7 +42,7 @@ class ResourceMetricsTest {
                 new Measurements(
                     plain.elapsedNanos(),
                     plain.operations(),
-                    Optional.of(Runs.resources(server, client, 150_000)),
+                    Optional.of(Runs.resources(server, client, 600_000)),
                     Optional.empty(),
                     List.of())),
             facts);
@@ -65,6 +65,14 @@ class ResourceMetricsTest {
         .hasValue(2.5);
     assertThat(value(Metrics.named("space-amplification"), "process", FACTS, SERVER, WORKER))
         .hasValue(1.5);
+  }
+
+  /** What a process takes besides varies by more than so little data. */
+  @Test
+  void fewRecordsSayNothingOfMemory() {
+    SortedMap<String, String> few = new TreeMap<>(FACTS);
+    few.put("user.liveBytes", "99999");
+    assertThat(value(Metrics.named("memory-per-record"), "process", few, SERVER, WORKER)).isEmpty();
   }
 
   private static double ok() {

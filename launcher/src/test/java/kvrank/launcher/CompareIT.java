@@ -77,8 +77,9 @@ class CompareIT {
     assertThat(home.resolve("comparison/comparison.xml")).content().contains("<failure");
 
     Execution back = compare("after", "before", "10%");
-    assertThat(back.status()).as(back.text()).isZero();
-    assertThat(back.text()).contains("Improvement", "latency p50 −");
+    // One comparison in twenty calls something worse that is not: so much is promised, so no
+    // status.
+    assertThat(back.text()).contains("Improvement", "latency p50 −").doesNotContain("p50 +");
   }
 
   @Test
