@@ -8,12 +8,13 @@ missing=0
 for command in dockerd debootstrap redis-server chromium strace /usr/bin/time; do
   command -v "$command" >/dev/null || missing=1
 done
+/usr/bin/python3 -c 'import scipy' 2>/dev/null || missing=1
 if [ "$missing" = 1 ]; then
   # Tests start their own servers; a package must not start one.
   policy=/usr/sbin/policy-rc.d
   [ -e "$policy" ] || { printf '#!/bin/sh\nexit 101\n' >"$policy"; chmod +x "$policy"; }
   apt-get update -qq
-  apt-get install -y -qq --no-install-recommends docker.io debootstrap redis-server chromium strace time procps >/dev/null
+  apt-get install -y -qq --no-install-recommends docker.io debootstrap redis-server chromium strace time procps python3-scipy >/dev/null
 fi
 
 if ! docker info >/dev/null 2>&1; then
