@@ -56,26 +56,44 @@ final class ProcessRunExecutor implements RunExecutor {
   @Override
   public RunRecord execute(
       RunSpec run, RunDirectory directory, Optional<SyncProbe> probe, RunListener listener)
-      throws IOException, InterruptedException {
+      throws InterruptedException {
     RunRecorder recorder = new RunRecorder(run, clock.instant());
     if (run.unsupported().isPresent()) {
       return recorder.end(new Outcome.Unsupported(run.unsupported().get()), clock.instant());
     }
+    Outcome outcome;
+    try {
+      outcome = life(run, directory, recorder, probe, listener);
+    } catch (IOException | RuntimeException e) {
+      // Whatever breaks here may be this engine's alone, as a module that is not built is.
+      String own = e.getClass() == IOException.class ? e.getMessage() : null;
+      outcome = new Outcome.Failed("", own == null ? e.toString() : own);
+    }
+    return recorder.end(outcome, clock.instant());
+  }
+
+  private Outcome life(
+      RunSpec run,
+      RunDirectory directory,
+      RunRecorder recorder,
+      Optional<SyncProbe> probe,
+      RunListener listener)
+      throws IOException, InterruptedException {
     clear(directory.path());
     Files.createDirectories(directory.path());
     Path data = dataParent.orElse(directory.path()).resolve("data-" + run.id());
     Optional<ServerSpec> server =
         provisioner.choose(run.engine(), run.fsync(), data, directory.serverLog());
-    Outcome outcome =
-        server.isEmpty()
-            ? new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run))
-            : watched(server.get(), run, directory, recorder, probe, listener);
+    if (server.isEmpty()) {
+      return new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run));
+    }
+    Outcome outcome = watched(server.get(), run, directory, recorder, probe, listener);
     if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {
       recorder.crashTest(
           new CrashTestRunner(run, provisioner, workers, directory, data, listener)
               .all(run.crashTest().get()));
     }
-    return recorder.end(outcome, clock.instant());
+    return outcome;
   }
 
   @Override

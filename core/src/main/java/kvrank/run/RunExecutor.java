@@ -1,6 +1,5 @@
 package kvrank.run;
 
-import java.io.IOException;
 import java.util.Optional;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
@@ -15,11 +14,10 @@ interface RunExecutor {
    *
    * @param directory where its files go
    * @param probe what was found of the device under the data directories, if it was looked at
-   * @throws IOException if they cannot be written
    */
   RunRecord execute(
       RunSpec run, RunDirectory directory, Optional<SyncProbe> probe, RunListener listener)
-      throws IOException, InterruptedException;
+      throws InterruptedException;
 
   /** Ends the run in progress, if there is one. Safe to call from a shutdown hook. */
   void abort();

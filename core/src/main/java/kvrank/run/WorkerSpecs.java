@@ -2,13 +2,13 @@ package kvrank.run;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Placeholders;
@@ -47,10 +47,11 @@ final class WorkerSpecs {
    */
   static WorkerSpec of(RunSpec run, SortedMap<String, String> connection, Path output)
       throws ProvisionException {
-    List<WorkerPhase> phases =
-        Stream.concat(run.supportedPhases().stream(), SingleWrites.of(run).stream())
-            .map(WorkerSpecs::phase)
-            .toList();
+    List<WorkerPhase> phases = new ArrayList<>();
+    for (PlannedPhase phase : run.supportedPhases()) {
+      phases.add(phase(phase, phase.spec().load() ? WorkerPhase.Kind.LOAD : WorkerPhase.Kind.MIX));
+    }
+    SingleWrites.of(run).ifPresent(each -> phases.add(phase(each, WorkerPhase.Kind.PROOF)));
     return new WorkerSpec(
         run.engine().definition().binding().className(),
         properties(run, connection),
@@ -90,14 +91,9 @@ final class WorkerSpecs {
         List.of(new WorkerPhase("crash", kind, CRASH_WRITES, settings, Optional.empty())));
   }
 
-  private static WorkerPhase phase(PlannedPhase phase) {
+  private static WorkerPhase phase(PlannedPhase phase, WorkerPhase.Kind kind) {
     Workload workload = phase.spec().workload();
-    return new WorkerPhase(
-        phase.name(),
-        phase.spec().load() ? WorkerPhase.Kind.LOAD : WorkerPhase.Kind.MIX,
-        workload.mix(),
-        phase.settings(),
-        workload.hosted());
+    return new WorkerPhase(phase.name(), kind, workload.mix(), phase.settings(), workload.hosted());
   }
 
   private static SortedMap<String, String> properties(

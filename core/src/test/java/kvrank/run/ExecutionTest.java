@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import kvrank.machine.CpuSets;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
@@ -29,6 +29,7 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
+import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.ProvisionMethod;
@@ -156,6 +157,38 @@ class ExecutionTest {
   }
 
   @Test
+  void aWorkerThatIsNotBuiltIsTheFailureOfItsRunsAlone() throws Exception {
+    EngineDefinition rocksdb = plan.scenario().engines().get(1).definition();
+    shelf.servers.put("rocksdb", data -> new ServerSpec.Embedded(rocksdb, Optional.empty(), data));
+
+    Results results = run().read();
+
+    assertThat(outcomes(results, "redis")).hasSize(2).containsOnly(COMPLETED);
+    assertThat(outcomes(results, "rocksdb"))
+        .hasSize(2)
+        .allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Outcome.Failed.class))
+        .extracting(Outcome::reason)
+        .allMatch(reason -> reason.contains("is not built; run 'mvn -DskipTests package'"));
+  }
+
+  @Test
+  void whatNobodyExpectsIsTheFailureOfItsRunAlone() throws Exception {
+    shelf.servers.put(
+        "redis",
+        data -> {
+          throw new IllegalStateException("a defect");
+        });
+
+    Results results = run().read();
+
+    assertThat(outcomes(results, "rocksdb")).hasSize(2).containsOnly(COMPLETED);
+    assertThat(outcomes(results, "redis"))
+        .hasSize(2)
+        .extracting(Outcome::reason)
+        .allMatch(reason -> reason.contains("IllegalStateException: a defect"));
+  }
+
+  @Test
   void anInterruptKeepsWhatWasMeasuredAndResumeDoesTheRest() throws Exception {
     Execution interrupted = execution();
     log.atStartOf(plan.ids().get(2), interrupted::abort);
@@ -237,10 +270,11 @@ class ExecutionTest {
     @Override
     public RunRecord execute(
         RunSpec run, RunDirectory directory, Optional<SyncProbe> probe, RunListener listener)
-        throws IOException, InterruptedException {
+        throws InterruptedException {
       executed.add(run.id());
       meanwhile.run();
-      if (!shelf.prepare(run.engine()).get(0).available()) {
+      if (!shelf.prepare(run.engine()).get(0).available()
+          || shelf.servers.containsKey(run.engine().label())) {
         Workers none = new Workers(new WorkerClasspath(folder), CpuSets.none("a test"));
         return new ProcessRunExecutor(shelf, none, Optional.empty(), Clock.systemUTC())
             .execute(run, directory, probe, listener);
@@ -260,6 +294,7 @@ class ExecutionTest {
   private static final class Shelf implements Provisioner {
 
     private final Map<String, MethodStatus> methods = new TreeMap<>();
+    private final Map<String, Function<Path, ServerSpec>> servers = new TreeMap<>();
     private boolean closed;
 
     @Override
@@ -279,7 +314,7 @@ class ExecutionTest {
 
     @Override
     public Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log) {
-      return Optional.empty();
+      return Optional.ofNullable(servers.get(engine.label())).map(server -> server.apply(data));
     }
 
     @Override

@@ -80,7 +80,7 @@ final class SpecCheck {
         phase.hosted().isEmpty()
             || (settings.batch() == 1 && settings.pipeline() == 1 && settings.connections() == 1),
         "a workload of YCSB makes single requests; batch, pipeline and connections must be 1");
-    if (phase.kind() == WorkerPhase.Kind.MIX) {
+    if (phase.kind() == WorkerPhase.Kind.MIX || phase.kind() == WorkerPhase.Kind.PROOF) {
       require(
           name,
           !phase.operations().isEmpty() || phase.hosted().isPresent(),

@@ -40,16 +40,17 @@ final class Worker {
       reports.accept(new WorkerMessage.Ready(new TreeMap<>(bindings.facts())));
       String command = commands.next();
       while (!command.equals(Commands.STOP)) {
-        if (last.isPresent()) {
-          last.get().restore(reports);
-          last = Optional.empty();
-        }
         if (command.equals(Commands.RESTORE)) {
+          restore(last);
+          last = Optional.empty();
           reports.accept(new WorkerMessage.Restored());
           command = commands.next();
           continue;
         }
         WorkerPhase phase = phase(command);
+        if (phase.kind() != WorkerPhase.Kind.PROOF) {
+          restore(last);
+        }
         Optional<YcsbWorkloadHost> ycsbHost = YcsbWorkloadHost.of(spec, phase);
         List<DB> own = bindings.atLeast(phase.settings().clients());
         PhaseSetup setup = new PhaseSetup(spec, phase, values, own, ycsbHost);
@@ -68,6 +69,12 @@ final class Worker {
       }
     }
     bindings.close();
+  }
+
+  private void restore(Optional<PhaseRun> last) throws WorkerException, InterruptedException {
+    if (last.isPresent()) {
+      last.get().restore(reports);
+    }
   }
 
   private WorkerPhase phase(String command) throws WorkerException {

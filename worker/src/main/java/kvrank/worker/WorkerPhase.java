@@ -53,6 +53,8 @@ public record WorkerPhase(
     LOAD,
     /** Applies the mix. */
     MIX,
+    /** Applies the mix to whatever the phase before has left: nothing is brought back for it. */
+    PROOF,
     /**
      * Applies the writes of a crash test as fast as it goes, until the engine is gone; pacing and
      * limits do not apply.

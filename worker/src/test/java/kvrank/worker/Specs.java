@@ -73,6 +73,13 @@ final class Specs {
     return phase("drain", MIX, drain, threads, batch, 0, limits);
   }
 
+  /** Reads after the phases, as the proof of durability does. */
+  Specs proof(long count) {
+    OperationMix reads = mix(Map.of(Operation.READ, 1), Distribution.UNIFORM, false);
+    Limits limits = new Limits(NONE, NONE, count);
+    return phase("proof", WorkerPhase.Kind.PROOF, reads, 1, 1, 0, limits);
+  }
+
   Specs timed(Map<Operation, Integer> mix, int threads, double rate, Duration warmup) {
     Limits limits = new Limits(warmup, Duration.ofMillis(300), 0);
     return phase("timed", MIX, mix(mix, Distribution.LATEST, false), threads, 1, rate, limits);

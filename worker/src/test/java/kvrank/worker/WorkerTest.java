@@ -155,6 +155,20 @@ class WorkerTest {
     }
   }
 
+  /** It takes what is there, and the run ends after it: nobody needs the records any more. */
+  @Test
+  void nothingIsBroughtBackForTheProofOfDurability() throws Exception {
+    Run run =
+        Run.of(
+            specs()
+                .load(Distribution.SEQUENTIAL, 1, 1)
+                .drain(Map.of(Operation.DELETE, 1), 2, 1)
+                .proof(500));
+    assertThat(run.count("proof", Operation.READ).notFound()).isEqualTo(500);
+    assertThat(run.result("proof").incorrect()).isZero();
+    assertStored(0);
+  }
+
   @Test
   void deletesHitLiveRecordsAndThePopulationIsHeld() throws Exception {
     Run run =
