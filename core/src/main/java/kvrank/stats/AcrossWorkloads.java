@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Metrics;
+import org.apache.commons.math3.stat.ranking.NaturalRanking;
 
 /**
  * Engines compared by their throughput over several workloads, at one durability on one machine.
@@ -90,6 +91,7 @@ public record AcrossWorkloads(
     List<double[]> blocks = table.logRatios();
     int k = table.engines().size();
     List<double[]> inverse = blocks.stream().map(AcrossWorkloads::negated).toList();
+    List<double[]> ranks = inverse.stream().map(new NaturalRanking()::rank).toList();
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < k && !blocks.isEmpty(); i++) {
       int engine = i;
@@ -97,11 +99,8 @@ public record AcrossWorkloads(
           new Row(
               table.engines().get(i),
               Math.exp(blocks.stream().mapToDouble(block -> block[engine]).average().orElseThrow()),
-              inverse.stream()
-                  .mapToDouble(block -> Ranks.doubled(block)[engine] / 2.0)
-                  .average()
-                  .orElseThrow(),
-              (int) inverse.stream().filter(b -> Ranks.doubled(b)[engine] <= 2).count()));
+              ranks.stream().mapToDouble(each -> each[engine]).average().orElseThrow(),
+              (int) ranks.stream().filter(each -> each[engine] == 1).count()));
     }
     rows.sort(Comparator.comparingDouble(Row::ratio).reversed().thenComparing(Row::engine));
     boolean several = blocks.size() >= 2;

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import kvrank.stats.PairVerdict.Basis;
+import kvrank.stats.PairTest.Basis;
+import kvrank.stats.PairTest.Contrast;
 
 /**
  * The randomised block analysis of two engines of a table: log value = engine + block + noise.
@@ -49,7 +50,7 @@ final class BlockAnalysis {
   static final double REPEATED_COINCIDENCE = 0.01;
 
   /** Latency histograms keep three digits: no spread is taken to be smaller than that. */
-  private static final double RESOLUTION = 0.001 * 0.001;
+  static final double RESOLUTION = 0.001 * 0.001;
 
   private final BlockTable repetitions;
   private final BlockTable executions;
@@ -104,7 +105,9 @@ final class BlockAnalysis {
   private PairTest test(double[][] rows, Basis basis) {
     List<Contrast> contrasts = new ArrayList<>();
     double left = 1;
-    if (ownSpreads(repetitions.engines().size(), rows[0].length, coincidence)) {
+    int engines = repetitions.engines().size();
+    // Whether an engine's own spread is believed, however small.
+    if (engines * (engines - 1) * Math.pow(4, -rows[0].length) <= coincidence) {
       contrasts.add(unpaired(rows[0], rows[1], UNPAIRED));
       left -= UNPAIRED;
       if (rows.length > 2) {
@@ -114,40 +117,6 @@ final class BlockAnalysis {
     }
     contrasts.add(blocked(rows, left));
     return new PairTest(mean(rows[0]) - mean(rows[1]), rows[0].length, basis, contrasts);
-  }
-
-  /** Whether an engine's own spread is believed, however small. */
-  private static boolean ownSpreads(int engines, int blocks, double coincidence) {
-    return engines * (engines - 1) * Math.pow(4, -blocks) <= coincidence;
-  }
-
-  /**
-   * The tests of a pair of a table that is not measured yet, with {@code noise} in every engine.
-   * One of the two is taken to have a larger spread than the table: of most pairs one has.
-   */
-  static List<Contrast> expected(int engines, int blocks, double noise) {
-    double table = (engines - 1.0) * (blocks - 1);
-    double own = engines == 2 ? 1 : 1 + Math.sqrt(2.0 / (blocks - 1));
-    double degrees =
-        engines == 2 ? table : (1 + own) * (1 + own) / (1 / table + own * own / (blocks - 1));
-    double error = noise * Math.sqrt((1 + own) / blocks);
-    return ownSpreads(engines, blocks, COINCIDENCE)
-        ? List.of(
-            new Contrast(noise * Math.sqrt(2.0 / blocks), 2.0 * blocks - 3, UNPAIRED),
-            new Contrast(error, degrees, 1 - UNPAIRED - (engines == 2 ? 0 : PAIRED)))
-        : List.of(new Contrast(error, degrees, 1));
-  }
-
-  /** The standard deviations of the engines that have every block, within blocks. */
-  static double[] deviations(BlockTable table) {
-    double[][] rows = table.complete();
-    if (rows.length < 2 || rows[0].length < 2) {
-      return new double[0];
-    }
-    double scale = (double) (rows.length - 1) / rows.length * (rows[0].length - 1);
-    return Arrays.stream(residuals(rows))
-        .mapToDouble(row -> Math.sqrt(squares(row) / scale))
-        .toArray();
   }
 
   static Contrast unpaired(double[] first, double[] second, double weight) {
@@ -203,11 +172,12 @@ final class BlockAnalysis {
     return left;
   }
 
-  private static double mean(double[] values) {
+  static double mean(double[] values) {
     return Arrays.stream(values).sum() / values.length;
   }
 
-  private static double squares(double[] values) {
+  /** The sum of the squared differences to the mean. */
+  static double squares(double[] values) {
     double mean = mean(values);
     return Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
   }

@@ -34,9 +34,6 @@ final class ChangeTests {
   /** With fewer cells nothing can be told to be common. */
   private static final int FEWEST_CELLS = 4;
 
-  /** Latency histograms keep three digits: no spread is taken to be smaller than that. */
-  private static final double RESOLUTION = 0.001 * 0.001;
-
   /**
    * What is known of one cell.
    *
@@ -58,7 +55,7 @@ final class ChangeTests {
     }
 
     double[] executions() {
-      return then.stream().mapToDouble(ChangeTests::mean).toArray();
+      return then.stream().mapToDouble(BlockAnalysis::mean).toArray();
     }
   }
 
@@ -115,11 +112,11 @@ final class ChangeTests {
   private static PairTest test(Cell cell, Optional<Between> between) {
     double[] all = cell.then().stream().flatMapToDouble(Arrays::stream).toArray();
     if (between.isEmpty() || cell.then().size() < Estimate.FEWEST) {
-      Contrast welch = BlockAnalysis.unpaired(cell.repetitions(), all, 1);
+      PairTest.Contrast welch = BlockAnalysis.unpaired(cell.repetitions(), all, 1);
       return new PairTest(
-          mean(cell.repetitions()) - mean(all),
+          BlockAnalysis.mean(cell.repetitions()) - BlockAnalysis.mean(all),
           Math.min(cell.now().size(), all.length),
-          PairVerdict.Basis.INDEPENDENT,
+          PairTest.Basis.INDEPENDENT,
           List.of(welch));
     }
     Between noise = between.get();
@@ -129,17 +126,19 @@ final class ChangeTests {
     for (int x = 0; whole && x < k; x++) {
       executions[x] -= noise.shifts().get(x);
     }
-    double own = squares(executions) / (k - 1);
+    double own = BlockAnalysis.squares(executions) / (k - 1);
     boolean noisier = !whole || own > noise.variance();
     double error = Math.sqrt((noisier ? own : noise.variance()) * (1 + 1.0 / k));
     double shift = whole ? noise.shifts().get(k) : 0;
     return new PairTest(
-        mean(cell.repetitions()) - shift - mean(executions),
+        BlockAnalysis.mean(cell.repetitions()) - shift - BlockAnalysis.mean(executions),
         k,
-        PairVerdict.Basis.EXECUTIONS,
+        PairTest.Basis.EXECUTIONS,
         List.of(
-            new Contrast(
-                Math.max(error, Math.sqrt(RESOLUTION)), noisier ? k - 1 : noise.degrees(), 1)));
+            new PairTest.Contrast(
+                Math.max(error, Math.sqrt(BlockAnalysis.RESOLUTION)),
+                noisier ? k - 1 : noise.degrees(),
+                1)));
   }
 
   /** What executions differ by; empty where there are too few. */
@@ -152,27 +151,32 @@ final class ChangeTests {
     int m = complete.size();
     double[] shifts = new double[k + 1];
     if (m < FEWEST_CELLS) {
-      double all = complete.stream().mapToDouble(cell -> squares(cell.executions())).sum();
+      double all =
+          complete.stream().mapToDouble(cell -> BlockAnalysis.squares(cell.executions())).sum();
       return Optional.of(
           new Between(Arrays.stream(shifts).boxed().toList(), all / m / (k - 1), k - 1.0));
     }
     double all = 0;
     for (Cell cell : complete) {
       double[] row = cell.executions();
-      double mean = mean(row);
+      double mean = BlockAnalysis.mean(row);
       for (int x = 0; x < k; x++) {
         shifts[x] += (row[x] - mean) / m;
       }
-      all += squares(row);
+      all += BlockAnalysis.squares(row);
     }
-    double squares = squares(Arrays.copyOf(shifts, k));
+    double squares = BlockAnalysis.squares(Arrays.copyOf(shifts, k));
     double shift =
         new Median()
             .evaluate(
                 complete.stream()
-                    .mapToDouble(cell -> mean(cell.repetitions()) - mean(cell.executions()))
+                    .mapToDouble(
+                        cell ->
+                            BlockAnalysis.mean(cell.repetitions())
+                                - BlockAnalysis.mean(cell.executions()))
                     .toArray());
-    Contrast usual = new Contrast(Math.sqrt(squares / (k - 1) * (1 + 1.0 / k)), k - 1, 1);
+    PairTest.Contrast usual =
+        new PairTest.Contrast(Math.sqrt(squares / (k - 1) * (1 + 1.0 / k)), k - 1, 1);
     shifts[k] = usual.p(shift) <= COMMON ? 0 : shift;
     double degrees = (k - 1.0) * (m - 1);
     // The median of the shift has a variance of its own: π/2 by the number of cells.
@@ -224,14 +228,5 @@ final class ChangeTests {
     for (int i = 0; i < found.length; i++) {
       levels.put(places.get(i), found[i]);
     }
-  }
-
-  private static double mean(double[] values) {
-    return Arrays.stream(values).average().orElse(Double.NaN);
-  }
-
-  private static double squares(double[] values) {
-    double mean = mean(values);
-    return Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
   }
 }

@@ -31,12 +31,8 @@ public record Friedman(
   /** How many sums of ranks are followed at most. */
   private static final int STATES = 20_000;
 
-  /** How many orders of the engines are followed at most. */
-  private static final int ORDERS = 120;
-
-  public Friedman {
-    meanRanks = List.copyOf(meanRanks);
-  }
+  /** Of how many engines the orders are followed at most. */
+  private static final int ENGINES = 5;
 
   /**
    * The test.
@@ -50,9 +46,11 @@ public record Friedman(
     if (n < 2 || k < 2) {
       throw new IllegalArgumentException("%d workloads, %d engines".formatted(n, k));
     }
-    List<int[]> ranks = blocks.stream().map(Ranks::doubled).toList();
+    List<int[]> ranks = blocks.stream().map(WilcoxonSignedRank::doubledRanks).toList();
     int[] sums = new int[k];
-    ranks.forEach(block -> add(sums, block));
+    for (int[] block : ranks) {
+      Arrays.setAll(sums, i -> sums[i] + block[i]);
+    }
     List<Double> means = Arrays.stream(sums).mapToObj(sum -> sum / 2.0 / n).toList();
     double squares = means.stream().mapToDouble(mean -> mean * mean).sum();
     double chiSquared = 12.0 * n / (k * (k + 1)) * (squares - k * (k + 1) * (k + 1) / 4.0);
@@ -81,11 +79,11 @@ public record Friedman(
   /** The probability of sums as far apart as {@code observed}; NaN if there are too many. */
   private static double exact(List<int[]> ranks, long observed) {
     int k = ranks.get(0).length;
-    List<int[]> orders = new ArrayList<>();
-    orders(new int[k], 0, new boolean[k], orders);
-    if (orders.size() > ORDERS) {
+    if (k > ENGINES) {
       return Double.NaN;
     }
+    List<int[]> orders = new ArrayList<>();
+    orders(new int[k], 0, new boolean[k], orders);
     Map<List<Integer>, Double> states = Map.of(sorted(new int[k]), 1.0);
     for (int[] block : ranks) {
       Map<List<Integer>, Double> next = new LinkedHashMap<>();
@@ -93,9 +91,7 @@ public record Friedman(
           (sums, probability) -> {
             for (int[] order : orders) {
               int[] reached = new int[k];
-              for (int i = 0; i < k; i++) {
-                reached[i] = sums.get(i) + block[order[i]];
-              }
+              Arrays.setAll(reached, i -> sums.get(i) + block[order[i]]);
               next.merge(sorted(reached), probability / orders.size(), Double::sum);
             }
           });
@@ -118,25 +114,19 @@ public record Friedman(
     return Arrays.stream(sums).sorted().boxed().toList();
   }
 
-  /** Every order of the engines; none any more once there are more than {@link #ORDERS}. */
+  /** Adds every order of the engines that begins with the first {@code place} of {@code order}. */
   private static void orders(int[] order, int place, boolean[] taken, List<int[]> all) {
     if (place == order.length) {
       all.add(order.clone());
       return;
     }
-    for (int i = 0; i < order.length && all.size() <= ORDERS; i++) {
+    for (int i = 0; i < order.length; i++) {
       if (!taken[i]) {
         taken[i] = true;
         order[place] = i;
         orders(order, place + 1, taken, all);
         taken[i] = false;
       }
-    }
-  }
-
-  private static void add(int[] sums, int[] block) {
-    for (int i = 0; i < sums.length; i++) {
-      sums[i] += block[i];
     }
   }
 

@@ -2,7 +2,8 @@ package kvrank.stats;
 
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import kvrank.stats.PairVerdict.Basis;
+import org.apache.commons.math3.distribution.NormalDistribution;
+import org.apache.commons.math3.distribution.TDistribution;
 
 /**
  * Two engines compared: whether their values differ, by how much, and how much could have been
@@ -15,8 +16,50 @@ import kvrank.stats.PairVerdict.Basis;
  */
 record PairTest(double difference, int blocks, Basis basis, List<Contrast> contrasts) {
 
-  PairTest {
-    contrasts = List.copyOf(contrasts);
+  /** What is compared with what. */
+  enum Basis {
+    /** Repetitions of one execution that both have. What executions differ by is not in it. */
+    REPETITIONS,
+    /** The means of executions that both are in. */
+    EXECUTIONS,
+    /** Values that have no block in common. */
+    INDEPENDENT
+  }
+
+  /**
+   * One t-test of a difference of logarithms.
+   *
+   * @param error the standard error of the difference
+   * @param degrees the degrees of freedom of that error
+   * @param weight the share of the level that this test has, where several are made
+   */
+  record Contrast(double error, double degrees, double weight) {
+
+    /** How probable a difference at least as large would be if there were none, over the weight. */
+    double p(double difference) {
+      double tail = distribution().cumulativeProbability(-Math.abs(difference) / error);
+      return Math.min(1, 2 * tail / weight);
+    }
+
+    /** Half the width of the interval: it leaves out no difference with a p-value up to level. */
+    double halfWidth(double level) {
+      return -distribution().inverseCumulativeProbability(level * weight / 2) * error;
+    }
+
+    /**
+     * The difference that is found at {@code level} with a probability of {@code power}, about: by
+     * the approximation to the noncentral t distribution of N. L. Johnson and B. L. Welch
+     * (Biometrika 31, 1940).
+     */
+    double detectable(double level, double power) {
+      double t = halfWidth(level) / error;
+      double z = new NormalDistribution(null, 0, 1).inverseCumulativeProbability(power);
+      return error * (t * (1 - 1 / (4 * degrees)) + z * Math.sqrt(1 + t * t / (2 * degrees)));
+    }
+
+    private TDistribution distribution() {
+      return new TDistribution(null, degrees);
+    }
   }
 
   /** How probable a difference as large as this would be, at most, if there were none. */

@@ -18,8 +18,10 @@ import kvrank.metric.Direction;
  * rejective multiple test procedures", Journal of the American Statistical Association 81, 1986).
  * The interval of a ratio is that of the level at which the pair was tested, so it never
  * contradicts the verdict. Two are called equal if that interval lies within a factor of 1.1 of 1.
+ *
+ * @param verdicts by the places of the engines in the table, the earlier one first
  */
-public final class PairwiseComparisons {
+record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
 
   /** At which level a pair is tested. */
   interface Levels {
@@ -35,16 +37,10 @@ public final class PairwiseComparisons {
 
   record Pair(int first, int second) {}
 
-  private final BlockTable table;
-  private final Map<Pair, PairVerdict> verdicts;
-
-  private PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
-    this.table = table;
-    this.verdicts = verdicts;
-  }
+  private record Tested(Pair pair, PairTest test, double p) {}
 
   /** Compares the engines of {@code table}, which is looked at once. */
-  public static PairwiseComparisons of(BlockTable table) {
+  static PairwiseComparisons of(BlockTable table) {
     double alpha = 1 - Estimate.CONFIDENCE;
     return of(
         new BlockAnalysis(table, BlockAnalysis.COINCIDENCE),
@@ -94,32 +90,12 @@ public final class PairwiseComparisons {
     return new PairwiseComparisons(analysis.table(), verdicts);
   }
 
-  private record Tested(Pair pair, PairTest test, double p) {}
-
-  /** What is compared. */
-  BlockTable table() {
-    return table;
-  }
-
-  /** The engines, in the order of their names. */
-  public List<String> engines() {
-    return table.engines();
-  }
-
-  /** The verdicts by the places of the engines in the table, the earlier one first. */
-  Map<Pair, PairVerdict> verdicts() {
-    return verdicts;
-  }
-
   /** What the data say of {@code first} against {@code second}. */
-  public PairVerdict verdict(String first, String second) {
+  PairVerdict verdict(String first, String second) {
     int one = table.engines().indexOf(first);
     int other = table.engines().indexOf(second);
-    if (one < 0 || other < 0) {
-      return PairVerdict.untested(Double.NaN);
-    }
-    if (one == other) {
-      return PairVerdict.untested(1);
+    if (one < 0 || other < 0 || one == other) {
+      return PairVerdict.untested(one == other && one >= 0 ? 1 : Double.NaN);
     }
     PairVerdict found = verdicts.get(new Pair(Math.min(one, other), Math.max(one, other)));
     if (found == null) {

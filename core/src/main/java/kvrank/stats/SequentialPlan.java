@@ -113,11 +113,6 @@ public final class SequentialPlan {
     return comparisons == null ? PairwiseComparisons.of(table) : comparisons;
   }
 
-  /** The level of the last look at a table in which all engines may be equal. */
-  double lastLevel(int engines) {
-    return level(first(engines), engines * (engines - 1) / 2, atMost());
-  }
-
   private int first(int engines) {
     return engines == 2 ? Math.max(first, FIRST_OF_TWO) : first;
   }

@@ -1,5 +1,8 @@
 package kvrank.stats;
 
+import java.util.Arrays;
+import org.apache.commons.math3.stat.ranking.NaturalRanking;
+
 /**
  * Wilcoxon's signed-rank test of paired values, exact and two-sided.
  *
@@ -17,20 +20,13 @@ package kvrank.stats;
  */
 public record WilcoxonSignedRank(int pairs, int different, double plus, double minus, double p) {
 
-  /**
-   * The test of {@code first} against {@code second}.
-   *
-   * @throws IllegalArgumentException if they are not pairs
-   */
+  /** The test of {@code first} against {@code second}, which are pairs. */
   public static WilcoxonSignedRank of(double[] first, double[] second) {
-    if (first.length != second.length) {
-      throw new IllegalArgumentException("not pairs");
-    }
     double[] sizes = new double[first.length];
     for (int i = 0; i < sizes.length; i++) {
       sizes[i] = Math.abs(first[i] - second[i]);
     }
-    int[] ranks = Ranks.doubled(sizes);
+    int[] ranks = doubledRanks(sizes);
     int plus = 0;
     int minus = 0;
     int different = 0;
@@ -53,6 +49,11 @@ public record WilcoxonSignedRank(int pairs, int different, double plus, double m
         plus / 2.0 + zeros,
         minus / 2.0 + zeros,
         p(ranks, Math.min(plus, minus), plus + minus));
+  }
+
+  /** Twice the ranks from 1, the smallest value first, which are whole numbers. */
+  static int[] doubledRanks(double[] values) {
+    return Arrays.stream(new NaturalRanking().rank(values)).mapToInt(r -> (int) (2 * r)).toArray();
   }
 
   /** The smallest p-value that {@code pairs} pairs can give. */

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
-import kvrank.stats.PairVerdict.Basis;
+import kvrank.stats.PairTest.Basis;
+import kvrank.stats.PairTest.Contrast;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 

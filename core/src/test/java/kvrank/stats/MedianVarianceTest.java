@@ -20,7 +20,7 @@ class MedianVarianceTest {
   }
 
   private static double relative(int n) {
-    return Math.sqrt(n * MedianVariance.of(n));
+    return Math.sqrt(n * Estimate.medianVariance(n));
   }
 
   @Test
@@ -34,14 +34,14 @@ class MedianVarianceTest {
         double median = (values[(n - 1) / 2] + values[n / 2]) / 2;
         sum += median * median;
       }
-      assertThat(MedianVariance.of(n) / (sum / medians)).as("n=" + n).isBetween(0.98, 1.045);
+      assertThat(Estimate.medianVariance(n) / (sum / medians)).as("n=" + n).isBetween(0.98, 1.045);
     }
   }
 
   @Test
   void fallsWithTheNumber() {
     double[] variances = new double[50];
-    Arrays.setAll(variances, i -> MedianVariance.of(i + 1));
+    Arrays.setAll(variances, i -> Estimate.medianVariance(i + 1));
     for (int i = 1; i < variances.length; i++) {
       assertThat(variances[i]).isLessThan(variances[i - 1]);
     }

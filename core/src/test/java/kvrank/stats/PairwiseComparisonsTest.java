@@ -15,7 +15,7 @@ class PairwiseComparisonsTest {
 
   private static RankRange rank(PairwiseComparisons found, String engine, Direction direction) {
     return RankRange.of(
-        engine, found.engines(), (one, other) -> found.better(one, other, direction));
+        engine, found.table().engines(), (one, other) -> found.better(one, other, direction));
   }
 
   @Test
@@ -121,7 +121,7 @@ class PairwiseComparisonsTest {
   void anEngineWithoutLogarithmsHasNoVerdict() {
     PairwiseComparisons found = compare(new double[] {1, 2, 0}, new double[] {1, 2, 3});
     assertThat(found.verdict("e00", "e01").kind()).isEqualTo(Separation.UNTESTED);
-    assertThat(found.engines()).containsExactly("e01");
+    assertThat(found.table().engines()).containsExactly("e01");
   }
 
   /** Tables by Shaffer, 1986. */

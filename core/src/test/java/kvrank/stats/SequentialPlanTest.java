@@ -5,23 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
-import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SplittableRandom;
-import kvrank.metric.Direction;
 import org.junit.jupiter.api.Test;
 
 class SequentialPlanTest {
-
-  private static final OptionalDouble UNTIL_SEPARATED = OptionalDouble.empty();
 
   /** Engines whose logarithms are so far apart, with noise of 3 %. */
   private static double[][] logs(long seed, int blocks, double... apart) {
     return Noise.normal(0.03).plus(apart).draw(apart.length, blocks, new SplittableRandom(seed));
   }
 
-  private static SequentialProgress progress(SequentialPlan plan, double[][] logs) {
-    return SequentialProgress.of(
-        plan.comparisons(Tables.ofLogs(logs)), Direction.HIGHER, UNTIL_SEPARATED);
+  /** The engines that need a further block. */
+  private static Set<String> needed(SequentialPlan plan, double[][] logs) {
+    return Tables.undecided(plan.comparisons(Tables.ofLogs(logs)));
   }
 
   private static double[][] first(double[][] logs, int blocks) {
@@ -30,21 +27,17 @@ class SequentialPlanTest {
 
   @Test
   void enginesFarApartAreSeparatedAtTheFirstLook() {
-    SequentialProgress progress = progress(new SequentialPlan(3, 20), logs(1, 3, 0, -0.7, -1.5));
-    assertThat(progress.best()).contains("e00");
-    assertThat(progress.questions())
-        .allSatisfy(
-            question -> {
-              assertThat(question.settled()).isTrue();
-              assertThat(question.verdict().kind()).isEqualTo(Separation.SEPARATED);
-            });
-    assertThat(progress.needed()).isEmpty();
+    double[][] logs = logs(1, 3, 0, -0.7, -1.5);
+    PairwiseComparisons found = new SequentialPlan(3, 20).comparisons(Tables.ofLogs(logs));
+    assertThat(found.verdict("e00", "e01").separated()).isTrue();
+    assertThat(found.verdict("e00", "e02").separated()).isTrue();
+    assertThat(Tables.undecided(found)).isEmpty();
   }
 
   @Test
   void onlyEnginesOfOpenQuestionsGoOn() {
-    SequentialProgress progress = progress(new SequentialPlan(3, 20), logs(2, 3, 0, -0.7, -0.02));
-    assertThat(progress.needed()).containsExactly("e00", "e02");
+    assertThat(needed(new SequentialPlan(3, 20), logs(2, 3, 0, -0.7, -0.02)))
+        .containsExactly("e00", "e02");
   }
 
   @Test
@@ -52,19 +45,19 @@ class SequentialPlanTest {
     double[][] logs = logs(3, 20, 0, 0);
     SequentialPlan plan = new SequentialPlan(3, 20);
     int blocks = 3;
-    while (!progress(plan, first(logs, blocks)).needed().isEmpty()) {
+    while (!needed(plan, first(logs, blocks)).isEmpty()) {
       blocks++;
     }
-    assertThat(progress(plan, first(logs, blocks)).questions().get(0).verdict().kind())
-        .isEqualTo(Separation.EQUAL);
+    PairwiseComparisons found = plan.comparisons(Tables.ofLogs(first(logs, blocks)));
+    assertThat(found.verdict("e00", "e01").kind()).isEqualTo(Separation.EQUAL);
     assertThat(blocks).isBetween(4, 12);
   }
 
   @Test
   void twoEnginesAreFirstLookedAtAfterFour() {
     SequentialPlan plan = new SequentialPlan(3, 20);
-    assertThat(progress(plan, logs(1, 3, 0, -0.7)).needed()).containsExactly("e00", "e01");
-    assertThat(progress(plan, logs(1, 4, 0, -0.7)).needed()).isEmpty();
+    assertThat(needed(plan, logs(1, 3, 0, -0.7))).containsExactly("e00", "e01");
+    assertThat(needed(plan, logs(1, 4, 0, -0.7))).isEmpty();
   }
 
   /** What was separated stays so, with the ratio that separated it, though later values deny it. */
@@ -79,7 +72,7 @@ class SequentialPlanTest {
     PairVerdict late = plan.comparisons(Tables.ofLogs(logs)).verdict("e00", "e01");
     assertThat(early.separated()).isTrue();
     assertThat(late.ratio()).isEqualTo(early.ratio());
-    assertThat(late.blocks()).isEqualTo(3);
+    assertThat(late.test().orElseThrow().blocks()).isEqualTo(3);
   }
 
   @Test
@@ -89,9 +82,9 @@ class SequentialPlanTest {
       logs[1][b] = Double.NaN;
     }
     PairwiseComparisons found = new SequentialPlan(3, 20).comparisons(Tables.ofLogs(logs));
-    assertThat(found.verdict("e00", "e01").blocks()).isEqualTo(3);
+    assertThat(found.verdict("e00", "e01").test().orElseThrow().blocks()).isEqualTo(3);
     assertThat(found.verdict("e00", "e01").separated()).isTrue();
-    assertThat(found.verdict("e00", "e02").blocks()).isEqualTo(6);
+    assertThat(found.verdict("e00", "e02").test().orElseThrow().blocks()).isEqualTo(6);
   }
 
   /** A look at few blocks is stricter than a table that is looked at once. */
@@ -127,26 +120,6 @@ class SequentialPlanTest {
                 .needed())
         .isLessThan(0.005);
     assertThat(plan.extended(10)).isSameAs(plan);
-  }
-
-  @Test
-  void anIntervalMayBeWantedInstead() {
-    PairwiseComparisons comparisons =
-        new SequentialPlan(3, 20).comparisons(Tables.ofLogs(logs(1, 5, 0, -0.7, -1.5)));
-    assertThat(
-            SequentialProgress.of(comparisons, Direction.HIGHER, OptionalDouble.of(0.01)).needed())
-        .containsExactly("e00", "e01", "e02");
-    assertThat(
-            SequentialProgress.of(comparisons, Direction.HIGHER, OptionalDouble.of(0.5)).needed())
-        .isEmpty();
-  }
-
-  @Test
-  void lowerMayBeBetter() {
-    PairwiseComparisons comparisons =
-        new SequentialPlan(3, 20).comparisons(Tables.ofLogs(logs(1, 3, 0, -0.7, -1.5)));
-    assertThat(SequentialProgress.of(comparisons, Direction.LOWER, UNTIL_SEPARATED).best())
-        .contains("e02");
   }
 
   @Test

@@ -1,10 +1,8 @@
 package kvrank.stats;
 
 import java.util.Arrays;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import kvrank.metric.Direction;
 import org.apache.commons.math3.stat.inference.TTest;
 
 /** Tables whose truth is known, and what is found in them. */
@@ -110,16 +108,14 @@ final class Simulations {
    * What plans came to.
    *
    * @param separated the share of them that separated any two equal engines
-   * @param settled the share of questions that were settled
    * @param runs how many runs a plan took, on average
    */
-  record Sequential(double separated, double settled, double runs) {}
+  record Sequential(double separated, double runs) {}
 
   /** Follows {@code plan}: only engines of open questions go on. */
   static Sequential sequential(
       Noise noise, double[] effects, SequentialPlan plan, int plans, RandomGenerator random) {
     int separated = 0;
-    double settled = 0;
     double runs = 0;
     for (int i = 0; i < plans; i++) {
       double[][] logs = noise.plus(effects).draw(effects.length, plan.atMost(), random);
@@ -131,14 +127,9 @@ final class Simulations {
       int blocks = plan.atLeast();
       while (true) {
         PairwiseComparisons found = plan.comparisons(Tables.ofLogs(measured));
-        SequentialProgress progress =
-            SequentialProgress.of(found, Direction.HIGHER, OptionalDouble.empty());
-        Set<String> needed = progress.needed();
+        Set<String> needed = Tables.undecided(found);
         if (needed.isEmpty() || blocks == plan.atMost()) {
           separated += anyFalse(found, effects) ? 1 : 0;
-          settled +=
-              progress.questions().stream().filter(q -> q.settled()).count()
-                  / (effects.length - 1.0);
           break;
         }
         for (int e = 0; e < effects.length; e++) {
@@ -154,7 +145,7 @@ final class Simulations {
               .filter(v -> !Double.isNaN(v))
               .count();
     }
-    return new Sequential((double) separated / plans, settled / plans, runs / plans);
+    return new Sequential((double) separated / plans, runs / plans);
   }
 
   private static boolean anyFalse(PairwiseComparisons found, double[] effects) {

@@ -1,7 +1,12 @@
 package kvrank.stats;
 
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Tables as tests need them; engine i is called {@code e00}, {@code e01} … */
 final class Tables {
@@ -43,6 +48,26 @@ final class Tables {
       mapped[e] = java.util.Arrays.stream(values[e]).map(each).toArray();
     }
     return mapped;
+  }
+
+  /** The engines that are neither separated from the one that beats most, nor equal to it. */
+  static SortedSet<String> undecided(PairwiseComparisons found) {
+    List<String> engines = found.table().engines();
+    String best =
+        Collections.max(
+            engines,
+            Comparator.<String>comparingLong(
+                    each ->
+                        engines.stream().filter(o -> found.verdict(each, o).value() > 1).count())
+                .thenComparing(Comparator.reverseOrder()));
+    SortedSet<String> undecided = new TreeSet<>();
+    for (String engine : engines) {
+      PairVerdict verdict = found.verdict(best, engine);
+      if (!engine.equals(best) && !verdict.separated() && verdict.kind() != Separation.EQUAL) {
+        undecided.addAll(List.of(best, engine));
+      }
+    }
+    return undecided;
   }
 
   /** Whether any two engines are separated. */
