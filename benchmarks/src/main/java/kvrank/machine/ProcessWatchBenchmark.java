@@ -10,7 +10,6 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** One sample of a process, which a run takes of server and worker each 250 ms. */
@@ -23,22 +22,15 @@ import org.openjdk.jmh.annotations.Warmup;
 public class ProcessWatchBenchmark {
 
   private final long pid = ProcessHandle.current().pid();
-  private final ProcessWatch alone = ProcessWatch.alone(pid);
-  private final ProcessWatch withDescendants = ProcessWatch.withDescendants(pid);
+  private final ProcessWatch withDescendants = new ProcessWatch(pid);
 
   @Benchmark
   public Optional<ProcessSample> alone() {
-    return alone.sample();
+    return ProcessSample.of(pid);
   }
 
   @Benchmark
   public Optional<ProcessSample> withDescendants() {
     return withDescendants.sample();
-  }
-
-  @TearDown
-  public void close() {
-    alone.close();
-    withDescendants.close();
   }
 }

@@ -1,29 +1,40 @@
 package kvrank.machine;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * A whole disk, as Linux tells of it.
+ * A whole disk, as Linux tells of it: the fields of its {@code stat} are in the kernel's
+ * Documentation/block/stat.rst.
  *
  * @param folder its folder in {@code /sys/block}
  */
 public record BlockDevice(Path folder) {
 
-  /**
-   * The place of "flush requests completed" in {@code stat}, from 0: the kernel's
-   * Documentation/block/stat.rst. Kernels before 5.5 have 15 fields or fewer.
-   */
+  private static final int SECTOR_BYTES = 512;
+  private static final int READ_SECTORS = 2;
+  private static final int WRITTEN_SECTORS = 6;
+
+  /** Kernels before 5.5 have 15 fields or fewer. */
   private static final int FLUSHES = 15;
 
-  private static final Pattern CHOSEN = Pattern.compile("\\[([^]]+)]");
+  /** Bytes in both directions since the system started, by any process. */
+  public record Traffic(long readBytes, long writtenBytes) {}
 
   /** Returns the disk of that name, for example {@code nvme0n1}. */
   static BlockDevice named(String name) {
     return new BlockDevice(Path.of("/sys/block").resolve(name));
+  }
+
+  /** Returns the disk that {@code folder} is on, if it is on one. */
+  public static Optional<BlockDevice> of(Path folder) {
+    try {
+      return Storage.of(folder).device().map(BlockDevice::named);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   /** Its name. */
@@ -36,10 +47,25 @@ public record BlockDevice(Path folder) {
    * wait at the same time. Empty if this kernel does not count them.
    */
   public OptionalLong flushes() {
-    String[] fields = text("stat").map(text -> text.split("\\s+")).orElse(new String[0]);
-    return fields.length > FLUSHES
-        ? OptionalLong.of(Long.parseLong(fields[FLUSHES]))
+    String[] stat = stat();
+    return stat.length > FLUSHES
+        ? OptionalLong.of(Long.parseLong(stat[FLUSHES]))
         : OptionalLong.empty();
+  }
+
+  /** Returns what went to and from it; empty if it is gone. */
+  public Optional<Traffic> traffic() {
+    String[] stat = stat();
+    return stat.length > WRITTEN_SECTORS
+        ? Optional.of(
+            new Traffic(
+                Long.parseLong(stat[READ_SECTORS]) * SECTOR_BYTES,
+                Long.parseLong(stat[WRITTEN_SECTORS]) * SECTOR_BYTES))
+        : Optional.empty();
+  }
+
+  private String[] stat() {
+    return text("stat").orElse("").split("\\s+", -1);
   }
 
   /**
@@ -51,12 +77,7 @@ public record BlockDevice(Path folder) {
 
   /** Returns the I/O scheduler in use, for example {@code mq-deadline}. */
   public Optional<String> scheduler() {
-    return text("queue/scheduler")
-        .map(
-            all -> {
-              Matcher chosen = CHOSEN.matcher(all);
-              return chosen.find() ? chosen.group(1) : all;
-            });
+    return text("queue/scheduler").map(all -> all.replaceFirst(".*\\[([^]]+)].*", "$1"));
   }
 
   private Optional<String> text(String file) {

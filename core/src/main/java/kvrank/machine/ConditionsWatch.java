@@ -1,6 +1,5 @@
 package kvrank.machine;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -9,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,7 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /** Looks at a machine from its making on, while other preparations go on in this process. */
-public final class ConditionsWatch implements Closeable {
+public final class ConditionsWatch {
 
   /** The least time in which shares mean something: a tick is 10 ms. */
   private static final Duration LEAST = Duration.ofMillis(500);
@@ -34,10 +32,9 @@ public final class ConditionsWatch implements Closeable {
   private final Path proc;
   private final Path sys;
   private final long startNanos = System.nanoTime();
-  private final ProcessWatch self = ProcessWatch.alone(ProcessHandle.current().pid());
-  private final Optional<ProcessorTimes> times = ProcessorTimes.open();
-  private final Optional<ProcessorTimes.Sample> before = times.flatMap(ProcessorTimes::sample);
-  private final double ownBefore = own();
+  private final BackgroundLoad background = new BackgroundLoad(0);
+  private final SortedMap<String, String> facts = new TreeMap<>();
+  private final List<String> warnings = new ArrayList<>();
 
   /** Begins to look. */
   public ConditionsWatch() {
@@ -55,64 +52,57 @@ public final class ConditionsWatch implements Closeable {
     this.sys = sys;
   }
 
-  private double own() {
-    return self.sample().map(ProcessSample::cpuSeconds).orElse(0.0);
-  }
+  /**
+   * How a machine is before anything is measured on it.
+   *
+   * @param facts what was found, the warnings too
+   * @param warnings what will make measurements mean less, each with the next step
+   */
+  public record Conditions(SortedMap<String, String> facts, List<String> warnings) {}
 
-  /** Returns what was seen so far; waits until that is enough. */
+  /** Returns what was seen so far; waits until that is enough. To be asked once. */
   public Conditions conditions() throws InterruptedException {
     long left = LEAST.toNanos() - (System.nanoTime() - startNanos);
     TimeUnit.NANOSECONDS.sleep(Math.max(0, left));
-    double own = own() - ownBefore;
-    Optional<ProcessorTimes.Sample> during =
-        before.flatMap(first -> times.flatMap(ProcessorTimes::sample).map(now -> now.since(first)));
-    SortedMap<String, String> facts = new TreeMap<>();
-    List<String> warnings = new ArrayList<>();
-    clocks(facts, warnings);
-    load(warnings);
-    during
-        .filter(sample -> sample.all() > 0)
-        .ifPresent(
-            sample ->
-                shares(
-                    Math.max(0, sample.processes() - own) / sample.all(),
-                    sample.steal() / sample.all(),
-                    facts,
-                    warnings));
+    clocks();
+    load();
+    background.shares(0).ifPresent(this::shares);
+    for (int i = 0; i < warnings.size(); i++) {
+      facts.put("machine.warning." + (i + 1), warnings.get(i));
+    }
     return new Conditions(facts, warnings);
   }
 
-  /** Adds what others take of all cores, in [0, 1]. */
-  static void shares(
-      double others, double steal, SortedMap<String, String> facts, List<String> warnings) {
-    facts.put("others.cpuShare", String.format(Locale.ROOT, "%.3f", others));
-    facts.put("steal.cpuShare", String.format(Locale.ROOT, "%.3f", steal));
-    if (others > OTHERS) {
+  private void shares(BackgroundLoad.Shares shares) {
+    facts.putAll(shares.facts());
+    warnings.addAll(warnings(shares));
+  }
+
+  static List<String> warnings(BackgroundLoad.Shares shares) {
+    List<String> warnings = new ArrayList<>();
+    if (shares.others() > OTHERS) {
       warnings.add(
-          String.format(
-              Locale.ROOT,
-              "other processes use %.0f %% of this machine; end them, or wait",
-              100 * others));
+          "other processes use %.0f %% of this machine; end them, or wait"
+              .formatted(100 * shares.others()));
     }
-    if (steal > STEAL) {
+    if (shares.steal() > STEAL) {
       warnings.add(
-          String.format(
-              Locale.ROOT,
-              "the hypervisor gives %.0f %% of this virtual machine's time to others; take a"
-                  + " machine of your own for figures that matter",
-              100 * steal));
+          ("the hypervisor gives %.0f %% of this virtual machine's time to others; take a"
+                  + " machine of your own for figures that matter")
+              .formatted(100 * shares.steal()));
     }
+    return warnings;
   }
 
   /** Whether clocks vary: {@code cpu.governor}, {@code cpu.turbo}, {@code machine.virtual}. */
-  private void clocks(SortedMap<String, String> facts, List<String> warnings) {
-    Set<String> governors = governors();
+  private void clocks() {
+    String governors = String.join(", ", governors());
     if (!governors.isEmpty()) {
-      facts.put("cpu.governor", String.join(", ", governors));
-      if (!governors.equals(Set.of("performance"))) {
+      facts.put("cpu.governor", governors);
+      if (!governors.equals("performance")) {
         warnings.add(
             "the CPU governor is '%s', so clocks follow the load; 'cpupower frequency-set -g performance' keeps them up"
-                .formatted(String.join(", ", governors)));
+                .formatted(governors));
       }
     }
     Path cpu = sys.resolve("devices/system/cpu");
@@ -123,48 +113,37 @@ public final class ConditionsWatch implements Closeable {
                 SystemFile.text(cpu.resolve("cpufreq/boost"))
                     .map(on -> on.equals("1") ? "on" : "off"))
         .ifPresent(turbo -> facts.put("cpu.turbo", turbo));
-    SystemFile.text(proc.resolve("cpuinfo"))
-        .filter(info -> info.contains("flags"))
-        .ifPresent(
-            info ->
-                facts.put(
-                    "machine.virtual",
-                    info.matches("(?s).*\\nflags[^\\n]* hypervisor[ \\n].*") ? "yes" : "no"));
+    String info = SystemFile.text(proc.resolve("cpuinfo")).orElse("");
+    if (info.contains("flags")) {
+      boolean virtual = (info + "\n").matches("(?s).*\\nflags[^\\n]* hypervisor[ \\n].*");
+      facts.put("machine.virtual", virtual ? "yes" : "no");
+    }
   }
 
   private Set<String> governors() {
     Set<String> governors = new TreeSet<>();
     Path policies = sys.resolve("devices/system/cpu/cpufreq");
-    if (Files.isDirectory(policies)) {
-      try (DirectoryStream<Path> all = Files.newDirectoryStream(policies, "policy*")) {
-        all.forEach(
-            policy ->
-                SystemFile.text(policy.resolve("scaling_governor")).ifPresent(governors::add));
-      } catch (IOException e) {
-        // Not on this system.
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(policies, "policy*")) {
+      for (Path policy : all) {
+        SystemFile.text(policy.resolve("scaling_governor")).ifPresent(governors::add);
       }
+    } catch (IOException e) {
+      // Not on this system.
     }
     return governors;
   }
 
-  private void load(List<String> warnings) {
+  private void load() {
     int cores = Runtime.getRuntime().availableProcessors();
-    SystemFile.text(proc.resolve("loadavg"))
-        .map(averages -> Double.parseDouble(averages.split(" ", 2)[0]))
-        .filter(average -> average > LOAD * cores)
-        .ifPresent(
-            average ->
-                warnings.add(
-                    String.format(
-                        Locale.ROOT,
-                        "the load average is %.2f with %d cores: the machine was busy a minute ago",
-                        average,
-                        cores)));
-  }
-
-  @Override
-  public void close() {
-    self.close();
-    times.ifPresent(ProcessorTimes::close);
+    String averages = SystemFile.text(proc.resolve("loadavg")).orElse("0");
+    double average = Double.parseDouble(averages.split(" ", 2)[0]);
+    if (average > LOAD * cores) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "the load average is %.2f with %d cores: the machine was busy a minute ago",
+              average,
+              cores));
+    }
   }
 }

@@ -2,10 +2,8 @@ package kvrank.machine;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.Isolation;
 
@@ -108,26 +107,22 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
   private static CpuSets halves(CpuList allowed, Path sys) {
     Set<CpuList> cores = new LinkedHashSet<>();
     for (Integer cpu : allowed.numbers()) {
-      NavigableSet<Integer> siblings = new TreeSet<>(siblings(cpu, sys).numbers());
+      Path file = sys.resolve("devices/system/cpu/cpu" + cpu + "/topology/thread_siblings_list");
+      NavigableSet<Integer> siblings = new TreeSet<>(Set.of(cpu));
+      SystemFile.text(file)
+          .flatMap(CpuList::parse)
+          .ifPresent(found -> siblings.addAll(found.numbers()));
       siblings.retainAll(allowed.numbers());
       cores.add(new CpuList(siblings));
     }
-    List<CpuList> ordered = new ArrayList<>(cores);
-    if (ordered.size() < 2) {
+    if (cores.size() < 2) {
       return none("one core is too few for two sets");
     }
-    int half = ordered.size() / 2;
+    int half = cores.size() / 2;
     return new CpuSets(
-        ordered.subList(0, half).stream().reduce(CpuList::and),
-        ordered.subList(half, ordered.size()).stream().reduce(CpuList::and),
+        cores.stream().limit(half).reduce(CpuList::and),
+        cores.stream().skip(half).reduce(CpuList::and),
         "");
-  }
-
-  private static CpuList siblings(Integer cpu, Path sys) {
-    Path file = sys.resolve("devices/system/cpu/cpu" + cpu + "/topology/thread_siblings_list");
-    return SystemFile.text(file)
-        .flatMap(CpuList::parse)
-        .orElseGet(() -> new CpuList(new TreeSet<>(Set.of(cpu))));
   }
 
   private static Optional<CpuList> allowed(Path proc) {
@@ -138,11 +133,7 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
   }
 
   private static boolean tasksetMissing() {
-    for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
-      if (Files.isExecutable(Path.of(folder).resolve("taskset"))) {
-        return false;
-      }
-    }
-    return true;
+    return Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
+        .noneMatch(folder -> Files.isExecutable(Path.of(folder).resolve("taskset")));
   }
 }

@@ -1,11 +1,9 @@
 package kvrank.machine;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,17 +19,12 @@ public final class MachineFacts {
     facts.put("cpu.cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
     facts.put("java.version", System.getProperty("java.runtime.version"));
     facts.put("java.vm", System.getProperty("java.vm.name"));
-    facts.put(
-        "os",
-        "%s %s %s"
-            .formatted(
-                System.getProperty("os.name"),
-                System.getProperty("os.version"),
-                System.getProperty("os.arch")));
-    line(facts, "host", "/proc/sys/kernel/hostname", "(.+)");
-    if (!facts.containsKey("host")) {
-      host().ifPresent(name -> facts.put("host", name));
+    for (String part : List.of("os.name", "os.version", "os.arch")) {
+      facts.merge("os", System.getProperty(part), (one, other) -> one + " " + other);
     }
+    SystemFile.text(Path.of("/proc/sys/kernel/hostname"))
+        .or(MachineFacts::host)
+        .ifPresent(name -> facts.put("host", name));
     line(facts, "cpu.model", "/proc/cpuinfo", "model name\\s*:\\s*(.*)");
     line(facts, "memory.total", "/proc/meminfo", "MemTotal:\\s*(.*)");
     line(facts, "os.distribution", "/etc/os-release", "PRETTY_NAME=\"?([^\"]*)\"?");
@@ -49,13 +42,11 @@ public final class MachineFacts {
 
   private static void line(
       SortedMap<String, String> facts, String name, String file, String pattern) {
-    try {
-      Files.readAllLines(Path.of(file), StandardCharsets.UTF_8).stream()
-          .filter(line -> line.matches(pattern))
-          .findFirst()
-          .ifPresent(line -> facts.put(name, line.replaceFirst(pattern, "$1").strip()));
-    } catch (IOException e) {
-      // Not on this system.
-    }
+    SystemFile.text(Path.of(file))
+        .orElse("")
+        .lines()
+        .filter(line -> line.matches(pattern))
+        .findFirst()
+        .ifPresent(line -> facts.put(name, line.replaceFirst(pattern, "$1").strip()));
   }
 }

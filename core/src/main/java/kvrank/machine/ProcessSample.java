@@ -1,5 +1,7 @@
 package kvrank.machine;
 
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -24,8 +26,44 @@ public record ProcessSample(
     OptionalLong writtenBytes,
     OptionalLong cancelledBytes) {
 
-  static final ProcessSample NONE =
-      new ProcessSample(0, 0, 0, 0, OptionalLong.of(0), OptionalLong.of(0), OptionalLong.of(0));
+  /** The kernel's unit for CPU times in /proc (USER_HZ), 100 on every Linux that Java runs on. */
+  static final double TICKS_PER_SECOND = 100;
+
+  // Fields of /proc/PID/stat, counted from the one after the command's name; two of children that
+  // it has waited for.
+  private static final int USER = 11;
+  private static final int SYSTEM = 12;
+  private static final int CHILDREN_USER = 13;
+  private static final int CHILDREN_SYSTEM = 14;
+
+  /** Returns what is counted now for {@code pid} alone; empty if there is none, or no /proc. */
+  public static Optional<ProcessSample> of(long pid) {
+    Path folder = Path.of("/proc", Long.toString(pid));
+    Optional<String> stat = SystemFile.text(folder.resolve("stat"));
+    if (stat.isEmpty()) {
+      return Optional.empty();
+    }
+    String[] fields = fields(stat.get());
+    String io = SystemFile.text(folder.resolve("io")).orElse("");
+    // A process that has ended and was not waited for yet has no memory, and no such line.
+    String status = SystemFile.text(folder.resolve("status")).orElse("");
+    return Optional.of(
+        new ProcessSample(
+            (Long.parseLong(fields[USER]) + Long.parseLong(fields[CHILDREN_USER]))
+                / TICKS_PER_SECOND,
+            (Long.parseLong(fields[SYSTEM]) + Long.parseLong(fields[CHILDREN_SYSTEM]))
+                / TICKS_PER_SECOND,
+            SystemFile.number(status, "VmRSS").orElse(0) * 1024,
+            0,
+            SystemFile.number(io, "read_bytes"),
+            SystemFile.number(io, "write_bytes"),
+            SystemFile.number(io, "cancelled_write_bytes")));
+  }
+
+  /** Returns the fields after the command's name, which may hold spaces and parentheses. */
+  static String[] fields(String stat) {
+    return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+  }
 
   /** CPU time in both modes, in seconds. */
   public double cpuSeconds() {
@@ -39,14 +77,26 @@ public record ProcessSample(
         systemSeconds + child.systemSeconds,
         residentBytes + child.residentBytes,
         childrenBytes + child.residentBytes,
-        sum(readBytes, child.readBytes),
-        sum(writtenBytes, child.writtenBytes),
-        sum(cancelledBytes, child.cancelledBytes));
+        sum(readBytes, child.readBytes, 1),
+        sum(writtenBytes, child.writtenBytes, 1),
+        sum(cancelledBytes, child.cancelledBytes, 1));
   }
 
-  private static OptionalLong sum(OptionalLong one, OptionalLong other) {
+  /** This with what was counted since {@code before} in the place of what was counted at all. */
+  public ProcessSample since(ProcessSample before) {
+    return new ProcessSample(
+        userSeconds - before.userSeconds,
+        systemSeconds - before.systemSeconds,
+        residentBytes,
+        childrenBytes,
+        sum(readBytes, before.readBytes, -1),
+        sum(writtenBytes, before.writtenBytes, -1),
+        sum(cancelledBytes, before.cancelledBytes, -1));
+  }
+
+  private static OptionalLong sum(OptionalLong one, OptionalLong other, int sign) {
     return one.isPresent() && other.isPresent()
-        ? OptionalLong.of(one.getAsLong() + other.getAsLong())
+        ? OptionalLong.of(one.getAsLong() + sign * other.getAsLong())
         : OptionalLong.empty();
   }
 }

@@ -29,7 +29,7 @@ public record Storage(
     Kind kind,
     OptionalLong freeBytes) {
 
-  private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
+  static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
   // An fsync there is either nothing or not the engine's alone.
   private static final Set<String> NOT_STABLE = Set.of("tmpfs", "ramfs", "overlay", "aufs");
 
@@ -175,16 +175,15 @@ public record Storage(
    * Returns what a reader of the results has to know about the medium; empty if it is what it says.
    */
   public Optional<String> warning(Medium medium) {
-    if (kind == Kind.VIRTUAL && (medium == Medium.SSD || medium == Medium.HDD)) {
-      return Optional.of(
-          "%s is a virtual disk: that it is of medium '%s' is the scenario's word"
-              .formatted(device.orElse(fileSystem), medium.label()));
+    boolean word = medium == Medium.SSD || medium == Medium.HDD;
+    if (!word || (kind != Kind.VIRTUAL && kind != Kind.UNKNOWN)) {
+      return Optional.empty();
     }
-    if (kind == Kind.UNKNOWN && (medium == Medium.SSD || medium == Medium.HDD)) {
-      return Optional.of(
-          "what %s is kept on is unknown: that it is of medium '%s' is the scenario's word"
-              .formatted(folder, medium.label()));
-    }
-    return Optional.empty();
+    String what =
+        kind == Kind.VIRTUAL
+            ? "%s is a virtual disk".formatted(device.orElse(fileSystem))
+            : "what %s is kept on is unknown".formatted(folder);
+    return Optional.of(
+        "%s: that it is of medium '%s' is the scenario's word".formatted(what, medium.label()));
   }
 }

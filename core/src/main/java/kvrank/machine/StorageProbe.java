@@ -7,7 +7,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,7 +15,6 @@ import java.util.stream.Stream;
 /** Finds the file system and the block device of a folder from what Linux says of its mounts. */
 final class StorageProbe {
 
-  private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
   private static final Pattern VIRTUAL_NAME = Pattern.compile("(vd|xvd)[a-z].*");
   private static final Pattern MEMORY_NAME = Pattern.compile("(ram|zram)\\d.*");
   // What hypervisors call the SCSI disks that they make.
@@ -61,17 +59,13 @@ final class StorageProbe {
     }
     String type = mount.get().type();
     String options = options(mount.get());
-    if (IN_MEMORY.contains(type)) {
+    if (Storage.IN_MEMORY.contains(type)) {
       return new Storage(folder, type, options, Optional.empty(), Storage.Kind.MEMORY, free);
     }
     Optional<Path> device = device(mount.get());
-    return new Storage(
-        folder,
-        type,
-        options,
-        device.map(path -> path.getFileName().toString()),
-        device.map(this::kind).orElse(Storage.Kind.UNKNOWN),
-        free);
+    Optional<String> name = device.map(path -> path.getFileName().toString());
+    Storage.Kind kind = device.map(StorageProbe::kind).orElse(Storage.Kind.UNKNOWN);
+    return new Storage(folder, type, options, name, kind, free);
   }
 
   /**
@@ -98,20 +92,13 @@ final class StorageProbe {
   // 36 35 98:0 /root /mnt rw,noatime master:1 - ext4 /dev/sda1 rw: proc_pid_mountinfo(5).
   private static Mount parse(String line) {
     String[] halves = line.split(" - ", 2);
-    if (halves.length < 2) {
-      return null;
-    }
     String[] left = halves[0].split(" ", -1);
-    String[] right = halves[1].split(" ", -1);
+    String[] right = halves.length < 2 ? new String[0] : halves[1].split(" ", -1);
     if (left.length < 6 || right.length < 3) {
       return null;
     }
-    return new Mount(
-        Path.of(unescape(left[4])),
-        left[2],
-        right[0],
-        unescape(right[1]),
-        left[5] + "," + right[2]);
+    String options = left[5] + "," + right[2];
+    return new Mount(Path.of(unescape(left[4])), left[2], right[0], unescape(right[1]), options);
   }
 
   private static String unescape(String text) {
@@ -134,29 +121,21 @@ final class StorageProbe {
 
   /** Returns the whole disk's folder in {@code /sys}, for a partition too. */
   private Optional<Path> device(Mount mount) {
-    Stream<Path> candidates =
-        Stream.of(
-            sys.resolve("dev/block/" + mount.device()),
-            // Btrfs and others number their mounts for themselves.
-            sys.resolve("class/block/" + mount.node()));
-    return candidates
-        .filter(Files::exists)
-        .findFirst()
-        .flatMap(
-            link -> {
-              try {
-                Path device = link.toRealPath();
-                return Optional.of(
-                    Files.exists(device.resolve("partition")) ? device.getParent() : device);
-              } catch (IOException e) {
-                return Optional.empty();
-              }
-            });
+    Path link = sys.resolve("dev/block/" + mount.device());
+    if (!Files.exists(link)) {
+      // Btrfs and others number their mounts for themselves.
+      link = sys.resolve("class/block/" + mount.node());
+    }
+    try {
+      Path device = link.toRealPath();
+      return Optional.of(Files.exists(device.resolve("partition")) ? device.getParent() : device);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
-  private Storage.Kind kind(Path device) {
-    String name = device.getFileName().toString();
-    if (MEMORY_NAME.matcher(name).matches()) {
+  private static Storage.Kind kind(Path device) {
+    if (MEMORY_NAME.matcher(device.getFileName().toString()).matches()) {
       return Storage.Kind.MEMORY;
     }
     if (virtual(device)) {
@@ -170,7 +149,7 @@ final class StorageProbe {
   }
 
   // A logical volume says what its parts say.
-  private boolean virtual(Path device) {
+  private static boolean virtual(Path device) {
     if (VIRTUAL_NAME.matcher(device.getFileName().toString()).matches()
         || VIRTUAL_VENDOR.matcher(text(device.resolve("device/vendor"))).matches()
         || VIRTUAL_VENDOR.matcher(text(device.resolve("device/model"))).matches()) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -139,11 +140,15 @@ public record SyncProbe(
   public SortedMap<String, String> facts() {
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("storage.fdatasync.count", Long.toString(syncs));
-    facts.put("storage.fdatasync.minNanos", Long.toString(latencyNanos.min()));
-    facts.put("storage.fdatasync.p50Nanos", Long.toString(latencyNanos.p50()));
-    facts.put("storage.fdatasync.p90Nanos", Long.toString(latencyNanos.p90()));
-    facts.put("storage.fdatasync.p99Nanos", Long.toString(latencyNanos.p99()));
-    facts.put("storage.fdatasync.maxNanos", Long.toString(latencyNanos.max()));
+    Map.of(
+            "min", latencyNanos.min(),
+            "p50", latencyNanos.p50(),
+            "p90", latencyNanos.p90(),
+            "p99", latencyNanos.p99(),
+            "max", latencyNanos.max())
+        .forEach(
+            (name, nanos) ->
+                facts.put("storage.fdatasync." + name + "Nanos", Long.toString(nanos)));
     flushesPerSync().ifPresent(flushes -> facts.put("storage.fdatasync.flushes", decimal(flushes)));
     idleFlushesPerSecond()
         .ifPresent(flushes -> facts.put("storage.idleFlushesPerSecond", decimal(flushes)));

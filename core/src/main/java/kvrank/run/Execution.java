@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import kvrank.machine.Conditions;
 import kvrank.machine.ConditionsWatch;
 import kvrank.machine.CpuSets;
 import kvrank.machine.MachineFacts;
@@ -124,14 +123,16 @@ public final class Execution {
   @SuppressWarnings("try") // the lock is held, not used
   public ResultsDirectory run(Path parent, String version, boolean requireAll)
       throws InvalidInputException, UnavailableException, IOException, InterruptedException {
-    try (MachineLock held = MachineLock.take(lock);
-        ConditionsWatch watch = new ConditionsWatch()) {
+    try (MachineLock held = MachineLock.take(lock)) {
+      ConditionsWatch watch = new ConditionsWatch();
       Set<String> missing = survey(requireAll);
       StorageCheck storage = storage(parent);
       Optional<SyncProbe> probe = storage.probe();
       SortedMap<String, String> facts = new TreeMap<>(MachineFacts.facts());
       facts.putAll(storage.facts(probe));
-      facts.putAll(conditions(watch).facts());
+      ConditionsWatch.Conditions conditions = watch.conditions();
+      conditions.warnings().forEach(listener::warned);
+      facts.putAll(conditions.facts());
       facts.putAll(cpus.facts());
       ResultsDirectory results = ResultsDirectory.create(parent, clock.instant());
       Scenario scenario = plan.scenario();
@@ -218,12 +219,6 @@ public final class Execution {
         new StorageCheck(plan, plan.scenario().machine().data().orElse(parent), listener);
     storage.refuse();
     return storage;
-  }
-
-  private Conditions conditions(ConditionsWatch watch) throws InterruptedException {
-    Conditions conditions = watch.conditions();
-    conditions.warnings().forEach(listener::warned);
-    return conditions;
   }
 
   private void runs(ResultsDirectory results, Optional<SyncProbe> probe, Set<String> missing)

@@ -201,12 +201,10 @@ final class ProcessRunExecutor implements RunExecutor {
   private static SortedMap<String, String> empty(Server server) {
     SortedMap<String, String> facts = new TreeMap<>();
     if (server.pid().isPresent()) {
-      try (ProcessWatch watch = ProcessWatch.withDescendants(server.pid().getAsLong())) {
-        watch
-            .sample()
-            .ifPresent(
-                sample -> facts.put("memory.emptyBytes", Long.toString(sample.residentBytes())));
-      }
+      new ProcessWatch(server.pid().getAsLong())
+          .sample()
+          .ifPresent(
+              sample -> facts.put("memory.emptyBytes", Long.toString(sample.residentBytes())));
     }
     return facts;
   }

@@ -10,15 +10,15 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import kvrank.machine.DeviceTraffic;
+import kvrank.machine.BackgroundLoad;
+import kvrank.machine.BlockDevice;
+import kvrank.machine.ProcessSample;
 import kvrank.machine.ProcessWatch;
 import kvrank.results.Resources;
 
-/**
- * Samples a run's server and client while its phases go, and sums up each phase. It shares the
- * machine with what it looks at: all files stay open, and a line is built without formats.
- */
+/** Samples a run's server and client while its phases go, and sums up each phase. */
 final class ResourceSampler implements AutoCloseable {
 
   private static final Duration INTERVAL = Duration.ofMillis(250);
@@ -29,13 +29,12 @@ final class ResourceSampler implements AutoCloseable {
 
   private final Optional<WatchedProcess> server;
   private final WatchedProcess client;
-  private final Optional<DeviceTraffic> device;
-  private final BackgroundLoad share;
+  private final Optional<BlockDevice> device;
   private final Writer series;
-  private final StringBuilder line = new StringBuilder();
   private final long startNanos = System.nanoTime();
   private final Thread clock = new Thread(this::sampleUntilClosed, "resource-sampler");
-  private Optional<DeviceTraffic.Sample> deviceBefore = Optional.empty();
+  private Optional<BlockDevice.Traffic> deviceBefore = Optional.empty();
+  private BackgroundLoad others = new BackgroundLoad(0);
   private String phase = "";
   private boolean closed;
 
@@ -51,11 +50,10 @@ final class ResourceSampler implements AutoCloseable {
     this.server =
         server.isPresent()
             ? Optional.of(
-                new WatchedProcess("server", ProcessWatch.withDescendants(server.getAsLong())))
+                new WatchedProcess("server", new ProcessWatch(server.getAsLong())::sample))
             : Optional.empty();
-    this.client = new WatchedProcess("client", ProcessWatch.alone(client));
-    this.device = data.flatMap(DeviceTraffic::of);
-    this.share = new BackgroundLoad();
+    this.client = new WatchedProcess("client", () -> ProcessSample.of(client));
+    this.device = data.flatMap(BlockDevice::of);
     try {
       this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
       series.write(HEADER);
@@ -78,28 +76,29 @@ final class ResourceSampler implements AutoCloseable {
     phase = name;
     server.ifPresent(WatchedProcess::begin);
     client.begin();
-    deviceBefore = device.flatMap(DeviceTraffic::sample);
-    share.begin(ours());
+    deviceBefore = device.flatMap(BlockDevice::traffic);
+    others = new BackgroundLoad(ours());
   }
 
   /** Ends the phase; its footprint is still to be found. */
   synchronized Used end() {
     sample();
-    SortedMap<String, String> facts = share.end(ours());
-    Resources resources =
-        new Resources(
-            server.flatMap(WatchedProcess::usage),
-            client.usage(),
-            OptionalLong.empty(),
-            deviceBefore.flatMap(
-                before -> device.flatMap(DeviceTraffic::sample).map(now -> between(before, now))));
+    Optional<BackgroundLoad.Shares> shares = others.shares(ours());
+    Optional<Resources.Traffic> traffic =
+        deviceBefore.flatMap(
+            before ->
+                device
+                    .flatMap(BlockDevice::traffic)
+                    .map(
+                        now ->
+                            new Resources.Traffic(
+                                now.readBytes() - before.readBytes(),
+                                now.writtenBytes() - before.writtenBytes())));
     phase = "";
-    return new Used(resources, facts);
-  }
-
-  private static Resources.Traffic between(DeviceTraffic.Sample before, DeviceTraffic.Sample now) {
-    return new Resources.Traffic(
-        now.readBytes() - before.readBytes(), now.writtenBytes() - before.writtenBytes());
+    return new Used(
+        new Resources(
+            server.flatMap(WatchedProcess::usage), client.usage(), OptionalLong.empty(), traffic),
+        shares.map(BackgroundLoad.Shares::facts).orElseGet(TreeMap::new));
   }
 
   /** CPU seconds of server and client since they began. */
@@ -112,10 +111,6 @@ final class ResourceSampler implements AutoCloseable {
     clock.interrupt();
     synchronized (this) {
       closed = true;
-      server.ifPresent(WatchedProcess::close);
-      client.close();
-      device.ifPresent(DeviceTraffic::close);
-      share.close();
       try {
         series.close();
       } catch (IOException e) {
@@ -140,23 +135,19 @@ final class ResourceSampler implements AutoCloseable {
       return;
     }
     long elapsedMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
-    line.setLength(0);
-    server.ifPresent(each -> each.sample(phase, elapsedMillis, line));
-    client.sample(phase, elapsedMillis, line);
+    StringBuilder lines = new StringBuilder();
+    server.ifPresent(each -> each.sample(phase, elapsedMillis, lines));
+    client.sample(phase, elapsedMillis, lines);
     device
-        .flatMap(DeviceTraffic::sample)
+        .flatMap(BlockDevice::traffic)
         .ifPresent(
             traffic ->
-                line.append(phase)
-                    .append(',')
-                    .append(elapsedMillis)
-                    .append(",device,,,,")
-                    .append(traffic.readBytes())
-                    .append(',')
-                    .append(traffic.writtenBytes())
-                    .append(",,\n"));
+                lines.append(
+                    "%s,%d,device,,,,%d,%d,,\n"
+                        .formatted(
+                            phase, elapsedMillis, traffic.readBytes(), traffic.writtenBytes())));
     try {
-      series.append(line);
+      series.append(lines);
       series.flush();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,17 +1,17 @@
 package kvrank.run;
 
-import java.io.Closeable;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import kvrank.machine.ProcessSample;
-import kvrank.machine.ProcessWatch;
 import kvrank.results.Usage;
 
-/** One process and what was seen of it in the current phase. */
-final class WatchedProcess implements Closeable {
+/** One side of a run, and what was seen of it since a phase began. */
+final class WatchedProcess {
 
   private final String role;
-  private final ProcessWatch watch;
+  private final Supplier<Optional<ProcessSample>> watch;
   private Optional<ProcessSample> first = Optional.empty();
   private Optional<ProcessSample> last = Optional.empty();
   private long samples;
@@ -22,14 +22,14 @@ final class WatchedProcess implements Closeable {
   /**
    * @param role what the series calls it
    */
-  WatchedProcess(String role, ProcessWatch watch) {
+  WatchedProcess(String role, Supplier<Optional<ProcessSample>> watch) {
     this.role = role;
     this.watch = watch;
   }
 
   /** Forgets what was seen so far. */
   void begin() {
-    first = watch.sample();
+    first = watch.get();
     last = first;
     samples = 0;
     residentSum = 0;
@@ -39,7 +39,7 @@ final class WatchedProcess implements Closeable {
 
   /** Takes a sample, and adds it to {@code series} as a line of CSV. */
   void sample(String phase, long elapsedMillis, StringBuilder series) {
-    Optional<ProcessSample> seen = watch.sample();
+    Optional<ProcessSample> seen = watch.get();
     if (seen.isEmpty()) {
       return;
     }
@@ -49,28 +49,24 @@ final class WatchedProcess implements Closeable {
     residentSum += now.residentBytes();
     residentPeak = Math.max(residentPeak, now.residentBytes());
     childrenPeak = Math.max(childrenPeak, now.childrenBytes());
-    series.append(phase).append(',').append(elapsedMillis).append(',').append(role).append(',');
-    hundredths(series, now.userSeconds());
-    hundredths(series, now.systemSeconds());
-    series.append(now.residentBytes());
-    number(series, now.readBytes());
-    number(series, now.writtenBytes());
-    series.append(',').append(now.childrenBytes());
-    number(series, now.cancelledBytes());
-    series.append('\n');
+    series.append(
+        String.format(
+            Locale.ROOT,
+            "%s,%d,%s,%.2f,%.2f,%d,%s,%s,%d,%s\n",
+            phase,
+            elapsedMillis,
+            role,
+            now.userSeconds(),
+            now.systemSeconds(),
+            now.residentBytes(),
+            text(now.readBytes()),
+            text(now.writtenBytes()),
+            now.childrenBytes(),
+            text(now.cancelledBytes())));
   }
 
-  private static void hundredths(StringBuilder series, double seconds) {
-    long hundredths = Math.round(seconds * 100);
-    series.append(hundredths / 100).append('.');
-    series.append(hundredths % 100 < 10 ? "0" : "").append(hundredths % 100).append(',');
-  }
-
-  private static void number(StringBuilder series, OptionalLong value) {
-    series.append(',');
-    if (value.isPresent()) {
-      series.append(value.getAsLong());
-    }
+  private static String text(OptionalLong value) {
+    return value.isPresent() ? Long.toString(value.getAsLong()) : "";
   }
 
   /** CPU seconds since the process began, as it was last seen. */
@@ -83,29 +79,17 @@ final class WatchedProcess implements Closeable {
     if (first.isEmpty() || last.isEmpty() || samples == 0) {
       return Optional.empty();
     }
-    ProcessSample from = first.get();
-    ProcessSample to = last.get();
+    ProcessSample used = last.get().since(first.get());
     return Optional.of(
         new Usage(
-            to.userSeconds() - from.userSeconds(),
-            to.systemSeconds() - from.systemSeconds(),
+            used.userSeconds(),
+            used.systemSeconds(),
             residentSum / samples,
             residentPeak,
-            to.residentBytes(),
+            used.residentBytes(),
             childrenPeak,
-            difference(from.readBytes(), to.readBytes()),
-            difference(from.writtenBytes(), to.writtenBytes()),
-            difference(from.cancelledBytes(), to.cancelledBytes())));
-  }
-
-  private static OptionalLong difference(OptionalLong from, OptionalLong to) {
-    return from.isPresent() && to.isPresent()
-        ? OptionalLong.of(to.getAsLong() - from.getAsLong())
-        : OptionalLong.empty();
-  }
-
-  @Override
-  public void close() {
-    watch.close();
+            used.readBytes(),
+            used.writtenBytes(),
+            used.cancelledBytes()));
   }
 }

@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,11 +18,8 @@ class ConditionsWatchTest {
     Files.writeString(path, text);
   }
 
-  private Conditions conditions() throws InterruptedException {
-    try (ConditionsWatch watch =
-        new ConditionsWatch(folder.resolve("proc"), folder.resolve("sys"))) {
-      return watch.conditions();
-    }
+  private ConditionsWatch.Conditions conditions() throws InterruptedException {
+    return new ConditionsWatch(folder.resolve("proc"), folder.resolve("sys")).conditions();
   }
 
   @Test
@@ -37,7 +30,7 @@ class ConditionsWatchTest {
     write("proc/cpuinfo", "processor : 0\nflags\t\t: fpu hypervisor sse\n");
     write("proc/loadavg", "1000.5 2.00 3.00 4/500 6000\n");
 
-    Conditions found = conditions();
+    ConditionsWatch.Conditions found = conditions();
 
     assertThat(found.facts())
         .containsEntry("cpu.governor", "performance, powersave")
@@ -57,7 +50,7 @@ class ConditionsWatchTest {
     write("proc/cpuinfo", "processor : 0\nflags\t\t: fpu sse hypervisors\n");
     write("proc/loadavg", "0.01 2.00 3.00 1/500 6000\n");
 
-    Conditions found = conditions();
+    ConditionsWatch.Conditions found = conditions();
 
     assertThat(found.facts())
         .containsEntry("cpu.turbo", "off")
@@ -68,17 +61,13 @@ class ConditionsWatchTest {
 
   @Test
   void sharesThatAreFeltAreWarnedOf() {
-    SortedMap<String, String> facts = new TreeMap<>();
-    List<String> warnings = new ArrayList<>();
-    ConditionsWatch.shares(0.049, 0.009, facts, warnings);
-    assertThat(warnings).isEmpty();
+    assertThat(ConditionsWatch.warnings(new BackgroundLoad.Shares(0.049, 0.009))).isEmpty();
 
-    ConditionsWatch.shares(0.25, 0.02, facts, warnings);
-
-    assertThat(facts)
+    BackgroundLoad.Shares felt = new BackgroundLoad.Shares(0.25, 0.02);
+    assertThat(felt.facts())
         .containsEntry("others.cpuShare", "0.250")
         .containsEntry("steal.cpuShare", "0.020");
-    assertThat(warnings)
+    assertThat(ConditionsWatch.warnings(felt))
         .satisfiesExactly(
             others -> assertThat(others).startsWith("other processes use 25 %"),
             steal -> assertThat(steal).contains("2 % of this virtual machine's time"));

@@ -21,22 +21,22 @@ class PageCacheIT {
       abort(reason);
     }
     Files.write(file, new byte[BYTES]);
-    try (ProcessWatch self = ProcessWatch.alone(ProcessHandle.current().pid())) {
-      long before = read(self);
+    try {
+      long before = read();
       Files.readAllBytes(file);
-      assertThat(read(self) - before).isLessThan(BYTES);
+      assertThat(read() - before).isLessThan(BYTES);
 
       PageCache.drop();
 
-      before = read(self);
+      before = read();
       Files.readAllBytes(file);
-      assertThat(read(self) - before).isGreaterThanOrEqualTo(BYTES);
+      assertThat(read() - before).isGreaterThanOrEqualTo(BYTES);
     } finally {
       Files.delete(file);
     }
   }
 
-  private static long read(ProcessWatch self) {
-    return self.sample().orElseThrow().readBytes().orElseThrow();
+  private static long read() {
+    return ProcessSample.of(ProcessHandle.current().pid()).orElseThrow().readBytes().orElseThrow();
   }
 }

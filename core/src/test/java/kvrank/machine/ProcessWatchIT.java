@@ -63,11 +63,8 @@ class ProcessWatchIT {
     try (BufferedReader output = time.inputReader()) {
       assertThat(output.readLine()).isEqualTo("done");
       long pid = time.descendants().findFirst().orElseThrow().pid();
-      try (ProcessWatch watch = ProcessWatch.alone(pid);
-          ProcessWatch parent = ProcessWatch.withDescendants(time.pid())) {
-        seen = watch.sample().orElseThrow();
-        fromAbove = parent.sample().orElseThrow();
-      }
+      seen = ProcessSample.of(pid).orElseThrow();
+      fromAbove = new ProcessWatch(time.pid()).sample().orElseThrow();
       ps = 1024 * Long.parseLong(output("/bin/ps", "-o", "rss=", "-p", Long.toString(pid)));
       time.getOutputStream().close();
     } finally {
@@ -98,8 +95,8 @@ class ProcessWatchIT {
                 "-c",
                 "i=0; (while [ $i -lt 400000 ]; do i=$((i+1)); done); echo done; read line")
             .start();
-    try (ProcessWatch watch = ProcessWatch.withDescendants(shell.pid());
-        BufferedReader output = shell.inputReader()) {
+    ProcessWatch watch = new ProcessWatch(shell.pid());
+    try (BufferedReader output = shell.inputReader()) {
       double before = 0;
       long most = 0;
       while (!output.ready()) {
@@ -117,9 +114,7 @@ class ProcessWatchIT {
       shell.getOutputStream().close();
       shell.waitFor();
     }
-    try (ProcessWatch gone = ProcessWatch.withDescendants(shell.pid())) {
-      assertThat(gone.sample()).isEmpty();
-    }
+    assertThat(watch.sample()).isEmpty();
   }
 
   @Test
