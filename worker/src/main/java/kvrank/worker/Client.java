@@ -15,10 +15,14 @@ final class Client {
   private long unsent;
 
   Client(PhaseSetup setup, int client) {
-    PhaseLimits limits = setup.limits(client);
     WorkerPhase phase = setup.phase();
-    this.pacer = new Pacer(limits, setup.arrivalSchedule(client), phase.settings().pipeline());
-    this.recorder = new OperationRecorder(setup, limits.warmupNanos());
+    this.pacer =
+        new Pacer(
+            setup.stages(),
+            setup.records(client),
+            setup.arrivalSchedule(client),
+            phase.settings().pipeline());
+    this.recorder = new OperationRecorder(setup);
     if (setup.ycsbHost().isPresent()) {
       this.pipeline = Optional.empty();
       this.loop = new HostedLoop(setup, setup.ycsbHost().get(), client, pacer, recorder);

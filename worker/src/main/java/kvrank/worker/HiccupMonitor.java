@@ -20,19 +20,23 @@ final class HiccupMonitor {
   private static final int PLACES = 64;
   private static final long SHORTEST_WINDOW_NANOS = 10_000_000;
 
+  private final LongSupplier warmedUp;
   private final LongSupplier done;
   private final Histogram hiccups = new Histogram(PhaseLog.SIGNIFICANT_DIGITS);
   private final ThroughputWindows windows = new ThroughputWindows(PLACES, SHORTEST_WINDOW_NANOS);
   private final Thread thread = new Thread(this::watch, "witness");
-  private long begin;
+  private long origin;
+  private Stages stages;
   private JvmUsage before;
   private JvmUsage after;
   private volatile boolean over;
 
   /**
-   * @param done the number of records that were done and count, for any thread to ask
+   * @param warmedUp the number of records that were done in the warm-up, for any thread to ask
+   * @param done the number of those that count, likewise
    */
-  HiccupMonitor(LongSupplier done) {
+  HiccupMonitor(LongSupplier warmedUp, LongSupplier done) {
+    this.warmedUp = warmedUp;
     this.done = done;
     // The first call loads classes, which is to be over before the phase begins.
     this.before = JvmUsage.now();
@@ -40,17 +44,20 @@ final class HiccupMonitor {
   }
 
   /**
-   * Begins.
+   * Begins with the warm-up, whose end it finds.
    *
-   * @param from when requests begin to count, as {@link System#nanoTime} tells it
+   * @param origin the start, as {@link System#nanoTime} tells it
    */
-  void start(long from) {
-    begin = from;
+  void start(long origin, Stages stages) {
+    this.origin = origin;
+    this.stages = stages;
     thread.setDaemon(true);
     thread.start();
   }
 
   private void watch() {
+    stages.watch(origin, warmedUp, () -> over);
+    long begin = origin + stages.measureNanos();
     while (!over && System.nanoTime() < begin) {
       LockSupport.parkNanos(begin - System.nanoTime());
     }

@@ -14,7 +14,7 @@ final class OperationRecorder {
 
   private final PhaseSetup setup;
   private final boolean open;
-  private final long warmupNanos;
+  private final Stages stages;
   private final ThreadStats warmup;
   private final ThreadStats measured;
   private final ThreadStats compensation;
@@ -22,13 +22,10 @@ final class OperationRecorder {
   private long streakStart;
   private String lastException = "";
 
-  /**
-   * @param warmupNanos when requests begin to count, after the start
-   */
-  OperationRecorder(PhaseSetup setup, long warmupNanos) {
+  OperationRecorder(PhaseSetup setup) {
     this.setup = setup;
     this.open = setup.phase().settings().pacing().open();
-    this.warmupNanos = warmupNanos;
+    this.stages = setup.stages();
     this.warmup = setup.stats();
     this.measured = setup.stats();
     this.compensation = new ThreadStats(Set.of(), false);
@@ -40,7 +37,7 @@ final class OperationRecorder {
    * @param due when it should have started, or did where nothing was due
    */
   boolean counts(long due) {
-    return due >= warmupNanos;
+    return due >= stages.measureNanos();
   }
 
   /**

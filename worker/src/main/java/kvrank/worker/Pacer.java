@@ -8,7 +8,7 @@ import kvrank.workload.ArrivalSchedule;
  */
 final class Pacer {
 
-  private final PhaseLimits limits;
+  private final Stages stages;
   private final ArrivalSchedule times;
   private final int group;
   private long left;
@@ -16,14 +16,15 @@ final class Pacer {
   private long counted;
 
   /**
+   * @param records the number of records that count, or {@link Long#MAX_VALUE}
    * @param times when groups of requests are due, null in a closed loop
    * @param group the number of requests that are due together
    */
-  Pacer(PhaseLimits limits, ArrivalSchedule times, int group) {
-    this.limits = limits;
+  Pacer(Stages stages, long records, ArrivalSchedule times, int group) {
+    this.stages = stages;
     this.times = times;
     this.group = group;
-    this.left = limits.records();
+    this.left = records;
   }
 
   /** Whether requests are due at a time of their own. */
@@ -38,8 +39,8 @@ final class Pacer {
 
   /** Whether no request is to begin any more, at {@code now} or when the next one is due. */
   boolean over(long now) {
-    long end = open() ? limits.giveUpNanos() : limits.deadlineNanos();
-    return left <= 0 || now >= end || due() >= limits.deadlineNanos();
+    long end = open() ? stages.giveUpNanos() : stages.deadlineNanos();
+    return left <= 0 || now >= end || (open() && due() >= stages.deadlineNanos());
   }
 
   /** The most records that a request of {@code most} records may still have. */
@@ -68,7 +69,7 @@ final class Pacer {
 
   /** Whether the next request was due in time and is not to begin any more at {@code now}. */
   boolean tooLate(long now) {
-    return open() && now >= limits.giveUpNanos() && due() < limits.deadlineNanos();
+    return open() && now >= stages.giveUpNanos() && due() < stages.deadlineNanos();
   }
 
   /** The next request was left out, as it was too late. */

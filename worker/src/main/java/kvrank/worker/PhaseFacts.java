@@ -34,6 +34,7 @@ final class PhaseFacts {
     if (compensation > 0) {
       all.facts.put("compensation.records", Long.toString(compensation));
     }
+    all.facts.put("warmup.nanos", Long.toString(setup.stages().measureNanos()));
     all.incorrect();
     if (setup.phase().settings().pacing().open()) {
       all.rate(elapsedNanos);

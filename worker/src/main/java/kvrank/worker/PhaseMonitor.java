@@ -12,11 +12,14 @@ final class PhaseMonitor {
 
   private static final long SECOND_NANOS = 1_000_000_000;
 
+  /** How often it looks whether the end of the warm-up is known: well before that comes. */
+  private static final long LOOK_NANOS = 5_000_000;
+
   private final PhaseSetup setup;
   private final Collection<Client> clients;
   private final PhaseLog log;
   private final Consumer<WorkerMessage> reports;
-  private final long warmupNanos;
+  private final Stages stages;
   private final Counts warmup = new Counts(true, Client::warmup);
   private final Counts measured = new Counts(false, Client::measured);
   private long reportedNanos;
@@ -28,7 +31,7 @@ final class PhaseMonitor {
     this.clients = clients;
     this.log = log;
     this.reports = reports;
-    this.warmupNanos = PhaseLimits.of(setup.phase(), 0).warmupNanos();
+    this.stages = setup.stages();
   }
 
   /**
@@ -42,7 +45,13 @@ final class PhaseMonitor {
     long second = 0;
     while (true) {
       long next = (second + 1) * SECOND_NANOS;
-      if (!measuring && warmupNanos <= next) {
+      long warmupNanos = stages.measureNanos();
+      long now = System.nanoTime() - origin;
+      if (warmupNanos == Long.MAX_VALUE && now + LOOK_NANOS < next) {
+        if (!ended.await(LOOK_NANOS, TimeUnit.NANOSECONDS) && !setup.stopped()) {
+          continue;
+        }
+      } else if (!measuring && warmupNanos <= next) {
         boolean over = ended.await(origin + warmupNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
         reports.accept(new WorkerMessage.Measuring(phase));
         measuring = true;
@@ -73,8 +82,8 @@ final class PhaseMonitor {
 
   private void progress(long elapsed) {
     long records = warmup.total() + measured.total();
-    long target = PhaseLimits.target(setup.phase(), setup.plan());
-    long planned = warmupNanos + setup.phase().settings().limits().duration().toNanos();
+    long target = setup.target();
+    long planned = stages.plannedNanos();
     double done =
         target > 0
             ? (double) measured.total() / target

@@ -12,6 +12,7 @@ import kvrank.workload.Operation;
  *
  * <ul>
  *   <li>{@code records}: how many are there now
+ *   <li>{@code warmup.nanos}: how long the warm-up was
  *   <li>{@code compensation.records}: how many records were inserted beside what was asked for, to
  *       make up for deletes
  *   <li>{@code sample}: how many records were read back after the load

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import kvrank.workload.MixRequests;
 import kvrank.workload.Operation;
@@ -46,14 +47,15 @@ final class PhaseRun {
       throws WorkerException, InterruptedException {
     long startMillis = System.currentTimeMillis();
     StartBarrier start = new StartBarrier(setup.phase().settings().threads() + 1);
-    HiccupMonitor hiccupMonitor = new HiccupMonitor(this::done);
+    HiccupMonitor hiccupMonitor =
+        new HiccupMonitor(() -> done(Client::warmup), () -> done(Client::measured));
     CountDownLatch ended =
         inThreads(setup.phase().settings().threads(), thread -> clients(thread, start));
     List<Client> all = Arrays.asList(clients);
     try {
       long origin = start.await();
       if (!setup.stopped()) {
-        hiccupMonitor.start(origin + PhaseLimits.of(setup.phase(), 0).warmupNanos());
+        hiccupMonitor.start(origin, setup.stages());
         new PhaseMonitor(setup, all, log, reports).watch(origin, ended);
       }
     } catch (BrokenBarrierException e) {
@@ -70,11 +72,11 @@ final class PhaseRun {
     return new PhaseResult(setup.phase().name(), elapsed, counts(), incorrect(), facts);
   }
 
-  /** The number of records so far that are OK and count. */
-  private long done() {
+  /** The number of records of {@code stage} so far that are OK. */
+  private long done(Function<Client, ThreadStats> stage) {
     long sum = 0;
     for (Client client : clients) {
-      sum += client.measured().ok();
+      sum += stage.apply(client).ok();
     }
     return sum;
   }
@@ -200,7 +202,7 @@ final class PhaseRun {
     boolean known = !duration.isZero() && !setup.phase().mix().drain();
     long counted = Arrays.stream(clients).mapToLong(Client::counted).sum();
     long planned = known ? duration.toNanos() : Math.round(counted / pacing.rate() * 1e9);
-    return Math.max(planned, last - PhaseLimits.of(setup.phase(), 0).warmupNanos());
+    return Math.max(planned, last - setup.stages().measureNanos());
   }
 
   private SortedMap<Operation, OperationCount> counts() {

@@ -9,6 +9,7 @@ import kvrank.binding.KeyValueStore;
 import kvrank.workload.ArrivalSchedule;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.KeyFormat;
+import kvrank.workload.Limits;
 import kvrank.workload.Operation;
 import kvrank.workload.RequestPlan;
 import kvrank.workload.Requests;
@@ -28,6 +29,7 @@ final class PhaseSetup {
   private final List<DB> bindings;
   private final Optional<YcsbWorkloadHost> ycsbHost;
   private final boolean complete;
+  private final Stages stages;
   private final ExceptionLog exceptions = new ExceptionLog(System.err);
   private volatile boolean stopped;
 
@@ -47,6 +49,7 @@ final class PhaseSetup {
     this.bindings = bindings;
     this.ycsbHost = ycsbHost;
     this.plan = plan(spec, phase);
+    this.stages = new Stages(phase);
     this.complete =
         !phase.operations().contains(Operation.INSERT)
             && !phase.operations().contains(Operation.DELETE);
@@ -89,12 +92,28 @@ final class PhaseSetup {
     return ycsbHost;
   }
 
-  /** What ends the stages of the phase for {@code thread}. */
-  PhaseLimits limits(int thread) {
-    boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
-    return load && ycsbHost.isPresent()
-        ? PhaseLimits.records(plan.owned(thread))
-        : PhaseLimits.of(phase, thread);
+  Stages stages() {
+    return stages;
+  }
+
+  /** The number of records of {@code client} that count, or {@link Long#MAX_VALUE}. */
+  long records(int client) {
+    if (phase.kind() == WorkerPhase.Kind.LOAD) {
+      return ycsbHost.isPresent() ? plan.owned(client) : Long.MAX_VALUE;
+    }
+    Limits limits = phase.settings().limits();
+    int clients = phase.settings().clients();
+    return limits.counted()
+        ? (limits.operations() - client + clients - 1) / clients
+        : Long.MAX_VALUE;
+  }
+
+  /** The number of records that the whole phase is for, or 0 if only time ends it. */
+  long target() {
+    Limits limits = phase.settings().limits();
+    boolean deletesAlone = phase.operations().equals(Set.of(Operation.DELETE));
+    boolean empties = phase.mix().drain() && deletesAlone && !limits.counted();
+    return phase.kind() == WorkerPhase.Kind.LOAD || empties ? plan.records() : limits.operations();
   }
 
   DB binding(int thread) {

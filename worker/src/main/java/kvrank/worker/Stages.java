@@ -1,0 +1,119 @@
+package kvrank.worker;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import kvrank.workload.Limits;
+
+/**
+ * The stages of a phase, for all of its clients: the warm-up, the measured stretch, the grace for
+ * what was due and is late. Times are nanoseconds after the start.
+ *
+ * <p>A closed loop's warm-up lasts until throughput is level: at least as long as was asked for, at
+ * most {@value #LONGEST} times that. Its end is announced a little before it comes, so that all
+ * clients see it when it does.
+ */
+final class Stages {
+
+  /** The longest warm-up, in those that were asked for. */
+  static final int LONGEST = 3;
+
+  /**
+   * Throughput is level if the last two of {@value #LOOKS} parts of what was asked for differ by no
+   * more than this from the two before, beyond what chance does to counts.
+   */
+  private static final double TOLERATED = 0.05;
+
+  private static final long NEVER = Long.MAX_VALUE;
+  private static final long LEAD_NANOS = 20_000_000;
+  private static final int LOOKS = 8;
+
+  private static final Duration SHORTEST_GRACE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_GRACE = Duration.ofSeconds(10);
+
+  private final long plannedNanos;
+  private final long durationNanos;
+  private final long graceNanos;
+  private volatile long measureNanos;
+  private volatile long deadlineNanos;
+
+  Stages(WorkerPhase phase) {
+    Limits limits = phase.settings().limits();
+    boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
+    // What is drained in a warm-up could not be drained again.
+    plannedNanos = load || phase.mix().drain() ? 0 : limits.warmup().toNanos();
+    boolean timed = !load && !limits.counted() && !limits.duration().isZero();
+    durationNanos = timed ? limits.duration().toNanos() : NEVER;
+    graceNanos = grace(limits.duration()).toNanos();
+    boolean prolonged = plannedNanos > LEAD_NANOS && !phase.settings().pacing().open();
+    deadlineNanos = NEVER;
+    measureNanos = NEVER;
+    if (!prolonged) {
+      measureFrom(plannedNanos);
+    }
+  }
+
+  /** As long again as was measured, within bounds. */
+  private static Duration grace(Duration measured) {
+    Duration most = measured.compareTo(LONGEST_GRACE) < 0 ? measured : LONGEST_GRACE;
+    return most.compareTo(SHORTEST_GRACE) < 0 ? SHORTEST_GRACE : most;
+  }
+
+  private void measureFrom(long nanos) {
+    deadlineNanos = durationNanos == NEVER ? NEVER : nanos + durationNanos;
+    measureNanos = nanos;
+  }
+
+  /** The warm-up that was asked for and the measured stretch; the load has neither. */
+  long plannedNanos() {
+    return plannedNanos + (durationNanos == NEVER ? 0 : durationNanos);
+  }
+
+  /** When requests begin to count; {@link Long#MAX_VALUE} as long as that is not known. */
+  long measureNanos() {
+    return measureNanos;
+  }
+
+  /** When no further request begins in a closed loop or is due in an open one. */
+  long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  /** When no further request begins in an open loop, though it was due in time. */
+  long giveUpNanos() {
+    return durationNanos == NEVER ? NEVER : deadlineNanos + graceNanos;
+  }
+
+  /**
+   * Watches the warm-up until it is known when it ends.
+   *
+   * @param origin the start, as {@link System#nanoTime} tells it
+   * @param done the number of records that were done in the warm-up, for any thread to ask
+   * @param over whether the phase has ended before
+   */
+  void watch(long origin, LongSupplier done, BooleanSupplier over) {
+    if (measureNanos != NEVER) {
+      return;
+    }
+    long step = plannedNanos / LOOKS;
+    long[] looks = new long[LOOKS * LONGEST + 1];
+    for (int i = 1; i < looks.length; i++) {
+      long due = origin + i * step - LEAD_NANOS;
+      while (System.nanoTime() < due && !over.getAsBoolean()) {
+        LockSupport.parkNanos(due - System.nanoTime());
+      }
+      looks[i] = done.getAsLong();
+      if (i >= LOOKS && level(looks[i - 4], looks[i - 2], looks[i])) {
+        break;
+      }
+    }
+    measureFrom(System.nanoTime() - origin + LEAD_NANOS);
+  }
+
+  private static boolean level(long first, long middle, long last) {
+    double before = middle - first;
+    double after = last - middle;
+    return Math.abs(after - before) <= TOLERATED * before + 2 * Math.sqrt(before + after);
+  }
+}

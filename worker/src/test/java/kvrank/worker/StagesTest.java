@@ -1,0 +1,69 @@
+package kvrank.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+import kvrank.workload.Arrivals;
+import kvrank.workload.ClientSettings;
+import kvrank.workload.Distribution;
+import kvrank.workload.Limits;
+import kvrank.workload.Operation;
+import kvrank.workload.Pacing;
+import org.junit.jupiter.api.Test;
+
+class StagesTest {
+
+  private static Stages stages(Duration warmup, double rate) {
+    return new Stages(
+        new WorkerPhase(
+            "get",
+            WorkerPhase.Kind.MIX,
+            Specs.mix(Map.of(Operation.READ, 1), Distribution.UNIFORM, false),
+            new ClientSettings(
+                1,
+                1,
+                1,
+                1,
+                new Pacing(rate, Arrivals.CONSTANT),
+                new Limits(warmup, Duration.ofSeconds(1), 0)),
+            Optional.empty()));
+  }
+
+  /** How often it looked until the warm-up was over, when look i saw {@code done} records. */
+  private static int looks(LongUnaryOperator done) {
+    Stages stages = stages(Duration.ofMillis(40), 0);
+    assertThat(stages.measureNanos()).isEqualTo(Long.MAX_VALUE);
+    int[] looks = {0};
+    stages.watch(System.nanoTime(), () -> done.applyAsLong(++looks[0]), () -> false);
+    assertThat(stages.deadlineNanos()).isEqualTo(stages.measureNanos() + 1_000_000_000);
+    return looks[0];
+  }
+
+  @Test
+  void aWarmUpLastsUntilThroughputIsLevel() {
+    assertThat(looks(i -> 10_000L * i)).isEqualTo(8);
+    // Faster and faster until the twelfth; 12 + 12 after 11 + 12 is level.
+    assertThat(looks(i -> 10_000 * (i <= 12 ? i * (i + 1) / 2 : 78 + 12 * (i - 12)))).isEqualTo(14);
+  }
+
+  @Test
+  void aWarmUpIsBounded() {
+    assertThat(looks(i -> Math.round(10_000 * Math.pow(1.2, (double) i)))).isEqualTo(24);
+  }
+
+  @Test
+  void fewRecordsAreLevelAsFarAsChanceLetsThemBe() {
+    assertThat(looks(i -> i + (i % 4 < 2 ? 1 : 0))).isEqualTo(8);
+    assertThat(looks(i -> 0)).isEqualTo(8);
+  }
+
+  /** What is due is due at times of its own, however fast the engine is. */
+  @Test
+  void anOpenLoopsWarmUpIsAsLongAsWasAsked() {
+    assertThat(stages(Duration.ofMillis(40), 100).measureNanos()).isEqualTo(40_000_000);
+    assertThat(stages(Duration.ZERO, 0).measureNanos()).isZero();
+  }
+}
