@@ -15,7 +15,6 @@ import kvrank.metric.Unit;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Measure;
 import kvrank.results.Evidence;
-import kvrank.results.LatencyLog;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
@@ -93,16 +92,7 @@ final class RawSeries {
               .filter(phase -> phase.outcome() instanceof Outcome.Completed)
               .map(PhaseRecord::name)
               .toList();
-      attempt(
-          () ->
-              evidence
-                  .latencies(run)
-                  .forEach(
-                      (tag, found) -> {
-                        if (phases.contains(tag.substring(0, Math.max(0, tag.indexOf('/'))))) {
-                          latencies.merge(tag, found, LatencyLog::sum);
-                        }
-                      }));
+      attempt(() -> evidence.addLatencies(run, latencies));
       attempt(
           () -> {
             Timeline timeline = evidence.timeline(run);

@@ -1,6 +1,6 @@
 package kvrank.results;
 
-import java.util.SortedMap;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -16,12 +16,12 @@ public interface Evidence {
   String scenario() throws UnreadableException;
 
   /**
-   * Returns the latencies of {@code run} in nanoseconds, by {@code phase/operation}; empty if there
-   * are none.
+   * Adds the latencies of the completed phases of {@code run} to {@code sums}, in nanoseconds by
+   * {@code phase/operation}.
    *
    * @throws UnreadableException if the file is broken
    */
-  SortedMap<String, Histogram> latencies(RunRecord run) throws UnreadableException;
+  void addLatencies(RunRecord run, Map<String, Histogram> sums) throws UnreadableException;
 
   /**
    * Returns the operations of {@code run} over time; empty if there are none.

@@ -10,7 +10,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
@@ -47,23 +46,22 @@ final class StoredEvidence implements Evidence {
   }
 
   @Override
-  public SortedMap<String, Histogram> latencies(RunRecord run) throws UnreadableException {
+  public void addLatencies(RunRecord run, Map<String, Histogram> sums) throws UnreadableException {
     RunDirectory directory = directory(run);
     Path file = directory.latencyLog();
     Map<String, String> names = names(run, directory);
     Set<String> tags = new HashSet<>();
     for (PhaseRecord phase : run.phases()) {
-      phase.operations().keySet().forEach(each -> tags.add(phase.name() + "/" + each));
+      if (phase.outcome() instanceof Outcome.Completed) {
+        phase.operations().keySet().forEach(each -> tags.add(phase.name() + "/" + each));
+      }
     }
-    SortedMap<String, Histogram> stored;
     try {
-      stored = LatencyLog.read(file, tag -> tags.contains(renamed(names, tag)));
+      LatencyLog.addTo(
+          sums, file, tag -> tags.contains(renamed(names, tag)) ? renamed(names, tag) : "");
     } catch (RuntimeException e) { // what HdrHistogram throws at a broken file is not declared
       throw new UnreadableException(file + ": broken or truncated: " + e.getMessage());
     }
-    SortedMap<String, Histogram> latencies = new TreeMap<>();
-    stored.forEach((tag, histogram) -> latencies.put(renamed(names, tag), histogram));
-    return latencies;
   }
 
   private static String renamed(Map<String, String> names, String tag) {

@@ -157,7 +157,8 @@ class HtmlReportTest {
           }
 
           @Override
-          public SortedMap<String, Histogram> latencies(RunRecord run) throws UnreadableException {
+          public void addLatencies(RunRecord run, Map<String, Histogram> sums)
+              throws UnreadableException {
             throw new UnreadableException(run.id() + "/latency.hlog: broken");
           }
 

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import kvrank.results.Evidence;
 import kvrank.results.OperationRecord;
 import kvrank.results.PhaseRecord;
@@ -28,12 +26,12 @@ final class MadeUpEvidence implements Evidence {
   }
 
   @Override
-  public SortedMap<String, Histogram> latencies(RunRecord run) {
-    SortedMap<String, Histogram> found = new TreeMap<>();
+  public void addLatencies(RunRecord run, Map<String, Histogram> sums) {
     for (PhaseRecord phase : run.phases()) {
       for (Map.Entry<String, OperationRecord> operation : phase.operations().entrySet()) {
         Random random = new Random(run.engine().hashCode() + run.repetition());
-        Histogram histogram = new Histogram(3);
+        Histogram histogram =
+            sums.computeIfAbsent(phase.name() + "/" + operation.getKey(), any -> new Histogram(3));
         double mean =
             operation.getValue().latencyNanos().map(latency -> latency.mean()).orElse(1e6);
         for (int i = 0; i < 20_000; i++) {
@@ -41,10 +39,8 @@ final class MadeUpEvidence implements Evidence {
           histogram.recordValue(
               Math.max(1, Math.round(mean * tail * Math.exp(random.nextGaussian() * 0.4))));
         }
-        found.put(phase.name() + "/" + operation.getKey(), histogram);
       }
     }
-    return found;
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import kvrank.stats.Runs;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,9 +24,11 @@ class EvidenceTest {
   @Test
   void whatIsNotThereIsEmpty() throws Exception {
     Evidence evidence = Evidence.of(results(folder, run));
+    Map<String, Histogram> latencies = new TreeMap<>();
 
     assertThat(evidence.scenario()).isEmpty();
-    assertThat(evidence.latencies(run)).isEmpty();
+    evidence.addLatencies(run, latencies);
+    assertThat(latencies).isEmpty();
     assertThat(evidence.timeline(run).intervals()).isEmpty();
   }
 
@@ -44,7 +47,8 @@ class EvidenceTest {
         """,
         StandardCharsets.UTF_8);
 
-    assertThatThrownBy(() -> Evidence.of(results(folder, completed)).latencies(completed))
+    Evidence evidence = Evidence.of(results(folder, completed));
+    assertThatThrownBy(() -> evidence.addLatencies(completed, new TreeMap<>()))
         .isInstanceOf(UnreadableException.class)
         .hasMessageContaining("latency.hlog: broken or truncated");
   }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import java.util.Random;
 import java.util.SortedMap;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -34,6 +35,32 @@ class LatencyLogTest {
     assertThat(histograms).containsOnlyKeys("get/read", "load/insert");
     assertThat(histograms.get("get/read").getTotalCount()).isEqualTo(3);
     assertThat(histograms.get("get/read").getMaxValue()).isBetween(2_990L, 3_010L);
+  }
+
+  @Test
+  void hasTheCountsThatHdrHistogramHas() throws Exception {
+    Random random = new Random(1);
+    Histogram written = new Histogram(3);
+    written.setTag("get/read");
+    for (int i = 0; i < 20_000; i++) {
+      written.recordValueWithCount((long) Math.exp(random.nextDouble() * 40), 1L << (i % 40));
+    }
+    Histogram fewDigits = new Histogram(2);
+    fewDigits.setTag("load/insert");
+    fewDigits.recordValueWithCount(123_456, 7);
+    Path file = folder.resolve("latency.hlog");
+    try (PrintStream out =
+        new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8)) {
+      HistogramLogWriter writer = new HistogramLogWriter(out);
+      writer.outputIntervalHistogram(0, 1, written, 1.0);
+      writer.outputIntervalHistogram(0, 1, fewDigits, 1.0);
+    }
+
+    SortedMap<String, Histogram> read = LatencyLog.read(file);
+
+    assertThat(read.get("get/read")).isEqualTo(written);
+    assertThat(read.get("load/insert").getTotalCount()).isEqualTo(7);
+    assertThat(LatencyLog.summary(read.get("get/read"))).isEqualTo(LatencyLog.summary(written));
   }
 
   @Test

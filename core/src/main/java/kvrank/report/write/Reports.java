@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 import kvrank.report.Block;
 import kvrank.report.ComparisonReport;
@@ -90,9 +89,9 @@ public final class Reports {
       String scenario = index.results().manifest().scenario();
       made.put("expectations.xml", () -> ExpectationReport.junit(scenario, judged));
     }
-    SortedMap<String, byte[]> files = new ConcurrentSkipListMap<>();
-    made.entrySet().parallelStream()
-        .forEach(file -> files.put(file.getKey(), bytes(file.getValue().get())));
+    // Not in parallel: a thread outside of the common pool that waits for it is busy until it ends.
+    SortedMap<String, byte[]> files = new TreeMap<>();
+    made.forEach((name, text) -> files.put(name, bytes(text.get())));
     return files;
   }
 
