@@ -1,5 +1,11 @@
 package kvrank.provision;
 
+import static kvrank.scenario.ProvisionMethod.BUNDLED;
+import static kvrank.scenario.ProvisionMethod.CONTAINER;
+import static kvrank.scenario.ProvisionMethod.EMBEDDED;
+import static kvrank.scenario.ProvisionMethod.EXTERNAL;
+import static kvrank.scenario.ProvisionMethod.PROCESS;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
@@ -21,6 +28,8 @@ import kvrank.scenario.ProvisionMethod;
 final class Availability {
 
   private static final Duration EXTERNAL_LIMIT = Duration.ofSeconds(2);
+
+  private static final Pattern HOST_AND_PORT = Pattern.compile(".+:[1-9]\\d{0,4}");
 
   private static final String IN_THE_WORKER = "in the worker's own JVM";
 
@@ -94,7 +103,7 @@ final class Availability {
   Optional<Found> first(EngineSpec engine) {
     for (Found found : survey(engine)) {
       boolean available = found.status().available();
-      if (available && found.status().method() == ProvisionMethod.CONTAINER) {
+      if (available && found.status().method() == CONTAINER) {
         available = images.obtain(found.subject()).isEmpty();
       }
       if (available) {
@@ -107,7 +116,7 @@ final class Availability {
   private Found chosen(
       EngineDefinition definition, ServerChoice choice, Function<String, Found> container) {
     ProvisionMethod way = choice.method();
-    if (way == ProvisionMethod.EMBEDDED) {
+    if (way == EMBEDDED) {
       return definition.embedded()
           ? embedded(definition)
           : missing(way, definition.name() + " needs a server; it cannot be embedded");
@@ -156,53 +165,42 @@ final class Availability {
 
   /** Returns the image, if there is a Docker daemon. */
   private Found reachable(String image) {
-    return docker
-        .silence()
-        .map(reason -> missing(ProvisionMethod.CONTAINER, unusable(image, reason)))
-        .orElseGet(
-            () -> available(ProvisionMethod.CONTAINER, "image '%s'".formatted(image), image));
-  }
-
-  private static String unusable(String image, String reason) {
-    return "image '%s': %s".formatted(image, reason);
+    return container(image, docker.silence(), "");
   }
 
   private Found container(String image) {
     Optional<String> absence = docker.absence();
-    if (absence.isPresent()) {
-      return missing(ProvisionMethod.CONTAINER, unusable(image, absence.get()));
+    if (absence.isPresent() || images.here(image)) {
+      return container(image, absence, "");
     }
     Optional<String> failure = images.pullFailure(image);
-    if (images.here(image)) {
-      return available(ProvisionMethod.CONTAINER, "image '%s'".formatted(image), image);
-    }
-    if (failure.isPresent()) {
-      return missing(
-          ProvisionMethod.CONTAINER,
-          "image '%s' is not here and %s".formatted(image, failure.get()));
-    }
-    return available(
-        ProvisionMethod.CONTAINER, "image '%s', which would be pulled".formatted(image), image);
+    return failure.isPresent()
+        ? missing(CONTAINER, "image '%s' is not here and %s".formatted(image, failure.get()))
+        : container(image, failure, ", which would be pulled");
+  }
+
+  private static Found container(String image, Optional<String> absence, String how) {
+    return absence.isPresent()
+        ? missing(CONTAINER, "image '%s': %s".formatted(image, absence.get()))
+        : available(CONTAINER, "image '%s'%s".formatted(image, how), image);
   }
 
   private Found process(EngineDefinition definition, String executable) {
-    return executables
-        .find(executable)
-        .map(path -> available(ProvisionMethod.PROCESS, path.toString(), path.toString()))
-        .orElseGet(
-            () ->
-                missing(
-                    ProvisionMethod.PROCESS,
-                    "no executable '%s' %s (%s can name one)"
-                        .formatted(
-                            executable,
-                            executable.contains("/") ? "is there" : "is on the PATH",
-                            variable(definition, "EXECUTABLE"))));
+    Optional<Path> path = executables.find(executable);
+    return path.isPresent()
+        ? available(PROCESS, path.get().toString(), path.get().toString())
+        : missing(
+            PROCESS,
+            "no executable '%s' %s (%s can name one)"
+                .formatted(
+                    executable,
+                    executable.contains("/") ? "is there" : "is on the PATH",
+                    variable(definition, "EXECUTABLE")));
   }
 
   private Found embedded(EngineDefinition definition) {
     if (definition.binding().library().isEmpty()) {
-      return available(ProvisionMethod.EMBEDDED, IN_THE_WORKER, "");
+      return available(EMBEDDED, IN_THE_WORKER, "");
     }
     String name = definition.binding().library().get();
     NativeLibrary library =
@@ -210,15 +208,12 @@ final class Availability {
             .map(file -> NativeLibrary.of(Path.of(file)))
             .orElseGet(() -> NativeLibrary.built(definition.binding().module(), name));
     String file = library.file().toString();
-    return library
-        .absence()
-        .map(
-            reason ->
-                missing(
-                    ProvisionMethod.EMBEDDED,
-                    "%s (%s can name a library)"
-                        .formatted(reason, variable(definition, "LIBRARY"))))
-        .orElseGet(() -> available(ProvisionMethod.EMBEDDED, IN_THE_WORKER + ", " + file, file));
+    return library.absence().isEmpty()
+        ? available(EMBEDDED, IN_THE_WORKER + ", " + file, file)
+        : missing(
+            EMBEDDED,
+            "%s (%s can name a library)"
+                .formatted(library.absence().get(), variable(definition, "LIBRARY")));
   }
 
   private static Found bundled(EngineDefinition definition, String platform) {
@@ -226,47 +221,27 @@ final class Availability {
     String file = server.bundled().get(platform);
     if (file == null) {
       return missing(
-          ProvisionMethod.BUNDLED,
-          "none for %s, only for %s".formatted(platform, server.bundled().keySet()));
+          BUNDLED, "none for %s, only for %s".formatted(platform, server.bundled().keySet()));
     }
     Path path = definition.folder().resolve(file).toAbsolutePath().normalize();
-    if (!Files.isRegularFile(path)) {
-      return missing(
-          ProvisionMethod.BUNDLED, "'%s' is missing; the build unpacks it".formatted(path));
-    }
-    return available(ProvisionMethod.BUNDLED, path.toString(), path.toString());
+    return Files.isRegularFile(path)
+        ? available(BUNDLED, path.toString(), path.toString())
+        : missing(BUNDLED, "'%s' is missing; the build unpacks it".formatted(path));
   }
 
-  private static Found external(ServerDefinition server, String argument) {
-    int colon = argument.lastIndexOf(':');
-    Optional<Integer> port = port(argument.substring(colon + 1));
-    if (colon < 1 || port.isEmpty()) {
-      return missing(ProvisionMethod.EXTERNAL, "'%s' is not host:port".formatted(argument));
+  private static Found external(ServerDefinition server, String place) {
+    if (!HOST_AND_PORT.matcher(place).matches()) {
+      return missing(EXTERNAL, "'%s' is not host:port".formatted(place));
     }
-    ServerAddress endpoint =
-        new ServerAddress(argument.substring(0, colon), port.get(), ServerAddress.Kind.EXTERNAL);
     try {
       return new TcpProbe(EXTERNAL_LIMIT, EXTERNAL_LIMIT)
-              .ask(endpoint, server.ready())
+              .ask(Servers.External.at(place).address(), server.ready())
               .value()
               .isPresent()
-          ? available(ProvisionMethod.EXTERNAL, argument, argument)
-          : missing(
-              ProvisionMethod.EXTERNAL,
-              "'%s' does not answer the engine's ping".formatted(argument));
-    } catch (IOException e) {
-      return missing(
-          ProvisionMethod.EXTERNAL,
-          "'%s' cannot be reached: %s".formatted(argument, e.getMessage()));
-    }
-  }
-
-  private static Optional<Integer> port(String text) {
-    try {
-      int port = Integer.parseInt(text);
-      return port > 0 && port < 65536 ? Optional.of(port) : Optional.empty();
-    } catch (NumberFormatException e) {
-      return Optional.empty();
+          ? available(EXTERNAL, place, place)
+          : missing(EXTERNAL, "'%s' does not answer the engine's ping".formatted(place));
+    } catch (IOException | IllegalArgumentException e) {
+      return missing(EXTERNAL, "'%s' cannot be reached: %s".formatted(place, e.getMessage()));
     }
   }
 

@@ -1,9 +1,7 @@
 package kvrank.provision;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 
@@ -16,12 +14,6 @@ import kvrank.scenario.EngineDefinition.ServerDefinition;
  */
 record Configuration(
     SortedMap<String, String> settings, List<String> arguments, SortedMap<String, String> files) {
-
-  Configuration {
-    settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
-    arguments = List.copyOf(arguments);
-    files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
-  }
 
   /**
    * Resolves.
@@ -41,10 +33,5 @@ record Configuration(
         resolved,
         all.arguments(server.arguments(), resolved, server.setting()),
         all.resolve(server.files()));
-  }
-
-  /** Adds each setting as {@code setting.NAME}. */
-  void addFacts(SortedMap<String, String> facts) {
-    settings.forEach((name, value) -> facts.put("setting." + name, value));
   }
 }

@@ -1,13 +1,13 @@
 package kvrank.provision;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -28,9 +28,7 @@ final class DataFolder {
   static DataFolder create(Path path) throws ProvisionException {
     Path absolute = path.toAbsolutePath().normalize();
     try {
-      if (absolute.getParent() != null) {
-        Files.createDirectories(absolute.getParent());
-      }
+      Files.createDirectories(absolute.getParent());
       Files.createDirectory(absolute);
       return new DataFolder(absolute);
     } catch (FileAlreadyExistsException e) {
@@ -70,50 +68,34 @@ final class DataFolder {
    * @throws IOException if something is left; it names the first such file, the rest is suppressed
    */
   void delete() throws IOException {
-    Deletion deletion = new Deletion();
-    Files.walkFileTree(path, deletion);
-    if (deletion.failure != null) {
-      throw new IOException(
-          "'%s' is not all deleted: %s".formatted(path, deletion.failure), deletion.failure);
+    IOException failure = delete(path, null);
+    if (failure != null) {
+      throw new IOException("'%s' is not all deleted: %s".formatted(path, failure), failure);
     }
   }
 
-  /** Goes on after a failure, so that as little as possible is left. */
-  private static final class Deletion extends SimpleFileVisitor<Path> {
-
-    private IOException failure;
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      return delete(file);
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) {
-      return e instanceof NoSuchFileException ? FileVisitResult.CONTINUE : failed(e);
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path folder, IOException e) {
-      return delete(folder);
-    }
-
-    private FileVisitResult delete(Path file) {
-      try {
-        Files.deleteIfExists(file);
-        return FileVisitResult.CONTINUE;
-      } catch (IOException e) {
-        return failed(e);
+  /** Goes on after a failure, so that as little as possible is left; returns the first one. */
+  private static IOException delete(Path file, IOException before) {
+    IOException failure = before;
+    try {
+      if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(file)) {
+          for (Path each : all) {
+            failure = delete(each, failure);
+          }
+        }
       }
-    }
-
-    private FileVisitResult failed(IOException e) {
+      Files.deleteIfExists(file);
+    } catch (NoSuchFileException gone) {
+      // Engines remove files, too.
+    } catch (IOException | DirectoryIteratorException e) {
+      IOException cause =
+          e instanceof DirectoryIteratorException in ? in.getCause() : (IOException) e;
       if (failure == null) {
-        failure = e;
-      } else {
-        failure.addSuppressed(e);
+        return cause;
       }
-      return FileVisitResult.CONTINUE;
+      failure.addSuppressed(cause);
     }
+    return failure;
   }
 }

@@ -39,17 +39,11 @@ final class DockerProbe {
 
   /** Returns why no daemon can be used; empty if one listens. */
   Optional<String> absence() {
-    Optional<String> configured = configuredHost();
     List<URI> candidates =
-        configured.isPresent() ? List.of(URI.create(configured.get())) : sockets();
+        configuredHost().map(host -> List.of(URI.create(host))).orElse(sockets());
     List<String> failures = new ArrayList<>();
-    for (URI candidate : candidates) {
-      try {
-        connect(candidate);
-        return Optional.empty();
-      } catch (IOException e) {
-        failures.add("'" + candidate + "': " + e.getMessage());
-      }
+    if (listening(candidates, failures).isPresent()) {
+      return Optional.empty();
     }
     return Optional.of(
         failures.isEmpty()
@@ -59,12 +53,16 @@ final class DockerProbe {
 
   /** Returns the first of the usual sockets on which a daemon listens. */
   Optional<URI> listeningSocket() {
-    for (URI socket : sockets()) {
+    return listening(sockets(), new ArrayList<>());
+  }
+
+  private static Optional<URI> listening(List<URI> candidates, List<String> failures) {
+    for (URI candidate : candidates) {
       try {
-        connect(socket);
-        return Optional.of(socket);
+        connect(candidate);
+        return Optional.of(candidate);
       } catch (IOException e) {
-        // The next one may do.
+        failures.add("'" + candidate + "': " + e.getMessage());
       }
     }
     return Optional.empty();

@@ -1,7 +1,6 @@
 package kvrank.provision;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -25,7 +24,7 @@ public final class Placeholders {
    */
   public Placeholders(String engine, SortedMap<String, String> values) {
     this.engine = engine;
-    this.values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
+    this.values = values;
   }
 
   /** These placeholders and one {@code settings.NAME} for each of {@code settings}. */

@@ -70,8 +70,12 @@ final class PortOwner {
   private boolean holds(long pid, Set<String> sockets) {
     try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(proc.resolve(pid + "/fd"))) {
       for (Path descriptor : descriptors) {
-        if (sockets.contains(target(descriptor))) {
-          return true;
+        try {
+          if (sockets.contains(Files.readSymbolicLink(descriptor).toString())) {
+            return true;
+          }
+        } catch (IOException closed) {
+          // Meanwhile; the next one may do.
         }
       }
       return false;
@@ -80,14 +84,6 @@ final class PortOwner {
     } catch (IOException e) {
       // Not ours to look into, as a process with capabilities is: it gets the benefit of the doubt.
       return !sockets.isEmpty();
-    }
-  }
-
-  private static String target(Path link) {
-    try {
-      return Files.readSymbolicLink(link).toString();
-    } catch (IOException e) {
-      return "";
     }
   }
 }

@@ -20,9 +20,8 @@ public final class Provisioning implements Provisioner {
   private static final Duration PULL_LIMIT = Duration.ofMinutes(10);
 
   private final Availability ways;
-  private final LiveServers live = new LiveServers();
   private final Reaper reaper;
-  private final ServerStart starts;
+  private final Servers servers;
 
   /**
    * @param environment the environment variables; they say where executables and Docker are, and
@@ -40,39 +39,23 @@ public final class Provisioning implements Provisioner {
    */
   public Provisioning(
       Map<String, String> environment, Consumer<String> progress, Optional<String> cpus) {
-    this(environment, progress, START_LIMIT, PULL_LIMIT, new FreePorts(), cpus);
+    this(environment, progress, START_LIMIT, ServerProcess::freePort, cpus);
   }
 
   Provisioning(
       Map<String, String> environment,
       Consumer<String> progress,
       Duration startLimit,
-      Duration pullLimit,
-      IntSupplier ports) {
-    this(environment, progress, startLimit, pullLimit, ports, Optional.empty());
-  }
-
-  Provisioning(
-      Map<String, String> environment,
-      Consumer<String> progress,
-      Duration startLimit,
-      Duration pullLimit,
       IntSupplier ports,
       Optional<String> cpus) {
     Executables executables = new Executables(environment);
     Path home = Path.of(System.getProperty("user.home"));
     Docker docker = new Docker(new DockerProbe(environment, home));
-    Images images = new Images(docker, pullLimit, progress);
+    Images images = new Images(docker, PULL_LIMIT, progress);
     this.reaper = new Reaper(executables);
     this.ways = new Availability(environment, executables, docker, images);
-    this.starts =
-        new ServerStart(
-            live,
-            reaper,
-            new ContainerLaunch(docker, images, reaper, cpus),
-            startLimit,
-            ports,
-            cpus);
+    ContainerLaunch containers = new ContainerLaunch(docker, images, reaper, cpus);
+    this.servers = new Servers(reaper, containers, startLimit, ports, cpus);
   }
 
   @Override
@@ -93,37 +76,17 @@ public final class Provisioning implements Provisioner {
 
   @Override
   public Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log) {
-    return ways.first(engine).map(found -> spec(found, engine, fsync, data, log));
-  }
-
-  private static ServerSpec spec(
-      Availability.Found found, EngineSpec engine, Fsync fsync, Path data, Path log) {
-    SortedMap<String, String> settings = engine.settings(fsync);
-    SortedMap<String, String> expected = expected(engine, fsync);
-    String subject = found.subject();
-    return switch (found.status().method()) {
-      case EMBEDDED ->
-          new ServerSpec.Embedded(
-              engine.definition(),
-              subject.isEmpty() ? Optional.empty() : Optional.of(Path.of(subject)),
-              data);
-      case CONTAINER ->
-          new ServerSpec.Container(engine.definition(), subject, settings, expected, data, log);
-      case PROCESS ->
-          new ServerSpec.LocalProcess(
-              engine.definition(), Path.of(subject), false, settings, expected, data, log);
-      case BUNDLED ->
-          new ServerSpec.LocalProcess(
-              engine.definition(), Path.of(subject), true, settings, expected, data, log);
-      case EXTERNAL -> {
-        int colon = subject.lastIndexOf(':');
-        yield new ServerSpec.External(
-            engine.definition(),
-            subject.substring(0, colon),
-            Integer.parseInt(subject.substring(colon + 1)),
-            expected);
-      }
-    };
+    return ways.first(engine)
+        .map(
+            found ->
+                new ServerSpec(
+                    found.status().method(),
+                    engine.definition(),
+                    found.subject(),
+                    engine.settings(fsync),
+                    expected(engine, fsync),
+                    data,
+                    log));
   }
 
   // What the level promises, except where an option of the scenario asks for something else.
@@ -136,13 +99,13 @@ public final class Provisioning implements Provisioner {
 
   @Override
   public Server start(ServerSpec spec) throws ProvisionException, InterruptedException {
-    return starts.start(spec);
+    return servers.start(spec);
   }
 
   @Override
   public void close() {
     try {
-      live.close();
+      servers.close();
     } finally {
       reaper.close();
     }

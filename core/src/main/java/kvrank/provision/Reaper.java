@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A small shell process that outlives this one for a moment: whatever is registered with it when
@@ -18,18 +19,12 @@ import java.util.List;
  */
 final class Reaper implements AutoCloseable {
 
-  /** What can be registered; the names are the script's. */
+  /** What can be registered; the names are the script's, in capitals. */
   enum Kind {
-    PID("pid"),
-    FOLDER("folder"),
+    PID,
+    FOLDER,
     /** The value of a container's label {@link ContainerLabels#RUN}. */
-    CONTAINER("container");
-
-    private final String word;
-
-    Kind(String word) {
-      this.word = word;
-    }
+    CONTAINER
   }
 
   private final Executables executables;
@@ -59,7 +54,7 @@ final class Reaper implements AutoCloseable {
         process = start();
       }
       OutputStream out = process.getOutputStream();
-      out.write((verb + kind.word + " " + value + "\n").getBytes(UTF_8));
+      out.write((verb + kind.name().toLowerCase(Locale.ROOT) + " " + value + "\n").getBytes(UTF_8));
       out.flush();
     } catch (IOException e) {
       // It is a second line of defence: our own clean-up goes on without it.

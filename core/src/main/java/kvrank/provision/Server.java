@@ -1,42 +1,213 @@
 package kvrank.provision;
 
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** One started instance of an engine, ready for clients; for an embedded engine, its folder. */
-public interface Server extends AutoCloseable {
+/**
+ * One started instance of an engine, with all that it has on this machine, from its data folder on;
+ * for an embedded engine, its folder.
+ */
+public final class Server implements AutoCloseable {
+
+  /** Makes what a server needs and waits until it is ready. */
+  interface Making {
+    void make(Server server) throws ProvisionException, InterruptedException;
+  }
+
+  /** Starts a process. */
+  interface Launcher {
+    StartedServer launch() throws ProvisionException;
+  }
+
+  /** Questions that are put to a server again and again. */
+  interface Interview {
+    SortedMap<String, String> answers() throws ProvisionException;
+  }
+
+  private static final String STOPPED = "it was stopped while it started";
+
+  /** The end of the log that messages have. */
+  private static final int LOG_LINES = 20;
+
+  private static final int LOG_BYTES = 16 * 1024;
+
+  private final ServerSpec spec;
+  private final String engine;
+  private final Servers all;
+  private final Reaper reaper;
+  private final Making making;
+
+  // Guarded by this, so that a server that is still being launched is stopped when it is there.
+  private Optional<DataFolder> folder = Optional.empty();
+  private Optional<StartedServer> started = Optional.empty();
+  private boolean stopped;
+  private boolean closed;
+
+  private volatile SortedMap<String, String> connection = new TreeMap<>();
+  private volatile SortedMap<String, String> facts = new TreeMap<>();
+  private volatile OptionalLong pid = OptionalLong.empty();
+  private volatile Interview reports = TreeMap::new;
 
   /**
-   * Returns the placeholders of the binding's properties: {@code host}, {@code port}, {@code data}.
+   * @param all the servers, of which it is one until it is closed
+   * @param making makes it ready, at first and on the data that a kill has left
    */
-  SortedMap<String, String> connection();
+  Server(ServerSpec spec, Servers all, Reaper reaper, Making making) {
+    this.spec = spec;
+    this.engine = spec.engine().name();
+    this.all = all;
+    this.reaper = reaper;
+    this.making = making;
+  }
 
   /**
-   * Way, version, image digest, pid, address, resolved settings, what the server says of itself.
+   * Makes it ready.
+   *
+   * @throws ProvisionException if it does not become so; what was made is left
    */
-  SortedMap<String, String> facts();
+  void start() throws ProvisionException, InterruptedException {
+    try {
+      making.make(this);
+      if (closed()) {
+        throw new ProvisionException(STOPPED);
+      }
+    } catch (ProvisionException e) {
+      // Whatever then goes wrong, a close that takes its folder away is the reason.
+      String why = closed() ? STOPPED : e.getMessage();
+      throw new ProvisionException(
+          "%s is not ready: %s. %s".formatted(engine, why, logTail()).strip(), e);
+    }
+  }
 
   /**
-   * Returns the process to watch and to sample, as this host numbers it, if there is one of ours.
+   * Returns the data folder: made for the first process, and the same for those after it.
+   *
+   * @param files the files that the process wants to find in it, by their names
    */
-  OptionalLong pid();
+  synchronized Path folder(SortedMap<String, String> files) throws ProvisionException {
+    refuseIfClosed();
+    if (folder.isEmpty()) {
+      DataFolder made = DataFolder.create(spec.data());
+      folder = Optional.of(made);
+      reaper.register(Reaper.Kind.FOLDER, made.path().toString());
+    }
+    folder.get().write(files);
+    return folder.get().path();
+  }
 
-  /** Returns the folder on this host that holds the engine's files, if it is ours to see. */
-  Optional<Path> data();
+  /** Starts the process, in the place of one before it. */
+  synchronized StartedServer launch(Launcher launcher) throws ProvisionException {
+    refuseIfClosed();
+    started.ifPresent(StartedServer::stop);
+    StartedServer process = launcher.launch();
+    started = Optional.of(process);
+    stopped = false;
+    return process;
+  }
+
+  private void refuseIfClosed() throws ProvisionException {
+    if (closed) {
+      throw new ProvisionException(engine + ": " + STOPPED);
+    }
+  }
+
+  /** Returns whether it was closed, perhaps before it was ready. */
+  synchronized boolean closed() {
+    return closed;
+  }
+
+  /** It is ready: what clients need, what is known of it, and what it is asked after each phase. */
+  void ready(
+      SortedMap<String, String> connection, SortedMap<String, String> facts, Interview reports) {
+    this.pid = process().map(StartedServer::pid).orElse(OptionalLong.empty());
+    pid.ifPresent(number -> facts.put("pid", Long.toString(number)));
+    this.connection = connection;
+    this.facts = facts;
+    this.reports = reports;
+  }
 
   /**
    * Returns what the server says of itself now: its answers to the {@code reports} of its
    * engine.yaml. What it does not say is left out.
    */
-  SortedMap<String, String> reports();
+  public SortedMap<String, String> reports() {
+    try {
+      SortedMap<String, String> answers = new TreeMap<>(reports.answers());
+      answers.values().removeIf(String::isEmpty);
+      return answers;
+    } catch (ProvisionException e) {
+      return new TreeMap<>();
+    }
+  }
 
-  /** Ends the server as its owner would, and leaves its data where it is. Idempotent. */
-  void stop();
+  private synchronized Optional<StartedServer> process() {
+    return started;
+  }
+
+  /**
+   * Returns the placeholders of the binding's properties: {@code host}, {@code port}, {@code data}.
+   */
+  public SortedMap<String, String> connection() {
+    return connection;
+  }
+
+  /**
+   * Way, version, image digest, pid, address, resolved settings, what the server says of itself.
+   */
+  public SortedMap<String, String> facts() {
+    return facts;
+  }
+
+  /**
+   * Returns the process to watch and to sample, as this host numbers it, if there is one of ours.
+   */
+  public OptionalLong pid() {
+    return pid;
+  }
+
+  /** Returns the folder on this host that holds the engine's files, if it is ours to see. */
+  public synchronized Optional<Path> data() {
+    return folder.map(DataFolder::path);
+  }
 
   /** If the server has ended: how, with the tail of its log. Empty while it runs. */
-  Optional<String> death();
+  public Optional<String> death() {
+    return process()
+        .flatMap(StartedServer::ending)
+        .map(ending -> engine + " " + ending + ". " + logTail());
+  }
+
+  /** Returns the end of the log, once all is in it that an ended process wrote. */
+  private String logTail() {
+    if (process().isEmpty() || process().get() instanceof Servers.External) {
+      return "";
+    }
+    process().filter(each -> each.ending().isPresent()).ifPresent(StartedServer::settleLog);
+    List<String> lines = logLines();
+    return lines.isEmpty()
+        ? "Its log (" + spec.log() + ") is empty."
+        : "The end of its log (" + spec.log() + "):\n  " + String.join("\n  ", lines);
+  }
+
+  private List<String> logLines() {
+    try (RandomAccessFile file = new RandomAccessFile(spec.log().toFile(), "r")) {
+      byte[] end = new byte[(int) Math.min(LOG_BYTES, file.length())];
+      file.seek(file.length() - end.length);
+      file.readFully(end);
+      List<String> lines = new String(end, StandardCharsets.UTF_8).lines().toList();
+      return lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size());
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
 
   /**
    * Ends the server's process and those that it started by SIGKILL, as a crash does, and returns
@@ -46,22 +217,65 @@ public interface Server extends AutoCloseable {
    * @throws ProvisionException if there is no process of ours, as of an embedded engine, whose
    *     process is the client's own, or if it does not end
    */
-  String kill() throws ProvisionException, InterruptedException;
+  public String kill() throws ProvisionException, InterruptedException {
+    StartedServer running =
+        process().orElseThrow(() -> new ProvisionException(engine + " has no process of its own"));
+    try {
+      running.kill();
+    } catch (ProvisionException e) {
+      throw new ProvisionException(engine + " was not killed: " + e.getMessage(), e);
+    }
+    return running.ending().orElseThrow();
+  }
 
   /**
    * Starts the server again on the data that {@link #kill} left and waits until it answers its own
    * ping; {@link #connection}, {@link #facts} and {@link #pid} are then those of the new process.
-   * There is nothing to do for an embedded engine.
    *
    * @throws ProvisionException if it does not answer; its process is ended then, its data stays
    */
-  void restart() throws ProvisionException, InterruptedException;
+  public void restart() throws ProvisionException, InterruptedException {
+    try {
+      start();
+    } catch (ProvisionException | InterruptedException | RuntimeException e) {
+      process().ifPresent(StartedServer::stop);
+      throw e;
+    }
+  }
+
+  /** Ends the server as its owner would, and leaves its data where it is. Idempotent. */
+  public synchronized void stop() {
+    if (!stopped) {
+      stopped = true;
+      started.ifPresent(StartedServer::stop);
+    }
+  }
 
   /**
    * Stops the server and removes its process, container and data. Its log stays. Idempotent.
    *
-   * @throws java.io.UncheckedIOException if some of its data could not be removed
+   * @throws UncheckedIOException if some of its data could not be removed
    */
   @Override
-  void close();
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    all.remove(this);
+    stop();
+    if (folder.isPresent()) {
+      try {
+        folder.get().delete();
+        reaper.release(Reaper.Kind.FOLDER, folder.get().path().toString());
+      } catch (IOException e) {
+        throw new UncheckedIOException(engine + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return engine + " " + connection;
+  }
 }

@@ -39,7 +39,7 @@ final class ServerContainer implements StartedServer {
   private final List<ServerAddress> endpoints;
   private final OptionalLong pid;
   private final SortedMap<String, String> facts;
-  private final ContainerLog log;
+  private final ContainerLaunch.Log log;
   private final Runnable released;
   private Optional<String> ending = Optional.empty();
   private long inspectedAt;
@@ -54,7 +54,7 @@ final class ServerContainer implements StartedServer {
       GenericContainer<?> container,
       int port,
       SortedMap<String, String> facts,
-      ContainerLog log,
+      ContainerLaunch.Log log,
       Runnable released) {
     this.container = container;
     this.client = container.getDockerClient();
@@ -108,11 +108,6 @@ final class ServerContainer implements StartedServer {
   }
 
   @Override
-  public boolean answersAt(ServerAddress place) {
-    return true;
-  }
-
-  @Override
   public OptionalLong pid() {
     return pid;
   }
@@ -140,7 +135,7 @@ final class ServerContainer implements StartedServer {
         return Optional.of("was killed because its container ran out of memory (OOMKilled)");
       }
       long status = Objects.requireNonNullElse(state.getExitCodeLong(), -1L);
-      return Optional.of(ProcessExit.describe((int) status));
+      return Optional.of(ServerProcess.ending((int) status));
     } catch (NotFoundException e) {
       return Optional.of("is gone: somebody removed its container");
     } catch (RuntimeException e) {
@@ -189,7 +184,7 @@ final class ServerContainer implements StartedServer {
       // It has ended already, or is gone; what is left of it is removed next.
     }
     container.stop();
-    log.close();
+    log.out().close();
     if (removed()) {
       released.run();
     }
@@ -214,10 +209,8 @@ final class ServerContainer implements StartedServer {
     try {
       client.inspectContainerCmd(id).exec();
       return false;
-    } catch (NotFoundException e) {
-      return true;
     } catch (RuntimeException e) {
-      return false;
+      return e instanceof NotFoundException;
     }
   }
 }

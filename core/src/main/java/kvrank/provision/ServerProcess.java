@@ -2,6 +2,9 @@ package kvrank.provision;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,18 +25,29 @@ final class ServerProcess implements StartedServer {
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final long POLL_MILLIS = 5;
 
+  // Numbers that are the same on Linux and macOS.
+  private static final Map<Integer, String> SIGNALS =
+      Map.of(
+          1, "SIGHUP",
+          2, "SIGINT",
+          3, "SIGQUIT",
+          4, "SIGILL",
+          6, "SIGABRT",
+          8, "SIGFPE",
+          9, "SIGKILL",
+          11, "SIGSEGV",
+          13, "SIGPIPE",
+          15, "SIGTERM");
+
   private final Process process;
-  private final Path executable;
-  private final ServerAddress endpoint;
-  private final PortOwner ports;
+  private final String executable;
+  private final int port;
   private final Reaper reaper;
 
-  private ServerProcess(
-      Process process, Path executable, ServerAddress endpoint, PortOwner ports, Reaper reaper) {
+  private ServerProcess(Process process, String executable, int port, Reaper reaper) {
     this.process = process;
     this.executable = executable;
-    this.endpoint = endpoint;
-    this.ports = ports;
+    this.port = port;
     this.reaper = reaper;
   }
 
@@ -41,68 +55,82 @@ final class ServerProcess implements StartedServer {
    * Starts the process.
    *
    * @param folder its working folder
-   * @param log where its output is appended
    * @throws ProvisionException if the executable cannot be run
    */
   static ServerProcess launch(
-      Path executable,
-      List<String> command,
-      Path folder,
-      Path log,
-      int port,
-      PortOwner ports,
-      Reaper reaper)
+      ServerSpec spec, List<String> command, Path folder, int port, Reaper reaper)
       throws ProvisionException {
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectInput(new File("/dev/null"))
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     try {
-      Files.createDirectories(log.toAbsolutePath().getParent());
-      Process process = builder.start();
+      Files.createDirectories(spec.log().toAbsolutePath().getParent());
+      Process process =
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectErrorStream(true)
+              .redirectInput(new File("/dev/null"))
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(spec.log().toFile()))
+              .start();
       reaper.register(Reaper.Kind.PID, Long.toString(process.pid()));
-      ServerAddress endpoint = new ServerAddress(HOST, port, ServerAddress.Kind.LOOPBACK);
-      return new ServerProcess(process, executable, endpoint, ports, reaper);
+      return new ServerProcess(process, spec.subject(), port, reaper);
     } catch (IOException e) {
       throw new ProvisionException(
-          "'%s' cannot be run: %s".formatted(executable, e.getMessage()), e);
+          "'%s' cannot be run: %s".formatted(spec.subject(), e.getMessage()), e);
     }
+  }
+
+  /** Returns a port of the loopback interface that nobody listened on a moment ago. */
+  static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no free port", e);
+    }
+  }
+
+  /** Returns whether somebody listens on {@code port}. */
+  static boolean portTaken(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return !socket.isBound();
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** For example "exited with status 1" or "was killed by SIGKILL (exit status 137)". */
+  static String ending(int status) {
+    String signal = SIGNALS.get(status - 128);
+    return signal == null
+        ? "exited with status " + status
+        : "was killed by " + signal + " (exit status " + status + ")";
   }
 
   @Override
   public List<ServerAddress> endpoints() {
-    return List.of(endpoint);
+    return List.of(new ServerAddress(HOST, port, ServerAddress.Kind.LOOPBACK));
   }
 
   @Override
   public boolean answersAt(ServerAddress place) {
-    return ports.among(process.toHandle(), place.port()).isPresent();
+    return listener().isPresent();
   }
 
   /** Returns the process that listens, should the executable be a script around it. */
   @Override
   public OptionalLong pid() {
-    OptionalLong listener = ports.among(process.toHandle(), endpoint.port());
-    return listener.isPresent() ? listener : OptionalLong.of(process.pid());
+    return OptionalLong.of(listener().orElse(process.pid()));
   }
 
   @Override
   public Optional<String> ending() {
-    return process.isAlive()
-        ? Optional.empty()
-        : Optional.of(ProcessExit.describe(process.exitValue()));
+    return process.isAlive() ? Optional.empty() : Optional.of(ending(process.exitValue()));
+  }
+
+  private OptionalLong listener() {
+    return new PortOwner(Path.of("/proc")).among(process.toHandle(), port);
   }
 
   @Override
   public SortedMap<String, String> facts() {
-    return new TreeMap<>(Map.of("executable", executable.toString()));
-  }
-
-  @Override
-  public void settleLog() {
-    // The process writes its log itself: nothing is under way once it has ended.
+    return new TreeMap<>(Map.of("executable", executable));
   }
 
   @Override

@@ -4,27 +4,36 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** A process that was started, ready or not. */
+/** A process that was started, ready or not; by default, one that somebody else runs. */
 interface StartedServer {
 
   /** Returns where clients may reach it, the best first. */
   List<ServerAddress> endpoints();
 
   /** Returns whether what answers at {@code endpoint} is this process and no other. */
-  boolean answersAt(ServerAddress endpoint);
+  default boolean answersAt(ServerAddress endpoint) {
+    return true;
+  }
 
   /** Returns the process to sample, as this host numbers it, if it can be seen from here. */
-  OptionalLong pid();
+  default OptionalLong pid() {
+    return OptionalLong.empty();
+  }
 
   /** Returns how it ended, as "exited with status 1"; empty while it runs. Cheap. */
-  Optional<String> ending();
+  default Optional<String> ending() {
+    return Optional.empty();
+  }
 
   /** Image, executable and the like. */
-  SortedMap<String, String> facts();
+  default SortedMap<String, String> facts() {
+    return new TreeMap<>();
+  }
 
   /** Waits a moment until all that an ended process wrote is in its log. */
-  void settleLog();
+  default void settleLog() {}
 
   /**
    * Ends it and what it started by SIGKILL, and returns when it has ended. What it has on disk
@@ -33,8 +42,10 @@ interface StartedServer {
    * @throws ProvisionException if it cannot be killed or does not end; the message begins with what
    *     "it" did
    */
-  void kill() throws ProvisionException, InterruptedException;
+  default void kill() throws ProvisionException, InterruptedException {
+    throw new ProvisionException("it runs already and is not kvrank's to kill");
+  }
 
   /** Ends it, by force if need be. Idempotent. */
-  void stop();
+  default void stop() {}
 }

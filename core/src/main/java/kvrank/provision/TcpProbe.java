@@ -7,7 +7,10 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.scenario.EngineDefinition.Exchange;
@@ -15,6 +18,7 @@ import kvrank.scenario.EngineDefinition.Exchange;
 /** Asks a server one question on a connection of its own. */
 final class TcpProbe {
 
+  private static final Duration READY_LIMIT = Duration.ofSeconds(5);
   private static final int ANSWER_LIMIT = 1 << 20;
   // If more bytes could change the match, they are on their way: the rest of a split segment.
   private static final int SETTLE_MILLIS = 30;
@@ -57,17 +61,36 @@ final class TcpProbe {
     }
   }
 
+  /**
+   * Returns the answers of a server that is ready, by the name of the fact; a question without an
+   * answer is left out.
+   *
+   * @throws ProvisionException if the server takes no connection
+   */
+  static SortedMap<String, String> answers(
+      ServerAddress endpoint, SortedMap<String, Exchange> questions) throws ProvisionException {
+    TcpProbe probe = new TcpProbe(READY_LIMIT, READY_LIMIT);
+    SortedMap<String, String> answers = new TreeMap<>();
+    for (Map.Entry<String, Exchange> each : questions.entrySet()) {
+      try {
+        Optional<String> answer = probe.ask(endpoint, each.getValue()).value();
+        answer.ifPresent(value -> answers.put(each.getKey(), value));
+      } catch (IOException e) {
+        throw new ProvisionException(
+            "it could not be asked for '%s': %s".formatted(each.getKey(), e.getMessage()), e);
+      }
+    }
+    return answers;
+  }
+
   private Optional<String> answer(Socket socket, Pattern form, StringBuilder answer)
       throws IOException {
     InputStream in = socket.getInputStream();
     byte[] chunk = new byte[8192];
     Optional<String> value = Optional.empty();
     long deadline = System.nanoTime() + answerLimit.toNanos();
-    while (answer.length() < ANSWER_LIMIT) {
-      long left = (deadline - System.nanoTime()) / 1_000_000;
-      if (left <= 0) {
-        return value;
-      }
+    long left = answerLimit.toMillis();
+    while (answer.length() < ANSWER_LIMIT && left > 0) {
       socket.setSoTimeout((int) (value.isPresent() ? Math.min(left, SETTLE_MILLIS) : left));
       int length;
       try {
@@ -81,16 +104,14 @@ final class TcpProbe {
       answer.append(new String(chunk, 0, length, ISO_8859_1));
       Matcher matcher = form.matcher(answer);
       if (matcher.find()) {
-        value = Optional.of(matcher.groupCount() > 0 ? orEmpty(matcher.group(1)) : matcher.group());
+        String found = matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
+        value = Optional.of(found == null ? "" : found);
         if (!matcher.hitEnd()) {
           return value;
         }
       }
+      left = (deadline - System.nanoTime()) / 1_000_000;
     }
     return value;
-  }
-
-  private static String orEmpty(String group) {
-    return group == null ? "" : group;
   }
 }

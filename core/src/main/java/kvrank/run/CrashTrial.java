@@ -15,6 +15,7 @@ import kvrank.provision.Server;
 import kvrank.provision.ServerSpec;
 import kvrank.results.Crash;
 import kvrank.results.LostWrites;
+import kvrank.scenario.ProvisionMethod;
 import kvrank.worker.AckCounters;
 import kvrank.worker.CrashFindings;
 import kvrank.worker.WorkerMessage;
@@ -84,7 +85,7 @@ final class CrashTrial {
   }
 
   private boolean embedded() {
-    return spec instanceof ServerSpec.Embedded;
+    return spec.method() == ProvisionMethod.EMBEDDED;
   }
 
   /** Has a worker write and kills the engine meanwhile; how its process ended. */

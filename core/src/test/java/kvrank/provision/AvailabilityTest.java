@@ -92,20 +92,19 @@ class AvailabilityTest {
     executable("redis/redis-server");
     assertThat(choose(redis.spec()))
         .get()
-        .isInstanceOfSatisfying(
-            ServerSpec.LocalProcess.class,
+        .satisfies(
             process -> {
-              assertThat(process.bundled()).isTrue();
-              assertThat(process.executable()).isEqualTo(folder.resolve("redis/redis-server"));
+              assertThat(process.method()).isEqualTo(ProvisionMethod.BUNDLED);
+              assertThat(Path.of(process.subject()))
+                  .isEqualTo(folder.resolve("redis/redis-server"));
             });
     Path installed = executable("bin/redis-server");
     assertThat(choose(redis.spec()))
         .get()
-        .isInstanceOfSatisfying(
-            ServerSpec.LocalProcess.class,
+        .satisfies(
             process -> {
-              assertThat(process.bundled()).isFalse();
-              assertThat(process.executable()).isEqualTo(installed);
+              assertThat(process.method()).isEqualTo(ProvisionMethod.PROCESS);
+              assertThat(Path.of(process.subject())).isEqualTo(installed);
               assertThat(process.settings())
                   .containsEntry("appendfsync", "always")
                   .containsEntry("save", "");
@@ -118,8 +117,7 @@ class AvailabilityTest {
     executable("bin/redis-server");
     assertThat(choose(redis.option("appendfsync", "everysec").spec()))
         .get()
-        .isInstanceOfSatisfying(
-            ServerSpec.LocalProcess.class,
+        .satisfies(
             process -> {
               assertThat(process.settings()).containsEntry("appendfsync", "everysec");
               assertThat(process.expected()).containsEntry("appendfsync", "everysec");
@@ -188,7 +186,7 @@ class AvailabilityTest {
   @Test
   void anEmbeddedEngineNeedsNoServer() {
     EngineSpec spec = new EngineSpec("lib", redis.embedded(), new TreeMap<>(), Optional.empty());
-    assertThat(choose(spec)).get().isInstanceOf(ServerSpec.Embedded.class);
+    assertThat(choose(spec).orElseThrow().method()).isEqualTo(ProvisionMethod.EMBEDDED);
     EngineSpec asServer =
         new EngineSpec(
             "lib",
@@ -226,8 +224,7 @@ class AvailabilityTest {
             new MethodStatus(ProvisionMethod.EMBEDDED, true, "in the worker's own JVM, " + file));
     assertThat(choose(spec))
         .get()
-        .isInstanceOfSatisfying(
-            ServerSpec.Embedded.class, embedded -> assertThat(embedded.library()).hasValue(file));
+        .satisfies(embedded -> assertThat(Path.of(embedded.subject())).isEqualTo(file));
   }
 
   @Test

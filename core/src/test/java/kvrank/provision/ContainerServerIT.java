@@ -209,7 +209,8 @@ class ContainerServerIT {
     assertThatThrownBy(
             () ->
                 provisioning.start(
-                    new ServerSpec.Container(
+                    new ServerSpec(
+                        ProvisionMethod.CONTAINER,
                         new TestRedis(folder).entrypoint("no-such-server").definition(),
                         DockerForTests.redisImage(),
                         new TreeMap<>(),
@@ -236,7 +237,8 @@ class ContainerServerIT {
       for (int i = 0; i < 2; i++) {
         assertThat(fresh.choose(engine, Fsync.OFF, data, log))
             .get()
-            .isInstanceOf(ServerSpec.LocalProcess.class);
+            .extracting(ServerSpec::method)
+            .isEqualTo(ProvisionMethod.BUNDLED);
       }
       assertThat(progress).containsExactly("pulling " + image + " …");
       assertThat(fresh.survey(engine).get(0).available()).isFalse();

@@ -296,8 +296,8 @@ class LocalServerIT {
             System.getenv(),
             line -> {},
             Duration.ofMillis(300),
-            Duration.ofSeconds(1),
-            new FreePorts());
+            ServerProcess::freePort,
+            Optional.empty());
     Path script = script("echo waiting", "exec sleep 1000");
     assertThat(failure(redis.by(ProvisionMethod.PROCESS, script.toString()).spec(), Fsync.OFF))
         .contains("it did not answer its ping at [127.0.0.1:")
@@ -314,8 +314,8 @@ class LocalServerIT {
             System.getenv(),
             line -> {},
             Duration.ofMillis(1200),
-            Duration.ofSeconds(1),
-            new FreePorts());
+            ServerProcess::freePort,
+            Optional.empty());
     assertThat(failure(redis.bundled().setting("requirepass", "x").spec(), Fsync.OFF))
         .startsWith(
             "redis is not ready: it answered its ping with '-NOAUTH Authentication required.' at");
@@ -338,8 +338,8 @@ class LocalServerIT {
                 System.getenv(),
                 line -> {},
                 Duration.ofSeconds(30),
-                Duration.ofSeconds(1),
-                firstThenFree(Integer.parseInt(other.connection().get("port"))))) {
+                firstThenFree(Integer.parseInt(other.connection().get("port"))),
+                Optional.empty())) {
       Path ours = folder.resolve("ours");
       ServerSpec spec =
           racing.choose(redis.spec(), Fsync.OFF, ours, folder.resolve("ours.log")).orElseThrow();
@@ -355,8 +355,7 @@ class LocalServerIT {
 
   private static IntSupplier firstThenFree(int first) {
     Iterator<Integer> ports = List.of(first).iterator();
-    FreePorts free = new FreePorts();
-    return () -> ports.hasNext() ? ports.next() : free.getAsInt();
+    return () -> ports.hasNext() ? ports.next() : ServerProcess.freePort();
   }
 
   @Test

@@ -75,7 +75,7 @@ class TcpProbeTest {
   @Test
   void aClosedPortIsAnError() {
     ServerAddress nobody =
-        new ServerAddress("127.0.0.1", new FreePorts().getAsInt(), ServerAddress.Kind.LOOPBACK);
+        new ServerAddress("127.0.0.1", ServerProcess.freePort(), ServerAddress.Kind.LOOPBACK);
     assertThatThrownBy(() -> conversation.ask(nobody, TestRedis.PING))
         .isInstanceOf(IOException.class);
   }

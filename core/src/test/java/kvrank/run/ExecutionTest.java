@@ -159,7 +159,17 @@ class ExecutionTest {
   @Test
   void aWorkerThatIsNotBuiltIsTheFailureOfItsRunsAlone() throws Exception {
     EngineDefinition rocksdb = plan.scenario().engines().get(1).definition();
-    shelf.servers.put("rocksdb", data -> new ServerSpec.Embedded(rocksdb, Optional.empty(), data));
+    shelf.servers.put(
+        "rocksdb",
+        data ->
+            new ServerSpec(
+                ProvisionMethod.EMBEDDED,
+                rocksdb,
+                "",
+                new TreeMap<>(),
+                new TreeMap<>(),
+                data,
+                data));
 
     Results results = run().read();
 
