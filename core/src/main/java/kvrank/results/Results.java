@@ -1,11 +1,9 @@
 package kvrank.results;
 
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import kvrank.table.TableSpec;
 
 /**
@@ -37,13 +35,6 @@ public record Results(
     this(directory, manifest, environment, runs, unreadable, List.of());
   }
 
-  public Results {
-    environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
-    runs = List.copyOf(runs);
-    unreadable = List.copyOf(unreadable);
-    parts = List.copyOf(parts);
-  }
-
   /** Returns the executions that this consists of: itself, or what was merged. */
   public List<Results> executions() {
     return parts.isEmpty() ? List.of(this) : parts;
@@ -51,7 +42,7 @@ public record Results(
 
   /** Returns the tables that the scenario asks for. */
   public List<TableSpec> tables() {
-    return manifest.purpose().tables().stream().flatMap(each -> each.table().stream()).toList();
+    return manifest.tables().stream().flatMap(each -> each.table().stream()).toList();
   }
 
   /**

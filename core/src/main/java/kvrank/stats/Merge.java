@@ -3,19 +3,13 @@ package kvrank.stats;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import kvrank.metric.Expectation;
-import kvrank.results.Design;
 import kvrank.results.Manifest;
-import kvrank.results.Purpose;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 
@@ -65,7 +59,14 @@ public record Merge(Results results, List<String> differences) {
     Map<String, List<String>> machine = machine(once);
     settings(once).forEach((setting, values) -> differences.add(difference(once, setting, values)));
     machine.forEach((fact, values) -> differences.add(difference(once, fact, values)));
-    List<Results> parts = located(once, machine);
+    List<Results> parts = new ArrayList<>();
+    for (int i = 0; i < once.size(); i++) {
+      SortedMap<String, String> facts = new TreeMap<>();
+      for (Map.Entry<String, List<String>> fact : machine.entrySet()) {
+        facts.put(fact.getKey(), fact.getValue().get(i));
+      }
+      parts.add(as(once.get(i), Map.of(), Map.of(), facts));
+    }
     parts = renamed(parts, VariantLabels.engines(parts), VariantLabels.phases(parts), differences);
     return new Merge(merged(parts), differences);
   }
@@ -86,19 +87,17 @@ public record Merge(Results results, List<String> differences) {
   private static List<Results> once(List<Results> all, List<String> differences) {
     List<Results> once = new ArrayList<>();
     for (Results each : all) {
-      boolean known =
-          once.stream()
-              .anyMatch(
-                  other ->
-                      other.manifest().equals(each.manifest())
-                          && other.environment().equals(each.environment()));
-      if (known) {
-        differences.add(each.name() + " is given twice; it counts once");
-      } else {
+      if (once.stream().noneMatch(other -> same(other, each))) {
         once.add(each);
+      } else {
+        differences.add(each.name() + " is given twice; it counts once");
       }
     }
     return once;
+  }
+
+  private static boolean same(Results one, Results other) {
+    return one.manifest().equals(other.manifest()) && one.environment().equals(other.environment());
   }
 
   /** The facts that differ, each with its value in each of the executions. */
@@ -120,15 +119,14 @@ public record Merge(Results results, List<String> differences) {
 
   /** The settings whose values differ; they are part of the factor point already. */
   private static Map<String, List<String>> settings(List<Results> all) {
+    List<Manifest> manifests = all.stream().map(Results::manifest).toList();
     Map<String, List<String>> differing = new LinkedHashMap<>();
-    for (String setting : union(all, each -> each.manifest().factors().keySet())) {
-      put(
-          differing,
-          setting,
-          all.stream()
-              .map(each -> each.manifest().factors().getOrDefault(setting, List.of("-")))
-              .map(values -> String.join(", ", values))
-              .toList());
+    for (String setting : union(manifests, each -> each.factors().keySet())) {
+      List<String> values = new ArrayList<>();
+      for (Manifest each : manifests) {
+        values.add(String.join(", ", each.factors().getOrDefault(setting, List.of("-"))));
+      }
+      put(differing, setting, values);
     }
     return differing;
   }
@@ -143,35 +141,6 @@ public record Merge(Results results, List<String> differences) {
     return what + " differs, so nothing is ranked across it: " + VariantLabels.listed(all, values);
   }
 
-  /** With the facts that differ in the factor points, so that no group crosses them. */
-  private static List<Results> located(List<Results> all, Map<String, List<String>> machine) {
-    List<Results> located = new ArrayList<>();
-    for (int i = 0; i < all.size(); i++) {
-      int index = i;
-      SortedMap<String, String> facts = new TreeMap<>();
-      machine.forEach((fact, values) -> facts.put(fact, values.get(index)));
-      located.add(
-          mapped(
-              all.get(i),
-              run -> {
-                SortedMap<String, String> point = new TreeMap<>(run.factors());
-                point.putAll(facts);
-                return run.as(run.engine(), point, run.phases());
-              },
-              manifest -> {
-                SortedMap<String, List<String>> factors = new TreeMap<>(manifest.factors());
-                facts.forEach((fact, value) -> factors.put(fact, List.of(value)));
-                return with(
-                    manifest,
-                    manifest.engines(),
-                    manifest.phases(),
-                    factors,
-                    each -> at(each, facts));
-              }));
-    }
-    return located;
-  }
-
   /** With names of their own for engines and phases that only share their name. */
   private static List<Results> renamed(
       List<Results> all,
@@ -184,23 +153,7 @@ public record Merge(Results results, List<String> differences) {
     for (int i = 0; i < all.size(); i++) {
       Map<String, String> engine = VariantLabels.names(engines, i);
       Map<String, String> phase = VariantLabels.names(phases, i);
-      renamed.add(
-          mapped(
-              all.get(i),
-              run ->
-                  run.as(
-                      engine.getOrDefault(run.engine(), run.engine()),
-                      run.factors(),
-                      run.phases().stream()
-                          .map(each -> each.named(phase.getOrDefault(each.name(), each.name())))
-                          .toList()),
-              manifest ->
-                  with(
-                      manifest,
-                      renamed(manifest.engines(), engine),
-                      renamed(manifest.phases(), phase),
-                      manifest.factors(),
-                      each -> renamed(each, engine, phase))));
+      renamed.add(as(all.get(i), engine, phase, new TreeMap<>()));
     }
     return renamed;
   }
@@ -210,92 +163,98 @@ public record Merge(Results results, List<String> differences) {
     return renamed(all, List.of(), VariantLabels.phases(all), said);
   }
 
-  private static List<String> renamed(List<String> names, Map<String, String> to) {
-    return names.stream().map(name -> to.getOrDefault(name, name)).toList();
+  /**
+   * Returns {@code of} with other names for some engines and phases, and with {@code facts} in the
+   * factor points, so that no group crosses them.
+   */
+  private static Results as(
+      Results of,
+      Map<String, String> engines,
+      Map<String, String> phases,
+      SortedMap<String, String> facts) {
+    Manifest asked = of.manifest();
+    SortedMap<String, List<String>> factors = new TreeMap<>(asked.factors());
+    facts.forEach((fact, value) -> factors.put(fact, List.of(value)));
+    Manifest manifest =
+        new Manifest(
+            asked.kvrank(),
+            asked.scenario(),
+            asked.question(),
+            asked.medium(),
+            asked.tables(),
+            asked.expectations().stream().map(each -> as(each, engines, phases, facts)).toList(),
+            asked.engines().stream().map(name -> named(engines, name)).toList(),
+            asked.phases().stream().map(name -> named(phases, name)).toList(),
+            factors,
+            asked.repetitions(),
+            asked.seed(),
+            asked.runs(),
+            asked.planned());
+    List<RunRecord> runs = new ArrayList<>();
+    for (RunRecord run : of.runs()) {
+      runs.add(
+          run.as(
+              named(engines, run.engine()),
+              with(run.factors(), facts),
+              run.phases().stream().map(each -> each.named(named(phases, each.name()))).toList()));
+    }
+    List<Results> parts =
+        of.parts().stream().map(part -> as(part, engines, phases, facts)).toList();
+    return new Results(of.directory(), manifest, of.environment(), runs, of.unreadable(), parts);
   }
 
-  /** Returns {@code of} where {@code facts} are as in its own execution. */
-  private static Expectation at(Expectation of, SortedMap<String, String> facts) {
-    SortedMap<String, String> point = new TreeMap<>(of.point());
-    point.putAll(facts);
-    return new Expectation(
-        of.text(), of.engine(), of.cells(), of.metric(), of.below(), of.bound(), point);
-  }
-
-  private static Expectation renamed(
-      Expectation of, Map<String, String> engine, Map<String, String> phase) {
-    List<Expectation.Cell> cells =
-        of.cells().stream()
-            .map(
-                cell ->
-                    new Expectation.Cell(
-                        cell.phase().map(name -> phase.getOrDefault(name, name)), cell.operation()))
-            .toList();
+  private static Expectation as(
+      Expectation of,
+      Map<String, String> engines,
+      Map<String, String> phases,
+      SortedMap<String, String> facts) {
+    List<Expectation.Cell> cells = new ArrayList<>();
+    for (Expectation.Cell cell : of.cells()) {
+      cells.add(
+          new Expectation.Cell(cell.phase().map(name -> named(phases, name)), cell.operation()));
+    }
     return new Expectation(
         of.text(),
-        engine.getOrDefault(of.engine(), of.engine()),
+        named(engines, of.engine()),
         cells,
         of.metric(),
         of.below(),
         of.bound(),
-        of.point());
+        with(of.point(), facts));
   }
 
-  private static Manifest with(
-      Manifest of,
-      List<String> engines,
-      List<String> phases,
-      SortedMap<String, List<String>> factors,
-      UnaryOperator<Expectation> expectation) {
-    return new Manifest(
-        of.kvrank(),
-        of.purpose().with(of.expectations().stream().map(expectation).toList()),
-        of.design().with(engines, phases, factors),
-        of.runs(),
-        of.planned());
+  private static String named(Map<String, String> names, String name) {
+    return names.getOrDefault(name, name);
   }
 
-  private static Results mapped(
-      Results results, Function<RunRecord, RunRecord> run, Function<Manifest, Manifest> manifest) {
-    return new Results(
-        results.directory(),
-        manifest.apply(results.manifest()),
-        results.environment(),
-        results.runs().stream().map(run).toList(),
-        results.unreadable(),
-        results.parts().stream().map(part -> mapped(part, run, manifest)).toList());
+  private static SortedMap<String, String> with(
+      SortedMap<String, String> point, SortedMap<String, String> facts) {
+    SortedMap<String, String> all = new TreeMap<>(point);
+    all.putAll(facts);
+    return all;
   }
 
   private static Results merged(List<Results> parts) {
-    Manifest first = parts.get(0).manifest();
+    List<Manifest> all = parts.stream().map(Results::manifest).toList();
     SortedMap<String, List<String>> factors = new TreeMap<>();
-    for (String factor : union(parts, each -> each.manifest().factors().keySet())) {
-      factors.put(
-          factor, union(parts, each -> each.manifest().factors().getOrDefault(factor, List.of())));
+    for (String factor : union(all, each -> each.factors().keySet())) {
+      factors.put(factor, union(all, each -> each.factors().getOrDefault(factor, List.of())));
     }
     Manifest manifest =
         new Manifest(
-            first.kvrank(),
-            new Purpose(
-                joined(parts, Manifest::scenario, " + "),
-                joined(parts, Manifest::question, " / "),
-                joined(parts, Manifest::medium, ", "),
-                parts.stream()
-                    .flatMap(each -> each.manifest().purpose().tables().stream())
-                    .distinct()
-                    .toList(),
-                parts.stream()
-                    .flatMap(each -> each.manifest().expectations().stream())
-                    .distinct()
-                    .toList()),
-            new Design(
-                union(parts, each -> each.manifest().engines()),
-                union(parts, each -> each.manifest().phases()),
-                factors,
-                parts.stream().mapToInt(each -> each.manifest().repetitions()).max().orElse(0),
-                first.seed()),
-            parts.stream().flatMap(each -> each.manifest().runs().stream()).toList(),
-            first.planned());
+            all.get(0).kvrank(),
+            String.join(" + ", union(all, each -> List.of(each.scenario()))),
+            String.join(" / ", union(all, each -> List.of(each.question()))),
+            String.join(", ", union(all, each -> List.of(each.medium()))),
+            union(all, Manifest::tables),
+            union(all, Manifest::expectations),
+            union(all, Manifest::engines),
+            union(all, Manifest::phases),
+            factors,
+            all.stream().mapToInt(Manifest::repetitions).max().orElse(0),
+            all.get(0).seed(),
+            all.stream().flatMap(each -> each.runs().stream()).toList(),
+            all.get(0).planned());
     SortedMap<String, String> environment = new TreeMap<>();
     for (String fact : union(parts, each -> each.environment().keySet())) {
       environment.put(
@@ -312,18 +271,7 @@ public record Merge(Results results, List<String> differences) {
         parts);
   }
 
-  private static String joined(
-      List<Results> parts, Function<Manifest, String> text, String separator) {
-    return parts.stream()
-        .map(each -> text.apply(each.manifest()))
-        .distinct()
-        .collect(Collectors.joining(separator));
-  }
-
-  private static List<String> union(
-      List<Results> all, Function<Results, Collection<String>> names) {
-    Set<String> union = new LinkedHashSet<>();
-    all.forEach(each -> union.addAll(names.apply(each)));
-    return List.copyOf(union);
+  private static <F, T> List<T> union(List<F> all, Function<F, Collection<T>> what) {
+    return all.stream().flatMap(each -> what.apply(each).stream()).distinct().toList();
   }
 }

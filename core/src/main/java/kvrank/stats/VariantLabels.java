@@ -2,6 +2,8 @@ package kvrank.stats;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,46 +34,55 @@ final class VariantLabels {
   /** How the names of facts begin that were measured in the run. */
   private static final String MEASURED = "durability.";
 
+  /** The facts that are the same at every factor point. */
+  private static final Set<String> EVERYWHERE = Set.of("version", "image", "way");
+
   /** The facts that name a variant rather than others, the most important last. */
   private static final List<String> IMPORTANT = List.of("image", "way", "workload", "version");
 
   private static final int FACTS_IN_NAME = 2;
 
-  private final String name;
-  private final List<Results> executions;
-  private final List<Facts> facts;
-  private final List<List<Integer>> variants = new ArrayList<>();
-  private final SortedSet<String> contradicted = new TreeSet<>(VariantLabels::importantFirst);
-
   /** Facts by scope: those of a factor point, or of all of it. Only equal scopes are compared. */
-  private record Facts(SortedMap<String, SortedMap<String, String>> byScope) {
+  private static final class Facts extends TreeMap<String, SortedMap<String, String>> {
+    private static final long serialVersionUID = 1L;
+
+    SortedMap<String, String> scope(String scope) {
+      return computeIfAbsent(scope, any -> new TreeMap<>());
+    }
 
     /** The facts that both have, with different values. */
     Set<String> contradictions(Facts other) {
-      Set<String> names = new LinkedHashSet<>();
-      byScope.forEach(
+      Set<String> names = new HashSet<>();
+      forEach(
           (scope, facts) -> {
-            SortedMap<String, String> others = other.byScope.get(scope);
-            if (others != null) {
-              facts.forEach(
-                  (fact, value) -> {
-                    if (!value.equals(others.getOrDefault(fact, value))) {
-                      names.add(fact);
-                    }
-                  });
-            }
+            SortedMap<String, String> others = other.getOrDefault(scope, facts);
+            facts.forEach(
+                (fact, value) -> {
+                  if (!value.equals(others.getOrDefault(fact, value))) {
+                    names.add(fact);
+                  }
+                });
           });
       return names;
     }
 
     String value(String fact) {
-      return byScope.values().stream()
-          .filter(facts -> facts.containsKey(fact))
-          .map(facts -> facts.get(fact))
+      return values().stream()
+          .flatMap(facts -> Optional.ofNullable(facts.get(fact)).stream())
           .distinct()
           .collect(Collectors.joining(", "));
     }
   }
+
+  private final String name;
+  private final List<Results> executions;
+  private final List<Facts> facts;
+  private final List<List<Integer>> variants = new ArrayList<>();
+  private final SortedSet<String> contradicted =
+      new TreeSet<>(
+          Comparator.<String>comparingInt(IMPORTANT::indexOf)
+              .reversed()
+              .thenComparing(Comparator.naturalOrder()));
 
   private VariantLabels(String name, List<Results> executions, Function<Results, Facts> facts) {
     this.name = name;
@@ -84,21 +95,15 @@ final class VariantLabels {
 
   private void place(int index) {
     for (List<Integer> variant : variants) {
-      Set<String> contradictions = new LinkedHashSet<>();
-      variant.forEach(
-          other -> contradictions.addAll(facts.get(other).contradictions(facts.get(index))));
-      if (contradictions.isEmpty()) {
+      Set<String> found = new HashSet<>();
+      variant.forEach(other -> found.addAll(facts.get(other).contradictions(facts.get(index))));
+      if (found.isEmpty()) {
         variant.add(index);
         return;
       }
-      contradicted.addAll(contradictions);
+      contradicted.addAll(found);
     }
     variants.add(new ArrayList<>(List.of(index)));
-  }
-
-  private static int importantFirst(String one, String other) {
-    int order = Integer.compare(IMPORTANT.indexOf(other), IMPORTANT.indexOf(one));
-    return order != 0 ? order : one.compareTo(other);
   }
 
   /** Every engine of {@code executions}. */
@@ -123,51 +128,46 @@ final class VariantLabels {
   }
 
   private static Facts engine(Results execution, String name) {
-    SortedMap<String, SortedMap<String, String>> scopes = new TreeMap<>();
-    Set<String> changing = new LinkedHashSet<>(PASSING);
+    Facts scopes = new Facts();
+    Set<String> changing = new HashSet<>(PASSING);
     for (RunRecord run : execution.runs()) {
       if (run.engine().equals(name)) {
-        SortedMap<String, String> always = new TreeMap<>(run.facts());
-        always.keySet().retainAll(Set.of("version", "image", "way"));
-        scopes.computeIfAbsent("", scope -> new TreeMap<>()).putAll(always);
-        SortedMap<String, String> here =
-            scopes.computeIfAbsent(run.factors().toString(), scope -> new TreeMap<>());
+        SortedMap<String, String> always = scopes.scope("");
+        SortedMap<String, String> here = scopes.scope(run.factors().toString());
         run.facts()
             .forEach(
                 (fact, value) -> {
-                  if (fact.startsWith(MEASURED)) {
-                    changing.add(fact);
+                  if (EVERYWHERE.contains(fact)) {
+                    always.put(fact, value);
                   }
                   String before = here.put(fact, value);
-                  if (before != null && !before.equals(value)) {
+                  if (fact.startsWith(MEASURED) || (before != null && !before.equals(value))) {
                     changing.add(fact);
                   }
                 });
       }
     }
     scopes.values().forEach(facts -> facts.keySet().removeAll(changing));
-    return new Facts(scopes);
+    return scopes;
   }
 
   /** A phase is what it does, with which settings, and after what. */
   private static Facts phase(Results execution, String name) {
-    SortedMap<String, SortedMap<String, String>> scopes = new TreeMap<>();
+    Facts scopes = new Facts();
     int place = execution.manifest().phases().indexOf(name);
     if (place >= 0) {
       String before = String.join(", ", execution.manifest().phases().subList(0, place));
-      scopes.put("", new TreeMap<>(Map.of("after", before.isEmpty() ? "nothing" : before)));
+      scopes.scope("").put("after", before.isEmpty() ? "nothing" : before);
     }
     for (RunRecord run : execution.runs()) {
       for (PhaseRecord phase : run.phases()) {
         if (phase.name().equals(name) && !phase.settings().isEmpty()) {
-          scopes.computeIfAbsent("", s -> new TreeMap<>()).put("workload", phase.workload());
-          scopes
-              .computeIfAbsent(run.factors().toString(), scope -> new TreeMap<>())
-              .putAll(phase.settings());
+          scopes.scope("").put("workload", phase.workload());
+          scopes.scope(run.factors().toString()).putAll(phase.settings());
         }
       }
     }
-    return new Facts(scopes);
+    return scopes;
   }
 
   /** What is not the same, for a reader; empty if there is one variant. */
@@ -175,14 +175,12 @@ final class VariantLabels {
     if (variants.size() < 2) {
       return Optional.empty();
     }
-    return Optional.of(
-        contradicted.stream()
-            .map(
-                fact ->
-                    fact
-                        + " is "
-                        + listed(executions, facts.stream().map(each -> each.value(fact)).toList()))
-            .collect(Collectors.joining("; ", name + " is not the same everywhere: ", "")));
+    List<String> sentences = new ArrayList<>();
+    for (String fact : contradicted) {
+      List<String> values = facts.stream().map(each -> each.value(fact)).toList();
+      sentences.add(fact + " is " + listed(executions, values));
+    }
+    return Optional.of(name + " is not the same everywhere: " + String.join("; ", sentences));
   }
 
   /** The names in the execution at {@code index} of those that have several variants. */
@@ -205,17 +203,13 @@ final class VariantLabels {
               .map(fact -> fact + " " + facts.get(variant.get(0)).value(fact))
               .collect(Collectors.joining(", ", name + " (", ")")));
     }
-    if (labels.stream().distinct().count() < labels.size()) {
-      labels.replaceAll(label -> name);
-      for (int i = 0; i < labels.size(); i++) {
-        labels.set(i, name + " (" + executions.get(variants.get(i).get(0)).name() + ")");
-      }
-    }
+    boolean distinct = Set.copyOf(labels).size() == labels.size();
     List<String> names = new ArrayList<>(Collections.nCopies(executions.size(), name));
     for (int i = 0; i < variants.size(); i++) {
-      for (int index : variants.get(i)) {
-        names.set(index, labels.get(i));
-      }
+      List<Integer> variant = variants.get(i);
+      String execution = name + " (" + executions.get(variant.get(0)).name() + ")";
+      String label = distinct ? labels.get(i) : execution;
+      variant.forEach(index -> names.set(index, label));
     }
     return names;
   }
@@ -225,11 +219,9 @@ final class VariantLabels {
     Map<String, List<String>> byValue = new LinkedHashMap<>();
     for (int i = 0; i < values.size(); i++) {
       if (!values.get(i).isEmpty()) {
-        byValue
-            .computeIfAbsent(
-                values.get(i).replace(" (" + executions.get(i).name() + ")", ""),
-                value -> new ArrayList<>())
-            .add(executions.get(i).name());
+        String execution = executions.get(i).name();
+        String value = values.get(i).replace(" (" + execution + ")", "");
+        byValue.computeIfAbsent(value, any -> new ArrayList<>()).add(execution);
       }
     }
     return byValue.entrySet().stream()

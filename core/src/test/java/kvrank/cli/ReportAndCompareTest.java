@@ -66,7 +66,8 @@ class ReportAndCompareTest {
         Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("fsync", List.of("off")), 3);
     Manifest manifest =
         Runs.with(
-            Runs.with(plain, plain.purpose(), runs), plain.planned().plus(Duration.ofHours(hour)));
+            Runs.with(plain, plain.scenario(), plain.question(), plain.medium(), List.of(), runs),
+            plain.planned().plus(Duration.ofHours(hour)));
     ResultsDirectory results =
         ResultsDirectory.create(folder, Runs.THEN.plus(Duration.ofHours(hour)));
     results.begin(

@@ -8,12 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import kvrank.results.Design;
 import kvrank.results.Durability;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Purpose;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.scenario.TableRequest;
@@ -57,13 +55,11 @@ final class Examples {
     Manifest manifest =
         Runs.with(
             Runs.manifest(engines, PHASES, factors, 3),
-            new Purpose(
-                "ssd-nofsync",
-                "Which engine is fastest on an SSD when a write may be acknowledged before it is on"
-                    + " disk?",
-                "ssd",
-                List.of(TableRequest.of(table)),
-                List.of()),
+            "ssd-nofsync",
+            "Which engine is fastest on an SSD when a write may be acknowledged before it is on"
+                + " disk?",
+            "ssd",
+            List.of(TableRequest.of(table)),
             runs);
     return new Results(
         Path.of("results"),
@@ -191,13 +187,16 @@ final class Examples {
     Manifest manifest =
         new Manifest(
             "0.1.0",
-            new Purpose(
-                "quick",
-                "Which one reads <fast> | at *any* durability?",
-                "any",
-                List.of(),
-                List.of()),
-            new Design(engines, List.of("load", "cache"), new TreeMap<>(factors), 1, 7),
+            "quick",
+            "Which one reads <fast> | at *any* durability?",
+            "any",
+            List.of(),
+            List.of(),
+            engines,
+            List.of("load", "cache"),
+            new TreeMap<>(factors),
+            1,
+            7,
             runs.stream().map(RunRecord::id).toList(),
             Runs.THEN);
     List<String> unreadable =
@@ -281,7 +280,10 @@ final class Examples {
                     List.of("load", "get"),
                     Map.of("fsync", List.of("off")),
                     2),
-                new Purpose("cache", "Which one reads faster?", "ssd", List.of(), List.of()),
+                "cache",
+                "Which one reads faster?",
+                "ssd",
+                List.of(),
                 runs),
             Instant.parse("2026-01-02T03:04:05Z").plus(Duration.ofSeconds(time.hashCode())));
     return new Results(

@@ -9,7 +9,6 @@ import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Purpose;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.scenario.TableRequest;
@@ -130,8 +129,10 @@ final class ReferenceExamples {
     Manifest manifest =
         Runs.with(
             Runs.manifest(engines, phases, factors, 3),
-            new Purpose(
-                table, "Which one is better?", "any", List.of(TableRequest.of(table)), List.of()),
+            table,
+            "Which one is better?",
+            "any",
+            List.of(TableRequest.of(table)),
             runs);
     return new Results(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
   }

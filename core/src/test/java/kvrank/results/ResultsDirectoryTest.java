@@ -232,13 +232,16 @@ class ResultsDirectoryTest {
   private static Manifest manifest(String... runs) {
     return new Manifest(
         "0.1.0",
-        new Purpose("x", "Why?", "ssd", List.of(TableRequest.of("kvbench")), List.of()),
-        new Design(
-            List.of("redis"),
-            List.of("load", "get"),
-            new TreeMap<>(Map.of("fsync", List.of("off"))),
-            1,
-            42),
+        "x",
+        "Why?",
+        "ssd",
+        List.of(TableRequest.of("kvbench")),
+        List.of(),
+        List.of("redis"),
+        List.of("load", "get"),
+        new TreeMap<>(Map.of("fsync", List.of("off"))),
+        1,
+        42,
         List.of(runs),
         NOW);
   }

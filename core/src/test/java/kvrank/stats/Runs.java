@@ -14,7 +14,6 @@ import java.util.TreeMap;
 import kvrank.metric.Expectation;
 import kvrank.plan.RunKey;
 import kvrank.results.CrashTest;
-import kvrank.results.Design;
 import kvrank.results.Durability;
 import kvrank.results.Latency;
 import kvrank.results.Manifest;
@@ -22,11 +21,11 @@ import kvrank.results.Measurements;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Purpose;
 import kvrank.results.Resources;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.results.Usage;
+import kvrank.scenario.TableRequest;
 
 /** Records as tests need them. */
 public final class Runs {
@@ -44,36 +43,70 @@ public final class Runs {
       int repetitions) {
     return new Manifest(
         "0.1.0",
-        new Purpose("example", "Which engine is fastest?", "ssd", List.of(), List.of()),
-        new Design(engines, phases, new TreeMap<>(factors), repetitions, 42),
+        "example",
+        "Which engine is fastest?",
+        "ssd",
+        List.of(),
+        List.of(),
+        engines,
+        phases,
+        new TreeMap<>(factors),
+        repetitions,
+        42,
         List.of(),
         THEN);
   }
 
   /** {@code manifest} of another scenario, with its runs. */
-  public static Manifest with(Manifest manifest, Purpose purpose, List<RunRecord> runs) {
+  public static Manifest with(
+      Manifest manifest,
+      String scenario,
+      String question,
+      String medium,
+      List<TableRequest> tables,
+      List<RunRecord> runs) {
+    List<String> ids = runs.stream().map(RunRecord::id).toList();
     return new Manifest(
         manifest.kvrank(),
-        purpose,
-        manifest.design(),
-        runs.stream().map(RunRecord::id).toList(),
+        scenario,
+        question,
+        medium,
+        tables,
+        manifest.expectations(),
+        manifest.engines(),
+        manifest.phases(),
+        manifest.factors(),
+        manifest.repetitions(),
+        manifest.seed(),
+        ids,
         manifest.planned());
   }
 
   /** {@code manifest} with bounds. */
   public static Manifest with(Manifest manifest, List<Expectation> expectations) {
-    return new Manifest(
-        manifest.kvrank(),
-        manifest.purpose().with(expectations),
-        manifest.design(),
-        manifest.runs(),
-        manifest.planned());
+    return with(manifest, expectations, manifest.planned());
   }
 
   /** {@code manifest}, planned at another time. */
   public static Manifest with(Manifest manifest, Instant planned) {
+    return with(manifest, manifest.expectations(), planned);
+  }
+
+  private static Manifest with(Manifest manifest, List<Expectation> expectations, Instant planned) {
     return new Manifest(
-        manifest.kvrank(), manifest.purpose(), manifest.design(), manifest.runs(), planned);
+        manifest.kvrank(),
+        manifest.scenario(),
+        manifest.question(),
+        manifest.medium(),
+        manifest.tables(),
+        expectations,
+        manifest.engines(),
+        manifest.phases(),
+        manifest.factors(),
+        manifest.repetitions(),
+        manifest.seed(),
+        manifest.runs(),
+        planned);
   }
 
   /** {@code results} with other runs. */
