@@ -9,9 +9,4 @@ import java.util.List;
  * @param crashes what came of each crash, in order
  * @param reason why there are none, or no more of them; empty if all were done
  */
-public record CrashTest(@JsonAlias("kills") List<Crash> crashes, String reason) {
-
-  public CrashTest {
-    crashes = List.copyOf(crashes);
-  }
-}
+public record CrashTest(@JsonAlias("kills") List<Crash> crashes, String reason) {}

@@ -1,6 +1,7 @@
 package kvrank.results;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -57,12 +58,7 @@ public record Durability(
 
     /** Returns the words in files and tables. */
     public String label() {
-      return switch (this) {
-        case PROVEN -> "proven";
-        case NOT_PROVEN -> "not proven";
-        case NOT_MEASURABLE -> "not measurable";
-        case NO_WRITES -> "no writes";
-      };
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
   }
 }

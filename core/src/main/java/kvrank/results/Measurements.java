@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * What was measured in a phase.
@@ -31,11 +30,6 @@ public record Measurements(
   public static final Measurements NONE =
       new Measurements(
           0, Collections.emptySortedMap(), Optional.empty(), Optional.empty(), List.of());
-
-  public Measurements {
-    operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations));
-    points = List.copyOf(points);
-  }
 
   /** Returns these as the measurements of a sweep. */
   public Measurements with(List<RatePoint> steps) {

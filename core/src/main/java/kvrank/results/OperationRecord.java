@@ -1,9 +1,7 @@
 package kvrank.results;
 
-import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * One operation of one phase.
@@ -20,10 +18,6 @@ public record OperationRecord(
     SortedMap<String, Long> errors,
     double throughput,
     Optional<Latency> latencyNanos) {
-
-  public OperationRecord {
-    errors = Collections.unmodifiableSortedMap(new TreeMap<>(errors));
-  }
 
   /** Returns the number of errors of every kind. */
   public long errorTotal() {

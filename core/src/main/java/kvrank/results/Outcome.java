@@ -1,5 +1,7 @@
 package kvrank.results;
 
+import static java.util.Locale.ROOT;
+
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
@@ -16,19 +18,16 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 })
 public sealed interface Outcome {
 
-  /** Returns one word or two, for a table. */
-  String label();
+  /** Returns one word or two, for a table: {@code timed out}. */
+  default String label() {
+    return getClass().getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(ROOT);
+  }
 
   /** Returns why, for a reader; empty if completed. */
   String reason();
 
   /** Everything was done and counted. */
   record Completed() implements Outcome {
-    @Override
-    public String label() {
-      return "completed";
-    }
-
     @Override
     public String reason() {
       return "";
@@ -38,11 +37,6 @@ public sealed interface Outcome {
   /** The engine, its server or the worker broke in {@code phase}. */
   record Failed(String phase, String message) implements Outcome {
     @Override
-    public String label() {
-      return "failed";
-    }
-
-    @Override
     public String reason() {
       return phase.isEmpty() ? message : "in phase " + phase + ": " + message;
     }
@@ -50,11 +44,6 @@ public sealed interface Outcome {
 
   /** {@code phase} did not end in the time that it was given. */
   record TimedOut(String phase, String message) implements Outcome {
-    @Override
-    public String label() {
-      return "timed out";
-    }
-
     @Override
     public String reason() {
       return "in phase " + phase + ": " + message;
@@ -64,37 +53,17 @@ public sealed interface Outcome {
   /** The engine answered, and the answers were wrong. */
   record Incorrect(String phase, String message) implements Outcome {
     @Override
-    public String label() {
-      return "incorrect";
-    }
-
-    @Override
     public String reason() {
       return "in phase " + phase + ": " + message;
     }
   }
 
   /** The engine is not available on this machine. */
-  record Unavailable(String reason) implements Outcome {
-    @Override
-    public String label() {
-      return "unavailable";
-    }
-  }
+  record Unavailable(String reason) implements Outcome {}
 
   /** The engine cannot do what was asked, anywhere. */
-  record Unsupported(String reason) implements Outcome {
-    @Override
-    public String label() {
-      return "unsupported";
-    }
-  }
+  record Unsupported(String reason) implements Outcome {}
 
   /** The engine meets the bound of a search at no rate. */
-  record BoundNotMet(String reason) implements Outcome {
-    @Override
-    public String label() {
-      return "bound not met";
-    }
-  }
+  record BoundNotMet(String reason) implements Outcome {}
 }

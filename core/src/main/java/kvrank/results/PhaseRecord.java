@@ -1,7 +1,6 @@
 package kvrank.results;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -26,11 +25,6 @@ public record PhaseRecord(
     SortedMap<String, String> settings,
     @JsonUnwrapped Measurements measured,
     SortedMap<String, String> facts) {
-
-  public PhaseRecord {
-    settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
-    facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
-  }
 
   /** Returns this phase under another name. */
   public PhaseRecord named(String newName) {

@@ -1,8 +1,6 @@
 package kvrank.results;
 
-import java.util.Collections;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * One step of a sweep over rates.
@@ -13,9 +11,4 @@ import java.util.TreeMap;
  * @param good whether the step kept the rate and, in a search, the bound
  */
 public record RatePoint(
-    double asked, double achieved, SortedMap<String, Latency> latencyNanos, boolean good) {
-
-  public RatePoint {
-    latencyNanos = Collections.unmodifiableSortedMap(new TreeMap<>(latencyNanos));
-  }
-}
+    double asked, double achieved, SortedMap<String, Latency> latencyNanos, boolean good) {}

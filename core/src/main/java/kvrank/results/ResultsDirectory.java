@@ -16,9 +16,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One execution of a scenario on disk; {@code docs/results.md} describes the files.
@@ -121,30 +123,25 @@ public record ResultsDirectory(Path path) {
     } catch (UnreadableException e) {
       unreadable.add(e.getMessage());
     }
-    List<RunRecord> records = new ArrayList<>();
-    manifest.runs().parallelStream().map(this::found).toList().stream()
-        .forEachOrdered(
-            found -> {
-              found.record().ifPresent(records::add);
-              found.problem().ifPresent(unreadable::add);
-            });
+    Map<String, String> problems = new ConcurrentHashMap<>();
+    List<RunRecord> records =
+        manifest.runs().parallelStream().flatMap(id -> read(id, problems).stream()).toList();
+    manifest.runs().stream().map(problems::get).filter(Objects::nonNull).forEach(unreadable::add);
     return new Results(path, manifest, environment, records, unreadable);
   }
 
-  /** A record, or why it cannot be read. */
-  private record Found(Optional<RunRecord> record, Optional<String> problem) {}
-
-  private Found found(String id) {
+  /** Returns the record of a run, or puts into {@code problems} why it cannot be read. */
+  private Optional<RunRecord> read(String id, Map<String, String> problems) {
     RunDirectory run = run(id);
-    if (!run.complete()) {
-      return new Found(
-          Optional.empty(), Optional.of(run.record() + ": is not there: the run was not finished"));
-    }
     try {
-      return new Found(Optional.of(run.read()), Optional.empty());
+      if (run.complete()) {
+        return Optional.of(run.read());
+      }
+      problems.put(id, run.record() + ": is not there: the run was not finished");
     } catch (UnreadableException e) {
-      return new Found(Optional.empty(), Optional.of(e.getMessage()));
+      problems.put(id, e.getMessage());
     }
+    return Optional.empty();
   }
 
   private Path environmentFile() {
@@ -160,9 +157,5 @@ public record ResultsDirectory(Path path) {
     }
   }
 
-  private record Environment(SortedMap<String, String> facts) {
-    Environment {
-      facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
-    }
-  }
+  private record Environment(SortedMap<String, String> facts) {}
 }

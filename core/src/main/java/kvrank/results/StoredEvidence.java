@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -74,11 +73,10 @@ final class StoredEvidence implements Evidence {
   public Timeline timeline(RunRecord run) throws UnreadableException {
     RunDirectory directory = directory(run);
     Map<String, String> names = names(run, directory);
-    List<Timeline.Interval> intervals = new ArrayList<>();
-    for (Timeline.Interval each : Timeline.read(directory.timeline()).intervals()) {
-      intervals.add(each.in(names.getOrDefault(each.phase(), each.phase())));
-    }
-    return new Timeline(intervals);
+    return new Timeline(
+        Timeline.read(directory.timeline()).intervals().stream()
+            .map(each -> each.in(names.getOrDefault(each.phase(), each.phase())))
+            .toList());
   }
 
   private RunDirectory directory(RunRecord run) throws UnreadableException {

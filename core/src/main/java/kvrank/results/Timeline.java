@@ -25,10 +25,6 @@ public record Timeline(List<Interval> intervals) {
   /** An interval shorter than this says nothing about a rate; it counts with the one before it. */
   private static final long SHORTEST_MILLIS = 250;
 
-  public Timeline {
-    intervals = List.copyOf(intervals);
-  }
-
   /**
    * The counts of one operation in one interval of a phase.
    *

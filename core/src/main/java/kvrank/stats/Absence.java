@@ -1,29 +1,24 @@
 package kvrank.stats;
 
+import java.util.Locale;
 import kvrank.results.Outcome;
 
 /** Why a repetition has no value. */
 public enum Absence {
-  FAILED("failed"),
-  TIMED_OUT("timed out"),
-  INCORRECT("incorrect"),
-  UNAVAILABLE("unavailable"),
-  UNSUPPORTED("unsupported"),
-  BOUND_NOT_MET("bound not met"),
+  FAILED,
+  TIMED_OUT,
+  INCORRECT,
+  UNAVAILABLE,
+  UNSUPPORTED,
+  BOUND_NOT_MET,
   /** There is no record of it. */
-  MISSING("missing"),
+  MISSING,
   /** It was completed, and does not have the metric. */
-  NO_VALUE("no value");
-
-  private final String label;
-
-  Absence(String label) {
-    this.label = label;
-  }
+  NO_VALUE;
 
   /** A word or two, for a table. */
   public String label() {
-    return label;
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   /** Whether the engine is not here or cannot do this, which is no failure. */
@@ -36,23 +31,10 @@ public enum Absence {
     return this == FAILED || this == TIMED_OUT || this == INCORRECT;
   }
 
-  /** The absence that follows from an outcome other than completed. */
+  /** The absence that follows from an outcome; a completed run without a phase has failed. */
   static Absence of(Outcome outcome) {
-    if (outcome instanceof Outcome.TimedOut) {
-      return TIMED_OUT;
-    }
-    if (outcome instanceof Outcome.Incorrect) {
-      return INCORRECT;
-    }
-    if (outcome instanceof Outcome.Unavailable) {
-      return UNAVAILABLE;
-    }
-    if (outcome instanceof Outcome.Unsupported) {
-      return UNSUPPORTED;
-    }
-    if (outcome instanceof Outcome.BoundNotMet) {
-      return BOUND_NOT_MET;
-    }
-    return FAILED;
+    return outcome instanceof Outcome.Completed
+        ? FAILED
+        : valueOf(outcome.label().replace(' ', '_').toUpperCase(Locale.ROOT));
   }
 }

@@ -2,12 +2,14 @@ package kvrank.stats;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import kvrank.metric.Direction;
 import kvrank.metric.Metric;
@@ -33,34 +35,28 @@ public record Comparison(
     List<Change> changes,
     List<String> differences) {
 
-  public Comparison {
-    changes = List.copyOf(changes);
-    differences = List.copyOf(differences);
-  }
-
   /** One cell before it has a verdict. */
   private record Cell(
       Group group, String engine, Metric metric, Optional<Ranking> before, Optional<Ranking> now) {
 
-    static Optional<Estimate> estimate(Optional<Ranking> ranking, String engine) {
-      return ranking.flatMap(found -> found.standing(engine)).map(Standing::estimate);
-    }
-
     Optional<Estimate> baseline() {
-      return estimate(before, engine);
+      return before.flatMap(found -> found.standing(engine)).map(Standing::estimate);
     }
 
     Optional<Estimate> candidate() {
-      return estimate(now, engine);
+      return now.flatMap(found -> found.standing(engine)).map(Standing::estimate);
+    }
+
+    /** Whether this is of a phase as a whole. */
+    boolean throughputOfPhase() {
+      return metric.equals(Metrics.THROUGHPUT) && group.operation().isEmpty();
     }
 
     ChangeTests.Cell test() {
       boolean rated = !group.factors().getOrDefault("rate", "max").equals("max");
       return new ChangeTests.Cell(
           String.join("\n", engine, group.phase(), group.factors().toString()),
-          rated
-              ? metric.equals(Metrics.LATENCY_P99)
-              : metric.equals(Metrics.THROUGHPUT) && group.operation().isEmpty(),
+          rated ? metric.equals(Metrics.LATENCY_P99) : throughputOfPhase(),
           metric.id(),
           logs(before),
           logs(now).stream().flatMapToDouble(Arrays::stream).boxed().toList());
@@ -72,13 +68,17 @@ public record Comparison(
           .orElse(List.of());
     }
 
-    Change change(Ratio ratio, Change.Verdict verdict, String reason) {
-      return change(ratio, verdict, Double.NaN, reason);
-    }
-
     Change change(Ratio ratio, Change.Verdict verdict, double detectable, String reason) {
       return new Change(
           group, engine, metric, baseline(), candidate(), ratio, verdict, detectable, reason);
+    }
+
+    /** Without a test: the ratio has no interval. */
+    Change untested(Change.Verdict verdict, String reason) {
+      double ratio =
+          candidate().map(Estimate::value).orElse(Double.NaN)
+              / baseline().map(Estimate::value).orElse(Double.NaN);
+      return change(Ratio.withoutInterval(ratio), verdict, Double.NaN, reason);
     }
   }
 
@@ -90,9 +90,7 @@ public record Comparison(
     List<Results> both = List.of(baseline, candidate);
     VariantLabels.engines(both).forEach(each -> each.difference().ifPresent(differences::add));
     List<Results> apart = Merge.phasesApart(both, differences);
-    Map<String, Ranking> before = byName(Rankings.of(apart.get(0)));
-    Map<String, Ranking> now = byName(Rankings.of(apart.get(1)));
-    List<Cell> cells = cells(before, now);
+    List<Cell> cells = cells(Rankings.of(apart.get(0)), Rankings.of(apart.get(1)));
     List<Optional<ChangeTests.Tested>> tests =
         ChangeTests.of(cells.stream().map(Cell::test).toList());
     List<Change> changes = new ArrayList<>();
@@ -103,41 +101,60 @@ public record Comparison(
   }
 
   /** By what makes a cell the same in both, which factors vary aside. */
-  private static Map<String, Ranking> byName(List<Ranking> rankings) {
-    Map<String, Ranking> byName = new LinkedHashMap<>();
+  private static Map<List<Object>, Ranking> byName(List<Ranking> rankings) {
+    Map<List<Object>, Ranking> byName = new LinkedHashMap<>();
     for (Ranking ranking : rankings) {
       Group group = ranking.group();
       byName.put(
-          String.join(
-              "\n",
-              group.phase(),
-              group.operation().orElse(""),
-              group.factors().toString(),
-              ranking.metric().id()),
+          List.of(group.phase(), group.operation(), group.factors(), ranking.metric().id()),
           ranking);
     }
     return byName;
   }
 
-  private static List<Cell> cells(Map<String, Ranking> before, Map<String, Ranking> now) {
-    Set<String> names = new LinkedHashSet<>(before.keySet());
-    names.addAll(now.keySet());
-    List<Cell> cells = new ArrayList<>();
-    for (String name : names) {
-      Optional<Ranking> first = Optional.ofNullable(before.get(name));
-      Optional<Ranking> second = Optional.ofNullable(now.get(name));
-      Ranking any = first.or(() -> second).orElseThrow();
-      if (!compared(any.metric()) || repeated(any, before, now)) {
-        continue;
-      }
-      Set<String> engines = new TreeSet<>();
-      first.ifPresent(ranking -> engines.addAll(engines(ranking)));
-      second.ifPresent(ranking -> engines.addAll(engines(ranking)));
-      for (String engine : engines) {
-        cells.add(new Cell(group(any, before, now), engine, any.metric(), first, second));
-      }
+  private static List<Cell> cells(List<Ranking> before, List<Ranking> now) {
+    Map<List<Object>, Ranking> first = byName(before);
+    Map<List<Object>, Ranking> second = byName(now);
+    Map<List<Object>, Ranking> either = new LinkedHashMap<>(first);
+    second.forEach(either::putIfAbsent);
+    // Factors that vary in one of the two are shown for both.
+    SortedSet<String> varying = new TreeSet<>();
+    Map<Group, Set<String>> operations = new HashMap<>();
+    for (Ranking ranking : either.values()) {
+      Group group = ranking.group();
+      varying.addAll(group.varying());
+      group.operation().ifPresent(operation -> operations(operations, group).add(operation));
     }
+    List<Cell> cells = new ArrayList<>();
+    either.forEach(
+        (name, any) -> {
+          Group group = any.group();
+          // The throughput of the only operation of a phase is the phase's, which has it too.
+          boolean repeated =
+              any.metric().equals(Metrics.THROUGHPUT)
+                  && group.operation().isPresent()
+                  && operations(operations, group).size() == 1;
+          if (compared(any.metric()) && !repeated) {
+            Optional<Ranking> then = Optional.ofNullable(first.get(name));
+            Optional<Ranking> later = Optional.ofNullable(second.get(name));
+            Set<String> engines = new TreeSet<>();
+            then.ifPresent(ranking -> engines.addAll(ranking.engines()));
+            later.ifPresent(ranking -> engines.addAll(ranking.engines()));
+            Group shown =
+                new Group(
+                    group.phase(), group.workload(), group.operation(), group.factors(), varying);
+            for (String engine : engines) {
+              cells.add(new Cell(shown, engine, any.metric(), then, later));
+            }
+          }
+        });
     return cells;
+  }
+
+  /** The operations that either has in the phase of {@code group} at its factor point. */
+  private static Set<String> operations(Map<Group, Set<String>> all, Group group) {
+    Group phase = new Group(group.phase(), "", Optional.empty(), group.factors(), new TreeSet<>());
+    return all.computeIfAbsent(phase, any -> new HashSet<>());
   }
 
   /** Counts have no interval, and what is shown on the side says nothing of its own. */
@@ -146,59 +163,19 @@ public record Comparison(
         && (metric.prominence() == Prominence.MAIN || metric.prominence() == Prominence.DETAIL);
   }
 
-  private static Set<String> engines(Ranking ranking) {
-    Set<String> engines = new LinkedHashSet<>();
-    ranking.standings().forEach(standing -> engines.add(standing.engine()));
-    ranking.excluded().forEach(excluded -> engines.add(excluded.engine()));
-    return engines;
-  }
-
-  /** Factors that vary in one of the two are shown for both. */
-  private static Group group(Ranking any, Map<String, Ranking> before, Map<String, Ranking> now) {
-    Group group = any.group();
-    Set<String> varying = new TreeSet<>(group.varying());
-    before.values().stream().findFirst().ifPresent(r -> varying.addAll(r.group().varying()));
-    now.values().stream().findFirst().ifPresent(r -> varying.addAll(r.group().varying()));
-    return new Group(
-        group.phase(),
-        group.workload(),
-        group.operation(),
-        group.factors(),
-        new TreeSet<>(varying));
-  }
-
-  /** Whether this is the throughput of the only operation of its phase: the phase has it too. */
-  private static boolean repeated(
-      Ranking ranking, Map<String, Ranking> before, Map<String, Ranking> now) {
-    if (!ranking.metric().equals(Metrics.THROUGHPUT) || ranking.group().operation().isEmpty()) {
-      return false;
-    }
-    Set<String> operations = new LinkedHashSet<>();
-    for (Map<String, Ranking> rankings : List.of(before, now)) {
-      rankings.values().stream()
-          .map(Ranking::group)
-          .filter(group -> group.phase().equals(ranking.group().phase()))
-          .filter(group -> group.factors().equals(ranking.group().factors()))
-          .forEach(group -> group.operation().ifPresent(operations::add));
-    }
-    return operations.size() == 1;
-  }
-
   private static Change change(Cell cell, Optional<ChangeTests.Tested> test, double tolerance) {
     Optional<String> broken = broken(cell);
     if (broken.isPresent()) {
-      return cell.change(ratio(cell), Change.Verdict.BROKEN, broken.get());
+      return cell.untested(Change.Verdict.BROKEN, broken.get());
     }
     if (cell.baseline().isEmpty() || cell.candidate().isEmpty()) {
-      return cell.change(
-          Ratio.withoutInterval(Double.NaN), Change.Verdict.NOT_COMPARED, absence(cell));
+      return cell.untested(Change.Verdict.NOT_COMPARED, absence(cell));
     }
     if (test.isEmpty()) {
       long n =
           Math.min(
               cell.baseline().orElseThrow().samples(), cell.candidate().orElseThrow().samples());
-      return cell.change(
-          ratio(cell),
+      return cell.untested(
           Change.Verdict.UNDECIDED,
           n < Estimate.FEWEST
               ? "n=%d: it takes %d repetitions to tell a change from noise"
@@ -212,12 +189,6 @@ public record Comparison(
         verdict(cell.metric(), ratio, found.significant(), tolerance),
         found.test().detectable(found.level(), PairVerdict.POWER),
         "");
-  }
-
-  private static Ratio ratio(Cell cell) {
-    return Ratio.withoutInterval(
-        cell.candidate().map(Estimate::value).orElse(Double.NaN)
-            / cell.baseline().map(Estimate::value).orElse(Double.NaN));
   }
 
   private static Change.Verdict verdict(
@@ -235,37 +206,30 @@ public record Comparison(
 
   /** What broke, said once for a phase: at its throughput. */
   private static Optional<String> broken(Cell cell) {
-    if (!cell.metric().equals(Metrics.THROUGHPUT)
-        || cell.group().operation().isPresent()
-        || cell.baseline().isEmpty()
-        || lost(cell.before(), cell.engine()).isPresent()) {
-      return Optional.empty();
-    }
-    return lost(cell.now(), cell.engine());
+    return cell.throughputOfPhase()
+            && cell.baseline().isPresent()
+            && lost(cell.before(), cell.engine()).isEmpty()
+        ? lost(cell.now(), cell.engine())
+        : Optional.empty();
   }
 
   private static Optional<String> lost(Optional<Ranking> ranking, String engine) {
-    return ranking.flatMap(
-        found ->
-            found.excluded().stream()
-                .filter(each -> each.engine().equals(engine) && each.absence().broken())
-                .map(
-                    each ->
-                        "%d of %d runs %s %s"
-                            .formatted(
-                                each.repetitions(),
-                                each.planned(),
-                                each.absence().label(),
-                                each.reason()))
-                .findFirst());
+    return ranking.stream()
+        .flatMap(found -> found.excluded(engine).stream())
+        .filter(each -> each.absence().broken())
+        .map(
+            each ->
+                "%d of %d runs %s %s"
+                    .formatted(
+                        each.repetitions(), each.planned(), each.absence().label(), each.reason()))
+        .findFirst();
   }
 
   private static String absence(Cell cell) {
     Optional<Ranking> ranking = cell.baseline().isEmpty() ? cell.before() : cell.now();
     String side = cell.baseline().isEmpty() ? "baseline" : "candidate";
     return ranking.stream()
-        .flatMap(found -> found.excluded().stream())
-        .filter(each -> each.engine().equals(cell.engine()))
+        .flatMap(found -> found.excluded(cell.engine()).stream())
         .map(each -> side + ": " + each.absence().label() + ": " + each.reason())
         .findFirst()
         .orElse("not in the " + side);

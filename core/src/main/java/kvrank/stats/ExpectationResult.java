@@ -3,6 +3,7 @@ package kvrank.stats;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -27,21 +28,15 @@ public record ExpectationResult(
 
   /** A closed set of ends. */
   public enum Verdict {
-    MET("met"),
+    MET,
     /** The bound is not kept, or a run that should tell did not. */
-    FAILED("failed"),
+    FAILED,
     /** The engine is not available here, or cannot do this. */
-    NOT_JUDGED("not judged");
-
-    private final String label;
-
-    Verdict(String label) {
-      this.label = label;
-    }
+    NOT_JUDGED;
 
     /** The name in reports. */
     public String label() {
-      return label;
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
   }
 
@@ -82,7 +77,7 @@ public record ExpectationResult(
         for (Group whole : index.wholes()) {
           if (cell.phase().map(whole.phase()::equals).orElse(true)
               && whole.factors().entrySet().containsAll(expectation.point().entrySet())
-              && takesPart(expectation.engine(), index.asked(whole, Metrics.THROUGHPUT))) {
+              && index.asked(whole, Metrics.THROUGHPUT).engines().contains(expectation.engine())) {
             Group group = cell.operation().map(whole::of).orElse(whole);
             Ranking ranking = index.asked(group, expectation.metric());
             if (judged.add(ranking.group())) {
@@ -95,11 +90,6 @@ public record ExpectationResult(
     return List.copyOf(found);
   }
 
-  private static boolean takesPart(String engine, Ranking throughput) {
-    return throughput.standing(engine).isPresent()
-        || throughput.excluded().stream().anyMatch(each -> each.engine().equals(engine));
-  }
-
   private static ExpectationResult of(Expectation expectation, Ranking ranking) {
     Group group = ranking.group();
     Optional<Estimate> estimate = ranking.standing(expectation.engine()).map(Standing::estimate);
@@ -107,10 +97,7 @@ public record ExpectationResult(
       Verdict verdict = expectation.keeps(estimate.get().value()) ? Verdict.MET : Verdict.FAILED;
       return new ExpectationResult(expectation, group, verdict, estimate, "");
     }
-    List<Excluded> excluded =
-        ranking.excluded().stream()
-            .filter(each -> each.engine().equals(expectation.engine()))
-            .toList();
+    List<Excluded> excluded = ranking.excluded(expectation.engine());
     boolean refused =
         !excluded.isEmpty() && excluded.stream().allMatch(each -> each.absence().refused());
     String reason =

@@ -3,11 +3,13 @@ package kvrank.stats;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import kvrank.results.Durability;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
+import kvrank.results.Usage;
 import kvrank.worker.Steadiness;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
@@ -91,18 +93,19 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   }
 
   private static QualityFlag of(Kind kind, List<PhaseRecord> holding, int of) {
-    double[] drifts =
+    double drift =
         kind == Kind.NOT_STEADY
-            ? holding.stream()
-                .mapToDouble(phase -> fact(phase, "drift"))
-                .filter(Double::isFinite)
-                .toArray()
-            : new double[0];
+            ? new Median()
+                .evaluate(
+                    holding.stream()
+                        .mapToDouble(p -> fact(p, "drift"))
+                        .filter(Double::isFinite)
+                        .toArray())
+            : Double.NaN;
     String size =
-        drifts.length == 0
+        Double.isNaN(drift)
             ? ""
-            : String.format(Locale.ROOT, "%+.0f %%", 100 * (new Median().evaluate(drifts) - 1))
-                .replace('-', '−');
+            : String.format(Locale.ROOT, "%+.0f %%", 100 * (drift - 1)).replace('-', '−');
     return new QualityFlag(kind, holding.size(), of, size);
   }
 
@@ -121,21 +124,15 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     return phase.points().isEmpty() && asked > 0 && slow;
   }
 
+  /** The same for a client whose threads, going as fast as they can, have no rest. */
   private static boolean harnessBound(PhaseRecord phase) {
     double ceiling = fact(phase, "harness.ceiling");
-    return (ceiling > 0 && phase.throughput() > HEADROOM * ceiling) || busy(phase);
-  }
-
-  /** Whether the threads of a client of a server, which go as fast as they can, had no rest. */
-  private static boolean busy(PhaseRecord phase) {
-    double threads = Sample.number(phase.settings(), "threads");
-    return !phase.facts().containsKey("rate.asked")
-        && phase
-            .resources()
-            .filter(used -> used.server().isPresent())
-            .flatMap(Resources::client)
-            .filter(client -> client.cpuSeconds() > BUSY * threads * phase.elapsedNanos() / 1e9)
-            .isPresent();
+    double seconds = Sample.number(phase.settings(), "threads") * phase.elapsedNanos() / 1e9;
+    Optional<Usage> client =
+        phase.resources().filter(used -> used.server().isPresent()).flatMap(Resources::client);
+    boolean busy = client.isPresent() && client.get().cpuSeconds() > BUSY * seconds;
+    return (ceiling > 0 && phase.throughput() > HEADROOM * ceiling)
+        || (busy && !phase.facts().containsKey("rate.asked"));
   }
 
   private static boolean notSteady(PhaseRecord phase) {

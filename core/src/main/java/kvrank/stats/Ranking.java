@@ -29,11 +29,6 @@ public record Ranking(
     List<Excluded> excluded,
     PairwiseComparisons comparisons) {
 
-  public Ranking {
-    standings = List.copyOf(standings);
-    excluded = List.copyOf(excluded);
-  }
-
   /** A ranking without standings. */
   static Ranking empty(Metric metric, Group group, List<Excluded> excluded) {
     return of(metric, group, new TreeMap<>(), excluded);
@@ -152,6 +147,19 @@ public record Ranking(
     return ratios.length == 0
         ? OptionalDouble.empty()
         : OptionalDouble.of(new Median().evaluate(ratios));
+  }
+
+  /** Returns the engines that have a value or a reason why not. */
+  Set<String> engines() {
+    Set<String> engines = new TreeSet<>();
+    standings.forEach(standing -> engines.add(standing.engine()));
+    excluded.forEach(each -> engines.add(each.engine()));
+    return engines;
+  }
+
+  /** Returns why {@code engine} has no value of some repetitions. */
+  List<Excluded> excluded(String engine) {
+    return excluded.stream().filter(each -> each.engine().equals(engine)).toList();
   }
 
   /** The standing with the best value. */

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.Outcome;
@@ -26,8 +26,6 @@ public final class RankingIndex {
 
   private record Place(String engine, SortedMap<String, String> point) {}
 
-  private record Cell(String engine, String phase, SortedMap<String, String> point) {}
-
   private final Merge merge;
   private final Results results;
   private final List<String> engines;
@@ -36,10 +34,7 @@ public final class RankingIndex {
   private final Map<Group, Map<Metric, Ranking>> byGroup = new LinkedHashMap<>();
   private final Map<Group, List<Group>> operations = new LinkedHashMap<>();
   private final Map<Place, List<RunRecord>> runs = new HashMap<>();
-  private final Map<Cell, List<PhaseRecord>> phases = new HashMap<>();
   private final Set<String> loads = new HashSet<>(Set.of("load"));
-  private final Map<Cell, List<QualityFlag>> flags = new ConcurrentHashMap<>();
-  private final Map<Cell, Optional<DurabilitySummary>> durability = new ConcurrentHashMap<>();
 
   private RankingIndex(Merge merge) {
     this.merge = merge;
@@ -56,19 +51,9 @@ public final class RankingIndex {
       }
     }
     for (RunRecord run : results.runs()) {
-      runs.computeIfAbsent(new Place(run.engine(), run.factors()), place -> new ArrayList<>())
-          .add(run);
-      for (PhaseRecord phase : run.phases()) {
-        if (phase.load()) {
-          loads.add(phase.name());
-        }
-        if (phase.outcome() instanceof Outcome.Completed) {
-          phases
-              .computeIfAbsent(
-                  new Cell(run.engine(), phase.name(), run.factors()), cell -> new ArrayList<>())
-              .add(phase);
-        }
-      }
+      Place place = new Place(run.engine(), run.factors());
+      runs.computeIfAbsent(place, any -> new ArrayList<>()).add(run);
+      run.phases().stream().filter(PhaseRecord::load).forEach(phase -> loads.add(phase.name()));
     }
   }
 
@@ -118,20 +103,16 @@ public final class RankingIndex {
 
   /** The phases as wholes, those of one factor point together; the points in order. */
   public Collection<List<Group>> wholesByPoint() {
-    Map<SortedMap<String, String>, List<Group>> points = new LinkedHashMap<>();
-    for (Group group : wholes()) {
-      points.computeIfAbsent(group.factors(), factors -> new ArrayList<>()).add(group);
-    }
-    return points.values();
+    return wholes().stream()
+        .collect(Collectors.groupingBy(Group::factors, LinkedHashMap::new, Collectors.toList()))
+        .values();
   }
 
   /** The phases as wholes, those of one phase together; the phases in order. */
   public Collection<List<Group>> wholesByPhase() {
-    Map<String, List<Group>> found = new LinkedHashMap<>();
-    for (Group group : wholes()) {
-      found.computeIfAbsent(group.phase(), phase -> new ArrayList<>()).add(group);
-    }
-    return found.values();
+    return wholes().stream()
+        .collect(Collectors.groupingBy(Group::phase, LinkedHashMap::new, Collectors.toList()))
+        .values();
   }
 
   /** The operations of the phase of {@code group}, each as a group of its own. */
@@ -186,23 +167,19 @@ public final class RankingIndex {
 
   /** The completed repetitions of one engine in the phase of a group. */
   public List<PhaseRecord> phases(Group group, String engine) {
-    return phases.getOrDefault(cell(group, engine), List.of());
+    return records(group, engine).stream()
+        .filter(phase -> phase.outcome() instanceof Outcome.Completed)
+        .toList();
   }
 
   /** What the repetitions of one engine say of its durability. */
   public Optional<DurabilitySummary> durability(Group group, String engine) {
-    return durability.computeIfAbsent(
-        cell(group, engine), cell -> DurabilitySummary.of(phases(group, engine)));
+    return DurabilitySummary.of(phases(group, engine));
   }
 
   /** What makes the measurement of one engine mean less than it seems. */
   public List<QualityFlag> flags(Group group, String engine) {
-    return flags.computeIfAbsent(
-        cell(group, engine), cell -> QualityFlag.of(phases(group, engine)));
-  }
-
-  private static Cell cell(Group group, String engine) {
-    return new Cell(engine, group.phase(), group.factors());
+    return QualityFlag.of(phases(group, engine));
   }
 
   /**

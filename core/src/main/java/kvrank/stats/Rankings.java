@@ -2,11 +2,9 @@ package kvrank.stats;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -26,45 +24,13 @@ public final class Rankings {
   private final Results results;
   private final List<String> engines;
   private final SortedSet<String> varying;
-
-  private final List<Execution> executions;
-
-  /**
-   * An execution.
-   *
-   * @param phases the names of those that it has
-   * @param runs its records by factor point and engine
-   */
-  private record Execution(
-      Results results,
-      Set<String> phases,
-      Map<SortedMap<String, String>, Map<String, List<RunRecord>>> runs) {
-
-    static Execution of(Results results) {
-      Set<String> phases = new HashSet<>(results.manifest().phases());
-      Map<SortedMap<String, String>, Map<String, List<RunRecord>>> runs = new HashMap<>();
-      results.runs().stream()
-          .sorted(Comparator.comparingInt(RunRecord::repetition).thenComparing(RunRecord::id))
-          .forEach(
-              run -> {
-                runs.computeIfAbsent(run.factors(), point -> new HashMap<>())
-                    .computeIfAbsent(run.engine(), engine -> new ArrayList<>())
-                    .add(run);
-                run.phases().forEach(phase -> phases.add(phase.name()));
-              });
-      return new Execution(results, phases, runs);
-    }
-
-    SampleCollector.Part at(SortedMap<String, String> point) {
-      return new SampleCollector.Part(results, runs.getOrDefault(point, Map.of()));
-    }
-  }
+  private final List<SampleCollector.Execution> executions;
 
   private Rankings(Results results) {
     this.results = results;
     this.engines = engines(results);
     this.varying = varying(results);
-    this.executions = results.executions().stream().map(Execution::of).toList();
+    this.executions = results.executions().stream().map(SampleCollector.Execution::of).toList();
   }
 
   /**
@@ -93,14 +59,11 @@ public final class Rankings {
 
   private static SortedSet<String> varying(Results results) {
     SortedMap<String, Set<String>> values = new TreeMap<>();
-    results
-        .manifest()
-        .factors()
-        .forEach((factor, listed) -> values.put(factor, new TreeSet<>(listed)));
+    results.manifest().factors().forEach((factor, each) -> values.put(factor, new HashSet<>(each)));
     for (RunRecord run : results.runs()) {
       run.factors()
           .forEach(
-              (factor, value) -> values.computeIfAbsent(factor, f -> new TreeSet<>()).add(value));
+              (factor, value) -> values.computeIfAbsent(factor, f -> new HashSet<>()).add(value));
     }
     values.values().removeIf(distinct -> distinct.size() < 2);
     return new TreeSet<>(values.keySet());
@@ -128,13 +91,11 @@ public final class Rankings {
   private int comparePoints(SortedMap<String, String> first, SortedMap<String, String> second) {
     for (String factor : varying) {
       List<String> values = results.manifest().factors().getOrDefault(factor, List.of());
-      String one = first.getOrDefault(factor, "");
-      String other = second.getOrDefault(factor, "");
       int order =
           Comparator.<String>comparingInt(
                   value -> values.contains(value) ? values.indexOf(value) : values.size())
               .thenComparing(Comparator.naturalOrder())
-              .compare(one, other);
+              .compare(first.getOrDefault(factor, ""), second.getOrDefault(factor, ""));
       if (order != 0) {
         return order;
       }
@@ -144,8 +105,8 @@ public final class Rankings {
 
   private List<Ranking> of(String phase, SortedMap<String, String> point) {
     List<PhaseRecord> found =
-        parts(phase, point).stream()
-            .flatMap(part -> part.runs().values().stream())
+        executions(phase).stream()
+            .flatMap(execution -> execution.at(point).values().stream())
             .flatMap(List::stream)
             .flatMap(run -> SampleCollector.phase(run, phase).stream())
             .toList();
@@ -162,15 +123,14 @@ public final class Rankings {
   }
 
   /** The executions that have the phase, or any if the group is of whole runs. */
-  private List<SampleCollector.Part> parts(String phase, SortedMap<String, String> point) {
+  private List<SampleCollector.Execution> executions(String phase) {
     return executions.stream()
         .filter(each -> phase.isEmpty() || each.phases().contains(phase))
-        .map(each -> each.at(point))
         .toList();
   }
 
   private List<Ranking> of(Group group) {
-    List<SampleCollector.Part> parts = parts(group.phase(), group.factors());
+    List<SampleCollector.Execution> parts = executions(group.phase());
     List<SampleCollector> collectors =
         engines.stream().map(engine -> new SampleCollector(engine, group, parts)).toList();
     List<Ranking> rankings = new ArrayList<>();

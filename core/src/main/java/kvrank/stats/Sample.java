@@ -1,9 +1,9 @@
 package kvrank.stats;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 import kvrank.metric.Measured;
 import kvrank.metric.ProcessUsage;
@@ -26,19 +26,13 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
   /** The fact of a run that says how its engine was had. */
   static final String WAY = "way";
 
-  /** The operation; all of the phase for the phase as a whole; none if it did not occur. */
-  private Collection<OperationRecord> records() {
-    return operation
-        .map(label -> Optional.ofNullable(phase.operations().get(label)).stream().toList())
-        .map(found -> (Collection<OperationRecord>) found)
-        .orElseGet(() -> phase.operations().values());
-  }
-
+  /** The figure of the operation, or the sum of all; NaN if the operation did not occur. */
   private double sum(ToDoubleFunction<OperationRecord> figure) {
-    Collection<OperationRecord> records = records();
-    return operation.isPresent() && records.isEmpty()
-        ? Double.NaN
-        : records.stream().mapToDouble(figure).sum();
+    if (operation.isEmpty()) {
+      return phase.operations().values().stream().mapToDouble(figure).sum();
+    }
+    OperationRecord record = phase.operations().get(operation.get());
+    return record == null ? Double.NaN : figure.applyAsDouble(record);
   }
 
   @Override
@@ -90,11 +84,9 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
 
   @Override
   public double engine(ToDoubleFunction<? super ProcessUsage> figure) {
-    return of(
-        phase
-            .resources()
-            .flatMap(used -> embedded() ? used.client().or(used::server) : used.server()),
-        figure);
+    Optional<Usage> server = phase.resources().flatMap(Resources::server);
+    Optional<Usage> client = phase.resources().flatMap(Resources::client);
+    return of(embedded() ? client.or(() -> server) : server, figure);
   }
 
   @Override
@@ -108,20 +100,15 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
 
   @Override
   public double footprintBytes() {
-    return phase
-        .resources()
-        .filter(used -> used.footprintBytes().isPresent())
-        .map(used -> (double) used.footprintBytes().getAsLong())
-        .orElse(Double.NaN);
+    OptionalLong bytes =
+        phase.resources().map(Resources::footprintBytes).orElse(OptionalLong.empty());
+    return bytes.isPresent() ? bytes.getAsLong() : Double.NaN;
   }
 
   @Override
   public double deviceWrittenBytes() {
-    return phase
-        .resources()
-        .flatMap(Resources::device)
-        .map(device -> (double) device.writtenBytes())
-        .orElse(Double.NaN);
+    Optional<Resources.Traffic> device = phase.resources().flatMap(Resources::device);
+    return device.map(each -> (double) each.writtenBytes()).orElse(Double.NaN);
   }
 
   @Override

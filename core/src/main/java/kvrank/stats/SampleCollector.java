@@ -1,10 +1,14 @@
 package kvrank.stats;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Metric;
@@ -21,17 +25,35 @@ final class SampleCollector {
       new Outcome.Failed("", "the record does not have this phase");
 
   /**
-   * What one execution has at one factor point.
+   * An execution.
    *
-   * @param runs its records at the point by engine
+   * @param phases the names of those that it has
+   * @param runs its records by factor point and engine
    */
-  record Part(Results execution, Map<String, List<RunRecord>> runs) {
+  record Execution(
+      Results results,
+      Set<String> phases,
+      Map<SortedMap<String, String>, Map<String, List<RunRecord>>> runs) {
 
-    /** How many repetitions of {@code engine} there should be; none if it was not asked of it. */
-    int planned(String engine) {
-      return !runs.isEmpty() && execution.manifest().engines().contains(engine)
-          ? execution.manifest().repetitions()
-          : 0;
+    static Execution of(Results results) {
+      Execution execution =
+          new Execution(results, new HashSet<>(results.manifest().phases()), new HashMap<>());
+      List<RunRecord> inOrder = new ArrayList<>(results.runs());
+      inOrder.sort(Comparator.comparingInt(RunRecord::repetition).thenComparing(RunRecord::id));
+      for (RunRecord run : inOrder) {
+        execution
+            .runs
+            .computeIfAbsent(run.factors(), point -> new HashMap<>())
+            .computeIfAbsent(run.engine(), engine -> new ArrayList<>())
+            .add(run);
+        run.phases().forEach(phase -> execution.phases.add(phase.name()));
+      }
+      return execution;
+    }
+
+    /** The records at a factor point, by engine. */
+    Map<String, List<RunRecord>> at(SortedMap<String, String> point) {
+      return runs.getOrDefault(point, Map.of());
     }
   }
 
@@ -46,11 +68,11 @@ final class SampleCollector {
   /**
    * Collects the records of {@code engine} in {@code group}, and what should be there and is not.
    */
-  SampleCollector(String engine, Group group, List<Part> parts) {
+  SampleCollector(String engine, Group group, List<Execution> executions) {
     this.engine = engine;
     this.group = group;
-    for (int execution = 0; execution < parts.size(); execution++) {
-      add(execution, parts.get(execution));
+    for (int i = 0; i < executions.size(); i++) {
+      add(i, executions.get(i).results(), executions.get(i).at(group.factors()));
     }
   }
 
@@ -63,39 +85,34 @@ final class SampleCollector {
     return run.phases().stream().filter(phase -> phase.name().equals(name)).findFirst();
   }
 
-  private void add(int execution, Part part) {
-    List<RunRecord> runs = part.runs().getOrDefault(engine, List.of());
+  private void add(int execution, Results results, Map<String, List<RunRecord>> point) {
+    List<RunRecord> runs = point.getOrDefault(engine, List.of());
     runs.forEach(run -> add(new Block(execution, run.repetition()), run));
     repetitions += runs.size();
-    int missing = part.planned(engine) - runs.size();
+    boolean asked = !point.isEmpty() && results.manifest().engines().contains(engine);
+    int missing = (asked ? results.manifest().repetitions() : 0) - runs.size();
     // An engine that was refused needs one record only.
-    if (missing > 0 && runs.stream().noneMatch(SampleCollector::refused)) {
+    if (missing > 0
+        && runs.stream()
+            .map(RunRecord::outcome)
+            .noneMatch(o -> o instanceof Outcome.Unavailable || o instanceof Outcome.Unsupported)) {
       causes.merge(new Cause(Absence.MISSING, "no record"), missing, Integer::sum);
       repetitions += missing;
     }
   }
 
-  private static boolean refused(RunRecord run) {
-    return run.outcome() instanceof Outcome.Unavailable
-        || run.outcome() instanceof Outcome.Unsupported;
-  }
-
   private void add(Block block, RunRecord run) {
     Optional<PhaseRecord> phase =
         group.ofRun() ? run.phases().stream().findFirst() : phase(run, group.phase());
-    Outcome outcome =
-        group.ofRun()
-            ? run.outcome()
-            : phase.map(PhaseRecord::outcome).orElseGet(() -> whyNotReached(run));
+    Outcome outcome = run.outcome();
+    if (!group.ofRun() && (phase.isPresent() || outcome instanceof Outcome.Completed)) {
+      outcome = phase.map(PhaseRecord::outcome).orElse(NOT_REACHED);
+    }
     if (outcome instanceof Outcome.Completed && phase.isPresent()) {
       samples.put(block, new Sample(run, phase.get(), group.operation()));
     } else {
       causes.merge(new Cause(Absence.of(outcome), outcome.reason()), 1, Integer::sum);
     }
-  }
-
-  private static Outcome whyNotReached(RunRecord run) {
-    return run.outcome() instanceof Outcome.Completed ? NOT_REACHED : run.outcome();
   }
 
   /**
@@ -106,14 +123,11 @@ final class SampleCollector {
     SortedMap<Block, Double> values = new TreeMap<>();
     samples.forEach(
         (block, sample) -> metric.value(sample).ifPresent(value -> values.put(block, value)));
-    return metric.scope() == Scope.OPERATION && values.size() < occurred()
-        ? new TreeMap<>()
-        : values;
-  }
-
-  /** How many repetitions have a latency at all. */
-  private long occurred() {
-    return samples.values().stream().filter(sample -> sample.latency().isPresent()).count();
+    boolean partial =
+        metric.scope() == Scope.OPERATION
+            && values.size()
+                < samples.values().stream().filter(s -> s.latency().isPresent()).count();
+    return partial ? new TreeMap<>() : values;
   }
 
   /** The repetitions that have no value. */
