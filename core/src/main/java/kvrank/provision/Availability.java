@@ -84,16 +84,13 @@ final class Availability {
     }
     Optional<String> image = override(definition, "IMAGE");
     Optional<String> executable = override(definition, "EXECUTABLE");
-    List<Found> ways = new ArrayList<>();
-    if (image.isPresent() || executable.isPresent()) {
-      image.ifPresent(each -> ways.add(container.apply(each)));
-      executable.ifPresent(each -> ways.add(process(definition, each)));
-      return ways;
-    }
+    boolean overridden = image.isPresent() || executable.isPresent();
     ServerDefinition server = definition.server().get();
-    server.image().ifPresent(each -> ways.add(container.apply(each)));
-    server.executable().ifPresent(each -> ways.add(process(definition, each)));
-    if (!server.bundled().isEmpty()) {
+    List<Found> ways = new ArrayList<>();
+    (overridden ? image : server.image()).ifPresent(each -> ways.add(container.apply(each)));
+    (overridden ? executable : server.executable())
+        .ifPresent(each -> ways.add(process(definition, each)));
+    if (!overridden && !server.bundled().isEmpty()) {
       ways.add(bundled(definition, Executables.platform()));
     }
     return ways;

@@ -1,6 +1,7 @@
 package kvrank.provision;
 
 import java.net.InetSocketAddress;
+import java.util.Locale;
 
 /**
  * Where clients reach a server.
@@ -14,23 +15,17 @@ record ServerAddress(String host, int port, Kind kind) {
   /** Which of a server's addresses an endpoint is. */
   enum Kind {
     /** A local process on the loopback interface. */
-    LOOPBACK("loopback"),
+    LOOPBACK,
     /** A container's own address: no proxy in between. */
-    CONTAINER("container"),
+    CONTAINER,
     /** A port that Docker forwards, through its proxy or a virtual machine. */
-    MAPPED("mapped-port"),
+    MAPPED_PORT,
     /** A server that is not ours. */
-    EXTERNAL("external");
-
-    private final String label;
-
-    Kind(String label) {
-      this.label = label;
-    }
+    EXTERNAL;
 
     /** Returns the value of the fact {@code address}. */
     String label() {
-      return label;
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 

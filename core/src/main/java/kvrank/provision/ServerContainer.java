@@ -83,7 +83,7 @@ final class ServerContainer implements StartedServer {
     if (bindings != null && bindings.length > 0) {
       int mapped = Integer.parseInt(bindings[0].getHostPortSpec());
       String host = DockerClientFactory.instance().dockerHostIpAddress();
-      endpoints.add(new ServerAddress(host, mapped, ServerAddress.Kind.MAPPED));
+      endpoints.add(new ServerAddress(host, mapped, ServerAddress.Kind.MAPPED_PORT));
     }
     return List.copyOf(endpoints);
   }

@@ -16,10 +16,6 @@ record DeviceProbes(List<SyncProbe> probes) {
   /** Half the 95 % point of the normal distribution, one-sided. */
   private static final double HALF_Z = 1.645 / 2;
 
-  DeviceProbes {
-    probes = List.copyOf(probes);
-  }
-
   Optional<BlockDevice> device() {
     return probes.get(0).device();
   }

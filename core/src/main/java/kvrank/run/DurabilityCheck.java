@@ -108,12 +108,11 @@ record DurabilityCheck(
     }
     double groups = (double) stretch.writes() / stretch.inFlight();
     if (groups < FEWEST_GROUPS) {
-      if (refuted()) {
-        return refutation();
-      }
-      return unclear(
-          "%,d writes with up to %,d at a time are too few to tell",
-          stretch.writes(), stretch.inFlight());
+      return refuted()
+          ? refutation()
+          : unclear(
+              "%,d writes with up to %,d at a time are too few to tell",
+              stretch.writes(), stretch.inFlight());
     }
     return fsync == Fsync.ON ? on(groups, perSync) : off(Math.min(1, perSync) * groups);
   }
@@ -178,7 +177,10 @@ record DurabilityCheck(
     double few = FEW * needed;
     if (flushes() < few) {
       return new Finding(
-          Verdict.PROVEN, text("%s: fewer than the %,.0f of %s", counted(), needed, grouped()));
+          Verdict.PROVEN,
+          text(
+              "%s: fewer than the %,.0f of one flush for each %s",
+              counted(), needed, stretch.inFlight() == 1 ? "write" : "group of writes"));
     }
     double least = flushes() - mostOfOthers();
     if (least < few) {
@@ -190,12 +192,6 @@ record DurabilityCheck(
             "%s may be those of the engine's own files, of which it wrote %,.0f MiB",
             counted(), (double) stretch.writtenBytes() / (1 << 20))
         : new Finding(Verdict.NOT_PROVEN, "%s: as many as if fsync were on".formatted(counted()));
-  }
-
-  private String grouped() {
-    return stretch.inFlight() == 1
-        ? "one flush for each write"
-        : "one flush for each group of writes";
   }
 
   /** For example {@code 12 flushes for 50,211 writes, up to 4 at a time}. */
@@ -212,24 +208,21 @@ record DurabilityCheck(
   private boolean fasterThanTheDevice() {
     return stretch
         .latency()
-        .filter(
-            writes ->
-                writes.p50() < FAST * syncP50()
-                    || writes.p10() < FAST * device.orElseThrow().syncP10Nanos())
+        .filter(writes -> writes.p50() < FAST * syncP50() || writes.p10() < FAST * syncP10())
         .isPresent();
   }
 
   private String latencies() {
+    String format = "; the median write took %s (p10 %s), an fdatasync of this device %s (p10 %s)";
     return stretch
         .latency()
         .map(
             writes ->
-                text(
-                    "; the median write took %s (p10 %s), an fdatasync of this device %s (p10 %s)",
+                format.formatted(
                     millis(writes.p50()),
                     millis(writes.p10()),
                     millis(syncP50()),
-                    millis(device.orElseThrow().syncP10Nanos())))
+                    millis(syncP10())))
         .orElse("");
   }
 
@@ -245,6 +238,10 @@ record DurabilityCheck(
 
   private long syncP50() {
     return device.orElseThrow().syncP50Nanos();
+  }
+
+  private long syncP10() {
+    return device.orElseThrow().syncP10Nanos();
   }
 
   /** Returns the flushes of others in the stretch if they go on as before. */

@@ -49,6 +49,15 @@ public final class Execution {
   private final ExecutionListener listener;
   private volatile boolean aborted;
 
+  /**
+   * What the runs are done by.
+   *
+   * @param engines does the runs of the plan
+   * @param harness does the runs that show what the harness reaches without an engine
+   * @param noop the engine that does nothing; empty to know no baselines
+   */
+  record Executors(RunExecutor engines, RunExecutor harness, Optional<EngineDefinition> noop) {}
+
   Execution(
       Plan plan,
       Provisioner provisioner,
@@ -82,14 +91,14 @@ public final class Execution {
       ExecutionListener listener) {
     Clock clock = Clock.systemUTC();
     Optional<Path> data = plan.scenario().machine().data();
-    return new Execution(
-        plan,
-        provisioner,
-        Executors.ofProcesses(provisioner, home, data, cpus, noop, clock),
-        cpus,
-        MachineLock.FILE,
-        clock,
-        listener);
+    Workers workers = new Workers(home, cpus);
+    Workers harness = new Workers(home, cpus.ofHarness());
+    Executors executors =
+        new Executors(
+            new ProcessRunExecutor(provisioner, workers, data, clock),
+            new ProcessRunExecutor(provisioner, harness, data, clock),
+            noop);
+    return new Execution(plan, provisioner, executors, cpus, MachineLock.FILE, clock, listener);
   }
 
   /**
@@ -163,7 +172,8 @@ public final class Execution {
   /** Ends the run in progress without a record, and begins no other. For a shutdown hook. */
   void abort() {
     aborted = true;
-    executors.abort();
+    executors.engines().abort();
+    executors.harness().abort();
     provisioner.close();
   }
 

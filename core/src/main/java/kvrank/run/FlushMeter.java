@@ -2,6 +2,8 @@ package kvrank.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -110,13 +112,13 @@ final class FlushMeter {
       SortedMap<String, Histogram> histograms,
       Resources resources) {
     long writes = 0;
-    Optional<WriteLatency> fastest = Optional.empty();
+    List<WriteLatency> latencies = new ArrayList<>();
     for (Operation operation : Operation.values()) {
       OperationRecord record = operations.get(operation.label());
       boolean write = operation.storesValue() || operation == Operation.DELETE;
       if (write && record != null) {
         writes += requests(record);
-        fastest = faster(fastest, latency(record, histograms.get(operation.label())));
+        latency(record, histograms.get(operation.label())).ifPresent(latencies::add);
       }
     }
     long written =
@@ -126,6 +128,7 @@ final class FlushMeter {
             .map(Usage::writtenBytes)
             .orElse(OptionalLong.empty())
             .orElse(0);
+    Optional<WriteLatency> fastest = latencies.stream().reduce(FlushMeter::faster);
     return new WrittenStretch(seconds, flushes, hindrance, writes, inFlight, fastest, written);
   }
 
@@ -145,13 +148,7 @@ final class FlushMeter {
                 histogram.getValueAtPercentile(10), histogram.getValueAtPercentile(50)));
   }
 
-  private static Optional<WriteLatency> faster(
-      Optional<WriteLatency> one, Optional<WriteLatency> other) {
-    return one.isEmpty() || other.isEmpty()
-        ? one.or(() -> other)
-        : Optional.of(
-            new WriteLatency(
-                Math.min(one.get().p10(), other.get().p10()),
-                Math.min(one.get().p50(), other.get().p50())));
+  private static WriteLatency faster(WriteLatency one, WriteLatency other) {
+    return new WriteLatency(Math.min(one.p10(), other.p10()), Math.min(one.p50(), other.p50()));
   }
 }

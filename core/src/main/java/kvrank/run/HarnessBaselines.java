@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.PlannedPhase;
@@ -62,15 +61,11 @@ final class HarnessBaselines {
     RunSpec spec = spec(run, noop.get());
     RunDirectory directory = results.run(spec.id());
     try {
-      SortedMap<String, HarnessBaseline> baselines =
-          baselines(directory.complete() ? directory.read() : measured(spec, directory));
+      SortedMap<String, SortedMap<String, String>> baselines =
+          facts(directory.complete() ? directory.read() : measured(spec, directory));
       return record.with(
           record.phases().stream()
-              .map(
-                  phase ->
-                      Optional.ofNullable(baselines.get(phase.name()))
-                          .map(baseline -> phase.with(baseline.facts()))
-                          .orElse(phase))
+              .map(phase -> phase.with(baselines.getOrDefault(phase.name(), new TreeMap<>())))
               .toList());
     } catch (UnreadableException e) {
       throw new IOException(e.getMessage(), e);
@@ -87,20 +82,26 @@ final class HarnessBaselines {
     return record;
   }
 
-  private static SortedMap<String, HarnessBaseline> baselines(RunRecord record) {
-    SortedMap<String, HarnessBaseline> baselines = new TreeMap<>();
+  /**
+   * Returns {@code harness.ceiling}, the operations per second that the harness reaches without an
+   * engine, and {@code harness.residentBytes}, the worker's own share of what a worker takes that
+   * holds an embedded engine, by the phase's name.
+   */
+  private static SortedMap<String, SortedMap<String, String>> facts(RunRecord record) {
+    SortedMap<String, SortedMap<String, String>> all = new TreeMap<>();
     for (PhaseRecord phase : record.phases()) {
       if (phase.outcome() instanceof Outcome.Completed && phase.throughput() > 0) {
-        OptionalLong resident =
-            phase
-                .resources()
-                .flatMap(Resources::client)
-                .map(usage -> OptionalLong.of(usage.residentEndBytes()))
-                .orElseGet(OptionalLong::empty);
-        baselines.put(phase.name(), new HarnessBaseline(phase.throughput(), resident));
+        SortedMap<String, String> facts = new TreeMap<>();
+        facts.put("harness.ceiling", Long.toString(Math.round(phase.throughput())));
+        phase
+            .resources()
+            .flatMap(Resources::client)
+            .map(usage -> Long.toString(usage.residentEndBytes()))
+            .ifPresent(bytes -> facts.put("harness.residentBytes", bytes));
+        all.put(phase.name(), facts);
       }
     }
-    return baselines;
+    return all;
   }
 
   private static RunSpec spec(RunSpec run, EngineDefinition noop) {

@@ -1,6 +1,5 @@
 package kvrank.run;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -36,22 +35,16 @@ final class LogicalBytes {
     }
     double key = run.settings().dataset().keys().bytes();
     double record = key + meanBytes(run.settings().dataset().values());
-    double written =
-        Arrays.stream(Operation.values())
-                    .filter(Operation::storesValue)
-                    .mapToDouble(operation -> ok(operations, operation))
-                    .sum()
-                * record
-            + ok(operations, Operation.DELETE) * key;
+    double written = 0;
+    for (Operation operation : Operation.values()) {
+      double size = operation.storesValue() ? record : operation == Operation.DELETE ? key : 0;
+      OperationRecord done = operations.get(operation.label());
+      written += done == null ? 0 : done.ok() * size;
+    }
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("user.writtenBytes", Long.toString(Math.round(written)));
     facts.put("user.liveBytes", Long.toString(Math.round(records * record)));
     return facts;
-  }
-
-  private static double ok(SortedMap<String, OperationRecord> operations, Operation operation) {
-    OperationRecord record = operations.get(operation.label());
-    return record == null ? 0 : record.ok();
   }
 
   /** Returns the mean size of the values, in bytes. */

@@ -2,7 +2,6 @@ package kvrank.run;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -30,24 +29,17 @@ final class MachineLock implements AutoCloseable {
   static MachineLock take(Path file) throws IOException {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    if (!locked(channel)) {
-      channel.close();
-      throw new IOException(
-          "another kvrank is measuring on this machine, and each would disturb the other; "
-              + "wait until it ends (lock: "
-              + file
-              + ")");
-    }
-    return new MachineLock(channel);
-  }
-
-  private static boolean locked(FileChannel channel) throws IOException {
     try {
-      FileLock lock = channel.tryLock();
-      return lock != null;
+      if (channel.tryLock() != null) {
+        return new MachineLock(channel);
+      }
     } catch (OverlappingFileLockException heldByThisProcess) {
-      return false;
+      // As if another process had it.
     }
+    channel.close();
+    throw new IOException(
+        "another kvrank is measuring on this machine, and each would disturb the other;"
+            + " wait until it ends (lock: %s)".formatted(file));
   }
 
   @Override

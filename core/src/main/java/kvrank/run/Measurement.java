@@ -1,8 +1,6 @@
 package kvrank.run;
 
-import java.util.Collections;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import kvrank.results.Measurements;
 import kvrank.results.Outcome;
 
@@ -23,12 +21,7 @@ sealed interface Measurement {
       Measurements measurements,
       SortedMap<String, String> facts,
       WrittenStretch written)
-      implements Measurement {
-
-    public Measured {
-      facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
-    }
-  }
+      implements Measurement {}
 
   /** The engine, its server or the worker broke, or nothing came. */
   record Broken(Outcome outcome) implements Measurement {}

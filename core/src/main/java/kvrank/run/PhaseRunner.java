@@ -89,16 +89,12 @@ final class PhaseRunner {
     }
     SortedMap<String, String> facts = new TreeMap<>(measured.facts());
     facts.putAll(sweepFacts);
-    PhaseRecord record =
-        record(phase, measured.outcome(), measured.measurements().with(points), facts);
-    recorder.phase(record, measured.written());
-    return record;
+    recorder.written(phase.name(), measured.written());
+    return record(phase, measured.outcome(), measured.measurements().with(points), facts);
   }
 
   private PhaseRecord broken(PlannedPhase phase, Outcome outcome, List<RatePoint> points) {
-    PhaseRecord record = record(phase, outcome, Measurements.NONE.with(points), new TreeMap<>());
-    recorder.phase(record);
-    return record;
+    return record(phase, outcome, Measurements.NONE.with(points), new TreeMap<>());
   }
 
   private PhaseRecord record(
@@ -106,13 +102,16 @@ final class PhaseRunner {
       Outcome outcome,
       Measurements measurements,
       SortedMap<String, String> facts) {
-    return new PhaseRecord(
-        phase.name(),
-        phase.spec().workload().name(),
-        phase.spec().load(),
-        outcome,
-        run.texts(phase),
-        measurements,
-        facts);
+    PhaseRecord record =
+        new PhaseRecord(
+            phase.name(),
+            phase.spec().workload().name(),
+            phase.spec().load(),
+            outcome,
+            run.texts(phase),
+            measurements,
+            facts);
+    recorder.phase(record);
+    return record;
   }
 }

@@ -6,12 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 import kvrank.machine.Footprint;
 import kvrank.machine.ProcessWatch;
 import kvrank.machine.Storage;
@@ -26,7 +24,6 @@ import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
 import kvrank.scenario.Fsync;
-import kvrank.worker.WorkerSpec;
 
 /** Takes a run through its life: server, worker, phases, record. Failure is data. */
 final class ProcessRunExecutor implements RunExecutor {
@@ -53,6 +50,14 @@ final class ProcessRunExecutor implements RunExecutor {
     this.clock = clock;
   }
 
+  /** One run while it is done. */
+  private record Life(
+      RunSpec run,
+      RunDirectory directory,
+      Optional<SyncProbe> probe,
+      RunListener listener,
+      RunRecorder recorder) {}
+
   @Override
   public RunRecord execute(
       RunSpec run, RunDirectory directory, Optional<SyncProbe> probe, RunListener listener)
@@ -63,7 +68,7 @@ final class ProcessRunExecutor implements RunExecutor {
     }
     Outcome outcome;
     try {
-      outcome = life(run, directory, recorder, probe, listener);
+      outcome = outcome(new Life(run, directory, probe, listener, recorder));
     } catch (IOException | RuntimeException e) {
       // Whatever breaks here may be this engine's alone, as a module that is not built is.
       String own = e.getClass() == IOException.class ? e.getMessage() : null;
@@ -72,26 +77,24 @@ final class ProcessRunExecutor implements RunExecutor {
     return recorder.end(outcome, clock.instant());
   }
 
-  private Outcome life(
-      RunSpec run,
-      RunDirectory directory,
-      RunRecorder recorder,
-      Optional<SyncProbe> probe,
-      RunListener listener)
-      throws IOException, InterruptedException {
+  private Outcome outcome(Life life) throws IOException, InterruptedException {
+    RunSpec run = life.run();
+    RunDirectory directory = life.directory();
     clear(directory.path());
     Files.createDirectories(directory.path());
-    Path data = dataParent.orElse(directory.path()).resolve("data-" + run.id());
+    Path folder = dataParent.orElse(directory.path());
+    Path data = folder.resolve("data-" + run.id());
     Optional<ServerSpec> server =
         provisioner.choose(run.engine(), run.fsync(), data, directory.serverLog());
     if (server.isEmpty()) {
       return new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run));
     }
-    Outcome outcome = watched(server.get(), run, directory, recorder, probe, listener);
+    Outcome outcome = watched(server.get(), life, folder);
     if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {
-      recorder.crashTest(
-          new CrashTestRunner(run, provisioner, workers, directory, data, listener)
-              .all(run.crashTest().get()));
+      life.recorder()
+          .crashTest(
+              new CrashTrials(run, provisioner, workers, directory, data, life.listener())
+                  .all(run.crashTest().get()));
     }
     return outcome;
   }
@@ -107,38 +110,27 @@ final class ProcessRunExecutor implements RunExecutor {
     if (planned.isPresent()) {
       return planned.get();
     }
-    StringBuilder text = new StringBuilder();
-    for (MethodStatus way : ways) {
-      if (!way.available()) {
-        text.append(text.isEmpty() ? "" : "; ")
-            .append(way.method().label())
-            .append(": ")
-            .append(way.detail());
-      }
-    }
+    String text =
+        ways.stream()
+            .filter(way -> !way.available())
+            .map(way -> way.method().label() + ": " + way.detail())
+            .collect(Collectors.joining("; "));
     String install = run.engine().definition().install();
-    return install.isEmpty() ? text.toString() : text + ". To get it: " + install;
+    return install.isEmpty() ? text : text + ". To get it: " + install;
   }
 
   /** Looks at the device before the run and after it, when nothing of the run is there. */
-  private Outcome watched(
-      ServerSpec spec,
-      RunSpec run,
-      RunDirectory directory,
-      RunRecorder recorder,
-      Optional<SyncProbe> probe,
-      RunListener listener)
+  private Outcome watched(ServerSpec spec, Life life, Path folder)
       throws IOException, InterruptedException {
-    Path folder = dataParent.orElse(directory.path());
-    List<SyncProbe> probes = new ArrayList<>(probe.stream().toList());
-    if (probe.isPresent()) {
-      probes.add(probe(run, folder));
+    if (life.probe().isEmpty()) {
+      Outcome outcome = onServer(spec, life);
+      life.recorder().judge(Optional.empty());
+      return outcome;
     }
-    Outcome outcome = onServer(spec, run, directory, recorder, probe, listener);
-    if (probe.isPresent()) {
-      probes.add(probe(run, folder));
-    }
-    recorder.judge(probes.isEmpty() ? Optional.empty() : Optional.of(new DeviceProbes(probes)));
+    SyncProbe before = probe(life.run(), folder);
+    Outcome outcome = onServer(spec, life);
+    List<SyncProbe> probes = List.of(life.probe().get(), before, probe(life.run(), folder));
+    life.recorder().judge(Optional.of(new DeviceProbes(probes)));
     return outcome;
   }
 
@@ -148,18 +140,11 @@ final class ProcessRunExecutor implements RunExecutor {
         Storage.of(folder), folder, WATCH, run.fsync() == Fsync.ON ? SYNCS : Duration.ZERO);
   }
 
-  private Outcome onServer(
-      ServerSpec spec,
-      RunSpec run,
-      RunDirectory directory,
-      RunRecorder recorder,
-      Optional<SyncProbe> probe,
-      RunListener listener)
-      throws IOException, InterruptedException {
+  private Outcome onServer(ServerSpec spec, Life life) throws IOException, InterruptedException {
     // The worker's JVM starts while the server does.
-    try (WorkerProcess worker = workers.start(run, directory.workerLog());
+    try (WorkerProcess worker = workers.start(life.run(), life.directory().workerLog());
         Server server = provisioner.start(spec)) {
-      return phases(server, worker, run, directory, recorder, probe, listener);
+      return phases(server, worker, life);
     } catch (ProvisionException e) {
       return new Outcome.Failed("", e.getMessage());
     } catch (UncheckedIOException e) {
@@ -167,61 +152,37 @@ final class ProcessRunExecutor implements RunExecutor {
     }
   }
 
-  private static Outcome phases(
-      Server server,
-      WorkerProcess worker,
-      RunSpec run,
-      RunDirectory directory,
-      RunRecorder recorder,
-      Optional<SyncProbe> probe,
-      RunListener listener)
+  private static Outcome phases(Server server, WorkerProcess worker, Life life)
       throws IOException, InterruptedException, ProvisionException {
+    RunSpec run = life.run();
+    RunDirectory directory = life.directory();
+    RunRecorder recorder = life.recorder();
     // The worker ends before the server, with which an embedded engine's data goes.
     try (worker;
         ResourceSampler sampler =
             new ResourceSampler(server.pid(), worker.pid(), server.data(), directory.resources())) {
       recorder.facts(server.facts());
-      recorder.facts(empty(server));
-      WorkerSpec workerSpec = WorkerSpecs.of(run, server.connection(), directory.path());
-      workerSpec.write(directory.workerSpec());
+      // What it takes before it holds anything.
+      if (server.pid().isPresent()) {
+        new ProcessWatch(server.pid().getAsLong())
+            .sample()
+            .ifPresent(it -> recorder.fact("memory.emptyBytes", Long.toString(it.residentBytes())));
+      }
+      WorkerSpecs.of(run, server.connection(), directory.path()).write(directory.workerSpec());
       worker.begin(directory.workerSpec());
-      SortedMap<String, String> workerFacts = new TreeMap<>();
-      workerFacts.put("worker.jvm", String.join(" ", Workers.jvm(run.engine().definition())));
-      recorder.facts(workerFacts);
+      recorder.fact("worker.jvm", String.join(" ", Workers.jvm(run.engine().definition())));
+      FlushMeter flushes = FlushMeter.of(life.probe(), server);
       WorkerSession session =
-          new WorkerSession(
-              run, server, worker, sampler, FlushMeter.of(probe, server), directory, listener);
+          new WorkerSession(run, server, worker, sampler, flushes, directory, life.listener());
       Outcome outcome = new PhaseRunner(run, session, recorder).all();
-      recorder.facts(closed(server, outcome));
+      // What is left of it once its engine was closed, and before it is removed.
+      if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
+        server.stop();
+        Footprint.of(server.data().get())
+            .ifPresent(bytes -> recorder.fact("footprint.closedBytes", Long.toString(bytes)));
+      }
       return outcome;
     }
-  }
-
-  /** Returns what a server takes before it holds anything. */
-  private static SortedMap<String, String> empty(Server server) {
-    SortedMap<String, String> facts = new TreeMap<>();
-    if (server.pid().isPresent()) {
-      new ProcessWatch(server.pid().getAsLong())
-          .sample()
-          .ifPresent(
-              sample -> facts.put("memory.emptyBytes", Long.toString(sample.residentBytes())));
-    }
-    return facts;
-  }
-
-  /**
-   * Returns what is left of a run that completed, once its engine was closed and before it is
-   * removed.
-   */
-  private static SortedMap<String, String> closed(Server server, Outcome outcome)
-      throws InterruptedException {
-    SortedMap<String, String> facts = new TreeMap<>();
-    if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
-      server.stop();
-      Footprint.of(server.data().get())
-          .ifPresent(bytes -> facts.put("footprint.closedBytes", Long.toString(bytes)));
-    }
-    return facts;
   }
 
   /** An earlier attempt at this run, which a resumed execution does over. */

@@ -4,57 +4,68 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.metric.LatencySummary;
 import kvrank.plan.RunSpec;
 import kvrank.results.CrashTest;
+import kvrank.results.Durability;
+import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
+import kvrank.scenario.Fsync;
+import kvrank.workload.Operation;
 
 /** Collects what a run's record will hold. */
 final class RunRecorder {
+
+  private static final String FACT = "durability.oneWrite.";
 
   private final RunSpec run;
   private final Instant started;
   private final SortedMap<String, String> facts = new TreeMap<>();
   private final List<PhaseRecord> phases = new ArrayList<>();
-  private final DurabilityEvidence durability;
+  private final SortedMap<String, WrittenStretch> written = new TreeMap<>();
+  private Optional<Measurement> single = Optional.empty();
   private Optional<CrashTest> crashTest = Optional.empty();
 
   RunRecorder(RunSpec run, Instant started) {
     this.run = run;
     this.started = started;
-    this.durability = new DurabilityEvidence(run.fsync());
   }
 
   void facts(SortedMap<String, String> more) {
     facts.putAll(more);
   }
 
+  void fact(String name, String value) {
+    facts.put(name, value);
+  }
+
   void phase(PhaseRecord phase) {
     phases.add(phase);
   }
 
-  /** Adds a phase whose durability is to be judged by {@code written}. */
-  void phase(PhaseRecord phase, WrittenStretch written) {
-    durability.phase(phase.name(), written);
-    phases.add(phase);
+  /** Has the durability of a phase judged by {@code stretch}. */
+  void written(String phase, WrittenStretch stretch) {
+    written.put(phase, stretch);
   }
 
   /** Adds the stretch with one write in flight. */
   void single(Measurement measurement) {
-    durability.single(measurement);
+    single = Optional.of(measurement);
   }
 
   /**
-   * Judges the durability of all phases.
+   * Judges the durability of all phases, now that the device was watched after them, too.
    *
    * @param device what it does by itself, if that is known
    */
   void judge(Optional<DeviceProbes> device) {
-    phases.replaceAll(phase -> durability.judged(phase, device));
-    facts.putAll(durability.facts(device));
+    phases.replaceAll(phase -> judged(phase, device));
+    durabilityFacts(device);
   }
 
   void crashTest(CrashTest test) {
@@ -72,5 +83,67 @@ final class RunRecorder {
         started,
         ended,
         crashTest);
+  }
+
+  /** Returns {@code phase} with its verdict, if anything was measured in it. */
+  private PhaseRecord judged(PhaseRecord phase, Optional<DeviceProbes> device) {
+    WrittenStretch stretch = written.get(phase.name());
+    return stretch == null
+        ? phase
+        : phase.with(
+            new DurabilityCheck(
+                    run.fsync(), stretch, device, singleVerdict(device), OptionalLong.empty())
+                .durability());
+  }
+
+  /** Adds what the device and the stretch with one write in flight showed. */
+  private void durabilityFacts(Optional<DeviceProbes> device) {
+    if (run.fsync() == Fsync.ON) {
+      device.ifPresent(
+          found -> {
+            facts.put("durability.fdatasync.p10Nanos", Long.toString(found.syncP10Nanos()));
+            facts.put("durability.fdatasync.p50Nanos", Long.toString(found.syncP50Nanos()));
+          });
+    }
+    singleVerdict(device)
+        .ifPresent(
+            found -> {
+              facts.put(FACT + "verdict", found.verdict().label());
+              facts.put(FACT + "reason", found.reason());
+              facts.put(FACT + "writes", Long.toString(found.writes()));
+              found.flushes().ifPresent(n -> facts.put(FACT + "flushes", Long.toString(n)));
+              readP50().ifPresent(n -> facts.put(FACT + "readP50Nanos", Long.toString(n)));
+            });
+    if (single.isPresent() && single.get() instanceof Measurement.Measured measured) {
+      measured
+          .written()
+          .latency()
+          .ifPresent(
+              nanos -> {
+                facts.put(FACT + "writeP10Nanos", Long.toString(nanos.p10()));
+                facts.put(FACT + "writeP50Nanos", Long.toString(nanos.p50()));
+              });
+    }
+  }
+
+  private Optional<Durability> singleVerdict(Optional<DeviceProbes> device) {
+    return single.map(
+        measurement ->
+            measurement instanceof Measurement.Measured measured
+                    && measured.outcome() instanceof Outcome.Completed
+                ? new DurabilityCheck(
+                        run.fsync(), measured.written(), device, Optional.empty(), readP50())
+                    .durability()
+                : Durability.notMeasurable(measurement.outcome().reason()));
+  }
+
+  private OptionalLong readP50() {
+    OperationRecord reads =
+        single.isPresent() && single.get() instanceof Measurement.Measured measured
+            ? measured.measurements().operations().get(Operation.READ.label())
+            : null;
+    return reads == null
+        ? OptionalLong.empty()
+        : reads.latencyNanos().map(LatencySummary::p50).orElse(OptionalLong.empty());
   }
 }

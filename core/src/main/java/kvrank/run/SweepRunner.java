@@ -133,11 +133,8 @@ final class SweepRunner {
   /** Returns whether the bound is met; a percentile that the sample does not support meets none. */
   private static boolean within(Sweep.Search search, SortedMap<String, Latency> latencies) {
     Latency latency = latencies.get(search.operation().label());
-    if (latency == null) {
-      return false;
-    }
-    OptionalDouble nanos = search.statistic().value(latency);
-    return nanos.isPresent() && nanos.getAsDouble() < search.below().toNanos();
+    return latency != null
+        && search.statistic().value(latency).orElse(Double.MAX_VALUE) < search.below().toNanos();
   }
 
   private static boolean completed(Measurement measurement) {

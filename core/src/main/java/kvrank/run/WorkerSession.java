@@ -2,13 +2,12 @@ package kvrank.run;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import kvrank.machine.Footprint;
 import kvrank.machine.PageCache;
 import kvrank.plan.PlannedPhase;
@@ -20,6 +19,7 @@ import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.Resources;
 import kvrank.results.RunDirectory;
+import kvrank.run.WorkerProcess.BrokenException;
 import kvrank.worker.OperationCount;
 import kvrank.worker.PhaseResult;
 import kvrank.worker.WorkerMessage;
@@ -29,21 +29,10 @@ import org.HdrHistogram.Histogram;
 /** One worker and the server that it talks to: begins stretches and sees what comes of them. */
 final class WorkerSession {
 
-  private static final Duration POLL = Duration.ofMillis(100);
-
-  /** The worker starts, the binding connects, an embedded engine opens its files. */
-  private static final Duration READY_PATIENCE = Duration.ofSeconds(60);
-
   private static final String INSERT = Operation.INSERT.label();
-
-  /** Without one more operation in this time, a stretch is stuck. */
-  private static final Duration STALL_PATIENCE = Duration.ofSeconds(60);
 
   /** The worker closes the binding, an embedded engine flushes. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
-
-  /** How long a server that broke may take to be seen dead. */
-  private static final int DEATH_POLLS = 10;
 
   private final RunSpec run;
   private final Server server;
@@ -72,26 +61,17 @@ final class WorkerSession {
 
   /** Waits for the binding; its facts go to {@code recorder}. Empty if all is well. */
   Optional<Outcome> awaitReady(RunRecorder recorder) throws InterruptedException {
-    long deadline = System.nanoTime() + READY_PATIENCE.toNanos();
-    while (System.nanoTime() < deadline) {
-      WorkerMessage report = worker.next(POLL).orElse(null);
-      if (report instanceof WorkerMessage.Ready ready) {
-        recorder.facts(ready.facts());
-        return Optional.empty();
-      }
-      if (report instanceof WorkerMessage.Failed failed) {
-        return Optional.of(new Outcome.Failed("", explained(failed.message())));
-      }
-      Optional<String> death = death();
-      if (death.isPresent()) {
-        return death.map(message -> new Outcome.Failed("", message));
-      }
+    try {
+      recorder.facts(worker.await(WorkerMessage.Ready.class, server, report -> {}).facts());
+      return Optional.empty();
+    } catch (BrokenException e) {
+      String message =
+          e.silent()
+              ? "the binding was not ready within %d s; see %s"
+                  .formatted(WorkerProcess.PATIENCE.toSeconds(), directory.workerLog())
+              : e.getMessage();
+      return Optional.of(new Outcome.Failed("", message));
     }
-    return Optional.of(
-        new Outcome.Failed(
-            "",
-            "the binding was not ready within %d s; see %s"
-                .formatted(READY_PATIENCE.toSeconds(), directory.workerLog())));
   }
 
   /**
@@ -104,75 +84,44 @@ final class WorkerSession {
   Measurement measure(PlannedPhase phase, String name, String command)
       throws IOException, InterruptedException {
     listener.phase(run, name);
-    if (phase.cold()) {
-      // Before each phase the worker brings back the records that it begins with, which would
-      // warm up the cache again.
-      Optional<Outcome> broken = restore(phase);
-      if (broken.isPresent()) {
-        return new Measurement.Broken(broken.get());
+    String awaited = "record was brought back";
+    try {
+      if (phase.cold()) {
+        // Before each phase the worker brings back the records that it begins with, which would
+        // warm up the cache again.
+        worker.tell("restore");
+        worker.await(WorkerMessage.Restored.class, server, report -> {});
+        PageCache.drop();
       }
-      PageCache.drop();
-    }
-    sampler.begin(name);
-    flushes.begin();
-    worker.tell(command);
-    long operations = -1;
-    long deadline = System.nanoTime() + STALL_PATIENCE.toNanos();
-    while (true) {
-      WorkerMessage report = worker.next(POLL).orElse(null);
-      if (report instanceof WorkerMessage.Measuring) {
-        flushes.begin();
-        sampler.begin(name);
-      } else if (report instanceof WorkerMessage.Progress progress) {
-        listener.progress(run, progress);
-        // What is brought back before a phase is reported, too, and counts from 0 on.
-        if (progress.operations() != operations) {
-          operations = progress.operations();
-          deadline = System.nanoTime() + STALL_PATIENCE.toNanos();
-        }
-      } else if (report instanceof WorkerMessage.Finished finished) {
-        return measured(phase, finished.result());
-      } else if (report instanceof WorkerMessage.Failed failed) {
-        return new Measurement.Broken(
-            new Outcome.Failed(phase.name(), explained(failed.message())));
+      awaited = "operation was answered";
+      begin(name);
+      worker.tell(command);
+      return measured(
+          phase,
+          worker
+              .await(WorkerMessage.Finished.class, server, report -> heard(report, name))
+              .result());
+    } catch (BrokenException e) {
+      if (!e.silent()) {
+        return new Measurement.Broken(new Outcome.Failed(phase.name(), e.getMessage()));
       }
-      Optional<String> death = death();
-      if (death.isPresent()) {
-        return new Measurement.Broken(new Outcome.Failed(phase.name(), death.get()));
-      }
-      if (System.nanoTime() > deadline) {
-        worker.close();
-        String message = "no operation was answered for %d s".formatted(STALL_PATIENCE.toSeconds());
-        return new Measurement.Broken(new Outcome.TimedOut(phase.name(), message));
-      }
+      worker.close();
+      String message = "no %s for %d s".formatted(awaited, WorkerProcess.PATIENCE.toSeconds());
+      return new Measurement.Broken(new Outcome.TimedOut(phase.name(), message));
     }
   }
 
-  /** Has the worker bring back the records that a phase begins with. Empty if all is well. */
-  private Optional<Outcome> restore(PlannedPhase phase) throws IOException, InterruptedException {
-    worker.tell("restore");
-    long records = -1;
-    long deadline = System.nanoTime() + STALL_PATIENCE.toNanos();
-    while (System.nanoTime() < deadline) {
-      WorkerMessage report = worker.next(POLL).orElse(null);
-      if (report instanceof WorkerMessage.Restored) {
-        return Optional.empty();
-      }
-      if (report instanceof WorkerMessage.Progress progress && progress.operations() != records) {
-        records = progress.operations();
-        deadline = System.nanoTime() + STALL_PATIENCE.toNanos();
-      }
-      if (report instanceof WorkerMessage.Failed failed) {
-        return Optional.of(new Outcome.Failed(phase.name(), explained(failed.message())));
-      }
-      Optional<String> death = death();
-      if (death.isPresent()) {
-        return death.map(message -> new Outcome.Failed(phase.name(), message));
-      }
+  private void begin(String name) {
+    flushes.begin();
+    sampler.begin(name);
+  }
+
+  private void heard(WorkerMessage report, String name) {
+    if (report instanceof WorkerMessage.Measuring) {
+      begin(name);
+    } else if (report instanceof WorkerMessage.Progress progress) {
+      listener.progress(run, progress);
     }
-    worker.close();
-    String message = "no record was brought back for %d s".formatted(STALL_PATIENCE.toSeconds());
-    return Optional.of(new Outcome.TimedOut(phase.name(), message));
   }
 
   /** Returns whether the flushes of the device say something of this server. */
@@ -267,39 +216,24 @@ final class WorkerSession {
     }
     long errors = result.operations().values().stream().mapToLong(OperationCount::errorTotal).sum();
     if (errors > 0) {
-      String statuses =
-          result.operations().entrySet().stream()
-              .filter(entry -> entry.getValue().errorTotal() > 0)
-              .map(WorkerSession::statuses)
-              .collect(Collectors.joining(", "));
-      return new Outcome.Failed(
-          phase, explained("%d operations failed: %s".formatted(errors, statuses)));
+      List<String> statuses = new ArrayList<>();
+      result
+          .operations()
+          .forEach(
+              (operation, count) ->
+                  count
+                      .errors()
+                      .forEach(
+                          (status, number) ->
+                              statuses.add(
+                                  "%s %s x%d".formatted(operation.label(), status, number))));
+      String message = "%d operations failed: %s".formatted(errors, String.join(", ", statuses));
+      return new Outcome.Failed(phase, worker.explained(message, server));
     }
     return new Outcome.Completed();
   }
 
-  private static String statuses(Map.Entry<Operation, OperationCount> operation) {
-    return operation.getValue().errors().entrySet().stream()
-        .map(
-            status ->
-                "%s %s x%d"
-                    .formatted(operation.getKey().label(), status.getKey(), status.getValue()))
-        .collect(Collectors.joining(", "));
-  }
-
   private OptionalLong footprint() throws InterruptedException {
     return server.data().isPresent() ? Footprint.of(server.data().get()) : OptionalLong.empty();
-  }
-
-  /** {@code message}, or what is behind it: a server that is dying is not always dead at once. */
-  private String explained(String message) throws InterruptedException {
-    for (int poll = 0; poll < DEATH_POLLS; poll++) {
-      Optional<String> death = server.death();
-      if (death.isPresent()) {
-        return death.get();
-      }
-      worker.next(POLL);
-    }
-    return message;
   }
 }

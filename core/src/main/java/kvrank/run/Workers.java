@@ -1,10 +1,14 @@
 package kvrank.run;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvrank.machine.CpuSets;
 import kvrank.plan.RunSpec;
 import kvrank.scenario.CpuList;
@@ -20,16 +24,17 @@ final class Workers {
   private static final List<String> JVM =
       List.of("-XX:+UseParallelGC", "-Xms256m", "-Xmx2g", "-XX:-UsePerfData");
 
-  private final WorkerClasspath classpath;
+  private final Path home;
   private final CpuSets cpus;
   private WorkerProcess current;
   private boolean aborted;
 
   /**
+   * @param home kvrank's own folder, with {@code worker/} and {@code bindings/} as Maven built them
    * @param cpus what workers run on
    */
-  Workers(WorkerClasspath classpath, CpuSets cpus) {
-    this.classpath = classpath;
+  Workers(Path home, CpuSets cpus) {
+    this.home = home;
     this.cpus = cpus;
   }
 
@@ -48,10 +53,10 @@ final class Workers {
    */
   synchronized WorkerProcess start(RunSpec run, Path log) throws IOException {
     EngineDefinition engine = run.engine().definition();
-    String path = classpath.of(engine, workloadPath(run));
+    String path = classpath(engine, workloadPath(run));
     Optional<String> own = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
     List<String> flags = new ArrayList<>(jvm(engine));
-    classpath.archive().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
+    archive().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
     WorkerProcess worker = WorkerProcess.start(own, path, flags, log);
     current = worker;
     if (aborted) {
@@ -75,5 +80,72 @@ final class Workers {
         .flatMap(hosted -> hosted.classpath().stream())
         .distinct()
         .toList();
+  }
+
+  /**
+   * Returns the class path as {@code java -cp} takes it.
+   *
+   * @param more what the run needs beside its engine's
+   * @throws IOException if something is not built; the message says how to build it
+   */
+  private String classpath(EngineDefinition engine, List<Path> more) throws IOException {
+    List<Path> entries = new ArrayList<>(built(home.resolve("worker")));
+    Path module = engine.binding().module();
+    if (Files.exists(module.resolve("pom.xml"))) {
+      entries.addAll(built(module));
+    }
+    entries.addAll(engine.binding().classpath());
+    entries.addAll(more);
+    return entries.stream()
+        .map(Path::toString)
+        .distinct()
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /**
+   * Returns the archive of the worker's own classes, which a JVM uses if it fits; empty if none was
+   * made.
+   */
+  private Optional<Path> archive() {
+    return Optional.of(target(home.resolve("worker")).resolve("classes.jsa")).filter(Files::exists);
+  }
+
+  /**
+   * Returns where Maven builds; as it is, since an archive of classes knows its jars by their
+   * paths.
+   */
+  private static Path target(Path module) {
+    Path target = module.resolve("target");
+    try {
+      return target.toRealPath();
+    } catch (IOException e) {
+      return target;
+    }
+  }
+
+  private static List<Path> built(Path module) throws IOException {
+    Path target = target(module);
+    List<Path> jars = jars(target, "kvrank-.*\\.jar");
+    if (jars.isEmpty() && !Files.isDirectory(target.resolve("classes"))) {
+      throw new IOException(
+          module + ": is not built; run 'mvn -DskipTests package' in kvrank's folder first");
+    }
+    if (jars.isEmpty()) {
+      jars.add(target.resolve("classes"));
+    }
+    jars.addAll(jars(target.resolve("lib"), ".*\\.jar"));
+    return jars;
+  }
+
+  private static List<Path> jars(Path folder, String name) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return new ArrayList<>();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches(name))
+          .sorted()
+          .collect(Collectors.toCollection(ArrayList::new));
+    }
   }
 }

@@ -251,7 +251,7 @@ class ExecutionTest {
     return new Execution(
         plan,
         shelf,
-        new Executors(script, script, Optional.empty()),
+        new Execution.Executors(script, script, Optional.empty()),
         CpuSets.none("a test"),
         lock(),
         Clock.systemUTC(),
@@ -285,7 +285,7 @@ class ExecutionTest {
       meanwhile.run();
       if (!shelf.prepare(run.engine()).get(0).available()
           || shelf.servers.containsKey(run.engine().label())) {
-        Workers none = new Workers(new WorkerClasspath(folder), CpuSets.none("a test"));
+        Workers none = new Workers(folder, CpuSets.none("a test"));
         return new ProcessRunExecutor(shelf, none, Optional.empty(), Clock.systemUTC())
             .execute(run, directory, probe, listener);
       }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class WorkerLogTest {
+class WorkerProcessTest {
 
   @TempDir private Path folder;
 
@@ -19,7 +19,7 @@ class WorkerLogTest {
     assertThat(tail("")).isEmpty();
     assertThat(tail("one\ntwo\n")).isEqualTo("; the end of worker.log:\n  one\n  two");
     assertThat(tail(numbered("line ", 30))).endsWith("\n  line 30").doesNotContain("line 20");
-    assertThat(new WorkerLog(folder.resolve("none")).tail()).contains("cannot be read");
+    assertThat(WorkerProcess.tail(folder.resolve("none"))).contains("cannot be read");
   }
 
   @Test
@@ -43,6 +43,6 @@ class WorkerLogTest {
   }
 
   private String tail(String text) throws IOException {
-    return new WorkerLog(Files.writeString(folder.resolve("worker.log"), text)).tail();
+    return WorkerProcess.tail(Files.writeString(folder.resolve("worker.log"), text));
   }
 }

@@ -1,0 +1,225 @@
+package kvrank.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import kvrank.plan.CrashTestSpec;
+import kvrank.plan.RunSpec;
+import kvrank.provision.ProvisionException;
+import kvrank.provision.Provisioner;
+import kvrank.provision.Server;
+import kvrank.provision.ServerSpec;
+import kvrank.results.Crash;
+import kvrank.results.CrashTest;
+import kvrank.results.LostWrites;
+import kvrank.results.RunDirectory;
+import kvrank.run.WorkerProcess.BrokenException;
+import kvrank.scenario.ProvisionMethod;
+import kvrank.worker.AckCounters;
+import kvrank.worker.CrashFindings;
+import kvrank.worker.WorkerMessage;
+import kvrank.worker.WorkerPhase;
+
+/**
+ * Crashes the engine of a run again and again, each time on fresh data: writes, SIGKILL under load,
+ * a restart, a look at what is there.
+ */
+final class CrashTrials {
+
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  /** How long clients may take to see that their server is dead. */
+  private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(10);
+
+  /** How long after the first acknowledgement the engine is killed. */
+  private static final long EARLIEST_MILLIS = 500;
+
+  private static final long LATEST_MILLIS = 1_500;
+
+  private final RunSpec run;
+  private final Provisioner provisioner;
+  private final Workers workers;
+  private final RunDirectory directory;
+  private final Path data;
+  private final RunListener listener;
+
+  /**
+   * @param data the folder of the run's own data, beside which those of the crashes are made
+   */
+  CrashTrials(
+      RunSpec run,
+      Provisioner provisioner,
+      Workers workers,
+      RunDirectory directory,
+      Path data,
+      RunListener listener) {
+    this.run = run;
+    this.provisioner = provisioner;
+    this.workers = workers;
+    this.directory = directory;
+    this.data = data;
+    this.listener = listener;
+  }
+
+  /** Does every crash; the first one that cannot be done ends the test, with the reason. */
+  CrashTest all(CrashTestSpec test) throws IOException, InterruptedException {
+    if (test.unsupported().isPresent()) {
+      return new CrashTest(List.of(), "unsupported: " + test.unsupported().get());
+    }
+    List<Crash> crashes = new ArrayList<>();
+    for (int number = 1; number <= test.crashes(); number++) {
+      listener.phase(run, "crash " + number);
+      try {
+        Path folder = directory.crash(number);
+        Path own = data.resolveSibling(data.getFileName() + ".crash-" + number);
+        ServerSpec server =
+            provisioner
+                .choose(run.engine(), run.fsync(), own, folder.resolve("server.log"))
+                .orElseThrow(() -> new BrokenException("it is no longer available"));
+        crashes.add(new Trial(server, test.threads(), folder, run.key().seed() + number).crash());
+      } catch (BrokenException | ProvisionException e) {
+        return new CrashTest(crashes, "crash %d: %s".formatted(number, e.getMessage()));
+      } catch (UncheckedIOException e) {
+        return new CrashTest(
+            crashes,
+            "crash %d: its data could not be removed: %s".formatted(number, e.getMessage()));
+      }
+    }
+    return new CrashTest(crashes, "");
+  }
+
+  /** One crash. */
+  private final class Trial {
+
+    private final ServerSpec spec;
+    private final int threads;
+    private final Path folder;
+    private final long seed;
+    private final Duration life;
+    private final boolean embedded;
+
+    /**
+     * @param threads how many threads write
+     * @param folder where the counters of acknowledgements and the logs go
+     * @param seed the seed of the writes and of when the engine is killed
+     */
+    Trial(ServerSpec spec, int threads, Path folder, long seed) {
+      this.spec = spec;
+      this.threads = threads;
+      this.folder = folder;
+      SplittableRandom random = new SplittableRandom(seed);
+      this.life = Duration.ofMillis(random.nextLong(EARLIEST_MILLIS, LATEST_MILLIS));
+      this.seed = random.nextLong();
+      this.embedded = spec.method() == ProvisionMethod.EMBEDDED;
+    }
+
+    /**
+     * Crashes the engine; nothing but {@code folder} is left.
+     *
+     * @throws BrokenException if there is nothing to find out: it was not killed under load
+     */
+    Crash crash() throws IOException, InterruptedException, ProvisionException, BrokenException {
+      Files.createDirectories(folder);
+      try (Server server = provisioner.start(spec)) {
+        String ending = write(server);
+        return look(server, ending, AckCounters.acknowledged(folder, threads));
+      }
+    }
+
+    /** Has a worker write and kills the engine meanwhile; how its process ended. */
+    private String write(Server server)
+        throws IOException, InterruptedException, ProvisionException, BrokenException {
+      try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_WRITES, "writes")) {
+        worker.await(WorkerMessage.Ready.class, server, report -> {});
+        worker.tell("start crash");
+        worker.await(WorkerMessage.Measuring.class, server, report -> {});
+        long end = System.nanoTime() + life.toNanos();
+        for (long left = life.toNanos(); left > 0; left = end - System.nanoTime()) {
+          Optional<WorkerMessage> report = worker.next(Duration.ofNanos(left));
+          if (report.isPresent() && !(report.get() instanceof WorkerMessage.Progress)) {
+            throw new BrokenException(
+                "it was not under load: the writes ended, " + WorkerProcess.why(report.get()));
+          }
+        }
+        worker.refuseDeath(server);
+        if (embedded) {
+          return "the worker JVM, in which it lives, " + worker.kill();
+        }
+        String ending = server.kill();
+        // What it acknowledged may still be on its way.
+        awaitLast(worker);
+        return ending;
+      }
+    }
+
+    /** Waits until the clients know that their server is dead. */
+    private static void awaitLast(WorkerProcess worker) throws InterruptedException {
+      long deadline = System.nanoTime() + CLIENT_PATIENCE.toNanos();
+      boolean over = false;
+      while (!over && worker.death().isEmpty() && System.nanoTime() < deadline) {
+        over = worker.next(POLL).filter(WorkerMessage.Finished.class::isInstance).isPresent();
+      }
+    }
+
+    private Crash look(Server server, String ending, long acknowledged)
+        throws IOException, InterruptedException, ProvisionException {
+      long start = System.nanoTime();
+      OptionalLong restart = OptionalLong.empty();
+      String problem = "did not restart: ";
+      try {
+        server.restart();
+        if (!embedded) {
+          restart = OptionalLong.of(System.nanoTime() - start);
+          problem = "could not be looked at: ";
+        }
+      } catch (ProvisionException e) {
+        return unseen(ending, acknowledged, restart, problem + e.getMessage());
+      }
+      try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_CHECK, "check")) {
+        worker.await(WorkerMessage.Ready.class, server, report -> {});
+        if (embedded) {
+          restart = OptionalLong.of(System.nanoTime() - start);
+          problem = "could not be looked at: ";
+        }
+        worker.tell("start crash");
+        CrashFindings found =
+            CrashFindings.of(
+                worker.await(WorkerMessage.Finished.class, server, report -> {}).result());
+        worker.stop(WorkerProcess.PATIENCE);
+        LostWrites losses =
+            new LostWrites(
+                found.checked(),
+                found.lostInserts(),
+                found.lostUpdates(),
+                found.lostDeletes(),
+                found.wrongValues(),
+                found.unexpectedKeys(),
+                found.example());
+        return new Crash(ending, acknowledged, restart, Optional.of(losses), "");
+      } catch (BrokenException e) {
+        return unseen(ending, acknowledged, restart, problem + e.getMessage());
+      }
+    }
+
+    private static Crash unseen(
+        String ending, long acknowledged, OptionalLong restart, String why) {
+      return new Crash(ending, acknowledged, restart, Optional.empty(), why);
+    }
+
+    private WorkerProcess start(Server server, WorkerPhase.Kind kind, String name)
+        throws IOException, ProvisionException {
+      Path file = folder.resolve(name + ".properties");
+      WorkerSpecs.crash(run, kind, threads, seed, server.connection(), folder).write(file);
+      WorkerProcess worker = workers.start(run, folder.resolve(name + ".log"));
+      worker.begin(file);
+      return worker;
+    }
+  }
+}
