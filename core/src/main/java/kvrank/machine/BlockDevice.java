@@ -53,6 +53,13 @@ public record BlockDevice(Path folder) {
         : OptionalLong.empty();
   }
 
+  /** Returns the difference of two counts; empty without one of them. */
+  public static OptionalLong between(OptionalLong from, OptionalLong to) {
+    return from.isPresent() && to.isPresent()
+        ? OptionalLong.of(to.getAsLong() - from.getAsLong())
+        : OptionalLong.empty();
+  }
+
   /** Returns what went to and from it; empty if it is gone. */
   public Optional<Traffic> traffic() {
     String[] stat = stat();

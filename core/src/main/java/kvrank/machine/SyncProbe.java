@@ -102,21 +102,15 @@ public record SyncProbe(
     return new SyncProbe(
         device,
         idleSeconds,
-        difference(before, between),
+        BlockDevice.between(before, between),
         nanos.getTotalCount(),
         syncSeconds,
-        difference(between, after),
+        BlockDevice.between(between, after),
         Latency.of(nanos));
   }
 
   private static OptionalLong flushes(Optional<BlockDevice> device) {
     return device.map(BlockDevice::flushes).orElse(OptionalLong.empty());
-  }
-
-  private static OptionalLong difference(OptionalLong from, OptionalLong to) {
-    return from.isPresent() && to.isPresent()
-        ? OptionalLong.of(to.getAsLong() - from.getAsLong())
-        : OptionalLong.empty();
   }
 
   /** Flushes per second of others; empty if they cannot be counted. */

@@ -30,21 +30,19 @@ record NativeLibrary(Path file, Optional<String> absence) {
   static NativeLibrary built(Path module, String name) {
     Path libraries = module.resolve("target").resolve("native");
     Path folder = libraries.resolve(Executables.platform());
-    NativeLibrary library = of(folder.resolve(name + ".so"));
-    if (library.absence().isEmpty()) {
-      return library;
+    Path file = folder.resolve(name + ".so");
+    if (Files.isRegularFile(file)) {
+      return of(file);
     }
+    Path missing = folder.resolve(name + ".missing");
+    String reason;
     try {
-      Path reason = folder.resolve(name + ".missing");
-      return library.because(
-          Files.exists(reason) ? Files.readString(reason).strip() : notBuilt(libraries, name));
+      reason =
+          Files.exists(missing) ? Files.readString(missing).strip() : notBuilt(libraries, name);
     } catch (IOException e) {
-      return library.because("why it was not built cannot be read: " + e.getMessage());
+      reason = "why it was not built cannot be read: " + e.getMessage();
     }
-  }
-
-  private NativeLibrary because(String reason) {
-    return new NativeLibrary(file, Optional.of(reason));
+    return new NativeLibrary(of(file).file(), Optional.of(reason));
   }
 
   private static String notBuilt(Path libraries, String name) throws IOException {

@@ -49,6 +49,11 @@ record DeviceProbes(List<SyncProbe> probes) {
   /**
    * The most flushes per second that others may make: the upper limit of the rate with 95 %
    * confidence, or the highest that was seen, as the rate may have changed meanwhile.
+   *
+   * <p>n flushes in T seconds, if they come as a Poisson process, limit their rate to ((√(n+1) +
+   * 1.645/2)²)/T: the square root of such a count has a standard deviation of about 1/2 (Anscombe,
+   * Biometrika 35, 1948), and n+1 makes the limit that of an interval or a little more (3.3 for n =
+   * 0, where the exact one is 3.0).
    */
   double mostPerSecond() {
     double root = Math.sqrt(idleFlushes() + 1.0) + HALF_Z;

@@ -10,40 +10,10 @@ import kvrank.results.Durability.Verdict;
 import kvrank.scenario.Fsync;
 
 /**
- * Judges durability by the flushes that a device completed and by how long writes took.
- *
- * <p><b>How many flushes are needed.</b> A write that is durable when it is acknowledged waits for
- * a flush that begins after it. A flush can serve all writes that wait for it (group commit), and
- * no more than C requests can wait: threads times connections times pipeline. So W durable writes
- * need W/C flushes or more, whatever the engine does; one thread without a pipeline needs W. As
- * many times as the device counts a flush for an {@code fdatasync} are asked for.
- *
- * <p><b>How long a write takes.</b> No less than the device needs for a flush: half of the median
- * of an {@code fdatasync}, and half of its 10th percentile, are the least that the same percentiles
- * of the writes can be. The half is for a device that is faster under load.
- *
- * <p><b>What is sufficient.</b> With C above 1 both are necessary only: an engine that syncs every
- * C-th write, or on a timer, can meet them. With one write in flight there is no group, and each
- * write needs a flush of its own. So that stretch proves the engine, and a phase is proven if it
- * contradicts neither of the two.
- *
- * <p><b>How many were the engine's.</b> Others flush the same device. Watched for T seconds while
- * no engine ran, they made n flushes, which limits their rate to ((√(n+1) + 1.645/2)²)/T with 95 %
- * confidence, if they come as a Poisson process: the square root of such a count has a standard
- * deviation of about 1/2 (Anscombe, Biometrika 35, 1948), and n+1 makes the limit that of an
- * interval or a little more (3.3 for n = 0, where the exact one is 3.0). So of the flushes F in a
- * stretch of S seconds the engine's are between F minus that rate times S, and F.
- *
- * <p><b>The verdict.</b> With {@code fsync: on} durability is not proven if even F is less than 0.9
- * W/C, if writes are faster than the device, or if the stretch with one write in flight says so. If
- * that speaks for the engine and writes are faster than the device, nothing is said: the device was
- * another one then. It is proven if that is proven, F without the flushes of the idle rate reaches
- * 0.9 W/C, and even the lower bound 0.5 W/C: others cannot have made most of it. With {@code off}
- * it is proven that writes are not flushed if F is less than 0.5 W/C, and not proven if even the
- * lower bound is not. Between the two, others may have made too many of the flushes for a verdict.
- * An engine that need not flush its log still syncs the files that it makes of it (tables of an LSM
- * tree, with their directory and manifest): up to 4 flushes for each MiB that its process wrote are
- * not held against {@code off}.
+ * Judges durability by the flushes that a device completed and by how long writes took. What is
+ * needed and what proves it, {@code docs/method.md} says under "Durability is proven": W durable
+ * writes of which C can wait at a time need W/C flushes, with one in flight one each; none of them
+ * takes less time than the device. F are the flushes that were counted, those of others among them.
  *
  * @param fsync what was asked for
  * @param stretch what is judged

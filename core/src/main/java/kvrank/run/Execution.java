@@ -135,7 +135,7 @@ public final class Execution {
     try (MachineLock held = MachineLock.take(lock)) {
       ConditionsWatch watch = new ConditionsWatch();
       Set<String> missing = survey(requireAll);
-      StorageCheck storage = storage(parent);
+      StorageCheck storage = new StorageCheck(plan, parent, listener);
       Optional<SyncProbe> probe = storage.probe();
       SortedMap<String, String> facts = new TreeMap<>(MachineFacts.facts());
       facts.putAll(storage.facts(probe));
@@ -164,7 +164,7 @@ public final class Execution {
       throws InvalidInputException, UnavailableException, IOException, InterruptedException {
     try (MachineLock held = MachineLock.take(lock)) {
       Set<String> missing = survey(requireAll);
-      runs(results, storage(results.path()).probe(), missing);
+      runs(results, new StorageCheck(plan, results.path(), listener).probe(), missing);
       return results;
     }
   }
@@ -182,7 +182,7 @@ public final class Execution {
       throws InvalidInputException, UnavailableException {
     requireDroppableCache();
     if (cpus.problem().isPresent()) {
-      throw refused("isolation", cpus.problem().get());
+      throw refused(plan, "isolation", cpus.problem().get());
     }
     Set<String> missing = new TreeSet<>();
     boolean available = false;
@@ -213,22 +213,16 @@ public final class Execution {
             .findFirst();
     if (cold.isPresent() && !PageCache.droppable()) {
       throw refused(
+          plan,
           "cold",
           "phase '%s' is cold, and only root may drop the page cache; run kvrank as root, or take 'cold' away"
               .formatted(cold.get().name()));
     }
   }
 
-  private InvalidInputException refused(String path, String problem) {
+  static InvalidInputException refused(Plan plan, String path, String problem) {
     return new InvalidInputException(
         List.of(new Problem(plan.scenario().file(), 0, 0, path, problem, "")));
-  }
-
-  private StorageCheck storage(Path parent) throws InvalidInputException, IOException {
-    StorageCheck storage =
-        new StorageCheck(plan, plan.scenario().machine().data().orElse(parent), listener);
-    storage.refuse();
-    return storage;
   }
 
   private void runs(ResultsDirectory results, Optional<SyncProbe> probe, Set<String> missing)

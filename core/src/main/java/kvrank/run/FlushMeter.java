@@ -82,10 +82,7 @@ final class FlushMeter {
   void end() {
     OptionalLong last = count();
     seconds = (System.nanoTime() - startNanos) / 1e9;
-    flushes =
-        first.isPresent() && last.isPresent()
-            ? OptionalLong.of(last.getAsLong() - first.getAsLong())
-            : OptionalLong.empty();
+    flushes = BlockDevice.between(first, last);
   }
 
   private OptionalLong count() {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,7 +14,6 @@ import kvrank.plan.RunSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
-import kvrank.scenario.Problem;
 import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Scenario;
 import kvrank.workload.Dataset;
@@ -35,18 +33,23 @@ final class StorageCheck {
   private final ExecutionListener listener;
 
   /**
-   * @param folder where the engines will keep their data; it need not exist
+   * Refuses what cannot be measured here.
+   *
+   * @param results where the engines will keep their data, unless the scenario names another
+   *     folder; it need not exist
+   * @throws InvalidInputException if something speaks against a measurement here
    * @throws IOException if nothing can be learned of it
    */
-  StorageCheck(Plan plan, Path folder, ExecutionListener listener) throws IOException {
+  StorageCheck(Plan plan, Path results, ExecutionListener listener)
+      throws InvalidInputException, IOException {
     this.plan = plan;
-    this.folder = folder.toAbsolutePath();
-    this.storage = Storage.of(this.folder);
+    this.folder = plan.scenario().machine().data().orElse(results).toAbsolutePath();
+    this.storage = Storage.of(folder);
     this.listener = listener;
+    refuse();
   }
 
-  /** Throws what speaks against a measurement here. */
-  void refuse() throws InvalidInputException {
+  private void refuse() throws InvalidInputException {
     Scenario scenario = plan.scenario();
     Optional<String> problem =
         storage
@@ -58,8 +61,7 @@ final class StorageCheck {
   }
 
   private InvalidInputException refused(String problem) {
-    return new InvalidInputException(
-        List.of(new Problem(plan.scenario().file(), 0, 0, "storage", problem, "")));
+    return Execution.refused(plan, "storage", problem);
   }
 
   /**
