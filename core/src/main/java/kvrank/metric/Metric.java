@@ -33,6 +33,27 @@ public record Metric(
   /** How the ids of latencies begin; their short names leave it out. */
   public static final String LATENCY = "latency-";
 
+  Metric means(String words) {
+    return new Metric(id, title, unit, direction, scope, prominence, words, absence, formula);
+  }
+
+  Metric absent(String why) {
+    return of(scope, why);
+  }
+
+  Metric of(Scope other, String why) {
+    return new Metric(id, title, unit, direction, other, prominence, meaning, why, formula);
+  }
+
+  Metric higherIsBetter() {
+    return new Metric(
+        id, title, unit, Direction.HIGHER, scope, prominence, meaning, absence, formula);
+  }
+
+  Metric by(ToDoubleFunction<Measured> value) {
+    return new Metric(id, title, unit, direction, scope, prominence, meaning, absence, value);
+  }
+
   /** Returns the value of {@code measured}, if it has one. */
   public OptionalDouble value(Measured measured) {
     double value = formula.applyAsDouble(measured);

@@ -1,6 +1,5 @@
 package kvrank.metric;
 
-import static kvrank.metric.Direction.HIGHER;
 import static kvrank.metric.Direction.LOWER;
 import static kvrank.metric.Prominence.DETAIL;
 import static kvrank.metric.Prominence.MAIN;
@@ -8,7 +7,9 @@ import static kvrank.metric.Prominence.MINOR;
 import static kvrank.metric.Prominence.ON_REQUEST;
 import static kvrank.metric.Unit.BYTES;
 import static kvrank.metric.Unit.CORES;
+import static kvrank.metric.Unit.COUNT;
 import static kvrank.metric.Unit.FACTOR;
+import static kvrank.metric.Unit.NANOSECONDS;
 import static kvrank.metric.Unit.PERCENT;
 import static kvrank.metric.Unit.PER_SECOND;
 import static kvrank.metric.Unit.SECONDS;
@@ -19,7 +20,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -32,321 +32,182 @@ public final class Metrics {
   private static final String UNSEEN = "its process cannot be seen";
 
   public static final Metric THROUGHPUT =
-      new Metric(
-          "throughput",
-          "throughput",
-          PER_SECOND,
-          HIGHER,
-          Scope.PHASE_AND_OPERATION,
-          MAIN,
-          "successful operations per second, in records",
-          NO_OPERATION,
-          Measured::throughput);
+      phase(MAIN, "throughput", "throughput", PER_SECOND)
+          .means("successful operations per second, in records")
+          .of(Scope.PHASE_AND_OPERATION, NO_OPERATION)
+          .higherIsBetter()
+          .by(Measured::throughput);
 
   public static final Metric LATENCY_P50 = percentile(MAIN, "p50", "p50", LatencySummary::p50);
   public static final Metric LATENCY_P99 = percentile(MAIN, "p99", "p99", LatencySummary::p99);
 
   public static final Metric ERRORS =
-      count("errors", "errors", "records that failed, per repetition", Measured::errors);
+      phase(DETAIL, "errors", "errors", COUNT)
+          .means("records that failed, per repetition")
+          .of(Scope.PHASE_AND_OPERATION, NO_OPERATION)
+          .by(Measured::errors);
 
   public static final Metric LOAD_TIME =
-      lower(
-          Scope.LOAD,
-          DETAIL,
-          "load-time",
-          "load time",
-          SECONDS,
-          "how long the load took",
-          "it is not the load",
-          phase -> phase.load() ? phase.seconds() : Double.NaN);
+      phase(DETAIL, "load-time", "load time", SECONDS)
+          .means("how long the load took")
+          .of(Scope.LOAD, "it is not the load")
+          .by(phase -> phase.load() ? phase.seconds() : Double.NaN);
 
   public static final Metric MEMORY =
-      lower(
-          Scope.PHASE,
-          DETAIL,
-          "memory",
-          "memory",
-          BYTES,
-          "resident memory at the end: of the server's process, or of the client's, JVM included, if"
-              + " the engine is embedded",
-          UNSEEN,
-          phase -> phase.engine(ProcessUsage::residentEndBytes));
+      phase(DETAIL, "memory", "memory", BYTES)
+          .means(
+              "resident memory at the end: of the server's process, or of the client's, JVM"
+                  + " included, if the engine is embedded")
+          .by(phase -> phase.engine(ProcessUsage::residentEndBytes));
 
   public static final Metric FOOTPRINT =
-      lower(
-          Scope.PHASE,
-          DETAIL,
-          "footprint",
-          "storage",
-          BYTES,
-          "allocated blocks of the data directory at the end",
-          "its data directory cannot be seen",
-          Measured::footprintBytes);
+      phase(DETAIL, "footprint", "storage", BYTES)
+          .means("allocated blocks of the data directory at the end")
+          .absent("its data directory cannot be seen")
+          .by(Measured::footprintBytes);
 
   /** Every metric, in the order of reports. */
   public static final List<Metric> ALL =
       List.of(
           THROUGHPUT,
-          latency(DETAIL, "mean", "mean", "mean latency of requests", LatencySummary::mean),
-          latency(ON_REQUEST, "min", "min", "lowest latency", latency -> (double) latency.min()),
+          latency(DETAIL, "mean", "mean", LatencySummary::mean).means("mean latency of requests"),
+          latency(ON_REQUEST, "min", "min", LatencySummary::min).means("lowest latency"),
           LATENCY_P50,
           percentile(ON_REQUEST, "p90", "p90", LatencySummary::p90),
           percentile(ON_REQUEST, "p95", "p95", LatencySummary::p95),
           LATENCY_P99,
           percentile(DETAIL, "p999", "p99.9", LatencySummary::p999),
           percentile(MINOR, "p9999", "p99.99", LatencySummary::p9999),
-          latency(ON_REQUEST, "max", "max", "highest latency", latency -> (double) latency.max()),
+          latency(ON_REQUEST, "max", "max", LatencySummary::max).means("highest latency"),
           ERRORS,
-          count(
-              "not-found",
-              "not found",
-              "records answered to be missing, per repetition; neither successful nor errors",
-              Measured::notFound),
-          new Metric(
-              "success",
-              "success",
-              PERCENT,
-              HIGHER,
-              Scope.PHASE_AND_OPERATION,
-              ON_REQUEST,
-              "records answered without an error, of all; one that is not found is an answer",
-              NO_OPERATION,
-              Metrics::success),
+          phase(DETAIL, "not-found", "not found", COUNT)
+              .means(
+                  "records answered to be missing, per repetition; neither successful nor errors")
+              .of(Scope.PHASE_AND_OPERATION, NO_OPERATION)
+              .by(Measured::notFound),
+          phase(ON_REQUEST, "success", "success", PERCENT)
+              .means(
+                  "records answered without an error, of all; one that is not found is an answer")
+              .of(Scope.PHASE_AND_OPERATION, NO_OPERATION)
+              .higherIsBetter()
+              .by(Metrics::success),
           LOAD_TIME,
-          lower(
-              Scope.PHASE,
-              ON_REQUEST,
-              "phase-time",
-              "time",
-              SECONDS,
-              "measured time of the phase",
-              "it measured nothing",
-              Measured::seconds),
-          lower(
-              Scope.PHASE,
-              ON_REQUEST,
-              "time-per-record",
-              "time per record",
-              Unit.NANOSECONDS,
-              "that time by the successful records, all threads together",
-              "it measured nothing",
-              phase -> phase.seconds() * 1e9 / phase.ok()),
-          ofProcess(
-              DETAIL,
-              "cpu-per-record",
-              "CPU per record",
-              SECONDS,
-              "CPU time of the process that holds the engine, per successful record",
-              phase -> phase.engine(ProcessUsage::cpuSeconds) / phase.ok()),
-          ofProcess(
-              MINOR,
-              "busy-cores",
-              "busy cores",
-              CORES,
-              "that CPU time per second",
-              Metrics::busyCores),
+          phase(ON_REQUEST, "phase-time", "time", SECONDS)
+              .means("measured time of the phase")
+              .absent("it measured nothing")
+              .by(Measured::seconds),
+          phase(ON_REQUEST, "time-per-record", "time per record", NANOSECONDS)
+              .means("that time by the successful records, all threads together")
+              .absent("it measured nothing")
+              .by(phase -> phase.seconds() * 1e9 / phase.ok()),
+          phase(DETAIL, "cpu-per-record", "CPU per record", SECONDS)
+              .means("CPU time of the process that holds the engine, per successful record")
+              .by(phase -> phase.engine(ProcessUsage::cpuSeconds) / phase.ok()),
+          phase(MINOR, "busy-cores", "busy cores", CORES)
+              .means("that CPU time per second")
+              .by(Metrics::busyCores),
           MEMORY,
-          ofProcess(
-              MINOR,
-              "memory-mean",
-              "mean memory",
-              BYTES,
-              "mean of the samples of that memory",
-              phase -> phase.engine(ProcessUsage::residentMeanBytes)),
-          ofProcess(
-              MINOR,
-              "memory-peak",
-              "peak memory",
-              BYTES,
-              "largest sample of that memory",
-              phase -> phase.engine(ProcessUsage::residentPeakBytes)),
-          ofProcess(
-              MINOR,
-              "children-memory-peak",
-              "peak memory of children",
-              BYTES,
-              "largest sample of the part of it that belonged to processes which the server started",
-              phase -> ifPositive(phase.engine(ProcessUsage::childrenPeakBytes))),
-          ofProcess(
-              MINOR,
-              "heap",
-              "heap in use",
-              BYTES,
-              "heap of an embedded engine's JVM at the end, garbage and client included",
-              phase -> ofEmbedded(phase, "client.heapBytes")),
-          ofProcess(
-              MINOR,
-              "off-heap",
-              "off heap, at least",
-              BYTES,
-              "memory of that JVM beyond the heap that it took from the system",
-              phase ->
-                  Math.max(
-                      0,
-                      phase.engine(ProcessUsage::residentEndBytes)
-                          - ofEmbedded(phase, "client.heapCommittedBytes"))),
-          ofProcess(
-              MINOR,
-              "harness-memory",
-              "client without engine",
-              BYTES,
-              "memory of such a JVM at the end of the phase if it holds no engine",
-              phase -> ofEmbedded(phase, "harness.residentBytes")),
-          lower(
-              Scope.PHASE,
-              DETAIL,
-              "memory-per-record",
-              "memory per record",
-              BYTES,
-              "`memory` without what the process took when it was empty (the server before the"
-                  + " load, or such a JVM without an engine), by the records that are there",
-              "its memory or the number of its records is not known, or they are less than a"
-                  + " tenth of what the process takes when it is empty, which varies by that much",
-              Metrics::memoryPerRecord),
+          phase(MINOR, "memory-mean", "mean memory", BYTES)
+              .means("mean of the samples of that memory")
+              .by(phase -> phase.engine(ProcessUsage::residentMeanBytes)),
+          phase(MINOR, "memory-peak", "peak memory", BYTES)
+              .means("largest sample of that memory")
+              .by(phase -> phase.engine(ProcessUsage::residentPeakBytes)),
+          phase(MINOR, "children-memory-peak", "peak memory of children", BYTES)
+              .means(
+                  "largest sample of the part of it that belonged to processes which the server"
+                      + " started")
+              .by(phase -> ifPositive(phase.engine(ProcessUsage::childrenPeakBytes))),
+          phase(MINOR, "heap", "heap in use", BYTES)
+              .means("heap of an embedded engine's JVM at the end, garbage and client included")
+              .by(phase -> ofEmbedded(phase, "client.heapBytes")),
+          phase(MINOR, "off-heap", "off heap, at least", BYTES)
+              .means("memory of that JVM beyond the heap that it took from the system")
+              .by(
+                  phase ->
+                      Math.max(
+                          0,
+                          phase.engine(ProcessUsage::residentEndBytes)
+                              - ofEmbedded(phase, "client.heapCommittedBytes"))),
+          phase(MINOR, "harness-memory", "client without engine", BYTES)
+              .means("memory of such a JVM at the end of the phase if it holds no engine")
+              .by(phase -> ofEmbedded(phase, "harness.residentBytes")),
+          phase(DETAIL, "memory-per-record", "memory per record", BYTES)
+              .means(
+                  "`memory` without what the process took when it was empty (the server before the"
+                      + " load, or such a JVM without an engine), by the records that are there")
+              .absent(
+                  "its memory or the number of its records is not known, or they are less than a"
+                      + " tenth of what the process takes when it is empty, which varies by that"
+                      + " much")
+              .by(Metrics::memoryPerRecord),
           FOOTPRINT,
-          lower(
-              Scope.PHASE,
-              DETAIL,
-              "space-amplification",
-              "space amplification",
-              FACTOR,
-              "`footprint` by the bytes of keys and values that are there",
-              "its data directory or the size of its records is not known",
-              phase -> phase.footprintBytes() / phase.fact("user.liveBytes")),
-          lower(
-              Scope.PHASE,
-              DETAIL,
-              "write-amplification",
-              "write amplification",
-              FACTOR,
-              "`written-bytes` by the bytes of keys and values that were written",
-              "nothing was written, or it cannot be seen",
-              phase -> phase.engine(Metrics::written) / phase.fact("user.writtenBytes")),
-          ofProcess(
-              MINOR,
-              "read-bytes",
-              "read from storage",
-              BYTES,
-              "bytes that the engine's process fetched from the storage layer",
-              phase -> phase.engine(usage -> orNaN(usage.readBytes()))),
-          ofProcess(
-              MINOR,
-              "written-bytes",
-              "written",
-              BYTES,
-              "bytes of the page cache that the engine's process made to be written",
-              phase -> phase.engine(Metrics::written)),
-          ofProcess(
-              MINOR,
-              "cancelled-bytes",
-              "written, never stored",
-              BYTES,
-              "the part of them that never was, as the file was removed before",
-              phase -> phase.engine(usage -> orNaN(usage.cancelledBytes()))),
-          lower(
-              Scope.PHASE,
-              MINOR,
-              "device-written-bytes",
-              "written to the device",
-              BYTES,
-              "bytes that went to the block device meanwhile, by any process",
-              "it has no device",
-              Measured::deviceWrittenBytes),
-          lower(
-              Scope.PHASE,
-              MINOR,
-              "client-cpu-per-record",
-              "client CPU per record",
-              SECONDS,
-              "CPU time of the client, per successful record; missing if it holds the engine",
-              UNSEEN,
-              phase -> phase.client(ProcessUsage::cpuSeconds) / phase.ok()),
-          lower(
-              Scope.PHASE,
-              MINOR,
-              "client-busy-cores",
-              "client's busy cores",
-              CORES,
-              "that CPU time per second",
-              UNSEEN,
-              phase -> phase.client(ProcessUsage::cpuSeconds) / phase.seconds()),
-          lower(
-              Scope.PHASE,
-              MINOR,
-              "others-cpu",
-              "CPU of other processes",
-              PERCENT,
-              "what processes other than server, client and controller used of all cores",
-              "it was not looked at",
-              phase -> 100 * phase.fact("others.cpuShare")),
-          lower(
-              Scope.PHASE,
-              MINOR,
-              "steal-cpu",
-              "CPU of other machines",
-              PERCENT,
-              "what the hypervisor gave to other machines of all cores",
-              "it was not looked at",
-              phase -> 100 * phase.fact("steal.cpuShare")),
-          ofRun(
-              "run-time",
-              "total time",
-              SECONDS,
-              LOWER,
-              "measured time of all phases",
-              (phases, run) -> sum(phases, Measured::seconds)),
-          ofRun(
-              "run-throughput",
-              "throughput",
-              PER_SECOND,
-              HIGHER,
-              "successful records of all phases by that time",
-              (phases, run) -> sum(phases, Measured::ok) / sum(phases, Measured::seconds)),
-          ofRun(
-              "run-latency-mean",
-              "mean latency",
-              Unit.NANOSECONDS,
-              LOWER,
-              "mean latency of all requests",
-              (phases, run) -> meanLatency(phases)),
-          ofRun(
-              "run-cpu",
-              "CPU time",
-              SECONDS,
-              LOWER,
-              "CPU time of the process that holds the engine, in all phases",
-              (phases, run) -> sum(phases, phase -> phase.engine(ProcessUsage::cpuSeconds))),
-          ofRun(
-              "run-cpu-peak",
-              "busy cores",
-              CORES,
-              LOWER,
-              "`busy-cores` of the phase where this is the most",
-              (phases, run) -> largest(phases, Metrics::busyCores)),
-          ofRun(
-              "run-memory-mean",
-              "mean memory",
-              BYTES,
-              LOWER,
-              "mean of the phases' `memory-mean`",
-              (phases, run) ->
-                  sum(phases, phase -> phase.engine(ProcessUsage::residentMeanBytes))
-                      / phases.size()),
-          ofRun(
-              "run-memory-peak",
-              "peak memory",
-              BYTES,
-              LOWER,
-              "largest of the phases' `memory-peak`",
-              (phases, run) ->
-                  largest(phases, phase -> phase.engine(ProcessUsage::residentPeakBytes))),
-          ofRun(
-              "run-closed-footprint",
-              "storage after close",
-              BYTES,
-              LOWER,
-              "allocated blocks of the data directory after the engine was closed",
-              (phases, run) -> run.runFact("footprint.closedBytes")));
+          phase(DETAIL, "space-amplification", "space amplification", FACTOR)
+              .means("`footprint` by the bytes of keys and values that are there")
+              .absent("its data directory or the size of its records is not known")
+              .by(phase -> phase.footprintBytes() / phase.fact("user.liveBytes")),
+          phase(DETAIL, "write-amplification", "write amplification", FACTOR)
+              .means("`written-bytes` by the bytes of keys and values that were written")
+              .absent("nothing was written, or it cannot be seen")
+              .by(phase -> phase.engine(Metrics::written) / phase.fact("user.writtenBytes")),
+          phase(MINOR, "read-bytes", "read from storage", BYTES)
+              .means("bytes that the engine's process fetched from the storage layer")
+              .by(phase -> phase.engine(usage -> orNaN(usage.readBytes()))),
+          phase(MINOR, "written-bytes", "written", BYTES)
+              .means("bytes of the page cache that the engine's process made to be written")
+              .by(phase -> phase.engine(Metrics::written)),
+          phase(MINOR, "cancelled-bytes", "written, never stored", BYTES)
+              .means("the part of them that never was, as the file was removed before")
+              .by(phase -> phase.engine(usage -> orNaN(usage.cancelledBytes()))),
+          phase(MINOR, "device-written-bytes", "written to the device", BYTES)
+              .means("bytes that went to the block device meanwhile, by any process")
+              .absent("it has no device")
+              .by(Measured::deviceWrittenBytes),
+          phase(MINOR, "client-cpu-per-record", "client CPU per record", SECONDS)
+              .means(
+                  "CPU time of the client, per successful record; missing if it holds the engine")
+              .by(phase -> phase.client(ProcessUsage::cpuSeconds) / phase.ok()),
+          phase(MINOR, "client-busy-cores", "client's busy cores", CORES)
+              .means("that CPU time per second")
+              .by(phase -> phase.client(ProcessUsage::cpuSeconds) / phase.seconds()),
+          phase(MINOR, "others-cpu", "CPU of other processes", PERCENT)
+              .means("what processes other than server, client and controller used of all cores")
+              .absent("it was not looked at")
+              .by(phase -> 100 * phase.fact("others.cpuShare")),
+          phase(MINOR, "steal-cpu", "CPU of other machines", PERCENT)
+              .means("what the hypervisor gave to other machines of all cores")
+              .absent("it was not looked at")
+              .by(phase -> 100 * phase.fact("steal.cpuShare")),
+          run("run-time", "total time", SECONDS)
+              .means("measured time of all phases")
+              .by(run -> sum(run, Measured::seconds)),
+          run("run-throughput", "throughput", PER_SECOND)
+              .means("successful records of all phases by that time")
+              .higherIsBetter()
+              .by(run -> sum(run, Measured::ok) / sum(run, Measured::seconds)),
+          run("run-latency-mean", "mean latency", NANOSECONDS)
+              .means("mean latency of all requests")
+              .by(Metrics::meanLatency),
+          run("run-cpu", "CPU time", SECONDS)
+              .means("CPU time of the process that holds the engine, in all phases")
+              .by(run -> sum(run, phase -> phase.engine(ProcessUsage::cpuSeconds))),
+          run("run-cpu-peak", "busy cores", CORES)
+              .means("`busy-cores` of the phase where this is the most")
+              .by(run -> largest(run, Metrics::busyCores)),
+          run("run-memory-mean", "mean memory", BYTES)
+              .means("mean of the phases' `memory-mean`")
+              .by(
+                  run ->
+                      sum(run, phase -> phase.engine(ProcessUsage::residentMeanBytes))
+                          / run.phases().size()),
+          run("run-memory-peak", "peak memory", BYTES)
+              .means("largest of the phases' `memory-peak`")
+              .by(run -> largest(run, phase -> phase.engine(ProcessUsage::residentPeakBytes))),
+          run("run-closed-footprint", "storage after close", BYTES)
+              .means("allocated blocks of the data directory after the engine was closed")
+              .by(
+                  run ->
+                      run.phases().isEmpty() ? Double.NaN : run.runFact("footprint.closedBytes")));
 
   private static final Map<String, Metric> BY_NAME = byName();
 
@@ -384,26 +245,13 @@ public final class Metrics {
     return ALL.stream().filter(metric -> metric.id().startsWith(Metric.LATENCY)).toList();
   }
 
-  private static Metric lower(
-      Scope scope,
-      Prominence prominence,
-      String id,
-      String title,
-      Unit unit,
-      String meaning,
-      String absence,
-      ToDoubleFunction<Measured> formula) {
-    return new Metric(id, title, unit, LOWER, scope, prominence, meaning, absence, formula);
+  private static Metric phase(Prominence prominence, String id, String title, Unit unit) {
+    return new Metric(id, title, unit, LOWER, Scope.PHASE, prominence, "", UNSEEN, phase -> 0);
   }
 
-  private static Metric ofProcess(
-      Prominence prominence,
-      String id,
-      String title,
-      Unit unit,
-      String meaning,
-      ToDoubleFunction<Measured> formula) {
-    return lower(Scope.PHASE, prominence, id, title, unit, meaning, UNSEEN, formula);
+  private static Metric run(String id, String title, Unit unit) {
+    return phase(ON_REQUEST, id, title, unit)
+        .of(Scope.RUN, "a phase is missing, or its process cannot be seen");
   }
 
   private static Metric percentile(
@@ -411,54 +259,18 @@ public final class Metrics {
       String name,
       String title,
       Function<LatencySummary, OptionalLong> percentile) {
-    return latency(
-        prominence,
-        name,
-        title,
-        title.substring(1) + " % of requests took no longer",
-        latency -> orNaN(percentile.apply(latency)));
+    return latency(prominence, name, title, latency -> orNaN(percentile.apply(latency)))
+        .means(title.substring(1) + " % of requests took no longer");
   }
 
   private static Metric latency(
       Prominence prominence,
       String name,
       String title,
-      String meaning,
       ToDoubleFunction<LatencySummary> statistic) {
-    return lower(
-        Scope.OPERATION,
-        prominence,
-        Metric.LATENCY + name,
-        title,
-        Unit.NANOSECONDS,
-        meaning,
-        "too few requests for this statistic",
-        operation -> operation.latency().map(statistic::applyAsDouble).orElse(Double.NaN));
-  }
-
-  private static Metric count(
-      String id, String title, String meaning, ToDoubleFunction<Measured> formula) {
-    return lower(
-        Scope.PHASE_AND_OPERATION, DETAIL, id, title, Unit.COUNT, meaning, NO_OPERATION, formula);
-  }
-
-  private static Metric ofRun(
-      String id,
-      String title,
-      Unit unit,
-      Direction direction,
-      String meaning,
-      ToDoubleBiFunction<List<? extends Measured>, Measured> formula) {
-    return new Metric(
-        id,
-        title,
-        unit,
-        direction,
-        Scope.RUN,
-        ON_REQUEST,
-        meaning,
-        "a phase is missing, or its process cannot be seen",
-        run -> run.phases().isEmpty() ? Double.NaN : formula.applyAsDouble(run.phases(), run));
+    return phase(prominence, Metric.LATENCY + name, title, NANOSECONDS)
+        .of(Scope.OPERATION, "too few requests for this statistic")
+        .by(operation -> operation.latency().map(statistic::applyAsDouble).orElse(Double.NaN));
   }
 
   private static double success(Measured measured) {
@@ -480,9 +292,9 @@ public final class Metrics {
     return data / phase.fact("records");
   }
 
-  private static double meanLatency(List<? extends Measured> phases) {
+  private static double meanLatency(Measured run) {
     List<? extends LatencySummary> latencies =
-        phases.stream()
+        run.phases().stream()
             .flatMap(phase -> phase.operations().stream())
             .flatMap(operation -> operation.latency().stream())
             .toList();
@@ -494,13 +306,13 @@ public final class Metrics {
     return phase.embedded() ? phase.fact(fact) : Double.NaN;
   }
 
-  private static double sum(List<? extends Measured> phases, ToDoubleFunction<Measured> figure) {
-    return phases.stream().mapToDouble(figure).sum();
+  /** The sum of all phases; NaN if there are none. */
+  private static double sum(Measured run, ToDoubleFunction<Measured> figure) {
+    return run.phases().isEmpty() ? Double.NaN : run.phases().stream().mapToDouble(figure).sum();
   }
 
-  private static double largest(
-      List<? extends Measured> phases, ToDoubleFunction<Measured> figure) {
-    return phases.stream().mapToDouble(figure).reduce(Math::max).orElse(Double.NaN);
+  private static double largest(Measured run, ToDoubleFunction<Measured> figure) {
+    return run.phases().stream().mapToDouble(figure).reduce(Math::max).orElse(Double.NaN);
   }
 
   private static double written(ProcessUsage usage) {
