@@ -2,7 +2,6 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import kvrank.stats.AcrossWorkloads;
 import kvrank.stats.AcrossWorkloads.Pair;
@@ -21,55 +20,43 @@ final class AcrossReport {
    * @param brief whether the tests of pairs are left out
    */
   static List<Block> of(RankingIndex index, boolean brief) {
-    List<Block> blocks = new ArrayList<>();
+    Blocks blocks = new Blocks();
     for (AcrossWorkloads across : index.across()) {
-      if (comparable(across)) {
-        if (blocks.isEmpty()) {
-          blocks.add(new Block.Heading(2, "Across workloads"));
-          blocks.add(
-              new Block.Text(
+      if (across.workloads().size() >= 2 && across.rows().size() >= 2) {
+        if (blocks.list().isEmpty()) {
+          blocks
+              .heading(2, "Across workloads")
+              .text(
                   "Throughput as a ratio to the best engine of each workload, which counts once"
-                      + " however many factor points it was measured at."));
+                      + " however many factor points it was measured at.");
         }
         if (!across.place().isEmpty()) {
-          blocks.add(new Block.Heading(3, place(across)));
+          blocks.heading(3, Labels.settings(across.place()));
         }
-        blocks.addAll(section(across, brief));
+        section(blocks, across, brief);
       }
     }
-    return blocks;
+    return blocks.list();
   }
 
-  private static List<Block> section(AcrossWorkloads across, boolean brief) {
-    List<Block> blocks = new ArrayList<>();
-    blocks.add(new Block.Grid(means(across)));
+  private static void section(Blocks blocks, AcrossWorkloads across, boolean brief) {
+    boolean enough = across.workloads().size() >= across.workloadsNeeded();
     List<String> items = new ArrayList<>();
     items.add(size(across));
     across
         .friedman()
         .filter(test -> Double.isFinite(test.f()))
         .ifPresent(test -> items.add(gate(test)));
-    if (across.workloads().size() >= across.workloadsNeeded()) {
+    if (enough) {
       items.add(pairs(across));
     }
     if (!across.leftOut().isEmpty()) {
       items.add("Left out: " + String.join("; ", across.leftOut()) + ".");
     }
-    blocks.add(new Block.Items(items));
-    if (!brief && across.workloads().size() >= across.workloadsNeeded()) {
-      blocks.add(new Block.Grid(pairTable(across)));
+    blocks.add(means(across)).items(items);
+    if (!brief && enough) {
+      blocks.add(pairTable(across));
     }
-    return blocks;
-  }
-
-  private static boolean comparable(AcrossWorkloads across) {
-    return across.workloads().size() >= 2 && across.rows().size() >= 2;
-  }
-
-  private static String place(AcrossWorkloads across) {
-    return across.place().entrySet().stream()
-        .map(entry -> entry.getKey() + "=" + entry.getValue())
-        .collect(Collectors.joining(", "));
   }
 
   private static String size(AcrossWorkloads across) {
@@ -79,14 +66,12 @@ final class AcrossReport {
   }
 
   private static Table means(AcrossWorkloads across) {
-    List<Column<Row>> columns =
-        List.of(
-            Column.left("engine", Row::engine),
-            Column.right("geometric mean of ratios", row -> Quantities.ratio(row.ratio())),
-            Column.right("mean rank", row -> Quantities.fixed(row.meanRank(), 2)),
-            Column.right(
-                "best in", row -> "%d of %d".formatted(row.best(), across.workloads().size())));
-    return Table.of(columns, across.rows(), row -> false);
+    return new Columns<>(across.rows())
+        .left("engine", Row::engine)
+        .right("geometric mean of ratios", row -> Quantities.ratio(row.ratio()))
+        .right("mean rank", row -> Quantities.fixed(row.meanRank(), 2))
+        .right("best in", row -> "%d of %d".formatted(row.best(), across.workloads().size()))
+        .table();
   }
 
   private static String gate(Friedman test) {
@@ -110,14 +95,14 @@ final class AcrossReport {
     if (!across.gateOpen()) {
       return "No verdict on two engines, as Friedman's test finds no difference.";
     }
-    Optional<String> found =
+    String found =
         across.pairs().stream()
             .filter(across::separated)
             .map(pair -> better(pair) + " than " + worse(pair))
-            .reduce((one, other) -> one + ", " + other);
-    return found
-        .map(text -> "By Wilcoxon's test with Holm's correction: " + text + ".")
-        .orElse("Wilcoxon's test with Holm's correction separates no two engines.");
+            .collect(Collectors.joining(", "));
+    return found.isEmpty()
+        ? "Wilcoxon's test with Holm's correction separates no two engines."
+        : "By Wilcoxon's test with Holm's correction: " + found + ".";
   }
 
   private static boolean firstIsBetter(Pair pair) {
@@ -133,19 +118,16 @@ final class AcrossReport {
   }
 
   private static Table pairTable(AcrossWorkloads across) {
-    List<Column<Pair>> columns =
-        List.of(
-            Column.left("engine", Pair::first),
-            Column.left("against", Pair::second),
-            Column.right(
-                "better in", pair -> "%d of %d".formatted(pair.wins(), pair.test().pairs())),
-            Column.right("W+", pair -> rankSum(pair.test().plus())),
-            Column.right("W−", pair -> rankSum(pair.test().minus())),
-            Column.right("p", pair -> Quantities.probability(pair.test().p())),
-            Column.right("p, Holm", pair -> Quantities.probability(pair.p())),
-            Column.left(
-                "verdict", pair -> across.separated(pair) ? better(pair) : "not separated"));
-    return Table.of(columns, across.pairs(), across::separated);
+    return new Columns<>(across.pairs())
+        .left("engine", Pair::first)
+        .left("against", Pair::second)
+        .right("better in", pair -> "%d of %d".formatted(pair.wins(), pair.test().pairs()))
+        .right("W+", pair -> rankSum(pair.test().plus()))
+        .right("W−", pair -> rankSum(pair.test().minus()))
+        .right("p", pair -> Quantities.probability(pair.test().p()))
+        .right("p, Holm", pair -> Quantities.probability(pair.p()))
+        .left("verdict", pair -> across.separated(pair) ? better(pair) : "not separated")
+        .table(across::separated);
   }
 
   private static String rankSum(double sum) {

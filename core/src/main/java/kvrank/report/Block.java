@@ -6,7 +6,18 @@ import java.util.function.Supplier;
 import kvrank.report.chart.Chart;
 
 /** A piece of a report, before it takes the form of a file or a terminal. */
-public sealed interface Block {
+public sealed interface Block
+    permits Block.Heading,
+        Block.Text,
+        Block.Question,
+        Block.Answer,
+        Block.Warning,
+        Block.Items,
+        Block.Facts,
+        Block.Figure,
+        Block.Listing,
+        Block.Folded,
+        Table {
 
   /**
    * A heading.
@@ -25,28 +36,13 @@ public sealed interface Block {
   record Answer(String text) implements Block {}
 
   /** Something that a reader must not overlook, with its details. */
-  record Warning(String text, List<String> details) implements Block {
-    public Warning {
-      details = List.copyOf(details);
-    }
-  }
+  record Warning(String text, List<String> details) implements Block {}
 
   /** A list. */
-  record Items(List<String> items) implements Block {
-    public Items {
-      items = List.copyOf(items);
-    }
-  }
+  record Items(List<String> items) implements Block {}
 
   /** Circumstances, a line each, for a reader who wants to know them. */
-  record Facts(List<String> lines) implements Block {
-    public Facts {
-      lines = List.copyOf(lines);
-    }
-  }
-
-  /** A table. */
-  record Grid(Table table) implements Block {}
+  record Facts(List<String> lines) implements Block {}
 
   /** A chart, drawn only where charts are; empty if it has nothing to show. */
   record Figure(Supplier<Optional<Chart>> chart) implements Block {}
@@ -55,9 +51,5 @@ public sealed interface Block {
   record Listing(String text) implements Block {}
 
   /** What is opened on demand where that can be done. */
-  record Folded(String title, List<Block> blocks) implements Block {
-    public Folded {
-      blocks = List.copyOf(blocks);
-    }
-  }
+  record Folded(String title, List<Block> blocks) implements Block {}
 }

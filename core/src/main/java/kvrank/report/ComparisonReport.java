@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.Function;
+import kvrank.report.JunitXml.End;
 import kvrank.results.Results;
 import kvrank.stats.Change;
 import kvrank.stats.Change.Verdict;
@@ -33,9 +34,7 @@ public final class ComparisonReport {
   public static String fitting(Comparison comparison, Function<List<Block>, String> writer) {
     String text = "";
     for (int rows : ROWS) {
-      List<Block> blocks = new ArrayList<>(blocks(comparison, false, rows));
-      blocks.addAll(every(comparison, rows));
-      text = writer.apply(blocks);
+      text = writer.apply(every(blocks(comparison, false, rows), comparison.changes(), rows));
       if (text.length() <= COMMENT) {
         return text;
       }
@@ -45,57 +44,65 @@ public final class ComparisonReport {
 
   /** Returns what changed, for a terminal. */
   public static List<Block> brief(Comparison comparison) {
-    return blocks(comparison, true, ROWS.get(0));
+    return blocks(comparison, true, ROWS.get(0)).list();
   }
 
   /** Returns every cell as JUnit XML. */
   public static String junit(Comparison comparison) {
-    return JunitXml.of(comparison);
+    return JunitXml.of(
+        "kvrank compare " + comparison.candidate().manifest().scenario(),
+        comparison.changes().stream().map(ComparisonReport::test).toList());
   }
 
-  private static List<Block> blocks(Comparison comparison, boolean narrow, int rows) {
-    List<Block> blocks = new ArrayList<>();
-    blocks.add(new Block.Heading(2, title(comparison)));
-    blocks.add(
-        new Block.Items(
-            List.of(
-                baselines(comparison.baseline()),
-                "candidate: " + execution(comparison.candidate()))));
+  private static JunitXml.Case test(Change change) {
+    boolean skipped =
+        change.verdict() == Verdict.UNDECIDED || change.verdict() == Verdict.NOT_COMPARED;
+    return new JunitXml.Case(
+        change.group().label(),
+        change.engine() + " " + metric(change),
+        change.verdict().bad() ? End.FAILED : skipped ? End.SKIPPED : End.PASSED,
+        change.verdict().label(),
+        skipped ? change.reason() : message(change));
+  }
+
+  private static Blocks blocks(Comparison comparison, boolean narrow, int rows) {
     List<String> unreadable = new ArrayList<>(comparison.baseline().unreadable());
     unreadable.addAll(comparison.candidate().unreadable());
-    if (!unreadable.isEmpty()) {
-      blocks.add(new Block.Warning("Missing or unreadable, and left out:", unreadable));
-    }
-    if (!comparison.differences().isEmpty()) {
-      blocks.add(new Block.Warning("Other differences:", comparison.differences()));
-    }
+    Blocks blocks =
+        new Blocks()
+            .heading(2, title(comparison))
+            .items(
+                List.of(
+                    baselines(comparison.baseline()),
+                    "candidate: " + execution(comparison.candidate())))
+            .warning("Missing or unreadable, and left out:", unreadable)
+            .warning("Other differences:", comparison.differences());
     List<Change> broken = comparison.of(Verdict.BROKEN);
     if (!broken.isEmpty()) {
-      blocks.add(new Block.Heading(3, "Broken"));
-      blocks.add(
-          new Block.Items(
+      blocks
+          .heading(3, "Broken")
+          .items(
               broken.stream()
                   .map(each -> each.engine() + ", " + each.group().label() + ": " + each.reason())
-                  .toList()));
+                  .toList());
     }
     section(blocks, "Regressions", comparison.of(Verdict.REGRESSION), narrow, rows);
     section(blocks, "Improvements", comparison.of(Verdict.IMPROVEMENT), narrow, rows);
-    blocks.add(new Block.Text(counts(comparison)));
-    detectable(comparison).ifPresent(text -> blocks.add(new Block.Text(text)));
-    return blocks;
+    return blocks.text(counts(comparison)).text(detectable(comparison));
   }
 
   private static void section(
-      List<Block> blocks, String title, List<Change> changes, boolean narrow, int rows) {
+      Blocks blocks, String title, List<Change> changes, boolean narrow, int rows) {
     if (!changes.isEmpty()) {
       List<Change> shown = changes.stream().limit(rows).toList();
-      blocks.add(new Block.Heading(3, title));
-      blocks.add(
-          narrow
-              ? new Block.Items(shown.stream().map(ComparisonReport::sentence).toList())
-              : new Block.Grid(table(shown, false)));
+      blocks.heading(3, title);
+      if (narrow) {
+        blocks.items(shown.stream().map(ComparisonReport::sentence).toList());
+      } else {
+        blocks.add(table(shown, false));
+      }
       if (changes.size() > rows) {
-        blocks.add(new Block.Text("… and %d more.".formatted(changes.size() - rows)));
+        blocks.text("… and %d more.".formatted(changes.size() - rows));
       }
     }
   }
@@ -167,15 +174,14 @@ public final class ComparisonReport {
   }
 
   /** Which change of throughput would have been found; empty if none is tested. */
-  private static Optional<String> detectable(Comparison comparison) {
+  private static String detectable(Comparison comparison) {
     List<Double> ratios = comparison.detectable();
     return ratios.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "A throughput lower by %s would have been found in 4 of 5 comparisons (the median of the phases; %s in the noisiest)."
-                .formatted(
-                    percent(1 - 1 / ratios.get(ratios.size() / 2)),
-                    percent(1 - 1 / ratios.get(ratios.size() - 1))));
+        ? ""
+        : "A throughput lower by %s would have been found in 4 of 5 comparisons (the median of the phases; %s in the noisiest)."
+            .formatted(
+                percent(1 - 1 / ratios.get(ratios.size() / 2)),
+                percent(1 - 1 / ratios.get(ratios.size() - 1)));
   }
 
   private static String plural(Verdict verdict, int count) {
@@ -187,32 +193,30 @@ public final class ComparisonReport {
     return Quantities.fixed(share * 100, share * 100 == Math.rint(share * 100) ? 0 : 1) + "%";
   }
 
-  /** Every cell, folded away. */
-  private static List<Block> every(Comparison comparison, int rows) {
-    List<Change> shown = comparison.changes().stream().limit(rows).toList();
-    int more = comparison.changes().size() - shown.size();
-    return List.of(
-        new Block.Folded(
-            more > 0
-                ? "The first %d of %d cells".formatted(shown.size(), shown.size() + more)
-                : "All %d cells".formatted(shown.size()),
-            List.of(new Block.Grid(table(shown, true)))));
+  /** Adds every cell, folded away. */
+  private static List<Block> every(Blocks blocks, List<Change> changes, int rows) {
+    List<Change> shown = changes.stream().limit(rows).toList();
+    String title =
+        shown.size() < changes.size()
+            ? "The first %d of %d cells".formatted(shown.size(), changes.size())
+            : "All %d cells".formatted(shown.size());
+    return blocks.folded(title, List.of(table(shown, true))).list();
   }
 
   private static Table table(List<Change> changes, boolean verdicts) {
-    List<Column<Change>> columns = new ArrayList<>();
-    columns.add(Column.left("engine", Change::engine));
-    columns.add(Column.left("where", change -> change.group().label()));
-    columns.add(Column.left("metric", ComparisonReport::metric));
-    columns.add(Column.right("baseline", change -> value(change, change.baseline())));
-    columns.add(Column.right("candidate", change -> value(change, change.candidate())));
-    columns.add(Column.right("change", change -> Quantities.change(change.ratio().value())));
-    columns.add(Column.right("interval", ComparisonReport::interval));
+    Columns<Change> columns =
+        new Columns<>(changes)
+            .left("engine", Change::engine)
+            .left("where", change -> change.group().label())
+            .left("metric", ComparisonReport::metric)
+            .right("baseline", change -> value(change, change.baseline()))
+            .right("candidate", change -> value(change, change.candidate()))
+            .right("change", change -> Quantities.change(change.ratio().value()))
+            .right("interval", ComparisonReport::interval);
     if (verdicts) {
-      columns.add(Column.left("verdict", change -> change.verdict().label()));
-      columns.add(Column.left("why", Change::reason));
+      columns.left("verdict", change -> change.verdict().label()).left("why", Change::reason);
     }
-    return Table.of(columns, changes, change -> verdicts && change.verdict().bad()).compact();
+    return columns.table(change -> verdicts && change.verdict().bad()).compact();
   }
 
   /** For example {@code redis, get at fsync=off: throughput −18% (−21% … −15%), from … to …}. */
@@ -259,36 +263,33 @@ public final class ComparisonReport {
 
   /** Returns every cell, for machines. */
   public static Table rows(Comparison comparison) {
-    List<Column<Change>> columns =
-        List.of(
-            Column.left("phase", change -> change.group().phase()),
-            Column.left("operation", change -> change.group().operation().orElse("all")),
-            Column.left("point", change -> change.group().point()),
-            Column.left("engine", Change::engine),
-            Column.left("metric", change -> change.metric().id()),
-            Column.left("unit", change -> change.metric().unit().symbol()),
-            Column.left(
-                "better", change -> change.metric().direction().name().toLowerCase(Locale.ROOT)),
-            Column.right("baseline", change -> exact(change.baseline())),
-            Column.right("candidate", change -> exact(change.candidate())),
-            Column.right("baseline_samples", change -> samples(change.baseline())),
-            Column.right("candidate_samples", change -> samples(change.candidate())),
-            Column.right("ratio", change -> RankingRows.exact(change.ratio().value())),
-            Column.right("ratio_low", change -> RankingRows.exact(change.ratio().low())),
-            Column.right("ratio_high", change -> RankingRows.exact(change.ratio().high())),
-            Column.right(
-                "ratio_confidence", change -> RankingRows.exact(change.ratio().confidence())),
-            Column.right("detectable", change -> RankingRows.exact(change.detectable())),
-            Column.left("verdict", change -> change.verdict().label()),
-            Column.left("reason", Change::reason));
-    return Table.of(columns, comparison.changes(), change -> false);
+    return new Columns<>(comparison.changes())
+        .left("phase", change -> change.group().phase())
+        .left("operation", change -> change.group().operation().orElse(RankingFiles.ALL))
+        .left("point", change -> change.group().point())
+        .left("engine", Change::engine)
+        .left("metric", change -> change.metric().id())
+        .left("unit", change -> change.metric().unit().symbol())
+        .left("better", change -> change.metric().direction().name().toLowerCase(Locale.ROOT))
+        .exact("baseline", change -> value(change.baseline()))
+        .exact("candidate", change -> value(change.candidate()))
+        .exact("baseline_samples", change -> samples(change.baseline()))
+        .exact("candidate_samples", change -> samples(change.candidate()))
+        .exact("ratio", change -> change.ratio().value())
+        .exact("ratio_low", change -> change.ratio().low())
+        .exact("ratio_high", change -> change.ratio().high())
+        .exact("ratio_confidence", change -> change.ratio().confidence())
+        .exact("detectable", Change::detectable)
+        .left("verdict", change -> change.verdict().label())
+        .left("reason", Change::reason)
+        .table();
   }
 
-  private static String exact(Optional<Estimate> estimate) {
-    return estimate.map(found -> RankingRows.exact(found.value())).orElse("");
+  private static double value(Optional<Estimate> estimate) {
+    return estimate.map(Estimate::value).orElse(Double.NaN);
   }
 
-  private static String samples(Optional<Estimate> estimate) {
-    return estimate.map(found -> Long.toString(found.samples())).orElse("0");
+  private static long samples(Optional<Estimate> estimate) {
+    return estimate.map(Estimate::samples).orElse(0L);
   }
 }

@@ -1,12 +1,12 @@
 package kvrank.report;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.DoubleFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
-import java.util.stream.DoubleStream;
 import kvrank.metric.Unit;
 import kvrank.results.Crash;
 import kvrank.results.CrashTest;
@@ -15,25 +15,12 @@ import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
+import org.apache.commons.math3.stat.StatUtils;
 
 /** What engines that were killed had lost of what they acknowledged. */
 final class CrashReport {
 
-  private static final String TITLE = "Acknowledged writes lost";
-
-  private static final String READING =
-      "SIGKILL does not lose the page cache: this shows what an engine held in its own memory when"
-          + " it acknowledged, not what a power cut would lose. Per crash: the median, and the"
-          + " least and the most in brackets. The share is of the writes that can be told; a record"
-          + " that was deleted and is gone looks as if it had never been.";
-
-  private final RankingIndex index;
-  private final Notes notes;
-
-  private CrashReport(RankingIndex index, Notes notes) {
-    this.index = index;
-    this.notes = notes;
-  }
+  private CrashReport() {}
 
   /** One engine at one factor point. */
   private record Row(String engine, Group group, List<RunRecord> runs) {
@@ -50,19 +37,22 @@ final class CrashReport {
       return crashes().stream().flatMap(crash -> crash.lostWrites().stream()).toList();
     }
 
+    long acknowledged() {
+      return crashes().stream().mapToLong(Crash::acknowledged).sum();
+    }
+
     long sum(ToLongFunction<LostWrites> what) {
       return losses().stream().mapToLong(what).sum();
     }
 
-    boolean synced() {
-      return group.synced();
+    /** The sum, if any crash could be looked at. */
+    String count(ToLongFunction<LostWrites> what) {
+      return losses().isEmpty() ? Quantities.NONE : number(sum(what));
     }
 
-    /** Whether it broke a promise: of durability, to come back, or not to invent anything. */
-    boolean loud() {
-      return dead() > 0
-          || (synced() && sum(LostWrites::lost) > 0)
-          || sum(LostWrites::wrongValues) + sum(LostWrites::unexpectedKeys) > 0;
+    /** Whether it lost what was promised to be durable. */
+    boolean brokeItsWord() {
+      return group.synced() && sum(LostWrites::lost) > 0;
     }
 
     /** The crashes after which it did not come back. */
@@ -71,46 +61,107 @@ final class CrashReport {
     }
 
     String name() {
-      return engine + (group.point().isEmpty() ? "" : " at " + group.point());
+      return engine + group.at();
+    }
+
+    /** How many crashes there were, and how many of them could be looked at. */
+    String seen() {
+      int seen = losses().size();
+      int all = crashes().size();
+      return all == 0 ? Quantities.NONE : seen == all ? number(all) : seen + " of " + all;
+    }
+
+    /** The promises that it broke: of durability, to come back, not to invent anything. */
+    List<String> broken() {
+      List<String> found = new ArrayList<>();
+      if (brokeItsWord()) {
+        found.add("LOST %s acknowledged writes".formatted(number(sum(LostWrites::lost))));
+      }
+      if (sum(LostWrites::wrongValues) > 0) {
+        found.add("%s wrong values".formatted(number(sum(LostWrites::wrongValues))));
+      }
+      if (sum(LostWrites::unexpectedKeys) > 0) {
+        found.add("%s unexpected keys".formatted(number(sum(LostWrites::unexpectedKeys))));
+      }
+      if (dead() > 0) {
+        found.add("did not restart after %d of %d crashes".formatted(dead(), crashes().size()));
+      }
+      return found;
+    }
+
+    String warning() {
+      String example =
+          losses().stream()
+              .map(LostWrites::example)
+              .filter(each -> !each.isEmpty())
+              .findFirst()
+              .map(each -> ", for example " + each)
+              .orElse("");
+      return name() + ": " + String.join(", ", broken()) + example;
+    }
+
+    /** Why there are no findings of a run, or of one of its crashes; each reason once. */
+    List<String> missing() {
+      List<String> reasons = new ArrayList<>();
+      for (RunRecord run : runs) {
+        if (run.crashTest().isEmpty()) {
+          boolean completed = run.outcome() instanceof Outcome.Completed;
+          reasons.add(
+              completed
+                  ? "the scenario of this run had no crash test"
+                  : run.outcome().label() + ": " + run.outcome().reason());
+        }
+      }
+      tests().forEach(test -> reasons.add(test.reason()));
+      crashes().forEach(crash -> reasons.add(crash.reason()));
+      return reasons.stream()
+          .filter(reason -> !reason.isEmpty())
+          .distinct()
+          .map(reason -> name() + ": " + reason)
+          .toList();
     }
   }
 
-  /** The section; nothing if there was no crash test. */
-  static List<Block> blocks(RankingIndex index, Notes notes) {
-    return tested(index) ? new CrashReport(index, notes).blocks() : List.of();
-  }
-
-  private static boolean tested(RankingIndex index) {
-    return index.results().runs().stream().anyMatch(run -> run.crashTest().isPresent());
+  /** A row for each engine at each factor point; none if there was no crash test. */
+  private static List<Row> rows(RankingIndex index) {
+    List<Row> rows = new ArrayList<>();
+    if (index.results().runs().stream().anyMatch(run -> run.crashTest().isPresent())) {
+      for (List<Group> wholes : index.wholesByPoint()) {
+        for (String engine : index.engines()) {
+          List<RunRecord> runs = index.runs(wholes.get(0), engine);
+          if (!runs.isEmpty()) {
+            rows.add(new Row(engine, wholes.get(0), runs));
+          }
+        }
+      }
+    }
+    return rows;
   }
 
   /** A sentence for each factor point; none without a crash test. */
   static List<String> answers(RankingIndex index) {
-    if (!tested(index)) {
-      return List.of();
-    }
     SortedMap<String, List<Row>> points = new TreeMap<>();
-    rows(index).stream()
-        .filter(row -> !row.losses().isEmpty())
-        .forEach(
-            row -> points.computeIfAbsent(row.group().point(), p -> new ArrayList<>()).add(row));
+    for (Row row : rows(index)) {
+      if (!row.losses().isEmpty()) {
+        points.computeIfAbsent(row.group().at(), at -> new ArrayList<>()).add(row);
+      }
+    }
     List<String> answers = new ArrayList<>();
-    points.forEach((point, rows) -> answers.add(answer(point, rows)));
+    points.forEach((at, rows) -> answers.add(answer(at, rows)));
     return answers;
   }
 
   /** For example {@code killed at fsync=off, redis lost nothing, ignix 49,115 of 65,745 writes}. */
-  private static String answer(String point, List<Row> rows) {
+  private static String answer(String at, List<Row> rows) {
     List<String> kept = new ArrayList<>();
     List<String> lost = new ArrayList<>();
     for (Row row : rows) {
-      if (row.sum(LostWrites::lost) == 0) {
+      long losses = row.sum(LostWrites::lost);
+      if (losses == 0) {
         kept.add(row.engine());
       } else {
-        long acknowledged = row.crashes().stream().mapToLong(Crash::acknowledged).sum();
         lost.add(
-            "%s lost %s of %s"
-                .formatted(row.engine(), count(row.sum(LostWrites::lost)), count(acknowledged)));
+            "%s lost %s of %s".formatted(row.engine(), number(losses), number(row.acknowledged())));
       }
     }
     List<String> parts = new ArrayList<>();
@@ -120,168 +171,63 @@ final class CrashReport {
     if (!lost.isEmpty()) {
       parts.add(Answers.joined(lost) + " acknowledged writes");
     }
-    return "killed" + (point.isEmpty() ? "" : " at " + point) + ", " + String.join("; ", parts);
+    return "killed" + at + ", " + String.join("; ", parts);
   }
 
-  private List<Block> blocks() {
+  /** The section; nothing if there was no crash test. */
+  static List<Block> blocks(RankingIndex index, Notes notes) {
     List<Row> rows = rows(index);
-    List<Block> blocks = new ArrayList<>();
-    blocks.add(new Block.Heading(2, TITLE));
-    List<String> loud = rows.stream().filter(Row::loud).map(CrashReport::loudly).toList();
-    if (!loud.isEmpty()) {
-      blocks.add(new Block.Warning("What was acknowledged was not kept:", loud));
+    if (rows.isEmpty()) {
+      return List.of();
     }
-    blocks.add(new Block.Grid(Table.of(columns(), rows, row -> false)));
-    List<String> missing = rows.stream().flatMap(row -> missing(row).stream()).toList();
-    if (!missing.isEmpty()) {
-      blocks.add(new Block.Items(missing));
-    }
-    blocks.add(new Block.Text(READING));
-    return blocks;
+    return new Blocks()
+        .heading(2, "Acknowledged writes lost")
+        .warning(
+            "What was acknowledged was not kept:",
+            rows.stream().filter(row -> !row.broken().isEmpty()).map(Row::warning).toList())
+        .add(
+            new Columns<>(rows)
+                .left("engine", row -> notes.marked(row.engine(), row.group().factors()))
+                .left("at", row -> row.group().point())
+                .right("crashes", Row::seen)
+                .right(
+                    "acknowledged writes",
+                    row -> row.crashes().isEmpty() ? Quantities.NONE : number(row.acknowledged()))
+                .right("lost", r -> (r.brokeItsWord() ? "LOST " : "") + r.count(LostWrites::lost))
+                .right(
+                    "lost per crash",
+                    r -> spread(r, LostWrites::lost, value -> Quantities.of(Unit.COUNT, value)))
+                .spare()
+                .right(
+                    "share per crash", r -> spread(r, LostWrites::lostShare, Quantities::portion))
+                .right("wrong values", row -> row.count(LostWrites::wrongValues))
+                .right("unexpected keys", row -> row.count(LostWrites::unexpectedKeys))
+                .table())
+        .items(rows.stream().flatMap(row -> row.missing().stream()).toList())
+        .text(
+            "SIGKILL does not lose the page cache: this shows what an engine held in its own memory"
+                + " when it acknowledged, not what a power cut would lose. Per crash: the median,"
+                + " and the least and the most in brackets. The share is of the writes that can be"
+                + " told; a record that was deleted and is gone looks as if it had never been.")
+        .list();
   }
 
-  private static List<Row> rows(RankingIndex index) {
-    List<Row> rows = new ArrayList<>();
-    for (List<Group> wholes : index.wholesByPoint()) {
-      Group group = wholes.get(0);
-      for (String engine : index.engines()) {
-        List<RunRecord> runs = index.runs(group, engine);
-        if (!runs.isEmpty()) {
-          rows.add(new Row(engine, group, runs));
-        }
-      }
-    }
-    return rows;
-  }
-
-  private List<Column<Row>> columns() {
-    List<Column<Row>> columns = new ArrayList<>();
-    columns.add(Column.left("engine", row -> notes.marked(row.engine(), row.group().factors())));
-    columns.add(Column.left("at", row -> row.group().point()));
-    columns.add(Column.right("crashes", CrashReport::crashes));
-    columns.add(
-        Column.right(
-            "acknowledged writes",
-            row ->
-                count(row.crashes(), row.crashes().stream().mapToLong(Crash::acknowledged).sum())));
-    columns.add(Column.right("lost", CrashReport::lost));
-    columns.add(
-        Column.<Row>right(
-                "lost per crash",
-                row ->
-                    spread(
-                        row.losses().stream().mapToDouble(LostWrites::lost), CrashReport::number))
-            .asSpare());
-    columns.add(
-        Column.right(
-            "share per crash",
-            row ->
-                spread(
-                    row.losses().stream().mapToDouble(LostWrites::lostShare),
-                    Quantities::portion)));
-    columns.add(
-        Column.right("wrong values", row -> count(row.losses(), row.sum(LostWrites::wrongValues))));
-    columns.add(
-        Column.right(
-            "unexpected keys", row -> count(row.losses(), row.sum(LostWrites::unexpectedKeys))));
-    return columns;
-  }
-
-  /** How many there were, and how many of them could be looked at. */
-  private static String crashes(Row row) {
-    int seen = row.losses().size();
-    int all = row.crashes().size();
-    return seen == all ? count(row.crashes(), all) : seen + " of " + all;
-  }
-
-  private static String lost(Row row) {
-    long lost = row.sum(LostWrites::lost);
-    return (row.synced() && lost > 0 ? "LOST " : "") + count(row.losses(), lost);
-  }
-
-  private static String loudly(Row row) {
-    List<String> found = new ArrayList<>();
-    if (row.synced() && row.sum(LostWrites::lost) > 0) {
-      found.add("LOST %s acknowledged writes".formatted(count(row.sum(LostWrites::lost))));
-    }
-    if (row.sum(LostWrites::wrongValues) > 0) {
-      found.add("%s wrong values".formatted(count(row.sum(LostWrites::wrongValues))));
-    }
-    if (row.sum(LostWrites::unexpectedKeys) > 0) {
-      found.add("%s unexpected keys".formatted(count(row.sum(LostWrites::unexpectedKeys))));
-    }
-    if (row.dead() > 0) {
-      found.add(
-          "did not restart after %d of %d crashes".formatted(row.dead(), row.crashes().size()));
-    }
-    String example =
-        row.losses().stream()
-            .map(LostWrites::example)
-            .filter(each -> !each.isEmpty())
-            .findFirst()
-            .orElse("");
-    return "%s: %s%s"
-        .formatted(
-            row.name(),
-            String.join(", ", found),
-            example.isEmpty() ? "" : ", for example " + example);
-  }
-
-  /** Why there are no findings of a run, or of one of its crashes; each reason once. */
-  private static List<String> missing(Row row) {
-    List<String> reasons = new ArrayList<>();
-    for (RunRecord run : row.runs()) {
-      if (run.crashTest().isEmpty()) {
-        boolean completed = run.outcome() instanceof Outcome.Completed;
-        reasons.add(
-            completed
-                ? "the scenario of this run had no crash test"
-                : run.outcome().label() + ": " + run.outcome().reason());
-      }
-    }
-    row.tests().stream().map(CrashTest::reason).forEach(reasons::add);
-    row.crashes().stream().map(Crash::reason).forEach(reasons::add);
-    return reasons.stream()
-        .filter(reason -> !reason.isEmpty())
-        .distinct()
-        .map(reason -> row.name() + ": " + reason)
-        .toList();
-  }
-
-  /** {@code count}, if there is {@code something} that it is of. */
-  private static String count(Collection<?> something, long count) {
-    return something.isEmpty() ? Quantities.NONE : count(count);
-  }
-
-  private static String count(long count) {
-    return number((double) count);
-  }
-
-  private static String number(double number) {
-    return Quantities.of(Unit.COUNT, number);
-  }
-
-  /** The form of one value. */
-  private interface Form {
-    String of(double value);
+  private static String number(long number) {
+    return Quantities.of(Unit.COUNT, (double) number);
   }
 
   /** For example {@code 12 % (7–15)}: the median, the least and the most; {@code 12 %} for all. */
-  private static String spread(DoubleStream values, Form form) {
-    double[] sorted = values.sorted().toArray();
-    if (sorted.length == 0) {
+  private static String spread(
+      Row row, ToDoubleFunction<LostWrites> value, DoubleFunction<String> form) {
+    double[] values = row.losses().stream().mapToDouble(value).toArray();
+    if (values.length == 0) {
       return Quantities.NONE;
     }
-    int half = sorted.length / 2;
-    double median = sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-    String least = form.of(sorted[0]);
-    String most = form.of(sorted[sorted.length - 1]);
+    String least = form.apply(StatUtils.min(values));
+    String most = form.apply(StatUtils.max(values));
+    String median = form.apply(StatUtils.percentile(values, 50));
     return least.equals(most)
         ? most
-        : form.of(median) + " (" + unitless(least) + "–" + unitless(most) + ")";
-  }
-
-  private static String unitless(String text) {
-    return text.replace(" %", "");
+        : "%s (%s–%s)".formatted(median, least.replace(" %", ""), most.replace(" %", ""));
   }
 }

@@ -13,10 +13,6 @@ import kvrank.stats.RankingIndex;
 /** What is said of durability: in a table's cells, and loudly where it is not what was asked. */
 final class DurabilityNotes {
 
-  static final String NOT_PROVEN =
-      "Durability is not proven: the disk's flushes say that these rows are not what fsync asked"
-          + " for.";
-
   private DurabilityNotes() {}
 
   /** What is not proven, a sentence for each engine, phase and factor point. */
@@ -24,27 +20,20 @@ final class DurabilityNotes {
     List<String> sentences = new ArrayList<>();
     for (Group whole : index.wholes()) {
       for (String engine : index.engines()) {
-        index
-            .durability(whole, engine)
-            .filter(proof -> proof.verdict() == Verdict.NOT_PROVEN)
-            .ifPresent(proof -> sentences.add(sentence(whole, engine, proof)));
+        Optional<DurabilitySummary> proof = index.durability(whole, engine);
+        if (doubted(proof)) {
+          sentences.add(
+              "%s, %s%s: %s: %s"
+                  .formatted(
+                      engine,
+                      whole.phase(),
+                      whole.at(),
+                      proof.get().label(),
+                      proof.get().reasons().get(0)));
+        }
       }
     }
     return sentences;
-  }
-
-  private static String sentence(Group whole, String engine, DurabilitySummary proof) {
-    return "%s, %s%s: %s: %s"
-        .formatted(engine, whole.phase(), whole.at(), proof.label(), proof.reasons().get(0));
-  }
-
-  /** The warning at the top of a report; empty if there is nothing to warn of. */
-  static List<Block> warning(RankingIndex index, int most) {
-    List<String> sentences = unproven(index);
-    if (sentences.isEmpty()) {
-      return List.of();
-    }
-    return List.of(new Block.Warning(NOT_PROVEN, Preamble.first(sentences, most)));
   }
 
   /** The figures that the verdicts of a phase go by; engines with the same together. */
@@ -81,11 +70,7 @@ final class DurabilityNotes {
   static String flushesPerWrite(Optional<DurabilitySummary> proof) {
     return proof
         .filter(DurabilitySummary::writes)
-        .map(
-            found ->
-                found.flushesPerWrite().isPresent()
-                    ? Quantities.rare(found.flushesPerWrite().getAsDouble())
-                    : Quantities.NONE)
+        .map(found -> Quantities.rare(found.flushesPerWrite().orElse(Double.NaN)))
         .orElse("");
   }
 }

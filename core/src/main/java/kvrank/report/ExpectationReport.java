@@ -9,14 +9,6 @@ import kvrank.stats.ExpectationResult;
 /** What became of the scenario's expectations. */
 public final class ExpectationReport {
 
-  private static final List<Column<ExpectationResult>> COLUMNS =
-      List.of(
-          Column.left("expectation", judgement -> judgement.expectation().text()),
-          Column.left("where", result -> result.group().label()),
-          Column.right("value", ExpectationReport::value),
-          Column.right("95% interval", ExpectationReport::interval),
-          Column.left("verdict", ExpectationReport::verdict));
-
   private ExpectationReport() {}
 
   /** A table with a row for each judgement, and the reasons of those without a value. */
@@ -24,23 +16,26 @@ public final class ExpectationReport {
     if (judgements.isEmpty()) {
       return List.of();
     }
-    Block heading = new Block.Heading(2, "Expectations");
-    Block table = new Block.Grid(Table.of(COLUMNS, judgements, ExpectationResult::failed));
-    List<String> reasons =
-        judgements.stream()
-            .filter(judgement -> !judgement.reason().isEmpty())
-            .map(
-                judgement ->
-                    "%s: %s: %s"
-                        .formatted(
-                            judgement.expectation().text(),
-                            judgement.group().label(),
-                            judgement.reason()))
-            .distinct()
-            .toList();
-    return reasons.isEmpty()
-        ? List.of(heading, table)
-        : List.of(heading, table, new Block.Items(reasons));
+    return new Blocks()
+        .heading(2, "Expectations")
+        .add(
+            new Columns<>(judgements)
+                .left("expectation", judgement -> judgement.expectation().text())
+                .left("where", judgement -> judgement.group().label())
+                .right("value", ExpectationReport::value)
+                .right("95% interval", ExpectationReport::interval)
+                .left("verdict", ExpectationReport::verdict)
+                .table(ExpectationResult::failed))
+        .items(
+            judgements.stream()
+                .filter(each -> !each.reason().isEmpty())
+                .map(
+                    e ->
+                        "%s: %s: %s"
+                            .formatted(e.expectation().text(), e.group().label(), e.reason()))
+                .distinct()
+                .toList())
+        .list();
   }
 
   /** As CI servers read it: a test case for each judgement. */

@@ -104,6 +104,13 @@ final class Labels {
         });
   }
 
+  /** For example {@code fsync=on, threads=8}. */
+  static String settings(Map<String, String> settings) {
+    return settings.entrySet().stream()
+        .map(each -> each.getKey() + "=" + each.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
   /** What is said once above the table, a sentence each. */
   List<String> shared() {
     return shared;

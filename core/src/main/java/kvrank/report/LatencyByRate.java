@@ -89,9 +89,7 @@ final class LatencyByRate {
         blocks.add(
             new Block.Folded(
                 "Steps of " + operation,
-                List.of(
-                    new Block.Grid(
-                        table(metric, engines.stream().flatMap(List::stream).toList())))));
+                List.of(table(metric, engines.stream().flatMap(List::stream).toList()))));
       }
     }
     return blocks;
@@ -222,23 +220,21 @@ final class LatencyByRate {
   }
 
   private static Table table(Metric metric, List<Step> steps) {
-    List<Column<Step>> columns =
-        List.of(
-            Column.left("engine", step -> step.engine),
-            Column.number("rate", Step::rate, Step::x),
-            Column.number(
-                "achieved",
-                step -> Quantities.of(Unit.PER_SECOND, median(step.achieved)),
-                step -> median(step.achieved)),
-            Column.number(
-                metric.title(),
-                step -> Quantities.of(metric.unit(), step.measure().value()),
-                step -> step.measure().value()),
-            Column.right(
-                "range",
-                step ->
-                    Quantities.range(metric.unit(), step.measure().low(), step.measure().high())),
-            Column.right("kept", step -> "%d of %d".formatted(step.kept, step.asked.size())));
-    return Table.of(columns, steps, step -> false);
+    return new Columns<>(steps)
+        .left("engine", step -> step.engine)
+        .number("rate", Step::rate, Step::x)
+        .number(
+            "achieved",
+            step -> Quantities.of(Unit.PER_SECOND, median(step.achieved)),
+            step -> median(step.achieved))
+        .number(
+            metric.title(),
+            step -> Quantities.of(metric.unit(), step.measure().value()),
+            step -> step.measure().value())
+        .right(
+            "range",
+            step -> Quantities.range(metric.unit(), step.measure().low(), step.measure().high()))
+        .right("kept", step -> "%d of %d".formatted(step.kept, step.asked.size()))
+        .table();
   }
 }

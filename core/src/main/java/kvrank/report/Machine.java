@@ -104,15 +104,14 @@ final class Machine {
 
   /** Every fact of the machine. */
   Table table() {
-    List<Column<Map.Entry<String, String>>> columns =
-        List.of(
-            Column.left("fact", fact -> name(fact.getKey())),
-            Column.left("value", fact -> value(fact.getKey(), fact.getValue())));
     List<Map.Entry<String, String>> shown =
         facts.entrySet().stream()
             .filter(fact -> !fact.getKey().startsWith("machine.warning."))
             .toList();
-    return Table.of(columns, shown, fact -> false);
+    return new Columns<>(shown)
+        .left("fact", fact -> name(fact.getKey()))
+        .left("value", fact -> value(fact.getKey(), fact.getValue()))
+        .table();
   }
 
   /** The name of a fact in words; its unit stands at its value. */

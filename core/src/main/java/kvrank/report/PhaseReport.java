@@ -1,8 +1,6 @@
 package kvrank.report;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
 
@@ -37,71 +35,53 @@ final class PhaseReport {
 
   /** The section of the phase whose factor points are {@code wholes}. */
   List<Block> of(List<Group> wholes) {
-    Group first = wholes.get(0);
-    List<Block> blocks = new ArrayList<>();
-    blocks.add(
-        new Block.Heading(
-            2,
-            first.workload().equals(first.phase())
-                ? first.phase()
-                : first.phase() + " (workload " + first.workload() + ")"));
+    String phase = wholes.get(0).phase();
+    String workload = wholes.get(0).workload();
+    Blocks blocks = new Blocks();
+    blocks.heading(2, workload.equals(phase) ? phase : phase + " (workload " + workload + ")");
     if (wholes.size() > 1) {
-      blocks.add(new Block.Text("Throughput at each factor point, and in brackets the rank."));
-      blocks.add(new Block.Grid(tables.byPoint(wholes)));
+      blocks.text("Throughput at each factor point, and in brackets the rank.");
+      blocks.add(tables.byPoint(wholes));
       List<Block> effects = factors.of(wholes);
-      if (folded && !effects.isEmpty()) {
-        blocks.add(new Block.Folded("Effect of each factor on " + first.phase(), effects));
+      if (folded) {
+        blocks.folded("Effect of each factor on " + phase, effects);
       } else {
         blocks.addAll(effects);
       }
     }
     for (Group whole : wholes) {
       if (folded) {
-        blocks.add(new Block.Folded(whole.label(), group(whole)));
+        blocks.folded(whole.label(), group(whole));
       } else {
         if (wholes.size() > 1) {
-          blocks.add(new Block.Heading(3, whole.label()));
+          blocks.heading(3, whole.label());
         }
         blocks.addAll(group(whole));
       }
     }
-    return blocks;
+    return blocks.list();
   }
 
   private List<Block> group(Group whole) {
-    List<Block> blocks = new ArrayList<>(rankings.of(whole));
+    Blocks blocks = new Blocks().addAll(rankings.of(whole));
     if (index.throughput(whole).standings().isEmpty()) {
-      blocks.addAll(rates.of(whole));
-      return blocks;
+      return blocks.addAll(rates.of(whole)).list();
     }
-    blocks.addAll(charts.of(whole));
-    blocks.addAll(rates.of(whole));
-    blocks.add(fold("Intervals, ratios and more of " + whole.label(), tables.details(whole)));
-    List<Group> operations = index.operations(whole);
-    if (operations.size() > 1) {
-      blocks.add(
-          new Block.Folded(
-              "Each operation of " + whole.label(),
-              operations.stream()
-                  .flatMap(
-                      operation ->
-                          Stream.<Block>of(
-                              new Block.Text(operation.operation().orElseThrow() + ":"),
-                              new Block.Grid(tables.operation(operation))))
-                  .toList()));
+    Blocks operations = new Blocks();
+    if (index.operations(whole).size() > 1) {
+      for (Group operation : index.operations(whole)) {
+        operations.text(operation.operation().orElseThrow() + ":").add(tables.operation(operation));
+      }
     }
-    tables
-        .resources(whole)
-        .ifPresent(table -> blocks.add(fold("Resources of " + whole.label(), table)));
-    List<String> figures = DurabilityNotes.figures(index, whole);
-    if (!figures.isEmpty()) {
-      blocks.add(
-          new Block.Folded("Durability of " + whole.label(), List.of(new Block.Items(figures))));
-    }
-    return blocks;
-  }
-
-  private static Block fold(String title, Table table) {
-    return new Block.Folded(title, List.of(new Block.Grid(table.titled(""))));
+    return blocks
+        .addAll(charts.of(whole))
+        .addAll(rates.of(whole))
+        .folded("Intervals, ratios and more of " + whole.label(), List.of(tables.details(whole)))
+        .folded("Each operation of " + whole.label(), operations.list())
+        .folded("Resources of " + whole.label(), tables.resources(whole))
+        .folded(
+            "Durability of " + whole.label(),
+            new Blocks().items(DurabilityNotes.figures(index, whole)).list())
+        .list();
   }
 }

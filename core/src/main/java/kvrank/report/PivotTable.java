@@ -121,18 +121,18 @@ final class PivotTable {
 
   /** Returns the table. */
   Table table() {
-    List<Column<Line>> all = new ArrayList<>();
+    Columns<Line> table = new Columns<>(rows);
     if (columns.stream().noneMatch(column -> column.spec().text().isPresent())) {
-      all.add(Column.left(spec.corner(), Line::title));
+      table.left(spec.corner(), Line::title);
     }
     for (Line column : columns) {
-      boolean right = column.spec().right().orElseGet(() -> right(column));
-      all.add(
-          right
-              ? Column.right(column.title(), row -> text(row, column))
-              : Column.left(column.title(), row -> text(row, column)));
+      if (column.spec().right().orElseGet(() -> right(column))) {
+        table.right(column.title(), row -> text(row, column));
+      } else {
+        table.left(column.title(), row -> text(row, column));
+      }
     }
-    return Table.of(all, rows, row -> false);
+    return table.table();
   }
 
   private boolean right(Line column) {
@@ -161,14 +161,14 @@ final class PivotTable {
             .map(Standing::engine)
             .distinct()
             .count();
-    List<Column<Integer>> all = new ArrayList<>();
-    all.add(Column.right("Rank", rank -> Integer.toString(rank)));
+    Columns<Integer> table =
+        new Columns<>(IntStream.rangeClosed(1, (int) engines).boxed().toList())
+            .exact("Rank", rank -> rank);
     for (Line column : ranked()) {
       List<Standing> standings = ranking(column).map(Ranking::standings).orElse(List.of());
-      all.add(Column.left(column.brief(), rank -> atRank(standings, rank)));
+      table.left(column.brief(), rank -> atRank(standings, rank));
     }
-    return Table.of(
-        all, IntStream.rangeClosed(1, (int) engines).boxed().toList(), rank -> rank == 1);
+    return table.table(rank -> rank == 1);
   }
 
   /** The cell of a row; {@code rank - 1} is also the place among the standings. */

@@ -4,19 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import kvrank.results.Manifest;
 import kvrank.results.Results;
-import kvrank.stats.RankingIndex;
 
-/** What stands at the top of every report. */
+/** The size of an experiment in words. */
 final class Preamble {
 
   private Preamble() {}
-
-  /** Title and question. */
-  static List<Block> title(RankingIndex index) {
-    Manifest manifest = index.results().manifest();
-    return List.of(
-        new Block.Heading(1, manifest.scenario()), new Block.Question(manifest.question()));
-  }
 
   /** The size of the experiment, or of each that was merged. */
   static List<String> experiment(Results results) {
@@ -32,27 +24,6 @@ final class Preamble {
             .formatted(
                 size(results.manifest()),
                 planned.substring(0, Math.min(16, planned.length())).replace('T', ' ')));
-  }
-
-  /**
-   * What must not be overlooked.
-   *
-   * @param unreadable a message for each file that is missing or broken
-   * @param details how many of them are named; the others are counted
-   */
-  static List<Block> warnings(RankingIndex index, List<String> unreadable, int details) {
-    Results results = index.results();
-    List<Block> blocks = new ArrayList<>();
-    if (!unreadable.isEmpty()) {
-      blocks.add(unreadable(unreadable, details));
-    }
-    if (!index.differences().isEmpty()) {
-      blocks.add(new Block.Warning("What is not the same is kept apart:", index.differences()));
-    }
-    if (!results.warnings().isEmpty()) {
-      blocks.add(new Block.Warning("The machine was busy before the runs:", results.warnings()));
-    }
-    return blocks;
   }
 
   private static String size(Manifest manifest) {
@@ -76,22 +47,5 @@ final class Preamble {
 
   private static String counted(int number, String what) {
     return number == 1 ? "1 " + what : number + " " + what + "s";
-  }
-
-  private static Block unreadable(List<String> messages, int details) {
-    return new Block.Warning(
-        messages.size() == 1
-            ? "1 file is missing or unreadable; what follows is without it:"
-            : messages.size() + " files are missing or unreadable; what follows is without them:",
-        first(messages, details));
-  }
-
-  /** The first of {@code all}, and how many more there are. */
-  static List<String> first(List<String> all, int most) {
-    List<String> shown = new ArrayList<>(all.subList(0, Math.min(most, all.size())));
-    if (shown.size() < all.size()) {
-      shown.add("and %d more".formatted(all.size() - shown.size()));
-    }
-    return shown;
   }
 }

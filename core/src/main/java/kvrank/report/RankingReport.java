@@ -1,12 +1,9 @@
 package kvrank.report;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
@@ -26,51 +23,40 @@ final class RankingReport {
 
   /** Own settings, labels that rows share, the ranking, and what is not ranked. */
   List<Block> of(Group whole) {
-    List<Block> blocks = new ArrayList<>();
-    String own = ownSettings(whole);
+    Blocks blocks = new Blocks();
     index
         .searchBound(whole)
-        .ifPresent(
-            bound -> blocks.add(new Block.Text("The highest rate with " + bound + ", by engine.")));
-    if (!own.isEmpty()) {
-      blocks.add(new Block.Text("Settings of this phase: " + own + "."));
-    }
-    if (index.throughput(whole).standings().isEmpty()) {
-      blocks.add(new Block.Text("No engine can be ranked here."));
+        .ifPresent(bound -> blocks.text("The highest rate with " + bound + ", by engine."));
+    blocks.text(ownSettings(whole));
+    Ranking ranking = index.throughput(whole);
+    if (ranking.standings().isEmpty()) {
+      blocks.text("No engine can be ranked here.");
     } else {
       Labels labels = Labels.of(index, whole);
-      labels.shared().forEach(each -> blocks.add(new Block.Text(each + ".")));
-      blocks.add(new Block.Grid(tables.ranking(whole, labels)));
-      detectable(index.throughput(whole)).ifPresent(text -> blocks.add(new Block.Text(text)));
+      labels.shared().forEach(each -> blocks.text(each + "."));
+      blocks.add(tables.ranking(whole, labels)).text(detectable(ranking));
     }
-    List<String> below = exclusions.below(whole);
-    if (!below.isEmpty()) {
-      blocks.add(new Block.Items(below));
-    }
-    return blocks;
+    return blocks.items(exclusions.below(whole)).list();
   }
 
   /** What more repetitions would be needed for; empty where every engine has a rank of its own. */
-  private static Optional<String> detectable(Ranking ranking) {
+  private static String detectable(Ranking ranking) {
     boolean open = ranking.standings().stream().anyMatch(each -> !each.ranks().exact());
     OptionalDouble ratio = open ? ranking.detectable() : OptionalDouble.empty();
     return ratio.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "The smallest difference from the best that these repetitions would have shown in 4 of"
-                + " 5 tables: %sx. More repetitions show smaller ones."
-                    .formatted(Quantities.fixed(ratio.getAsDouble(), 2)));
+        ? ""
+        : "The smallest difference from the best that these repetitions would have shown in 4 of"
+            + " 5 tables: %sx. More repetitions show smaller ones."
+                .formatted(Quantities.fixed(ratio.getAsDouble(), 2));
   }
 
-  /** What holds in this phase and not at its factor point. */
+  /** What holds in this phase and not at its factor point; empty if nothing does. */
   private String ownSettings(Group whole) {
     SortedMap<String, String> own = new TreeMap<>();
     index.engines().stream()
         .flatMap(engine -> index.records(whole, engine).stream())
         .forEach(phase -> own.putAll(phase.settings()));
     own.entrySet().removeAll(whole.factors().entrySet());
-    return own.entrySet().stream()
-        .map(each -> each.getKey() + "=" + each.getValue())
-        .collect(Collectors.joining(", "));
+    return own.isEmpty() ? "" : "Settings of this phase: " + Labels.settings(own) + ".";
   }
 }

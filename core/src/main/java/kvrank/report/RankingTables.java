@@ -1,14 +1,16 @@
 package kvrank.report;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Prominence;
 import kvrank.metric.Scope;
+import kvrank.report.Table.Align;
+import kvrank.report.Table.Cell;
+import kvrank.report.Table.Style;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
@@ -32,80 +34,75 @@ final class RankingTables {
 
   /** The ranking of a phase: what answers the question. */
   Table ranking(Group whole, Labels labels) {
-    List<Column<Standing>> columns = start(whole);
+    Columns<Standing> columns = start(whole);
     latencies(columns, whole, Prominence.MAIN);
-    columns.add(
-        Column.left(
-            "durability", standing -> DurabilityNotes.verdict(durability(whole, standing))));
-    columns.add(Column.labels("labels", standing -> labels.of(standing.engine())));
-    return table("Ranking for ", columns, whole);
+    columns
+        .left("durability", found -> DurabilityNotes.verdict(durability(whole, found)))
+        .labels("labels", standing -> labels.of(standing.engine()));
+    return table(columns).titled("Ranking for " + whole.label());
   }
 
   /** What stands beside the ranking of a phase: intervals, ratios, further latencies, counts. */
   Table details(Group whole) {
-    List<Column<Standing>> columns = new ArrayList<>();
-    columns.add(engine(whole));
-    columns.add(Column.right(INTERVAL, standing -> interval(Metrics.THROUGHPUT, standing)));
-    columns.add(
-        Column.number(
-            "vs. best",
-            standing -> Quantities.ratio(standing.ratio().value()),
-            standing -> standing.ratio().value()));
-    columns.add(Column.right("ratio interval", standing -> interval(standing.ratio())));
+    Columns<Standing> columns =
+        engine(standings(whole), whole)
+            .right(INTERVAL, standing -> interval(Metrics.THROUGHPUT, standing))
+            .number(
+                "vs. best",
+                standing -> Quantities.ratio(standing.ratio().value()),
+                standing -> standing.ratio().value())
+            .right("ratio interval", standing -> interval(standing.ratio()));
     latencies(columns, whole, Prominence.DETAIL, Prominence.MINOR);
     counts(columns, whole);
-    columns.add(
-        Column.right(
+    return table(
+        columns.right(
             "flushes per write",
-            standing -> DurabilityNotes.flushesPerWrite(durability(whole, standing))));
-    return table("Details for ", columns, whole);
+            found -> DurabilityNotes.flushesPerWrite(durability(whole, found))));
   }
 
   /** One of several operations of a phase. */
   Table operation(Group operation) {
-    List<Column<Standing>> columns = start(operation);
+    Columns<Standing> columns = start(operation);
     latencies(columns, operation, Prominence.MAIN, Prominence.DETAIL, Prominence.MINOR);
     counts(columns, operation);
-    return table("Ranking for ", columns, operation);
+    return table(columns).titled("Ranking for " + operation.label());
   }
 
-  private Table table(String what, List<Column<Standing>> columns, Group group) {
-    List<Standing> standings = index.throughput(group).standings();
-    return Table.of(columns, standings, standing -> standing.rank() == 1)
-        .compact()
-        .titled(what + group.label());
+  private static Table table(Columns<Standing> columns) {
+    return columns.table(standing -> standing.rank() == 1).compact();
   }
 
-  private List<Column<Standing>> start(Group group) {
-    List<Column<Standing>> columns = new ArrayList<>();
-    columns.add(Column.number("rank", RankingTables::rank, Standing::rank));
-    columns.add(engine(group));
-    columns.add(
-        Column.number(
+  private Columns<Standing> start(Group group) {
+    return engine(standings(group).number("rank", RankingTables::rank, Standing::rank), group)
+        .number(
             Metrics.THROUGHPUT.title(),
             standing -> median(Metrics.THROUGHPUT, standing),
-            standing -> standing.estimate().value()));
-    columns.add(Column.right("±", standing -> spread(standing.estimate())));
-    return columns;
+            standing -> standing.estimate().value())
+        .right("±", standing -> spread(standing.estimate()));
   }
 
-  private Column<Standing> engine(Group group) {
-    return Column.left("engine", standing -> notes.marked(standing.engine(), group.factors()));
+  private Columns<Standing> standings(Group group) {
+    return new Columns<>(index.throughput(group).standings());
   }
 
-  private void latencies(List<Column<Standing>> columns, Group group, Prominence... prominences) {
+  private Columns<Standing> engine(Columns<Standing> columns, Group group) {
+    return columns.left("engine", found -> notes.marked(found.engine(), group.factors()));
+  }
+
+  private void latencies(Columns<Standing> columns, Group group, Prominence... prominences) {
     List<Group> operations =
         group.operation().isPresent() ? List.of(group) : index.operations(group);
     for (Group operation : operations) {
       String prefix = operations.size() > 1 ? operation.operation().orElseThrow() + " " : "";
       for (Metric metric : Metrics.latencies()) {
-        if (Stream.of(prominences).anyMatch(metric.prominence()::equals)) {
-          Column<Standing> column =
-              Column.number(
-                  prefix + metric.title(),
-                  standing -> latency(operation, metric, standing),
-                  standing -> value(operation, metric, standing.engine()));
-          columns.add(metric.equals(Metrics.LATENCY_P99) ? column : column.asSpare());
+        if (List.of(prominences).contains(metric.prominence())) {
+          columns.number(
+              prefix + metric.title(),
+              standing -> latency(operation, metric, standing),
+              standing -> value(operation, metric, standing.engine()));
+          if (!metric.equals(Metrics.LATENCY_P99)) {
+            columns.spare();
+          }
         }
       }
     }
@@ -125,21 +122,21 @@ final class RankingTables {
   }
 
   private double value(Group group, Metric metric, String engine) {
-    return index
-        .standing(group, metric, engine)
-        .map(standing -> standing.estimate().value())
-        .orElse(Double.NaN);
+    return value(index.standing(group, metric, engine));
+  }
+
+  private static double value(Optional<Standing> standing) {
+    return standing.map(found -> found.estimate().value()).orElse(Double.NaN);
   }
 
   /** Counts that occurred; a column of nothing is not shown. */
-  private void counts(List<Column<Standing>> columns, Group group) {
+  private void counts(Columns<Standing> columns, Group group) {
     for (Metric metric : Metrics.ALL) {
       if (metric.counted() && metric.prominence() == Prominence.DETAIL) {
-        columns.add(
-            Column.number(
-                metric.title(),
-                standing -> count(group, metric, standing.engine()),
-                standing -> value(group, metric, standing.engine())));
+        columns.number(
+            metric.title(),
+            standing -> count(group, metric, standing.engine()),
+            standing -> value(group, metric, standing.engine()));
       }
     }
   }
@@ -158,35 +155,32 @@ final class RankingTables {
     return index.durability(group, standing.engine());
   }
 
-  /** What a phase used, a row for each metric; empty if nothing is known. */
-  Optional<Table> resources(Group whole) {
-    List<Ranking> rankings =
-        Metrics.ALL.stream()
-            .filter(metric -> metric.scope() == Scope.PHASE || metric.scope() == Scope.LOAD)
-            .filter(metric -> metric.prominence() != Prominence.ON_REQUEST)
-            .flatMap(metric -> index.ranking(whole, metric).stream())
-            .toList();
-    List<Column<Ranking>> columns = new ArrayList<>();
-    columns.add(Column.left("resource", ranking -> ranking.metric().title()));
+  /** What a phase used, a row for each metric; none if nothing is known. */
+  List<Table> resources(Group whole) {
+    Columns<Ranking> columns =
+        new Columns<>(
+                Metrics.ALL.stream()
+                    .filter(each -> each.scope() == Scope.PHASE || each.scope() == Scope.LOAD)
+                    .filter(metric -> metric.prominence() != Prominence.ON_REQUEST)
+                    .flatMap(metric -> index.ranking(whole, metric).stream())
+                    .toList())
+            .left("resource", ranking -> ranking.metric().title());
     for (Standing standing : index.throughput(whole).standings()) {
-      columns.add(value(standing.engine(), RankingTables::withRank));
+      value(columns, standing.engine(), RankingTables::withRank);
     }
-    return rankings.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            Table.of(columns, rankings, ranking -> false).titled("Resources of " + whole.label()));
+    return columns.ifAny("");
   }
 
-  private static Column<Ranking> value(String engine, Function<Standing, String> more) {
-    return Column.number(
+  private static void value(
+      Columns<Ranking> columns, String engine, Function<Standing, String> more) {
+    columns.number(
         engine,
         ranking ->
             ranking
                 .standing(engine)
                 .map(standing -> median(ranking.metric(), standing) + more.apply(standing))
                 .orElse(Quantities.NONE),
-        ranking ->
-            ranking.standing(engine).map(found -> found.estimate().value()).orElse(Double.NaN));
+        ranking -> value(ranking.standing(engine)));
   }
 
   private static String withRank(Standing standing) {
@@ -194,106 +188,89 @@ final class RankingTables {
     return spread + " (" + rank(standing) + ")";
   }
 
-  /** Memory or storage at the end of each phase of one factor point. */
-  Optional<Table> byPhase(Metric metric, List<Group> wholes) {
+  /** Memory or storage at the end of each phase of one factor point; none if it is not known. */
+  List<Table> byPhase(Metric metric, List<Group> wholes) {
     List<Ranking> rankings =
         wholes.stream().flatMap(whole -> index.ranking(whole, metric).stream()).toList();
-    List<Column<Ranking>> columns = new ArrayList<>();
-    columns.add(Column.left("phase", ranking -> ranking.group().phase()));
+    Columns<Ranking> columns =
+        new Columns<>(rankings).left("phase", ranking -> ranking.group().phase());
     index.engines().stream()
         .filter(engine -> rankings.stream().anyMatch(each -> each.standing(engine).isPresent()))
-        .forEach(engine -> columns.add(value(engine, standing -> "")));
-    return rankings.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            Table.of(columns, rankings, ranking -> false)
-                .titled(
-                    "%s at the end of each phase%s"
-                        .formatted(capitalized(metric.title()), wholes.get(0).at())));
-  }
-
-  static String capitalized(String text) {
-    return text.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + text.substring(1);
+        .forEach(engine -> value(columns, engine, standing -> ""));
+    return columns.ifAny(
+        capitalized(metric.title()) + " at the end of each phase" + wholes.get(0).at());
   }
 
   /** Engines by phases: ratio to the best, and rank. */
   Table overview(List<Group> wholes) {
-    List<Column<String>> columns = new ArrayList<>();
-    columns.add(Column.left("engine", engine -> notes.marked(engine, wholes.get(0).factors())));
-    wholes.forEach(
-        whole ->
-            columns.add(
-                heat(
-                    whole.phase(),
-                    engine -> index.throughput(whole).standing(engine),
-                    standing -> Quantities.ratio(standing.ratio().value()))));
-    return Table.of(columns, index.engines(), engine -> false)
-        .titled("Engine by phase" + wholes.get(0).at());
+    Columns<String> columns =
+        new Columns<>(index.engines())
+            .left("engine", engine -> notes.marked(engine, wholes.get(0).factors()));
+    for (Group whole : wholes) {
+      heat(
+          columns,
+          whole.phase(),
+          engine -> index.throughput(whole).standing(engine),
+          standing -> Quantities.ratio(standing.ratio().value()));
+    }
+    return columns.table().titled("Engine by phase" + wholes.get(0).at());
   }
 
   /** The factor points of a phase by engines: throughput, and rank. */
   Table byPoint(List<Group> wholes) {
-    List<Column<Group>> columns = new ArrayList<>();
-    columns.add(Column.left("at", Group::point));
+    Columns<Group> columns = new Columns<>(wholes).left("at", Group::point);
     for (String engine : index.engines()) {
-      columns.add(
-          heat(
-              engine,
-              whole -> index.throughput(whole).standing(engine),
-              standing -> median(Metrics.THROUGHPUT, standing)));
+      heat(
+          columns,
+          engine,
+          whole -> index.throughput(whole).standing(engine),
+          standing -> median(Metrics.THROUGHPUT, standing));
     }
-    return Table.of(columns, wholes, whole -> false)
-        .compact()
-        .titled("Throughput of " + wholes.get(0).phase());
+    return columns.table().compact().titled("Throughput of " + wholes.get(0).phase());
   }
 
-  private static <R> Column<R> heat(
-      String name, Function<R, Optional<Standing>> standing, Function<Standing, String> text) {
-    return new Column<>(
+  private static <R> void heat(
+      Columns<R> columns,
+      String name,
+      Function<R, Optional<Standing>> standing,
+      Function<Standing, String> text) {
+    columns.add(
         name,
-        Column.Align.RIGHT,
-        false,
-        row ->
-            standing
-                .apply(row)
-                .map(
-                    found ->
-                        new Cell(
-                            text.apply(found) + " (" + rank(found) + ")",
-                            found.ratio().value(),
-                            Cell.Style.HEAT))
-                .orElse(new Cell(Quantities.NONE, Double.NaN, Cell.Style.HEAT)));
+        Align.RIGHT,
+        row -> {
+          Optional<Standing> found = standing.apply(row);
+          return new Cell(
+              found.map(each -> text.apply(each) + " (" + rank(each) + ")").orElse(Quantities.NONE),
+              found.map(each -> each.ratio().value()).orElse(Double.NaN),
+              Style.HEAT);
+        });
   }
 
   /** The best engines of each phase at each factor point. */
   Table best(List<List<Group>> points) {
-    List<Column<List<Group>>> columns = new ArrayList<>();
-    columns.add(Column.left("at", wholes -> wholes.get(0).point()));
+    Columns<List<Group>> columns =
+        new Columns<>(points).left("at", wholes -> wholes.get(0).point());
     points.stream()
         .flatMap(List::stream)
         .map(Group::phase)
         .distinct()
-        .forEach(
-            phase ->
-                columns.add(
-                    Column.left(
-                        phase,
-                        wholes ->
-                            wholes.stream()
-                                .filter(whole -> whole.phase().equals(phase))
-                                .findFirst()
-                                .map(this::best)
-                                .orElse(Quantities.NONE))));
-    return Table.of(columns, points, point -> false).titled("Best engines");
+        .forEach(phase -> columns.left(phase, wholes -> best(wholes, phase)));
+    return columns.table().titled("Best engines");
   }
 
-  private String best(Group whole) {
+  private String best(List<Group> wholes, String phase) {
     List<String> engines =
-        index.throughput(whole).standings().stream()
+        wholes.stream()
+            .filter(whole -> whole.phase().equals(phase))
+            .flatMap(whole -> index.throughput(whole).standings().stream())
             .filter(standing -> standing.rank() == 1)
             .map(Standing::engine)
             .toList();
     return engines.isEmpty() ? Quantities.NONE : String.join(", ", engines);
+  }
+
+  static String capitalized(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   /** The ranks that it may have; with a sign if its value alone says so. */

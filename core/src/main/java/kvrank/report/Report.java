@@ -5,14 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import kvrank.metric.Metrics;
 import kvrank.report.chart.Chart;
 import kvrank.results.Evidence;
-import kvrank.results.Manifest;
+import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Group;
@@ -45,30 +43,27 @@ public final class Report {
 
   /** What fits a terminal: the answers, and one compact table per comparison group. */
   public List<Block> brief() {
-    List<Block> blocks = new ArrayList<>(top(index.results().unreadable(), 5, 8));
+    Blocks blocks = top(index.results().unreadable(), 5, 8);
     if (!answers.any()) {
-      return blocks;
+      return blocks.list();
     }
     List<Block> asked = new TableReport(index, exclusions, TableFrame.Ties.BELOW).blocks();
-    boolean each = index.wholes().size() <= MOST_GROUPS;
+    List<Group> wholes = index.wholes();
+    boolean each = wholes.size() <= MOST_GROUPS;
     if (!each) {
-      blocks.add(
-          new Block.Text(
-              "The rankings of the %d comparison groups are in rankings.md and report.html."
-                  .formatted(index.wholes().size())));
+      blocks.text(
+          "The rankings of the %d comparison groups are in rankings.md and report.html."
+              .formatted(wholes.size()));
     }
-    for (Group whole : index.wholes()) {
-      if (each || (asked.isEmpty() && index.wholes().size() <= 3 * MOST_GROUPS)) {
-        blocks.add(new Block.Heading(2, whole.label()));
-        blocks.addAll(rankings.of(whole));
-      }
+    if (each || (asked.isEmpty() && wholes.size() <= 3 * MOST_GROUPS)) {
+      wholes.forEach(whole -> blocks.heading(2, whole.label()).addAll(rankings.of(whole)));
     }
-    blocks.addAll(CrashReport.blocks(index, notes));
-    blocks.addAll(AcrossReport.of(index, true));
-    blocks.addAll(asked);
-    blocks.addAll(notRanked(each));
-    blocks.add(Glossary.brief());
-    return blocks;
+    blocks
+        .addAll(CrashReport.blocks(index, notes))
+        .addAll(AcrossReport.of(index, true))
+        .addAll(asked);
+    notRanked(blocks, each);
+    return blocks.text(Glossary.BRIEF).list();
   }
 
   /** Everything that is known. */
@@ -76,23 +71,21 @@ public final class Report {
     RawSeries series = new RawSeries(index, evidence);
     List<String> unreadable = new ArrayList<>(index.results().unreadable());
     unreadable.addAll(series.unreadable());
-    List<Block> blocks = new ArrayList<>(top(unreadable, Integer.MAX_VALUE, Integer.MAX_VALUE));
+    Blocks blocks = top(unreadable, Integer.MAX_VALUE, Integer.MAX_VALUE);
     if (answers.any()) {
-      blocks.addAll(overview());
-      blocks.addAll(CrashReport.blocks(index, notes));
-      blocks.addAll(asked().blocks());
+      overview(blocks);
+      blocks.addAll(CrashReport.blocks(index, notes)).addAll(asked().blocks());
       PhaseReport phases =
           new PhaseReport(index, tables, rankings, series, new Looks(index.engines()));
       index.wholesByPhase().forEach(wholes -> blocks.addAll(phases.of(wholes)));
-      blocks.addAll(resources());
+      resources(blocks);
       blocks.addAll(AcrossReport.of(index, false));
-      blocks.addAll(notRanked(true));
-      blocks.add(new Block.Heading(2, "How to read this"));
-      blocks.add(Glossary.full());
+      notRanked(blocks, true);
+      blocks.heading(2, "How to read this").items(Glossary.full());
     }
-    blocks.addAll(environment());
-    blocks.addAll(reproduction(series.scenario()));
-    return blocks;
+    environment(blocks);
+    reproduction(blocks, series.scenario());
+    return blocks.list();
   }
 
   /** The charts that are files, as the scenario's tables ask for. */
@@ -104,30 +97,54 @@ public final class Report {
     return new TableReport(index, exclusions, TableFrame.Ties.TOGETHER);
   }
 
-  /** The question, the answer, what was measured on, and what must not be overlooked. */
-  private List<Block> top(List<String> unreadable, int files, int doubts) {
-    List<Block> blocks = new ArrayList<>(Preamble.title(index));
-    if (index.results().runs().isEmpty()) {
-      blocks.add(new Block.Text("No run was recorded."));
+  /**
+   * The question, the answer, what was measured on, and what must not be overlooked.
+   *
+   * @param unreadable a message for each file that is missing or broken
+   * @param files how many of them are named; the others are counted
+   * @param doubts how many doubts of durability are named
+   */
+  private Blocks top(List<String> unreadable, int files, int doubts) {
+    Results results = index.results();
+    Blocks blocks = new Blocks().heading(1, results.manifest().scenario());
+    blocks.add(new Block.Question(results.manifest().question()));
+    if (results.runs().isEmpty()) {
+      blocks.text("No run was recorded.");
     } else if (answers.any()) {
-      blocks.add(new Block.Answer(answers.headline()));
-      blocks.add(
-          new Block.Items(
-              Stream.concat(CrashReport.answers(index).stream(), answers.sentences().stream())
-                  .toList()));
+      List<String> sentences = new ArrayList<>(CrashReport.answers(index));
+      sentences.addAll(answers.sentences());
+      blocks.add(new Block.Answer(answers.headline())).add(new Block.Items(sentences));
     } else {
-      blocks.add(new Block.Warning("No engine could be measured:", reasons()));
-      blocks.add(
-          new Block.Text(
-              "./kvrank engines says which engines can run here, and how to get the others."));
+      blocks
+          .add(new Block.Warning("No engine could be measured:", reasons()))
+          .text("./kvrank engines says which engines can run here, and how to get the others.");
     }
     List<String> facts = new ArrayList<>(new Machine(index).lines());
-    facts.addAll(Preamble.experiment(index.results()));
-    blocks.add(new Block.Facts(facts));
-    blocks.addAll(Preamble.warnings(index, unreadable, files));
-    blocks.addAll(DurabilityNotes.warning(index, doubts));
-    blocks.addAll(ExpectationReport.blocks(ExpectationResult.of(index)));
-    return blocks;
+    facts.addAll(Preamble.experiment(results));
+    return blocks
+        .add(new Block.Facts(facts))
+        .warning(
+            unreadable.size() == 1
+                ? "1 file is missing or unreadable; what follows is without it:"
+                : unreadable.size()
+                    + " files are missing or unreadable; what follows is without them:",
+            first(unreadable, files))
+        .warning("What is not the same is kept apart:", index.differences())
+        .warning("The machine was busy before the runs:", results.warnings())
+        .warning(
+            "Durability is not proven: the disk's flushes say that these rows are not what fsync"
+                + " asked for.",
+            first(DurabilityNotes.unproven(index), doubts))
+        .addAll(ExpectationReport.blocks(ExpectationResult.of(index)));
+  }
+
+  /** The first of {@code all}, and how many more there are. */
+  private static List<String> first(List<String> all, int most) {
+    List<String> shown = new ArrayList<>(all.subList(0, Math.min(most, all.size())));
+    if (shown.size() < all.size()) {
+      shown.add("and %d more".formatted(all.size() - shown.size()));
+    }
+    return shown;
   }
 
   private List<String> reasons() {
@@ -136,55 +153,51 @@ public final class Report {
     return List.copyOf(reasons);
   }
 
-  private List<Block> overview() {
-    List<Block> blocks = new ArrayList<>();
+  private void overview(Blocks blocks) {
     List<List<Group>> points = List.copyOf(index.wholesByPoint());
-    blocks.add(new Block.Heading(2, "Overview"));
+    blocks.heading(2, "Overview");
     if (points.size() > 3) {
-      blocks.add(
-          new Block.Text(
+      blocks
+          .text(
               "The best engine of each phase at each factor point; several where the data cannot"
-                  + " separate them."));
-      blocks.add(new Block.Grid(tables.best(points)));
-      return blocks;
+                  + " separate them.")
+          .add(tables.best(points));
+      return;
     }
-    blocks.add(
-        new Block.Text(
-            "Throughput as a ratio to the best engine of the phase, and in brackets the rank;"
-                + " 2–3 may be either."));
+    blocks.text(
+        "Throughput as a ratio to the best engine of the phase, and in brackets the rank; 2–3 may"
+            + " be either.");
     Looks looks = new Looks(index.engines());
     for (List<Group> wholes : points) {
       if (points.size() > 1) {
-        blocks.add(new Block.Heading(3, wholes.get(0).point()));
+        blocks.heading(3, wholes.get(0).point());
       }
-      blocks.add(new Block.Grid(tables.overview(wholes)));
-      List<Group> answering =
-          wholes.stream().filter(whole -> answers.groups().contains(whole)).toList();
-      blocks.add(new Block.Figure(() -> RatioChart.of(index, looks, answering)));
+      List<Group> answering = wholes.stream().filter(answers.groups()::contains).toList();
+      blocks
+          .add(tables.overview(wholes))
+          .add(new Block.Figure(() -> RatioChart.of(index, looks, answering)));
     }
-    return blocks;
   }
 
-  private List<Block> resources() {
-    List<Block> found = new ArrayList<>();
+  private void resources(Blocks blocks) {
+    List<Table> found = new ArrayList<>();
     for (List<Group> wholes : index.wholesByPoint()) {
-      Stream.of(Metrics.MEMORY, Metrics.FOOTPRINT)
-          .flatMap(metric -> tables.byPhase(metric, wholes).stream())
-          .map(Block.Grid::new)
-          .forEach(found::add);
+      found.addAll(tables.byPhase(Metrics.MEMORY, wholes));
+      found.addAll(tables.byPhase(Metrics.FOOTPRINT, wholes));
     }
     if (found.isEmpty()) {
-      return List.of();
+      return;
     }
-    boolean many = index.wholesByPoint().size() > 3;
-    List<Block> blocks = new ArrayList<>();
-    blocks.add(new Block.Heading(2, "Memory and storage"));
-    blocks.add(
-        new Block.Text(
+    blocks
+        .heading(2, "Memory and storage")
+        .text(
             "Memory is resident: of the server's process, or of the client's, JVM included, if the"
-                + " engine is embedded. Storage is in allocated blocks."));
-    blocks.addAll(many ? List.of(new Block.Folded("At the end of each phase", found)) : found);
-    return blocks;
+                + " engine is embedded. Storage is in allocated blocks.");
+    if (index.wholesByPoint().size() > 3) {
+      blocks.folded("At the end of each phase", found);
+    } else {
+      blocks.addAll(found);
+    }
   }
 
   /**
@@ -192,7 +205,7 @@ public final class Report {
    *
    * @param below whether the reasons of single groups stand below their tables
    */
-  private List<Block> notRanked(boolean below) {
+  private void notRanked(Blocks blocks, boolean below) {
     List<String> items = new ArrayList<>(exclusions.everywhere());
     if (!below) {
       Map<String, Integer> counts = new LinkedHashMap<>();
@@ -204,44 +217,32 @@ public final class Report {
       counts.forEach((text, count) -> items.add(text + (count > 1 ? " (" + count + "x)" : "")));
     }
     items.addAll(notes.list());
-    return items.isEmpty()
-        ? List.of()
-        : List.of(new Block.Heading(2, "Not ranked, and notes"), new Block.Items(items));
+    if (!items.isEmpty()) {
+      blocks.heading(2, "Not ranked, and notes").items(items);
+    }
   }
 
-  private List<Block> environment() {
-    List<Block> blocks = new ArrayList<>();
-    blocks.add(new Block.Heading(2, "Environment"));
+  private void environment(Blocks blocks) {
+    blocks.heading(2, "Environment");
     if (!index.results().environment().isEmpty()) {
-      blocks.add(
-          new Block.Folded("The machine", List.of(new Block.Grid(new Machine(index).table()))));
+      blocks.folded("The machine", List.of(new Machine(index).table()));
     }
-    blocks.add(new Block.Folded("Settings", List.of(new Block.Grid(settings()))));
+    blocks.folded("Settings", List.of(settings()));
     for (String engine : index.engines()) {
-      facts(engine)
-          .ifPresent(
-              table ->
-                  blocks.add(
-                      new Block.Folded(
-                          "What was learned of " + engine, List.of(new Block.Grid(table)))));
+      blocks.folded("What was learned of " + engine, facts(engine));
     }
-    return blocks;
   }
 
   private Table settings() {
-    List<Column<Map.Entry<String, List<String>>>> columns =
-        List.of(
-            Column.left("setting", Map.Entry::getKey),
-            Column.left("values", setting -> String.join(", ", setting.getValue())));
-    return Table.of(
-        columns,
-        index.results().manifest().factors().entrySet().stream()
-            .filter(factor -> !factor.getValue().isEmpty())
-            .toList(),
-        setting -> false);
+    Map<String, List<String>> factors = new LinkedHashMap<>(index.results().manifest().factors());
+    factors.values().removeIf(List::isEmpty);
+    return new Columns<>(factors.entrySet())
+        .left("setting", Map.Entry::getKey)
+        .left("values", setting -> String.join(", ", setting.getValue()))
+        .table();
   }
 
-  private Optional<Table> facts(String engine) {
+  private List<Table> facts(String engine) {
     Map<String, Set<String>> facts = new TreeMap<>();
     for (RunRecord run : index.results().runs()) {
       if (run.engine().equals(engine)) {
@@ -253,31 +254,23 @@ public final class Report {
                         .add(Machine.value(fact, value)));
       }
     }
-    List<Column<Map.Entry<String, Set<String>>>> columns =
-        List.of(
-            Column.left("fact", fact -> Machine.name(fact.getKey())),
-            Column.left(
-                "value",
-                fact ->
-                    String.join(", ", Preamble.first(List.copyOf(fact.getValue()), FACTS_SHOWN))));
-    return facts.isEmpty()
-        ? Optional.empty()
-        : Optional.of(Table.of(columns, List.copyOf(facts.entrySet()), fact -> false));
+    return new Columns<>(facts.entrySet())
+        .left("fact", fact -> Machine.name(fact.getKey()))
+        .left("value", fact -> String.join(", ", first(List.copyOf(fact.getValue()), FACTS_SHOWN)))
+        .ifAny("");
   }
 
-  private List<Block> reproduction(String scenario) {
-    Manifest manifest = index.results().manifest();
-    List<Block> blocks = new ArrayList<>();
-    blocks.add(new Block.Heading(2, "Reproduce"));
+  private void reproduction(Blocks blocks, String scenario) {
+    blocks.heading(2, "Reproduce");
     if (scenario.isEmpty()) {
-      blocks.add(new Block.Text("The resolved scenario is not there."));
-      return blocks;
+      blocks.text("The resolved scenario is not there.");
+      return;
     }
-    blocks.add(
-        new Block.Text(
-            "With kvrank %s, save this as scenario.yaml and run".formatted(manifest.kvrank())));
-    blocks.add(new Block.Listing("./kvrank run scenario.yaml\n"));
-    blocks.add(new Block.Folded("scenario.yaml", List.of(new Block.Listing(scenario))));
-    return blocks;
+    blocks
+        .text(
+            "With kvrank %s, save this as scenario.yaml and run"
+                .formatted(index.results().manifest().kvrank()))
+        .add(new Block.Listing("./kvrank run scenario.yaml\n"))
+        .folded("scenario.yaml", List.of(new Block.Listing(scenario)));
   }
 }

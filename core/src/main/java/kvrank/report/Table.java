@@ -1,7 +1,6 @@
 package kvrank.report;
 
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -10,19 +9,38 @@ import java.util.stream.IntStream;
  * @param caption what it shows, where no heading says so; may be empty
  * @param rows cells in the order of the columns
  */
-public record Table(String caption, List<Heading> columns, List<Row> rows) {
+public record Table(String caption, List<Heading> columns, List<Row> rows) implements Block {
 
-  public Table {
-    columns = List.copyOf(columns);
-    rows = List.copyOf(rows);
+  /** A side. */
+  public enum Align {
+    LEFT,
+    RIGHT
   }
 
   /**
    * The heading of a column.
    *
+   * @param align to which side its cells go
    * @param spare whether it is left out where there is no room for all
    */
-  public record Heading(String name, Column.Align align, boolean spare) {}
+  public record Heading(String name, Align align, boolean spare) {}
+
+  /** How a cell looks where there is room for looks. */
+  public enum Style {
+    PLAIN,
+    /** Short words, separated by commas. */
+    LABELS,
+    /** A ratio to the best, which is the key: the nearer the deeper. */
+    HEAT
+  }
+
+  /**
+   * A cell.
+   *
+   * @param text what it says, on one line
+   * @param key what it is sorted by; NaN if that is its text
+   */
+  public record Cell(String text, double key, Style style) {}
 
   /**
    * One row.
@@ -31,56 +49,33 @@ public record Table(String caption, List<Heading> columns, List<Row> rows) {
    */
   public record Row(List<Cell> cells, boolean best) {
 
-    public Row {
-      cells = List.copyOf(cells);
-    }
-
     /** What the cells say. */
     public List<String> texts() {
       return cells.stream().map(Cell::text).toList();
     }
   }
 
-  /** The table of {@code rows}; those that are {@code best} are emphasised. */
-  public static <R> Table of(List<Column<R>> columns, List<R> rows, Predicate<R> best) {
-    return new Table(
-        "",
-        columns.stream()
-            .map(column -> new Heading(column.name(), column.align(), column.spare()))
-            .toList(),
-        rows.stream()
-            .map(
-                row ->
-                    new Row(
-                        columns.stream().map(column -> column.cell().apply(row)).toList(),
-                        best.test(row)))
-            .toList());
-  }
-
   /** This table with a caption. */
-  public Table titled(String title) {
+  Table titled(String title) {
     return new Table(title, columns, rows);
   }
 
   /** Without the columns all of whose cells are empty. */
-  public Table compact() {
+  Table compact() {
     return only(
         IntStream.range(0, columns.size())
             .filter(i -> rows.stream().anyMatch(row -> !row.cells().get(i).text().isEmpty()))
-            .toArray());
+            .boxed()
+            .toList());
   }
 
   /** The columns at these places. */
-  public Table only(int... places) {
+  public Table only(List<Integer> places) {
     return new Table(
         caption,
-        IntStream.of(places).mapToObj(columns::get).toList(),
+        places.stream().map(columns::get).toList(),
         rows.stream()
-            .map(
-                row ->
-                    new Row(
-                        IntStream.of(places).mapToObj(i -> row.cells().get(i)).toList(),
-                        row.best()))
+            .map(row -> new Row(places.stream().map(row.cells()::get).toList(), row.best()))
             .toList());
   }
 }

@@ -93,13 +93,12 @@ final class TableReport {
   private List<Block> table(TableSpec spec, TableFrame frame, View view, Set<String> texts) {
     boolean titled = !spec.title().isEmpty();
     TableFrame inside = titled ? frame.below() : frame;
-    List<Block> content = new ArrayList<>();
+    Blocks content = new Blocks();
     PivotTable table = new PivotTable(spec, frame, view);
     if (table.hasValue()) {
-      content.add(new Block.Grid(table.table()));
-      items(content, table.footnotes().stream().filter(said::add).toList());
+      content.add(table.table()).items(table.footnotes().stream().filter(said::add).toList());
     }
-    spec.items().ifPresent(line -> items(content, sentences(line, frame, view)));
+    spec.items().ifPresent(line -> content.items(sentences(line, frame, view)));
     for (TableSpec below : spec.tables()) {
       TableFrame narrower = inside.in(below);
       Set<String> textsBelow = new HashSet<>();
@@ -109,28 +108,25 @@ final class TableReport {
     for (ChartSpec chart : spec.charts()) {
       TableCharts.of(chart, frame, view).ifPresent(made -> content.add(figure(chart, made)));
     }
-    if (content.isEmpty()) {
-      return content;
+    if (content.list().isEmpty()) {
+      return List.of();
     }
-    List<Block> blocks = new ArrayList<>();
+    Blocks blocks = new Blocks();
     if (titled) {
-      blocks.add(new Block.Heading(frame.level(), title(spec.title(), frame, view)));
+      blocks.heading(frame.level(), title(spec.title(), frame, view));
     }
     String text = frame.text(spec.text(), view);
-    if (!text.isEmpty() && texts.add(text)) {
-      blocks.add(new Block.Text(text));
+    if (texts.add(text)) {
+      blocks.text(text);
     }
-    blocks.addAll(content);
-    if (table.hasValue()) {
-      spec.index()
-          .ifPresent(
-              index -> {
-                blocks.add(new Block.Heading(frame.level(), title(index.title(), frame, view)));
-                blocks.add(new Block.Text(frame.text(index.text(), view)));
-                blocks.add(new Block.Grid(table.index()));
-              });
+    blocks.addAll(content.list());
+    if (table.hasValue() && spec.index().isPresent()) {
+      blocks
+          .heading(frame.level(), title(spec.index().get().title(), frame, view))
+          .text(frame.text(spec.index().get().text(), view))
+          .add(table.index());
     }
-    return blocks;
+    return blocks.list();
   }
 
   private Block figure(ChartSpec spec, Chart made) {
@@ -144,12 +140,6 @@ final class TableReport {
   private static String title(String template, TableFrame frame, View view) {
     boolean said = frame.level() > TableFrame.TOP || template.contains("{at}");
     return frame.text(said ? template : template + "{at}", view);
-  }
-
-  private static void items(List<Block> content, List<String> items) {
-    if (!items.isEmpty()) {
-      content.add(new Block.Items(items));
-    }
   }
 
   /** Those of whose values there is one. */

@@ -43,9 +43,9 @@ public final class Width {
   }
 
   /** {@code text} and as many spaces as make it {@code width} wide. */
-  public static String pad(String text, int width, Column.Align align) {
+  public static String pad(String text, int width, Table.Align align) {
     String spaces = " ".repeat(Math.max(0, width - of(text)));
-    return align == Column.Align.RIGHT ? spaces + text : text + spaces;
+    return align == Table.Align.RIGHT ? spaces + text : text + spaces;
   }
 
   /** Without colours, line ends and control characters, which a server's message may hold. */

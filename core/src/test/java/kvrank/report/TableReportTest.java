@@ -24,10 +24,7 @@ class TableReportTest {
   }
 
   private static List<Table> tables(Results results) {
-    return blocks(results).stream()
-        .filter(Block.Grid.class::isInstance)
-        .map(block -> ((Block.Grid) block).table())
-        .toList();
+    return blocks(results).stream().filter(Table.class::isInstance).map(Table.class::cast).toList();
   }
 
   private static List<String> names(Table table) {

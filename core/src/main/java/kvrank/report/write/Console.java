@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
 import kvrank.report.Block;
-import kvrank.report.Column;
 import kvrank.report.Table;
 import kvrank.report.Width;
 
@@ -67,7 +66,7 @@ public final class Console {
   /** Whether no empty line stands between the two. */
   private static boolean attached(Block above, Block below) {
     return (above instanceof Block.Heading && !(below instanceof Block.Heading))
-        || (above instanceof Block.Grid && below instanceof Block.Items)
+        || (above instanceof Table && below instanceof Block.Items)
         || (above instanceof Block.Answer && below instanceof Block.Items)
         || (above instanceof Block.Text && !(below instanceof Block.Heading));
   }
@@ -105,7 +104,7 @@ public final class Console {
     if (block instanceof Block.Listing listing) {
       return listing.text().lines().toList();
     }
-    return block instanceof Block.Grid grid ? table(grid.table()) : List.of();
+    return block instanceof Table table ? table(table) : List.of();
   }
 
   private List<String> items(List<String> items) {
@@ -150,7 +149,8 @@ public final class Console {
       int last = lastSpare(table).get(0);
       spare.add(0, table.columns().get(last).name());
       table =
-          table.only(IntStream.range(0, table.columns().size()).filter(i -> i != last).toArray());
+          table.only(
+              IntStream.range(0, table.columns().size()).filter(i -> i != last).boxed().toList());
     }
     List<String> lines = new ArrayList<>();
     for (Table part : parts(table, tall)) {
@@ -168,7 +168,7 @@ public final class Console {
     narrow(table, widths);
     int names =
         IntStream.range(0, widths.length)
-            .filter(i -> table.columns().get(i).align() == Column.Align.LEFT)
+            .filter(i -> table.columns().get(i).align() == Table.Align.LEFT)
             .findFirst()
             .orElse(0);
     List<Table> parts = new ArrayList<>();
@@ -177,7 +177,7 @@ public final class Console {
     for (int i = 0; i < widths.length; i++) {
       int needed = widths[i] + GAP.length();
       if (needed > room && part.size() > 1) {
-        parts.add(table.only(part.stream().mapToInt(Integer::intValue).toArray()));
+        parts.add(table.only(part));
         part.clear();
         part.add(names);
         room = width - widths[names] - GAP.length();
@@ -185,7 +185,7 @@ public final class Console {
       part.add(i);
       room -= needed;
     }
-    parts.add(table.only(part.stream().mapToInt(Integer::intValue).toArray()));
+    parts.add(table.only(part));
     return parts;
   }
 
@@ -200,7 +200,7 @@ public final class Console {
       List<List<String>> cells = new ArrayList<>();
       for (int i = 0; i < widths.length; i++) {
         cells.add(
-            table.columns().get(i).align() == Column.Align.LEFT
+            table.columns().get(i).align() == Table.Align.LEFT
                 ? wrapped(row.cells().get(i).text(), widths[i])
                 : List.of(Width.oneLine(row.cells().get(i).text())));
       }
@@ -247,7 +247,7 @@ public final class Console {
     while (total(widths) > width) {
       int widest = -1;
       for (int i = 0; i < widths.length; i++) {
-        if (table.columns().get(i).align() == Column.Align.LEFT
+        if (table.columns().get(i).align() == Table.Align.LEFT
             && widths[i] > NARROWEST
             && (widest < 0 || widths[i] > widths[widest])) {
           widest = i;

@@ -16,9 +16,10 @@ import java.util.Set;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import kvrank.report.Block;
-import kvrank.report.Cell;
-import kvrank.report.Column;
 import kvrank.report.Table;
+import kvrank.report.Table.Align;
+import kvrank.report.Table.Cell;
+import kvrank.report.Table.Style;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Markup;
 import kvrank.report.chart.Svg;
@@ -175,8 +176,8 @@ public final class Html {
       html.close();
     } else if (block instanceof Block.Listing listing) {
       html.open("pre", "tabindex", "0").element("code", listing.text()).close();
-    } else if (block instanceof Block.Grid grid) {
-      table(grid.table());
+    } else if (block instanceof Table table) {
+      table(table);
     } else if (block instanceof Block.Folded folded) {
       html.open("details").element("summary", folded.title()).line();
       folds++;
@@ -267,7 +268,7 @@ public final class Html {
     }
     html.open("thead").open("tr");
     for (Table.Heading column : table.columns()) {
-      boolean left = column.align() == Column.Align.LEFT;
+      boolean left = column.align() == Align.LEFT;
       html.element("th", column.name(), left ? new String[] {"class", "w"} : new String[0]);
     }
     html.close().close().line().open("tbody").line();
@@ -285,7 +286,7 @@ public final class Html {
   /** The column that names its rows. */
   private static int heading(Table table) {
     for (int i = 0; i < table.columns().size(); i++) {
-      if (table.columns().get(i).align() == Column.Align.LEFT) {
+      if (table.columns().get(i).align() == Align.LEFT) {
         return i;
       }
     }
@@ -296,9 +297,9 @@ public final class Html {
     List<String> attributes = new ArrayList<>();
     if (heading) {
       attributes.addAll(List.of("scope", "row"));
-    } else if (column.align() == Column.Align.LEFT) {
+    } else if (column.align() == Align.LEFT) {
       attributes.addAll(List.of("class", "w"));
-    } else if (cell.style() == Cell.Style.HEAT) {
+    } else if (cell.style() == Style.HEAT) {
       int depth = Chart.depth(cell.key());
       attributes.addAll(List.of("class", depth < 0 ? "heat" : "heat heat" + depth));
     }
@@ -306,7 +307,7 @@ public final class Html {
       attributes.addAll(List.of("data-value", Double.toString(cell.key())));
     }
     html.open(heading ? "th" : "td", attributes.toArray(String[]::new));
-    if (cell.style() == Cell.Style.LABELS && !cell.text().isEmpty()) {
+    if (cell.style() == Style.LABELS && !cell.text().isEmpty()) {
       for (String label : cell.text().split(", ", -1)) {
         html.element("span", label, "class", "badge").raw(" ");
       }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import kvrank.report.Block;
-import kvrank.report.Column;
 import kvrank.report.Table;
 import kvrank.report.Width;
 
@@ -55,7 +54,7 @@ public final class Markdown {
     if (block instanceof Block.Listing listing) {
       return "```\n" + listing.text().stripTrailing() + "\n```";
     }
-    return table(((Block.Grid) block).table());
+    return table((Table) block);
   }
 
   private static String items(String bullet, List<String> items) {
@@ -90,7 +89,7 @@ public final class Markdown {
   private static String rule(Table table, int[] widths) {
     StringJoiner rule = new StringJoiner(" | ", "| ", " |");
     for (int i = 0; i < widths.length; i++) {
-      boolean right = table.columns().get(i).align() == Column.Align.RIGHT;
+      boolean right = table.columns().get(i).align() == Table.Align.RIGHT;
       rule.add("-".repeat(Math.max(3, widths[i]) - (right ? 1 : 0)) + (right ? ":" : ""));
     }
     return rule.toString();

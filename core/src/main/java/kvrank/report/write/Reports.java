@@ -13,11 +13,9 @@ import java.util.function.Supplier;
 import kvrank.report.Block;
 import kvrank.report.ComparisonReport;
 import kvrank.report.ExpectationReport;
-import kvrank.report.MeasurementRows;
-import kvrank.report.RankingRows;
-import kvrank.report.RankingsJson;
+import kvrank.report.MeasurementFiles;
+import kvrank.report.RankingFiles;
 import kvrank.report.Report;
-import kvrank.report.SummaryJson;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Png;
 import kvrank.report.chart.Svg;
@@ -80,10 +78,11 @@ public final class Reports {
   /** The files for machines. */
   SortedMap<String, byte[]> machines() {
     Map<String, Supplier<String>> made = new LinkedHashMap<>();
-    made.put("rankings.json", () -> RankingsJson.of(index));
-    made.put("summary.json", () -> SummaryJson.of(index.results()));
-    made.put("rankings.csv", () -> Csv.of(RankingRows.of(index)));
-    made.put("measurements.csv", () -> Csv.of(MeasurementRows.of(index.results())));
+    RankingFiles rankings = new RankingFiles(index);
+    made.put("rankings.json", rankings::json);
+    made.put("summary.json", () -> MeasurementFiles.json(index.results()));
+    made.put("rankings.csv", () -> Csv.of(rankings.rows()));
+    made.put("measurements.csv", () -> Csv.of(MeasurementFiles.rows(index.results())));
     List<ExpectationResult> judged = ExpectationResult.of(index);
     if (!judged.isEmpty()) {
       String scenario = index.results().manifest().scenario();

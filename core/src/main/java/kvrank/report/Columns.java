@@ -1,0 +1,100 @@
+package kvrank.report;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import kvrank.report.Table.Align;
+import kvrank.report.Table.Cell;
+import kvrank.report.Table.Heading;
+import kvrank.report.Table.Style;
+
+/** A table by its columns: each has a heading, and of every thing that has a row its cell. */
+final class Columns<R> {
+
+  private final List<R> things;
+  private final List<Heading> headings = new ArrayList<>();
+  private final List<List<Cell>> cells;
+
+  /** No columns yet, and a row for each of {@code things}. */
+  Columns(Collection<R> things) {
+    this.things = List.copyOf(things);
+    this.cells = this.things.stream().<List<Cell>>map(thing -> new ArrayList<>()).toList();
+  }
+
+  Columns<R> add(String name, Align align, Function<R, Cell> cell) {
+    headings.add(new Heading(name, align, false));
+    for (int i = 0; i < things.size(); i++) {
+      cells.get(i).add(cell.apply(things.get(i)));
+    }
+    return this;
+  }
+
+  /** Text. */
+  Columns<R> left(String name, Function<R, String> text) {
+    return add(name, Align.LEFT, row -> new Cell(text.apply(row), Double.NaN, Style.PLAIN));
+  }
+
+  /** Numbers. */
+  Columns<R> right(String name, Function<R, String> text) {
+    return number(name, text, row -> Double.NaN);
+  }
+
+  /** Numbers with their exact values. */
+  Columns<R> number(String name, Function<R, String> text, ToDoubleFunction<R> value) {
+    return add(
+        name, Align.RIGHT, row -> new Cell(text.apply(row), value.applyAsDouble(row), Style.PLAIN));
+  }
+
+  /** Numbers for machines. */
+  Columns<R> exact(String name, ToDoubleFunction<R> value) {
+    return right(name, row -> exact(value.applyAsDouble(row)));
+  }
+
+  /** Short words, separated by commas. */
+  Columns<R> labels(String name, Function<R, String> labels) {
+    return add(name, Align.LEFT, row -> new Cell(labels.apply(row), Double.NaN, Style.LABELS));
+  }
+
+  /** The column that was added last is left out where there is no room for all. */
+  Columns<R> spare() {
+    headings.set(headings.size() - 1, new Heading(last().name(), last().align(), true));
+    return this;
+  }
+
+  private Heading last() {
+    return headings.get(headings.size() - 1);
+  }
+
+  Table table() {
+    return table(row -> false);
+  }
+
+  /** The table; rows of what is {@code best} are emphasised. */
+  Table table(Predicate<R> best) {
+    return new Table(
+        "",
+        headings,
+        IntStream.range(0, things.size())
+            .mapToObj(i -> new Table.Row(cells.get(i), best.test(things.get(i))))
+            .toList());
+  }
+
+  /** The table; nothing without rows. */
+  List<Table> ifAny(String caption) {
+    return things.isEmpty() ? List.of() : List.of(table().titled(caption));
+  }
+
+  /** Full precision without an exponent; empty if there is no number. */
+  private static String exact(double value) {
+    if (!Double.isFinite(value)) {
+      return "";
+    }
+    BigDecimal decimal = BigDecimal.valueOf(value).stripTrailingZeros();
+    return decimal.scale() < 0 ? decimal.setScale(0).toPlainString() : decimal.toPlainString();
+  }
+}
