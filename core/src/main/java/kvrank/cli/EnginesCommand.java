@@ -3,7 +3,6 @@ package kvrank.cli;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import kvrank.provision.MethodStatus;
@@ -53,7 +52,7 @@ final class EnginesCommand implements Callable<Integer> {
       terminal.out().println();
       return false;
     }
-    EngineSpec spec = new EngineSpec(engine.name(), engine, new TreeMap<>(), Optional.empty());
+    EngineSpec spec = EngineSpec.of(engine);
     List<MethodStatus> ways = provisioner.survey(spec);
     Optional<MethodStatus> chosen = ways.stream().filter(MethodStatus::available).findFirst();
     heading(engine, chosen.map(way -> way.method().label()).orElse("not available here"));

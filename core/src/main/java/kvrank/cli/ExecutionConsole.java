@@ -1,22 +1,48 @@
 package kvrank.cli;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import kvrank.metric.Unit;
+import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
+import kvrank.report.Quantities;
+import kvrank.results.CrashTest;
+import kvrank.results.LostWrites;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.run.ExecutionListener;
 import kvrank.scenario.EngineSpec;
+import kvrank.stats.QualityFlag;
 import kvrank.worker.WorkerMessage;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressState;
 
-/** Shows an execution on the terminal: what was found before the runs, and how these go. */
+/**
+ * Shows an execution on the terminal: what was found before the runs, and how these go, by a bar on
+ * a person's terminal, and a line per run everywhere.
+ */
 final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
+  private static final int STEPS = 1000;
+  private static final int BAR_WIDTH = 20;
+
   private final Terminal terminal;
-  private Progress progress;
+  private ProgressBar bar;
+  private Set<String> missing = Set.of();
+  private double expectedTotalSeconds;
+  private double expectedDoneSeconds;
+  private double actualDoneSeconds;
+  private long runStartNanos;
+  private String position = "";
+  private String phase = "";
 
   ExecutionConsole(Terminal terminal) {
     this.terminal = terminal;
@@ -24,27 +50,27 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   @Override
   public void surveyed(EngineSpec engine, List<MethodStatus> methods) {
-    Optional<MethodStatus> method = methods.stream().filter(MethodStatus::available).findFirst();
     String found =
-        method
-            .map(each -> each.method().label() + ": " + each.detail())
+        methods.stream()
+            .filter(MethodStatus::available)
+            .findFirst()
+            .map(ExecutionConsole::text)
             .orElseGet(() -> missing(engine, methods));
     terminal.err().println(terminal.wrapped("  %-12s ".formatted(engine.label()), found));
   }
 
+  private static String text(MethodStatus status) {
+    return status.method().label() + ": " + status.detail();
+  }
+
   private static String missing(EngineSpec engine, List<MethodStatus> methods) {
-    return engine
-        .definition()
-        .planned()
-        .map(reason -> "UNAVAILABLE: " + reason)
-        .orElseGet(
-            () ->
-                "UNAVAILABLE HERE: %s. To get it: %s"
-                    .formatted(
-                        methods.stream()
-                            .map(each -> each.method().label() + ": " + each.detail())
-                            .collect(Collectors.joining("; ")),
-                        engine.definition().install()));
+    Optional<String> planned = engine.definition().planned();
+    return planned.isPresent()
+        ? "UNAVAILABLE: " + planned.get()
+        : "UNAVAILABLE HERE: %s. To get it: %s"
+            .formatted(
+                methods.stream().map(ExecutionConsole::text).collect(Collectors.joining("; ")),
+                engine.definition().install());
   }
 
   @Override
@@ -59,8 +85,65 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   @Override
   public void began(List<RunSpec> runs, Set<String> missing) {
+    this.missing = Set.copyOf(missing);
+    expectedTotalSeconds = runs.stream().mapToDouble(this::expectedSeconds).sum();
     terminal.err().println();
-    progress = new Progress(runs, missing, terminal);
+    if (terminal.interactive()) {
+      bar =
+          new ProgressBarBuilder()
+              .setInitialMax(STEPS)
+              .setRenderer(ExecutionConsole::render)
+              .setUpdateIntervalMillis(500)
+              .setMaxRenderedLength(terminal.width() - 1)
+              .clearDisplayOnFinish()
+              .setConsumer(new ConsoleProgressBarConsumer(terminal.err()))
+              .build();
+    }
+  }
+
+  /** {@code [####......] 43% run 3/12 …}, cut to the terminal's width. */
+  private static String render(ProgressState state, int width) {
+    double done = state.getNormalizedProgress();
+    int filled = (int) Math.round(BAR_WIDTH * done);
+    String bar = "#".repeat(filled) + ".".repeat(BAR_WIDTH - filled);
+    String line = "[%s] %3d%% %s".formatted(bar, Math.round(100 * done), state.getExtraMessage());
+    return line.length() <= width ? line : line.substring(0, Math.max(0, width));
+  }
+
+  @Override
+  public void started(RunSpec run, int index, int total) {
+    position = index + "/" + total;
+    runStartNanos = System.nanoTime();
+    phase(run, "starting");
+  }
+
+  @Override
+  public void phase(RunSpec run, String phase) {
+    this.phase = phase;
+    update(run, phase, 0);
+  }
+
+  @Override
+  public void progress(RunSpec run, WorkerMessage.Progress progress) {
+    double elapsed = elapsedSeconds();
+    double share = Math.min(0.99, elapsed / Math.max(elapsed, expectedSeconds(run)));
+    update(run, phase + " " + Quantities.of(Unit.PER_SECOND, progress.perSecond()), share);
+  }
+
+  @Override
+  public void finished(RunSpec run, RunRecord record) {
+    double seconds = Duration.between(record.started(), record.ended()).toMillis() / 1e3;
+    expectedDoneSeconds += expectedSeconds(run);
+    actualDoneSeconds += seconds;
+    line(
+        "[%s] %s %s; %s left"
+            .formatted(position, run.id(), summary(record, seconds), minutes(remaining(0))));
+  }
+
+  @Override
+  public void skipped(RunSpec run, int index, int total) {
+    expectedDoneSeconds += expectedSeconds(run);
+    line("[%d/%d] %s was done before".formatted(index, total, run.id()));
   }
 
   @Override
@@ -72,34 +155,90 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   }
 
   @Override
-  public void started(RunSpec run, int index, int total) {
-    progress.started(run, index, total);
-  }
-
-  @Override
-  public void phase(RunSpec run, String phase) {
-    progress.phase(run, phase);
-  }
-
-  @Override
-  public void progress(RunSpec run, WorkerMessage.Progress at) {
-    progress.progress(run, at);
-  }
-
-  @Override
-  public void finished(RunSpec run, RunRecord record) {
-    progress.finished(run, record);
-  }
-
-  @Override
-  public void skipped(RunSpec run, int index, int total) {
-    progress.skipped(run, index, total);
-  }
-
-  @Override
   public void close() {
-    if (progress != null) {
-      progress.close();
+    if (bar != null) {
+      bar.close();
     }
+  }
+
+  /** Returns a duration for a person: {@code 45 s}, {@code 3 min 10 s}. */
+  static String minutes(Duration duration) {
+    long seconds = Math.max(0, Math.round(duration.toMillis() / 1e3));
+    if (seconds < 60) {
+      return seconds + " s";
+    }
+    return seconds < 3600
+        ? "%d min %d s".formatted(seconds / 60, seconds % 60)
+        : "%d h %d min".formatted(seconds / 3600, seconds % 3600 / 60);
+  }
+
+  private static String summary(RunRecord record, double seconds) {
+    String label = record.outcome().label();
+    if (record.outcome() instanceof Outcome.Unavailable) {
+      return label;
+    }
+    if (!(record.outcome() instanceof Outcome.Completed)) {
+      return label + ": " + record.outcome().reason().replaceFirst("\\.$", "");
+    }
+    String phases =
+        record.phases().stream()
+            .filter(phase -> phase.outcome() instanceof Outcome.Completed)
+            .map(phase -> phase.name() + " " + Quantities.of(Unit.PER_SECOND, phase.throughput()))
+            .collect(Collectors.joining(", "));
+    String unproven =
+        record.phases().stream()
+            .filter(QualityFlag.Kind.NOT_PROVEN::holds)
+            .map(PhaseRecord::name)
+            .collect(Collectors.joining(", "));
+    return "completed in %.0f s: %s%s%s"
+        .formatted(
+            seconds,
+            phases,
+            unproven.isEmpty() ? "" : "; DURABILITY NOT PROVEN in " + unproven,
+            record.crashTest().map(ExecutionConsole::killed).orElse(""));
+  }
+
+  private static String killed(CrashTest test) {
+    if (!test.reason().isEmpty()) {
+      return ", no crash test: " + test.reason();
+    }
+    List<LostWrites> seen =
+        test.crashes().stream().flatMap(crash -> crash.lostWrites().stream()).toList();
+    int crashes = test.crashes().size();
+    return ", %d acknowledged writes lost in %d crash%s%s"
+        .formatted(
+            seen.stream().mapToLong(LostWrites::lost).sum(),
+            crashes,
+            crashes == 1 ? "" : "es",
+            seen.size() == crashes ? "" : ", of which " + (crashes - seen.size()) + " not seen");
+  }
+
+  private double elapsedSeconds() {
+    return (System.nanoTime() - runStartNanos) / 1e9;
+  }
+
+  private double expectedSeconds(RunSpec run) {
+    return missing.contains(run.engine().label()) ? 0 : Plan.expected(run).toMillis() / 1e3;
+  }
+
+  /** Expected time left, scaled by how the expectation did so far. */
+  private Duration remaining(double currentSeconds) {
+    double scale = expectedDoneSeconds > 0 ? actualDoneSeconds / expectedDoneSeconds : 1;
+    double left = (expectedTotalSeconds - expectedDoneSeconds) * scale - currentSeconds;
+    return Duration.ofMillis(Math.round(Math.max(0, left) * 1000));
+  }
+
+  private void update(RunSpec run, String what, double shareOfRun) {
+    if (bar != null) {
+      double done = expectedDoneSeconds + shareOfRun * expectedSeconds(run);
+      bar.stepTo(Math.round(STEPS * done / Math.max(1e-9, expectedTotalSeconds)));
+      bar.setExtraMessage(
+          "run %s %s: %s, %s left"
+              .formatted(position, run.id(), what, minutes(remaining(elapsedSeconds()))));
+    }
+  }
+
+  private void line(String text) {
+    terminal.err().println((terminal.interactive() ? "\r\033[K" : "") + text);
   }
 }

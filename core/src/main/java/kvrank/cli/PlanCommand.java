@@ -64,7 +64,7 @@ final class PlanCommand implements Callable<Integer> {
     out.println();
     out.printf(
         "%d run%s, about %s (load times are estimates)%n",
-        runs.size(), runs.size() == 1 ? "" : "s", Progress.minutes(total));
+        runs.size(), runs.size() == 1 ? "" : "s", ExecutionConsole.minutes(total));
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
   }
 

@@ -1,6 +1,5 @@
 package kvrank.scenario;
 
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -8,7 +7,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import kvrank.workload.Arrivals;
 import kvrank.workload.DurationFormat;
 import kvrank.workload.KeyShape;
@@ -31,30 +29,31 @@ final class CrossFieldChecks {
 
   private final SourceLocation root;
   private final List<Located<PhaseSpec>> phases;
+  private final List<PhaseSpec> specs;
   private final SortedMap<Setting, Located<List<String>>> stated;
-  private final boolean crash;
 
-  /**
-   * @param crash whether there is a crash test, which has to know each value again
-   */
   CrossFieldChecks(
       SourceLocation root,
       List<Located<PhaseSpec>> phases,
-      SortedMap<Setting, Located<List<String>>> stated,
-      boolean crash) {
-    this.crash = crash;
+      SortedMap<Setting, Located<List<String>>> stated) {
     this.root = root;
     this.phases = List.copyOf(phases);
+    this.specs = phases.stream().map(Located::value).toList();
     this.stated = stated;
   }
 
-  void check(Medium medium) {
+  /**
+   * Checks everything.
+   *
+   * @param crash whether there is a crash test, which has to know each value again
+   */
+  void check(Medium medium, boolean crash) {
     if (medium == Medium.MEMORY && values(Setting.FSYNC).contains(Fsync.ON.label())) {
       place(Setting.FSYNC).report("'on' has no meaning on storage in memory; ask for ssd or hdd");
     }
     checkOneShape();
     checkKeyDigits();
-    checkValueBytes();
+    checkValueBytes(crash || values(Setting.VERIFY).contains("values"));
     checkArrivals();
     for (Located<PhaseSpec> phase : phases) {
       checkRequests(phase);
@@ -83,30 +82,24 @@ final class CrossFieldChecks {
    */
   private void checkOne(
       String form, Setting setting, Function<Workload, Optional<Object>> question) {
-    PhaseSpec first = null;
+    Workload first = null;
     for (Located<PhaseSpec> phase : phases) {
-      Optional<Object> answer = question.apply(phase.value().workload());
-      if (answer.isEmpty()) {
-        continue;
-      }
-      if (first == null) {
-        first = phase.value();
-        continue;
-      }
-      Object before = question.apply(first.workload()).orElseThrow();
-      if (!answer.get().equals(before)) {
+      Workload workload = phase.value().workload();
+      Optional<Object> answer = question.apply(workload);
+      if (first == null && answer.isPresent()) {
+        first = workload;
+      } else if (answer.isPresent() && !answer.equals(question.apply(first))) {
         phase
             .place()
             .report(
-                "workload '%s' states %s, but '%s' states %s; %s"
-                    .formatted(
-                        phase.value().workload().name(),
-                        form.formatted(answer.get()),
-                        first.workload().name(),
-                        form.formatted(before),
-                        setting == null
-                            ? "a run has one shape, so ask in two scenarios"
-                            : "set '%s' to decide".formatted(setting.label())));
+                "workload '%s' states %s, but '%s' states %s; %s",
+                workload.name(),
+                form.formatted(answer.get()),
+                first.name(),
+                form.formatted(question.apply(first).get()),
+                setting == null
+                    ? "a run has one shape, so ask in two scenarios"
+                    : "set '%s' to decide".formatted(setting.label()));
       }
     }
   }
@@ -135,26 +128,26 @@ final class CrossFieldChecks {
 
   private void checkKeyDigits() {
     boolean inserts =
-        phases.stream()
-            .map(Located::value)
+        specs.stream()
             .anyMatch(p -> !p.load() && p.workload().operations().contains(Operation.INSERT));
     for (String records : values(Setting.RECORDS)) {
       for (String bytes : values(Setting.KEY_BYTES)) {
         for (String perPrefix : values(Setting.PREFIX_RECORDS)) {
           long room = Long.parseLong(records) * (inserts ? ROOM_FOR_INSERTS : 1);
-          KeyShape shape = shape(bytes, perPrefix);
+          KeyShape shape =
+              Shapes.keys(
+                  specs, Map.of(Setting.KEY_BYTES, bytes, Setting.PREFIX_RECORDS, perPrefix));
           int least = Shapes.keyDigits(room, shape.perPrefix());
           if (shape.bytes() < least) {
-            keyPlace()
+            place(Setting.KEY_BYTES, phase -> phase.keyShape().isPresent(), Setting.RECORDS)
                 .report(
-                    ("'%d' bytes are too few for the keys of %s records%s, %d under a prefix;"
-                            + " they must be at least %d")
-                        .formatted(
-                            shape.bytes(),
-                            records,
-                            inserts ? " and room for inserts" : "",
-                            shape.perPrefix(),
-                            least));
+                    "'%d' bytes are too few for the keys of %s records%s, %d under a prefix;"
+                        + " they must be at least %d",
+                    shape.bytes(),
+                    records,
+                    inserts ? " and room for inserts" : "",
+                    shape.perPrefix(),
+                    least);
             return;
           }
         }
@@ -162,74 +155,58 @@ final class CrossFieldChecks {
     }
   }
 
-  private KeyShape shape(String keyBytes, String perPrefix) {
-    Map<Setting, String> settings = new EnumMap<>(Setting.class);
-    settings.put(Setting.KEY_BYTES, keyBytes);
-    settings.put(Setting.PREFIX_RECORDS, perPrefix);
-    return Shapes.keys(specs(), settings);
-  }
-
-  /** Returns the setting, or the phase whose workload states the keys, or the number of records. */
-  private SourceLocation keyPlace() {
-    if (stated.containsKey(Setting.KEY_BYTES)) {
-      return place(Setting.KEY_BYTES);
-    }
-    return firstPlace(phase -> phase.workload().keyShape().isPresent(), Setting.RECORDS);
-  }
-
-  private SourceLocation firstPlace(Predicate<PhaseSpec> condition, Setting otherwise) {
-    return phases.stream()
-        .filter(phase -> condition.test(phase.value()))
-        .map(Located::place)
-        .findFirst()
-        .orElseGet(() -> place(otherwise));
-  }
-
-  private void checkValueBytes() {
-    boolean verified = crash || values(Setting.VERIFY).contains("values");
+  private void checkValueBytes(boolean verified) {
     for (String bytes : values(Setting.VALUE_BYTES)) {
-      ValueShape shape = Shapes.values(specs(), Map.of(Setting.VALUE_BYTES, bytes));
+      ValueShape shape = Shapes.values(specs, Map.of(Setting.VALUE_BYTES, bytes));
       boolean json = shape.kind() == ValueShape.Kind.JSON;
       int least = json ? LEAST_JSON_BYTES : verified ? LEAST_VERIFIED_BYTES : 1;
       if (shape.minBytes() < least) {
-        valuePlace(json ? Setting.VALUE_BYTES : Setting.VERIFY)
+        Setting setting = json ? Setting.VALUE_BYTES : Setting.VERIFY;
+        place(setting, phase -> phase.valueShape().isPresent(), Setting.VALUE_BYTES)
             .report(
-                "values of '%d' bytes are too short %s; they must be at least %d"
-                    .formatted(shape.minBytes(), json ? "for JSON" : "to be verified", least));
+                "values of '%d' bytes are too short %s; they must be at least %d",
+                shape.minBytes(), json ? "for JSON" : "to be verified", least);
         return;
       }
     }
   }
 
-  private SourceLocation valuePlace(Setting setting) {
-    return stated.containsKey(setting)
-        ? place(setting)
-        : firstPlace(phase -> phase.workload().valueShape().isPresent(), Setting.VALUE_BYTES);
+  /** Returns the setting, or the first phase whose workload is meant, or another setting. */
+  private SourceLocation place(Setting setting, Predicate<Workload> meant, Setting otherwise) {
+    if (stated.containsKey(setting)) {
+      return place(setting);
+    }
+    for (Located<PhaseSpec> phase : phases) {
+      if (meant.test(phase.value().workload())) {
+        return phase.place();
+      }
+    }
+    return place(otherwise);
   }
 
   private void checkRequests(Located<PhaseSpec> phase) {
-    long batch = most(phase.value(), Setting.BATCH);
-    long pipeline = most(phase.value(), Setting.PIPELINE);
-    long connections = most(phase.value(), Setting.CONNECTIONS);
-    if (phase.value().workload().hosted().isPresent() && Math.max(batch, pipeline) > 1) {
+    long batch = most(phase, Setting.BATCH);
+    long pipeline = most(phase, Setting.PIPELINE);
+    long connections = most(phase, Setting.CONNECTIONS);
+    Workload workload = phase.value().workload();
+    String name = phase.value().name();
+    if (workload.hosted().isPresent() && Math.max(batch, pipeline) > 1) {
       place(phase, Setting.BATCH, Setting.PIPELINE)
           .report(
-              "phase '%s' is a workload of YCSB, which makes single requests; batch '%d' and pipeline '%d' must be 1"
-                  .formatted(phase.value().name(), batch, pipeline));
-      return;
-    }
-    if (connections > 1 && !multiplexed(phase.value().workload(), batch)) {
+              "phase '%s' is a workload of YCSB, which makes single requests; batch '%d' and"
+                  + " pipeline '%d' must be 1",
+              name, batch, pipeline);
+    } else if (connections > 1 && !multiplexed(workload, batch)) {
       place(phase, Setting.CONNECTIONS, Setting.BATCH)
           .report(
-              "phase '%s' has connections '%d', which take reads, inserts, updates and deletes one at a time, no scans, batches or workloads of YCSB; use threads instead"
-                  .formatted(phase.value().name(), connections));
-      return;
-    }
-    if (batch > 1 && pipeline > 1) {
+              "phase '%s' has connections '%d', which take reads, inserts, updates and deletes one"
+                  + " at a time, no scans, batches or workloads of YCSB; use threads instead",
+              name, connections);
+    } else if (batch > 1 && pipeline > 1) {
       place(phase, Setting.BATCH, Setting.PIPELINE)
           .report(
-              "phase '%s' has batch '%d' and pipeline '%d'; one of them must be 1"
-                  .formatted(phase.value().name(), batch, pipeline));
+              "phase '%s' has batch '%d' and pipeline '%d'; one of them must be 1",
+              name, batch, pipeline);
     }
   }
 
@@ -242,24 +219,22 @@ final class CrossFieldChecks {
   /** A parameter of something that is nowhere. */
   private void checkArrivals() {
     String random = Arrivals.POISSON.label();
-    if (phases.stream().noneMatch(phase -> phase.value().sweep().isPresent())
-        && everywhere(Setting.RATE).allMatch(Pacing.UNLIMITED::equals)
-        && everywhere(Setting.ARRIVALS).anyMatch(random::equals)) {
-      Optional<Located<PhaseSpec>> own =
-          phases.stream()
-              .filter(phase -> random.equals(phase.value().settings().get(Setting.ARRIVALS)))
-              .findFirst();
-      own.map(Located::place)
-          .orElseGet(() -> place(Setting.ARRIVALS))
+    SourceLocation own = null;
+    boolean any = false;
+    for (Located<PhaseSpec> phase : phases) {
+      if (phase.value().sweep().isPresent()
+          || !of(phase, Setting.RATE).equals(List.of(Pacing.UNLIMITED))) {
+        return;
+      }
+      if (own == null && random.equals(phase.value().settings().get(Setting.ARRIVALS))) {
+        own = phase.place();
+      }
+      any |= of(phase, Setting.ARRIVALS).contains(random);
+    }
+    if (any) {
+      (own == null ? place(Setting.ARRIVALS) : own)
           .report("'" + random + "' has no meaning without a rate; set 'rate'");
     }
-  }
-
-  /** Returns every value that a setting has in any phase. */
-  private Stream<String> everywhere(Setting setting) {
-    return phases.stream()
-        .map(phase -> phase.value().settings().get(setting))
-        .flatMap(own -> own == null ? values(setting).stream() : Stream.of(own));
   }
 
   /** A warm-up would read what was dropped before it. */
@@ -267,51 +242,44 @@ final class CrossFieldChecks {
     if (phase.value().load() || !of(phase, Setting.COLD).contains("true")) {
       return;
     }
-    of(phase, Setting.WARMUP).stream()
-        .filter(warmup -> !DurationFormat.parse(warmup).orElseThrow().isZero())
-        .findFirst()
-        .ifPresent(
-            warmup ->
-                place(phase, Setting.COLD)
-                    .report(
-                        "phase '%s' is cold and has a warm-up of '%s', which would warm it; set 'warmup: 0s'"
-                            .formatted(phase.value().name(), warmup)));
+    for (String warmup : of(phase, Setting.WARMUP)) {
+      if (!DurationFormat.parse(warmup).orElseThrow().isZero()) {
+        place(phase, Setting.COLD)
+            .report(
+                "phase '%s' is cold and has a warm-up of '%s', which would warm it; set 'warmup:"
+                    + " 0s'",
+                phase.value().name(), warmup);
+        return;
+      }
+    }
   }
 
+  /** Returns the values that a setting has in {@code phase}. */
   private List<String> of(Located<PhaseSpec> phase, Setting setting) {
     String own = phase.value().settings().get(setting);
     return own == null ? values(setting) : List.of(own);
   }
 
   private void checkThreads(Located<PhaseSpec> phase) {
-    long connections = most(phase.value(), Setting.CONNECTIONS);
-    long threads = most(phase.value(), Setting.THREADS) * connections;
+    long connections = most(phase, Setting.CONNECTIONS);
+    long threads = most(phase, Setting.THREADS) * connections;
     long records = values(Setting.RECORDS).stream().mapToLong(Long::parseLong).min().orElseThrow();
     if (threads > records) {
       place(phase, Setting.THREADS, Setting.CONNECTIONS)
           .report(
-              connections == 1
-                  ? "'%d' threads are more than '%d' records".formatted(threads, records)
-                  : "'%d' connections of all threads are more than '%d' records"
-                      .formatted(threads, records));
+              "'%d' %s are more than '%d' records",
+              threads, connections == 1 ? "threads" : "connections of all threads", records);
     }
   }
 
-  private long most(PhaseSpec phase, Setting setting) {
-    String own = phase.settings().get(setting);
-    return own != null
-        ? Long.parseLong(own)
-        : values(setting).stream().mapToLong(Long::parseLong).max().orElseThrow();
+  private long most(Located<PhaseSpec> phase, Setting setting) {
+    return of(phase, setting).stream().mapToLong(Long::parseLong).max().orElseThrow();
   }
 
   private List<String> values(Setting setting) {
     return stated.containsKey(setting)
         ? stated.get(setting).value()
         : List.of(setting.defaultValue());
-  }
-
-  private List<PhaseSpec> specs() {
-    return phases.stream().map(Located::value).toList();
   }
 
   private SourceLocation place(Setting setting) {

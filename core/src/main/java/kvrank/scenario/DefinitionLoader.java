@@ -41,28 +41,53 @@ final class DefinitionLoader {
     return file(reference, "workload", folder).flatMap(file -> workload(file, shown(file)));
   }
 
+  /** Returns the workload of {@code workloads/} that has {@code name}. */
+  Optional<Workload> workload(String name) {
+    Path file = home.resolve("workloads").resolve(name + ENDING);
+    return workload(file, shown(file));
+  }
+
+  Optional<Workload> workload(Path file, Path shown) {
+    if (!workloads.containsKey(file)) {
+      workloads.put(
+          file,
+          YamlFile.open(reading, file, shown)
+              .flatMap(root -> WorkloadReader.read(root, baseName(file))));
+    }
+    return workloads.get(file);
+  }
+
   /**
    * Returns the file that {@code reference} names: by its path, or as a {@code noun} of kvrank's
    * home.
    */
   private Optional<Path> file(YamlValue reference, String noun, Path folder) {
-    return reference
-        .text()
-        .flatMap(
-            name -> {
-              boolean path = isPath(name);
-              Path shelf = home.resolve(noun + "s");
-              Path file = path ? folder.resolve(name) : shelf.resolve(name + ENDING);
-              if (Files.isRegularFile(file)) {
-                return Optional.of(file);
-              }
-              reference.report(
-                  path
-                      ? "no file '" + file + "'"
-                      : "no %s '%s' in %ss/%s"
-                          .formatted(noun, name, noun, Suggestion.of(name, names(shelf))));
-              return Optional.empty();
-            });
+    Optional<String> name = reference.text();
+    if (name.isEmpty() || isPath(name.get())) {
+      return name.flatMap(path -> existing(reference, folder.resolve(path)));
+    }
+    Path shelf = home.resolve(noun + "s");
+    Path file = shelf.resolve(name.get() + ENDING);
+    if (Files.isRegularFile(file)) {
+      return Optional.of(file);
+    }
+    List<String> names =
+        list(shelf)
+            .filter(each -> each.toString().endsWith(ENDING))
+            .map(DefinitionLoader::baseName)
+            .sorted()
+            .toList();
+    reference.report(
+        "no %s '%s' in %ss/%s", noun, name.get(), noun, Suggestion.of(name.get(), names));
+    return Optional.empty();
+  }
+
+  private static Optional<Path> existing(YamlValue reference, Path file) {
+    if (!Files.isRegularFile(file)) {
+      reference.report("no file '" + file + "'");
+      return Optional.empty();
+    }
+    return Optional.of(file);
   }
 
   private static boolean isPath(String name) {
@@ -82,26 +107,16 @@ final class DefinitionLoader {
       new TableReader(Optional.of(names)).read(reference);
       return Optional.of(TableRequest.of(reference.tree()));
     }
-    return file(reference, "table", folder)
-        .flatMap(file -> YamlFile.open(reading, file, shown(file)))
-        .map(
-            root -> {
-              String name = reference.text().orElseThrow();
-              boolean shelf = !isPath(name);
-              new TableReader(Optional.of(names).filter(any -> !shelf)).read(root);
-              boolean shipped = shelf && ShippedTables.named(name).isPresent();
-              return TableRequest.of(shipped ? name : root.tree());
-            });
-  }
-
-  Optional<Workload> workload(Path file, Path shown) {
-    if (!workloads.containsKey(file)) {
-      workloads.put(
-          file,
-          YamlFile.open(reading, file, shown)
-              .flatMap(root -> new WorkloadReader(baseName(file)).read(root)));
+    Optional<YamlValue> root =
+        file(reference, "table", folder).flatMap(file -> YamlFile.open(reading, file, shown(file)));
+    if (root.isEmpty()) {
+      return Optional.empty();
     }
-    return workloads.get(file);
+    String name = reference.text().orElseThrow();
+    boolean shelf = !isPath(name);
+    new TableReader(shelf ? Optional.empty() : Optional.of(names)).read(root.get());
+    boolean shipped = shelf && ShippedTables.named(name).isPresent();
+    return Optional.of(TableRequest.of(shipped ? name : root.get().tree()));
   }
 
   /**
@@ -113,42 +128,25 @@ final class DefinitionLoader {
   Optional<Workload> ycsbWorkload(YamlValue reference, Path folder, List<Path> classpath) {
     return reference
         .text()
-        .flatMap(
-            name -> {
-              Path file = folder.resolve(name);
-              if (!Files.isRegularFile(file)) {
-                reference.report("no file '" + file + "'");
-                return Optional.empty();
-              }
-              return new YcsbWorkloadReader(reading, file).read(classpath);
-            });
+        .flatMap(name -> existing(reference, folder.resolve(name)))
+        .flatMap(file -> new YcsbWorkloadReader(reading, file).read(classpath));
   }
 
   /** Returns the engine that {@code reference} names. */
   Optional<EngineDefinition> engine(YamlValue reference) {
-    return reference
-        .text()
-        .flatMap(
-            name -> {
-              Path file = engineFile(name);
-              if (Files.isRegularFile(file)) {
-                return engine(file, shown(file));
-              }
-              reference.report(
-                  "no engine '%s' in bindings/%s"
-                      .formatted(name, Suggestion.of(name, engineNames())));
-              return Optional.empty();
-            });
+    Optional<String> name = reference.text();
+    if (name.isPresent() && !Files.isRegularFile(engineFile(name.get()))) {
+      reference.report(
+          "no engine '%s' in bindings/%s", name.get(), Suggestion.of(name.get(), engineNames()));
+      return Optional.empty();
+    }
+    return name.map(this::engineFile).flatMap(file -> engine(file, shown(file)));
   }
 
   Optional<EngineDefinition> engine(Path file, Path shown) {
     if (!engines.containsKey(file)) {
-      engines.put(
-          file,
-          YamlFile.open(reading, file, shown)
-              .flatMap(
-                  root ->
-                      new EngineReader(file.toAbsolutePath().getParent(), bindings).read(root)));
+      EngineReader reader = new EngineReader(file.toAbsolutePath().getParent(), bindings);
+      engines.put(file, YamlFile.open(reading, file, shown).flatMap(reader::read));
     }
     return engines.get(file);
   }
@@ -172,10 +170,6 @@ final class DefinitionLoader {
         .orElseGet(() -> home.resolve("bindings").resolve(name).resolve(ENGINE_FILE));
   }
 
-  Path workloadFile(String name) {
-    return home.resolve("workloads").resolve(name + ENDING);
-  }
-
   /** Returns how {@code file} is named to the user: one of kvrank's home by its path in there. */
   Path shown(Path file) {
     return file.startsWith(home) ? home.relativize(file) : file;
@@ -186,14 +180,6 @@ final class DefinitionLoader {
     String name = file.getFileName().toString();
     int dot = name.lastIndexOf('.');
     return dot > 0 ? name.substring(0, dot) : name;
-  }
-
-  private static List<String> names(Path folder) {
-    return list(folder)
-        .filter(file -> file.toString().endsWith(ENDING))
-        .map(DefinitionLoader::baseName)
-        .sorted()
-        .toList();
   }
 
   private static Stream<Path> list(Path folder) {

@@ -2,27 +2,23 @@ package kvrank.scenario;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** One pass over the user's input: what is wrong with it, and which keys were asked for. */
 final class Diagnostics {
 
-  private final List<Path> sources = new ArrayList<>();
+  private final Set<Path> files = new LinkedHashSet<>();
   private final Set<Problem> problems = new LinkedHashSet<>();
-  private final Map<Path, SortedMap<String, SortedSet<String>>> vocabularies = new HashMap<>();
+  private final Map<String, YamlMap> maps = new LinkedHashMap<>();
   private final Set<Problem> noted = new HashSet<>();
   private final Consumer<Problem> notes;
 
@@ -33,11 +29,9 @@ final class Diagnostics {
     this.notes = notes;
   }
 
-  /** Says that {@code source} is read now; problems are listed in this order. */
-  void opened(Path source) {
-    if (!sources.contains(source)) {
-      sources.add(source);
-    }
+  /** Says that {@code file} is read now; problems are listed in this order. */
+  void opened(Path file) {
+    files.add(file);
   }
 
   void report(Problem problem) {
@@ -52,39 +46,42 @@ final class Diagnostics {
     }
   }
 
-  /**
-   * Says that the sections of {@code source} that have the form {@code form} may have {@code key}.
-   */
-  void asked(Path source, String form, String key) {
-    vocabularies
-        .computeIfAbsent(source, any -> new TreeMap<>())
-        .computeIfAbsent(form, any -> new TreeSet<>())
-        .add(key);
+  /** Returns the map at {@code place}: the same one whoever asks, so that it knows all its keys. */
+  YamlMap map(SourceLocation place, Supplier<YamlMap> made) {
+    String id = place.file() + ":" + place.path();
+    YamlMap known = maps.get(id);
+    if (known == null) {
+      known = made.get();
+      maps.put(id, known);
+    }
+    return known;
   }
 
-  /** Returns everything that was reported, in the order of the sources and of their lines. */
+  /** Returns the maps that were read. */
+  List<YamlMap> maps() {
+    return List.copyOf(maps.values());
+  }
+
+  /**
+   * Returns everything that was reported and every key that nobody asked for, in the order of the
+   * files and of their lines.
+   */
   List<Problem> problems() {
+    maps.values().forEach(YamlMap::reportUnknownKeys);
+    List<Path> order = List.copyOf(files);
     List<Problem> result = new ArrayList<>(problems);
     result.sort(
-        Comparator.comparingInt((Problem problem) -> sources.indexOf(problem.file()))
+        Comparator.comparingInt((Problem problem) -> order.indexOf(problem.file()))
             .thenComparingInt(Problem::line)
             .thenComparingInt(Problem::column));
     return result;
   }
 
-  /**
-   * Returns the keys that the sections of {@code source} may have, by the form of the section: its
-   * path with {@code []} for any item and {@code *} for any key.
-   */
-  SortedMap<String, SortedSet<String>> vocabulary(Path source) {
-    return Collections.unmodifiableSortedMap(
-        vocabularies.getOrDefault(source, Collections.emptySortedMap()));
-  }
-
   /** Ends the reading: {@code result}, or every problem. */
   <T> T result(Optional<T> result) throws InvalidInputException {
-    if (!problems.isEmpty()) {
-      throw new InvalidInputException(problems());
+    List<Problem> found = problems();
+    if (!found.isEmpty()) {
+      throw new InvalidInputException(found);
     }
     return result.orElseThrow(() -> new IllegalStateException("no result and no problem"));
   }

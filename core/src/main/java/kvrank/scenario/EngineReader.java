@@ -2,28 +2,31 @@ package kvrank.scenario;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.Binding;
+import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineDefinition.OptionalCapability;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 
-/** Reads an {@code engine.yaml}. */
+/** Reads an {@code engine.yaml} and checks what has to hold between its parts. */
 final class EngineReader {
 
-  private static final Map<String, Capability> CAPABILITIES =
-      Arrays.stream(Capability.values())
-          .collect(Collectors.toUnmodifiableMap(Capability::label, each -> each));
+  /** An argument that stands for all settings. */
+  static final String ALL_SETTINGS = "${settings}";
+
+  private static final String LIBRARY = "${library}";
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
 
   private final Path folder;
   private final List<Path> bindings;
@@ -38,169 +41,262 @@ final class EngineReader {
   }
 
   Optional<EngineDefinition> read(YamlValue root) {
-    return root.section(this::engine);
+    YamlMap map = root.map();
+    if (!root.isMap()) {
+      return Optional.empty();
+    }
+    YamlValue planned = map.get("planned");
+    return Optional.of(planned.isPresent() ? planned(map, planned) : bound(map));
   }
 
-  private EngineDefinition engine(YamlMap section) {
-    Optional<YamlValue> planned = section.optional("planned");
-    return planned.isPresent() ? planned(section, planned.get()) : bound(section);
-  }
-
-  private EngineDefinition planned(YamlMap section, YamlValue reason) {
+  private EngineDefinition planned(YamlMap map, YamlValue reason) {
     return EngineDefinition.planned(
         folder.getFileName().toString(),
-        section.required("description").flatMap(YamlValue::sentence).orElse(""),
+        map.required("description").sentence().orElse(""),
         folder,
         reason.sentence().orElse(""));
   }
 
-  private EngineDefinition bound(YamlMap section) {
-    Optional<Binding> binding = section.required("binding").flatMap(e -> e.section(this::binding));
-    SortedMap<String, String> properties =
-        binding.map(Binding::properties).orElseGet(Collections::emptySortedMap);
-    SortedMap<String, String> settings = texts(section, "settings");
-    Set<String> options = new TreeSet<>(properties.keySet());
+  private EngineDefinition bound(YamlMap map) {
+    Binding binding = binding(map.required("binding").map());
+    SortedMap<String, String> settings = map.get("settings").map().texts();
+    Set<String> options = new TreeSet<>(binding.properties().keySet());
     options.addAll(settings.keySet());
-    boolean embedded = section.optional("embedded").flatMap(YamlValue::flag).orElse(false);
-    Optional<YamlValue> serverElement = section.optional("server");
-    Optional<ServerDefinition> server =
-        serverElement.flatMap(element -> element.section(ServerReader::server));
-    ways(section, embedded, serverElement);
-    if (embedded && !settings.isEmpty()) {
-      section
-          .keyPlace("settings")
-          .report("an embedded engine has no settings; it has binding.properties");
-    }
-    EngineDefinition definition =
-        new EngineDefinition(
-            folder.getFileName().toString(),
-            section.required("description").flatMap(YamlValue::sentence).orElse(""),
-            folder,
-            binding.orElse(
-                new Binding("", folder, Optional.empty(), List.of(), List.of(), new TreeMap<>())),
-            section.required("capabilities").map(EngineReader::capabilities).orElse(Set.of()),
-            section
-                .optional("optional-capabilities")
-                .map(YamlValue::items)
-                .orElse(List.of())
-                .stream()
-                .flatMap(item -> item.section(each -> optional(each, options)).stream())
-                .toList(),
-            settings,
-            section
-                .required("fsync")
-                .flatMap(element -> element.section(EngineReader::fsync))
-                .orElseGet(Collections::emptySortedMap),
-            server,
-            section.optional("install").flatMap(YamlValue::sentence).orElse(""),
-            Optional.empty());
-    new EngineChecks(definition, section, embedded).check();
-    return definition;
-  }
-
-  private static void ways(YamlMap section, boolean embedded, Optional<YamlValue> server) {
+    boolean embedded = map.get("embedded").flag().orElse(false);
+    YamlValue server = map.get("server");
+    YamlMap serverMap = server.map();
     if (embedded && server.isPresent()) {
-      section
-          .keyPlace("server")
+      map.keyPlace("server")
           .report("an embedded engine has no server; keep 'server' or 'embedded: true'");
-    } else if (!embedded && server.isEmpty()) {
-      section
-          .place()
+    } else if (!embedded && !server.isPresent()) {
+      map.place()
           .report("missing key 'server', or 'embedded: true' for an engine that needs no process");
     }
-  }
-
-  private Binding binding(YamlMap section) {
-    Path module = section.optional("module").flatMap(this::module).orElse(folder);
-    return new Binding(
-        section.required("class").flatMap(YamlValue::className).orElse(""),
-        module,
-        section.optional("library").flatMap(YamlValue::name),
-        section.files("classpath", folder),
-        list(section, "jvm"),
-        texts(section, "properties"));
-  }
-
-  private Optional<Path> module(YamlValue element) {
-    Optional<String> name = element.name();
-    Optional<Path> module =
-        name.flatMap(
-            each ->
-                Stream.concat(Stream.of(folder.getParent()), bindings.stream())
-                    .map(parent -> parent.resolve(each))
-                    .filter(Files::isDirectory)
-                    .findFirst());
-    if (name.isPresent() && module.isEmpty()) {
-      element.report(
-          "no folder '%s' beside '%s', or in kvrank's bindings/"
-              .formatted(name.get(), folder.getFileName()));
+    if (embedded && !settings.isEmpty()) {
+      map.keyPlace("settings")
+          .report("an embedded engine has no settings; it has binding.properties");
     }
-    return module;
+    List<OptionalCapability> optional = new ArrayList<>();
+    for (YamlValue item : map.get("optional-capabilities").items()) {
+      optional.add(optional(item.map(), options));
+    }
+    EngineDefinition engine =
+        new EngineDefinition(
+            folder.getFileName().toString(),
+            map.required("description").sentence().orElse(""),
+            folder,
+            binding,
+            capabilities(map.required("capabilities")),
+            optional,
+            settings,
+            fsync(map.required("fsync").map()),
+            server.isMap() ? Optional.of(server(serverMap)) : Optional.empty(),
+            map.get("install").sentence().orElse(""),
+            Optional.empty());
+    check(engine, map, embedded);
+    return engine;
   }
 
-  private static Set<Capability> capabilities(YamlValue element) {
+  private Binding binding(YamlMap map) {
+    return new Binding(
+        map.required("class").className().orElse(""),
+        map.get("module").name().isPresent() ? module(map.get("module")) : folder,
+        map.get("library").name(),
+        map.files("classpath", folder),
+        map.get("jvm").texts(),
+        map.get("properties").map().texts());
+  }
+
+  private Path module(YamlValue value) {
+    String name = value.text().orElseThrow();
+    List<Path> parents = new ArrayList<>(bindings);
+    parents.add(0, folder.getParent());
+    for (Path parent : parents) {
+      if (Files.isDirectory(parent.resolve(name))) {
+        return parent.resolve(name);
+      }
+    }
+    value.report(
+        "no folder '%s' beside '%s', or in kvrank's bindings/", name, folder.getFileName());
+    return folder;
+  }
+
+  private static Set<Capability> capabilities(YamlValue list) {
     Set<Capability> result = new TreeSet<>();
-    for (YamlValue item : element.items()) {
-      item.choice("capability", CAPABILITIES).ifPresent(result::add);
+    for (YamlValue item : list.items()) {
+      item.choice("capability", Capability.class).ifPresent(result::add);
     }
     return result;
   }
 
-  private static OptionalCapability optional(YamlMap section, Set<String> options) {
-    Optional<YamlValue> element = section.required("option");
-    Optional<String> option = element.flatMap(YamlValue::text);
+  private static OptionalCapability optional(YamlMap map, Set<String> options) {
+    YamlValue value = map.required("option");
+    Optional<String> option = value.text();
     if (option.isPresent() && !options.contains(option.get())) {
-      element
-          .orElseThrow()
-          .report(
-              "neither binding.properties nor settings has '%s'%s"
-                  .formatted(option.get(), Suggestion.of(option.get(), options)));
+      value.report(
+          "neither binding.properties nor settings has '%s'%s",
+          option.get(), Suggestion.of(option.get(), options));
     }
     return new OptionalCapability(
         option.orElse(""),
-        section.required("value").flatMap(YamlValue::text).orElse(""),
-        section.required("adds").map(EngineReader::capabilities).orElse(Set.of()));
+        map.required("value").text().orElse(""),
+        capabilities(map.required("adds")));
   }
 
-  private static SortedMap<Fsync, FsyncLevel> fsync(YamlMap section) {
+  private static SortedMap<Fsync, FsyncLevel> fsync(YamlMap map) {
     SortedMap<Fsync, FsyncLevel> result = new TreeMap<>();
     for (Fsync fsync : Fsync.values()) {
-      section
-          .required(fsync.label())
-          .flatMap(element -> element.section(EngineReader::level))
-          .ifPresent(level -> result.put(fsync, level));
+      YamlMap level = map.required(fsync.label()).map();
+      YamlValue unsupported = level.get("unsupported");
+      result.put(
+          fsync,
+          new FsyncLevel(
+              unsupported.sentence(),
+              level.get("settings").map().texts(),
+              level.get("properties").map().texts(),
+              level.get("facts").map().texts(),
+              level.get("note").sentence()));
+      if (unsupported.isPresent()
+          && Stream.of("settings", "properties", "facts", "note").anyMatch(level::has)) {
+        unsupported.report("a level that is unsupported has nothing else");
+      }
     }
     return result;
   }
 
-  private static FsyncLevel level(YamlMap section) {
-    Optional<YamlValue> unsupported = section.optional("unsupported");
-    FsyncLevel level =
-        new FsyncLevel(
-            unsupported.flatMap(YamlValue::sentence),
-            texts(section, "settings"),
-            texts(section, "properties"),
-            texts(section, "facts"),
-            section.optional("note").flatMap(YamlValue::sentence));
-    boolean more =
-        section.has("settings")
-            || section.has("properties")
-            || section.has("facts")
-            || section.has("note");
-    if (unsupported.isPresent() && more) {
-      unsupported.get().report("a level that is unsupported has nothing else");
+  private static ServerDefinition server(YamlMap map) {
+    YamlMap container = map.get("container").map();
+    YamlMap files = map.get("files").map();
+    for (String name : files.all().keySet()) {
+      if (name.startsWith("/") || name.contains("..")) {
+        files.keyPlace(name).report("'" + name + "' is outside the data directory");
+      }
     }
-    return level;
+    return new ServerDefinition(
+        map.required("port").integer(1, 65_535).orElse(1L).intValue(),
+        container.required("image").text(),
+        container.get("data").text().orElse("/data"),
+        container.get("entrypoint").texts(),
+        map.get("process").map().required("executable").text(),
+        map.get("bundled").map().texts(),
+        map.get("arguments").texts(),
+        map.get("setting").texts(),
+        files.texts(),
+        exchange(map.required("ready").map(), false),
+        facts(map.get("facts").map()),
+        facts(map.get("reports").map()));
   }
 
-  static SortedMap<String, String> texts(YamlMap section, String key) {
-    return section
-        .optional(key)
-        .flatMap(element -> element.section(YamlMap::texts))
-        .orElseGet(Collections::emptySortedMap);
+  private static SortedMap<String, Exchange> facts(YamlMap map) {
+    SortedMap<String, Exchange> result = new TreeMap<>();
+    map.all().forEach((name, fact) -> result.put(name, exchange(fact.map(), true)));
+    return result;
   }
 
-  static List<String> list(YamlMap section, String key) {
-    return section.optional(key).map(YamlValue::texts).orElse(List.of());
+  private static Exchange exchange(YamlMap map, boolean hasValue) {
+    YamlValue match = map.required("match");
+    Optional<String> expression = match.text();
+    try {
+      if (expression.isPresent()
+          && Pattern.compile(expression.get()).matcher("").groupCount() == 0
+          && hasValue) {
+        match.report("'%s' has no group; the first group is the fact's value", expression.get());
+      }
+    } catch (PatternSyntaxException e) {
+      match.report("'%s' is not a regular expression: %s", expression.get(), e.getDescription());
+    }
+    return new Exchange(map.required("send").text().orElse(""), expression.orElse(""));
+  }
+
+  private static void check(EngineDefinition engine, YamlMap root, boolean embedded) {
+    Set<String> names = placeholderNames(engine, embedded);
+    YamlMap binding = root.get("binding").map();
+    checkPlaceholders(binding.get("properties").map(), names);
+    // A library that the binding is not told of would never be loaded.
+    if (engine.binding().library().isPresent() && !embedded) {
+      binding.keyPlace("library").report("only an embedded engine has a native library");
+    } else if (engine.binding().library().isPresent()
+        && !engine.binding().properties().containsValue(LIBRARY)) {
+      binding
+          .keyPlace("library")
+          .report("no property is '%s', so the binding would not find it", LIBRARY);
+    }
+    for (Fsync fsync : Fsync.values()) {
+      YamlMap level = root.get("fsync").map().get(fsync.label()).map();
+      checkPlaceholders(level.get("properties").map(), names);
+      checkFacts(engine, level.get("facts").map());
+      checkProperties(engine, fsync, level.get("properties").map());
+      if (embedded && !engine.fsync().get(fsync).settings().isEmpty()) {
+        level.keyPlace("settings").report("an embedded engine has no settings; it has properties");
+      }
+    }
+    if (engine.server().isPresent()) {
+      YamlMap server = root.get("server").map();
+      SourceLocation arguments = server.keyPlace("arguments");
+      checkPlaceholders(server.get("files").map(), names);
+      ServerDefinition stated = engine.server().get();
+      stated.arguments().stream()
+          .filter(argument -> !argument.equals(ALL_SETTINGS))
+          .forEach(argument -> checkPlaceholders(arguments, argument, names));
+      if (stated.arguments().contains(ALL_SETTINGS) && stated.setting().isEmpty()) {
+        arguments.report(
+            "'%s' needs server.setting, which says how one setting is given", ALL_SETTINGS);
+      }
+    }
+  }
+
+  private static void checkFacts(EngineDefinition engine, YamlMap facts) {
+    Set<String> asked = engine.server().map(server -> server.facts().keySet()).orElse(Set.of());
+    for (String fact : facts.texts().keySet()) {
+      if (engine.server().isPresent() && !asked.contains(fact)) {
+        facts
+            .keyPlace(fact)
+            .report("server.facts does not ask for '%s'%s", fact, Suggestion.of(fact, asked));
+      }
+    }
+  }
+
+  /** A misspelt property would be ignored in silence, and the durability with it. */
+  private static void checkProperties(EngineDefinition engine, Fsync fsync, YamlMap properties) {
+    FsyncLevel other = engine.fsync().get(fsync == Fsync.ON ? Fsync.OFF : Fsync.ON);
+    Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
+    known.addAll(other.properties().keySet());
+    for (String name : properties.texts().keySet()) {
+      if (other.unsupported().isEmpty() && !known.contains(name)) {
+        properties
+            .keyPlace(name)
+            .report(
+                "neither binding.properties nor the other level has '%s'%s",
+                name, Suggestion.of(name, known));
+      }
+    }
+  }
+
+  private static void checkPlaceholders(YamlMap map, Set<String> names) {
+    map.texts().forEach((name, text) -> checkPlaceholders(map.keyPlace(name), text, names));
+  }
+
+  private static void checkPlaceholders(SourceLocation place, String text, Set<String> names) {
+    Matcher matcher = PLACEHOLDER.matcher(text);
+    while (matcher.find()) {
+      if (!names.contains(matcher.group(1))) {
+        place.report(
+            "unknown placeholder '%s'%s", matcher.group(), Suggestion.of(matcher.group(1), names));
+      }
+    }
+  }
+
+  private static Set<String> placeholderNames(EngineDefinition engine, boolean embedded) {
+    Set<String> names = new TreeSet<>();
+    if (embedded) {
+      names.addAll(List.of("data", "key-bytes", "records", "value-bytes"));
+      engine.binding().library().ifPresent(library -> names.add("library"));
+      return names;
+    }
+    names.addAll(List.of("bind", "data", "executable", "host", "port"));
+    Set<String> settings = new TreeSet<>(engine.settings().keySet());
+    engine.fsync().values().forEach(level -> settings.addAll(level.settings().keySet()));
+    settings.forEach(setting -> names.add("settings." + setting));
+    return names;
   }
 }

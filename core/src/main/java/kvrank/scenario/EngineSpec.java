@@ -26,6 +26,11 @@ public record EngineSpec(
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
   }
 
+  /** Returns {@code engine} as its definition has it, under its own name. */
+  public static EngineSpec of(EngineDefinition engine) {
+    return new EngineSpec(engine.name(), engine, new TreeMap<>(), Optional.empty());
+  }
+
   /** Returns what this engine can do with these options. */
   public SortedSet<Capability> capabilities() {
     return definition.capabilities(options);
@@ -38,12 +43,9 @@ public record EngineSpec(
   public SortedMap<String, String> settings(Fsync fsync) {
     SortedMap<String, String> result = new TreeMap<>(definition.settings());
     result.putAll(definition.fsync().get(fsync).settings());
-    options.forEach(
-        (name, value) -> {
-          if (!definition.binding().properties().containsKey(name)) {
-            result.put(name, value);
-          }
-        });
+    SortedMap<String, String> own = new TreeMap<>(options);
+    own.keySet().removeAll(definition.binding().properties().keySet());
+    result.putAll(own);
     return result;
   }
 
@@ -51,12 +53,9 @@ public record EngineSpec(
   public SortedMap<String, String> properties(Fsync fsync) {
     SortedMap<String, String> result = new TreeMap<>(definition.binding().properties());
     result.putAll(definition.fsync().get(fsync).properties());
-    options.forEach(
-        (name, value) -> {
-          if (definition.binding().properties().containsKey(name)) {
-            result.put(name, value);
-          }
-        });
+    SortedMap<String, String> own = new TreeMap<>(options);
+    own.keySet().retainAll(definition.binding().properties().keySet());
+    result.putAll(own);
     return result;
   }
 

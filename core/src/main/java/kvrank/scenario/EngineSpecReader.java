@@ -1,27 +1,20 @@
 package kvrank.scenario;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec.ServerChoice;
 
 /** Reads the engines of a scenario. */
 final class EngineSpecReader {
 
   /** Stands for the engine's own image or executable. */
-  static final String OWN = "true";
-
-  private static final List<ProvisionMethod> WAYS =
-      List.of(
-          ProvisionMethod.CONTAINER,
-          ProvisionMethod.PROCESS,
-          ProvisionMethod.BUNDLED,
-          ProvisionMethod.EXTERNAL);
+  private static final String OWN = "true";
 
   private final DefinitionLoader library;
   private final List<String> only;
@@ -36,12 +29,10 @@ final class EngineSpecReader {
   }
 
   List<EngineSpec> read(YamlValue engines) {
-    List<YamlValue> items = engines.items();
-    if (engines.isList() && items.isEmpty()) {
-      engines.report("needs at least one engine");
-    }
     List<EngineSpec> result = new ArrayList<>();
-    items.forEach(item -> entry(item).ifPresent(result::add));
+    for (YamlValue item : engines.items("needs at least one engine")) {
+      entry(item).ifPresent(result::add);
+    }
     return result;
   }
 
@@ -50,41 +41,29 @@ final class EngineSpecReader {
     return labels.keySet();
   }
 
-  private Optional<EngineSpec> entry(YamlValue element) {
-    if (!element.isMap()) {
-      Optional<String> label = element.text().filter(name -> claim(name, element.place()));
-      return label
-          .flatMap(any -> library.engine(element))
-          .map(engine -> new EngineSpec(label.get(), engine, new TreeMap<>(), Optional.empty()));
+  private Optional<EngineSpec> entry(YamlValue value) {
+    if (!value.isMap()) {
+      return value
+          .text()
+          .filter(label -> claim(label, value.place()))
+          .flatMap(label -> library.engine(value))
+          .map(engine -> EngineSpec.of(engine));
     }
-    return element.section(this::entry).flatMap(spec -> spec);
-  }
-
-  private Optional<EngineSpec> entry(YamlMap section) {
-    Optional<YamlValue> name = section.required("engine");
-    Optional<YamlValue> as = section.optional("as");
-    Optional<YamlValue> options = section.optional("options");
-    Optional<YamlValue> server = section.optional("server");
-    Optional<String> label =
-        as.isPresent() ? as.flatMap(YamlValue::name) : name.flatMap(YamlValue::text);
-    SourceLocation labelPlace = as.or(() -> name).map(YamlValue::place).orElse(section.place());
-    if (label.isEmpty() || !claim(label.get(), labelPlace)) {
-      // The contents are still asked for, so that their keys are not reported as unknown.
-      options.ifPresent(element -> element.section(YamlMap::texts));
+    YamlMap map = value.map();
+    YamlValue name = map.required("engine");
+    YamlValue as = map.get("as");
+    YamlMap options = map.get("options").map();
+    YamlValue server = map.get("server");
+    SortedMap<String, String> stated = options.texts();
+    Optional<String> label = as.isPresent() ? as.name() : name.text();
+    boolean read = label.isPresent() && claim(label.get(), as.or(name).place());
+    Optional<EngineDefinition> engine = read ? library.engine(name) : Optional.empty();
+    if (engine.isEmpty()) {
       return Optional.empty();
     }
-    return name.flatMap(library::engine)
-        .map(
-            engine -> {
-              Optional<ServerChoice> choice = server.flatMap(element -> choice(element, engine));
-              return new EngineSpec(
-                  label.get(),
-                  engine,
-                  options
-                      .flatMap(element -> element.section(map -> options(map, engine, choice)))
-                      .orElseGet(Collections::emptySortedMap),
-                  choice);
-            });
+    Optional<ServerChoice> choice = choice(server, engine.get());
+    checkOptions(options, engine.get(), choice);
+    return Optional.of(new EngineSpec(label.get(), engine.get(), stated, choice));
   }
 
   /** Returns whether the entry is read: its label is new, and one of those that are asked for. */
@@ -92,138 +71,92 @@ final class EngineSpecReader {
     SourceLocation first = labels.putIfAbsent(label, place);
     if (first != null) {
       place.report(
-          "'%s' is on %s already; give one of them another name with 'as'"
-              .formatted(label, first.reference()));
-      return false;
+          "'%s' is on %s already; give one of them another name with 'as'",
+          label, first.reference());
     }
-    return only.isEmpty() || only.contains(label);
+    return first == null && (only.isEmpty() || only.contains(label));
   }
 
-  private static SortedMap<String, String> options(
-      YamlMap section, EngineDefinition engine, Optional<ServerChoice> choice) {
-    SortedMap<String, String> options = section.texts();
-    Set<String> properties = engine.binding().properties().keySet();
-    boolean external =
-        choice.map(ServerChoice::method).equals(Optional.of(ProvisionMethod.EXTERNAL));
-    for (String option : options.keySet()) {
-      if (properties.contains(option)) {
-        continue;
-      }
-      if (external) {
-        section
-            .keyPlace(option)
-            .report(
-                "'%s' is a setting of the server, and kvrank does not start an external one"
-                    .formatted(option));
-      } else if (!takesAnySetting(engine) && !engine.settings().containsKey(option)) {
-        Set<String> known = new TreeSet<>(properties);
-        known.addAll(engine.settings().keySet());
-        section
-            .keyPlace(option)
-            .report(
-                "%s has no option '%s'%s"
-                    .formatted(engine.name(), option, Suggestion.of(option, known)));
+  private static void checkOptions(
+      YamlMap options, EngineDefinition engine, Optional<ServerChoice> choice) {
+    Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
+    known.addAll(engine.settings().keySet());
+    boolean external = choice.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isPresent();
+    // Settings that engine.yaml does not name reach some servers, too.
+    boolean any =
+        engine.server().filter(s -> s.arguments().contains(EngineReader.ALL_SETTINGS)).isPresent();
+    for (String option : options.texts().keySet()) {
+      SourceLocation place = options.keyPlace(option);
+      if (external && !engine.binding().properties().containsKey(option)) {
+        place.report(
+            "'%s' is a setting of the server, and kvrank does not start an external one", option);
+      } else if (!external && !any && !known.contains(option)) {
+        place.report(
+            "%s has no option '%s'%s", engine.name(), option, Suggestion.of(option, known));
       }
     }
-    return options;
   }
 
-  /** Returns whether settings that {@code engine.yaml} does not name reach the server, too. */
-  private static boolean takesAnySetting(EngineDefinition engine) {
-    return engine
-        .server()
-        .map(server -> server.arguments().contains(EngineChecks.ALL_SETTINGS))
-        .orElse(false);
-  }
-
-  private static Optional<ServerChoice> choice(YamlValue element, EngineDefinition engine) {
-    if (engine.embedded()) {
-      element.report(engine.name() + " is embedded; it has no server");
+  private static Optional<ServerChoice> choice(YamlValue server, EngineDefinition engine) {
+    if (server.isPresent() && engine.embedded()) {
+      server.report("%s is embedded; it has no server", engine.name());
       return Optional.empty();
     }
-    return element
-        .section("method for the server", section -> choice(section, element, engine))
-        .flatMap(choice -> choice);
-  }
-
-  private static Optional<ServerChoice> choice(
-      YamlMap section, YamlValue server, EngineDefinition engine) {
-    List<ServerChoice> choices = new ArrayList<>();
-    for (ProvisionMethod way : WAYS) {
-      section
-          .optional(way.label())
-          .flatMap(element -> argument(way, element, engine))
-          .ifPresent(argument -> choices.add(new ServerChoice(way, argument)));
+    YamlMap map = server.map("method for the server");
+    Optional<ServerChoice> choice = Optional.empty();
+    for (ProvisionMethod way : ProvisionMethod.values()) {
+      if (way != ProvisionMethod.EMBEDDED) {
+        Optional<String> argument = argument(way, map.get(way.label()), engine);
+        choice = choice.or(() -> argument.map(each -> new ServerChoice(way, each)));
+      }
     }
-    if (section.size() != 1) {
-      server.report("names %d methods for the server; name one".formatted(section.size()));
+    if (server.isMap() && map.size() != 1) {
+      server.report("names %d methods for the server; name one", map.size());
     }
-    return choices.stream().findFirst();
+    return choice;
   }
 
   /** Returns the way's argument; empty text for the engine's own; no result after a problem. */
   private static Optional<String> argument(
-      ProvisionMethod way, YamlValue element, EngineDefinition engine) {
-    Optional<String> text = element.text();
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
+      ProvisionMethod way, YamlValue value, EngineDefinition engine) {
     if (way == ProvisionMethod.EXTERNAL) {
-      return text.filter(address -> isAddress(element, address));
+      return value.parsed(
+          "is not host:port", text -> Optional.of(text).filter(EngineSpecReader::isAddress));
     }
-    if (!text.get().equals(OWN)) {
-      return text.filter(
-          argument -> way != ProvisionMethod.BUNDLED || isPlatform(element, argument, engine));
+    Optional<String> text = value.text();
+    if (text.isEmpty()) {
+      return text;
     }
-    if (!own(way, engine)) {
-      element.report(
-          "%s/engine.yaml states no %s"
-              .formatted(
-                  engine.name(),
-                  way == ProvisionMethod.BUNDLED ? "bundled executable" : way.label()));
+    ServerDefinition server = engine.server().orElseThrow();
+    Set<String> platforms = server.bundled().keySet();
+    boolean bundled = way == ProvisionMethod.BUNDLED;
+    boolean own = text.get().equals(OWN);
+    boolean stated =
+        switch (way) {
+          case CONTAINER -> server.image().isPresent();
+          case PROCESS -> server.executable().isPresent();
+          default -> !platforms.isEmpty();
+        };
+    if (!stated && (own || bundled)) {
+      value.report(
+          "%s/engine.yaml states no %s",
+          engine.name(), bundled ? "bundled executable" : way.label());
       return Optional.empty();
     }
-    return Optional.of("");
-  }
-
-  /** Another platform than this machine's may run here, too, as 32-bit programs do. */
-  private static boolean isPlatform(YamlValue element, String platform, EngineDefinition engine) {
-    Set<String> platforms =
-        engine.server().map(server -> server.bundled().keySet()).orElseGet(Set::of);
-    boolean known = platforms.contains(platform);
-    if (!known) {
-      element.report(
-          platforms.isEmpty()
-              ? engine.name() + "/engine.yaml states no bundled executable"
-              : "%s/engine.yaml states no bundled executable for '%s'%s"
-                  .formatted(engine.name(), platform, Suggestion.of(platform, platforms)));
+    // Another platform than this machine's may run here, too, as 32-bit programs do.
+    if (bundled && !own && !platforms.contains(text.get())) {
+      value.report(
+          "%s/engine.yaml states no bundled executable for '%s'%s",
+          engine.name(), text.get(), Suggestion.of(text.get(), platforms));
+      return Optional.empty();
     }
-    return known;
+    return own ? Optional.of("") : text;
   }
 
-  private static boolean own(ProvisionMethod way, EngineDefinition engine) {
-    return engine
-        .server()
-        .map(
-            server ->
-                switch (way) {
-                  case CONTAINER -> server.image().isPresent();
-                  case PROCESS -> server.executable().isPresent();
-                  case BUNDLED -> !server.bundled().isEmpty();
-                  case EMBEDDED, EXTERNAL -> false;
-                })
-        .orElse(false);
-  }
-
-  private static boolean isAddress(YamlValue element, String address) {
+  private static boolean isAddress(String address) {
     int colon = address.lastIndexOf(':');
-    boolean good =
-        colon > 0
-            && address.substring(colon + 1).matches("\\d{1,5}")
-            && Integer.parseInt(address.substring(colon + 1)) <= 65_535;
-    if (!good) {
-      element.report("'" + address + "' is not host:port");
-    }
-    return good;
+    return colon > 0
+        && address.substring(colon + 1).matches("\\d{1,5}")
+        && Integer.parseInt(address.substring(colon + 1)) <= 65_535;
   }
 }

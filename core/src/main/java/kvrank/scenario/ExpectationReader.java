@@ -1,8 +1,6 @@
 package kvrank.scenario;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,24 +33,20 @@ final class ExpectationReader {
       Pattern.compile("([0-9][0-9_]{0,17}(?:\\.[0-9]{1,9})?)\\s*(\\D*)");
 
   private final Set<String> engines;
-  private final Set<String> kept;
   private final List<PhaseSpec> phases;
   private final SortedMap<Setting, List<String>> factors;
   private final Overrides overrides;
 
   /**
    * @param engines the labels that the file has
-   * @param kept those that take part
    * @param factors every setting with its values
    */
   ExpectationReader(
       Set<String> engines,
-      Set<String> kept,
       List<PhaseSpec> phases,
       SortedMap<Setting, List<String>> factors,
       Overrides overrides) {
-    this.engines = Set.copyOf(engines);
-    this.kept = Set.copyOf(kept);
+    this.engines = new TreeSet<>(engines);
     this.phases = List.copyOf(phases);
     this.factors = factors;
     this.overrides = overrides;
@@ -61,141 +55,122 @@ final class ExpectationReader {
   /**
    * Returns the expectations that can be judged. Those about an engine that {@code --engines}
    * leaves out, or about a factor value that {@code --set} takes away, are not among them.
+   *
+   * @param kept the labels of the engines that take part
    */
-  List<Expectation> read(YamlValue list) {
+  List<Expectation> read(YamlValue list, List<String> kept) {
     List<Expectation> expectations = new ArrayList<>();
     for (YamlValue item : list.items()) {
-      item.sentence().flatMap(text -> read(text, item)).ifPresent(expectations::add);
+      item.sentence()
+          .flatMap(text -> read(text, item))
+          .filter(each -> kept.contains(each.engine()) && applies(each.point()))
+          .ifPresent(expectations::add);
     }
-    return expectations.stream().filter(this::applies).toList();
+    return expectations;
   }
 
-  private boolean applies(Expectation expectation) {
-    return kept.contains(expectation.engine())
-        && expectation.point().entrySet().stream()
-            .allMatch(at -> values(at.getKey()).contains(at.getValue()));
-  }
-
-  private List<String> values(String setting) {
-    return factors.get(Setting.of(setting).orElseThrow());
+  private boolean applies(SortedMap<String, String> point) {
+    return point.entrySet().stream()
+        .allMatch(at -> factors.get(Setting.of(at.getKey()).orElseThrow()).contains(at.getValue()));
   }
 
   private Optional<Expectation> read(String text, YamlValue item) {
     Matcher sentence = SENTENCE.matcher(text);
     if (!sentence.matches()) {
-      item.report("'" + text + "' is not an expectation; " + FORM);
+      item.report("'%s' is not an expectation; %s", text, FORM);
       return Optional.empty();
     }
-    List<String> words = Arrays.asList(sentence.group(1).strip().split("\\s+"));
+    List<String> words = List.of(sentence.group(1).strip().split("\\s+"));
     if (words.size() < 2 || words.size() > 4) {
-      item.report("'" + sentence.group(1).strip() + "' has not 2 to 4 words; " + FORM);
+      item.report("'%s' has not 2 to 4 words; %s", sentence.group(1).strip(), FORM);
       return Optional.empty();
     }
     // Everything is read before anything is given up, so that every problem is reported.
-    boolean engine = known("engine", words.get(0), engines, item);
+    boolean engine = item.place().known("engine", words.get(0), engines);
     String last = words.get(words.size() - 1);
     Optional<Metric> metric = Metrics.find(last);
     if (metric.isEmpty()) {
-      known("metric", last, Metrics.ALL.stream().map(Metric::shortName).toList(), item);
+      List<String> all = Metrics.ALL.stream().map(Metric::shortName).distinct().sorted().toList();
+      item.place().known("metric", last, all);
     }
     List<String> between = words.subList(1, words.size() - 1);
-    List<Cell> cells = metric.map(m -> cells(between, m, item)).orElse(List.of());
+    List<Cell> cells = metric.map(each -> cells(between, each, item)).orElse(List.of());
     Optional<Double> bound = metric.flatMap(m -> bound(sentence.group(3).strip(), m, item));
     Optional<SortedMap<String, String>> point = point(sentence.group(4), item);
-    if (!engine || cells.isEmpty() || bound.isEmpty() || point.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new Expectation(
-            text,
-            words.get(0),
-            cells,
-            metric.get(),
-            sentence.group(2).equals("<"),
-            bound.get(),
-            point.get()));
-  }
-
-  private static boolean known(String what, String name, Collection<String> valid, YamlValue item) {
-    boolean known = valid.contains(name);
-    if (!known) {
-      item.report("unknown %s '%s'%s".formatted(what, name, Suggestion.of(name, sorted(valid))));
-    }
-    return known;
-  }
-
-  private static List<String> sorted(Collection<String> names) {
-    return names.stream().distinct().sorted().toList();
+    boolean below = sentence.group(2).equals("<");
+    return !engine || cells.isEmpty() || bound.isEmpty() || point.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Expectation(
+                text, words.get(0), cells, metric.get(), below, bound.get(), point.get()));
   }
 
   /**
    * Returns what the words between engine and metric name; empty, with a problem, if it is nothing.
    */
   private List<Cell> cells(List<String> words, Metric metric, YamlValue item) {
-    List<String> names = phases.stream().map(PhaseSpec::name).toList();
+    SortedSet<String> names = new TreeSet<>();
     SortedSet<String> operations = new TreeSet<>();
-    phases.forEach(p -> p.workload().operations().forEach(o -> operations.add(o.label())));
-    boolean one = words.size() == 1;
-    boolean phaseFirst = words.size() == 2 || (one && names.contains(words.get(0)));
-    if (one && !phaseFirst && !operations.contains(words.get(0))) {
-      List<String> both = new ArrayList<>(names);
-      both.addAll(operations);
-      known("phase or operation", words.get(0), both, item);
+    for (PhaseSpec phase : phases) {
+      names.add(phase.name());
+      phase.workload().operations().forEach(each -> operations.add(each.label()));
+    }
+    SortedSet<String> both = new TreeSet<>(names);
+    both.addAll(operations);
+    boolean good =
+        switch (words.size()) {
+          case 0 -> true;
+          case 1 -> item.place().known("phase or operation", words.get(0), both);
+          default -> {
+            boolean named = item.place().known("phase", words.get(0), names);
+            yield item.place().known("operation", words.get(1), operations) && named;
+          }
+        };
+    if (!good) {
       return List.of();
     }
-    if (words.size() == 2) {
-      boolean phaseKnown = known("phase", words.get(0), names, item);
-      boolean operationKnown = known("operation", words.get(1), operations, item);
-      if (!phaseKnown || !operationKnown) {
-        return List.of();
-      }
-    }
-    Optional<String> phase = phaseFirst ? Optional.of(words.get(0)) : Optional.empty();
-    Optional<Operation> operation =
-        words.size() == (phaseFirst ? 1 : 0)
-            ? Optional.empty()
-            : Operation.of(words.get(words.size() - 1));
-    return cells(phase, operation, metric, item);
+    boolean phase = words.size() == 2 || (words.size() == 1 && names.contains(words.get(0)));
+    boolean operation = words.size() == 2 || (words.size() == 1 && !phase);
+    return cells(
+        phase ? Optional.of(words.get(0)) : Optional.empty(),
+        operation ? Operation.of(words.get(words.size() - 1)) : Optional.empty(),
+        metric,
+        item);
   }
 
   private List<Cell> cells(
       Optional<String> phase, Optional<Operation> operation, Metric metric, YamlValue item) {
-    if (operation.isPresent() && !metric.scope().ofOperations()) {
-      item.report(
-          "%s is of a whole %s; leave '%s' out"
-              .formatted(
-                  metric.shortName(),
-                  metric.scope() == Scope.RUN ? "run" : "phase",
-                  operation.get().label()));
-      return List.of();
-    }
-    if (metric.scope() == Scope.RUN) {
-      phase.ifPresent(
-          name ->
-              item.report(
-                  "%s is of a whole run; leave '%s' out".formatted(metric.shortName(), name)));
-      return phase.isPresent() ? List.of() : List.of(new Cell(Optional.empty(), Optional.empty()));
-    }
+    boolean ofRun = metric.scope() == Scope.RUN;
     boolean ofLoad = metric.scope() == Scope.LOAD;
     List<Cell> cells = new ArrayList<>();
-    for (PhaseSpec each : phases) {
-      boolean meant = phase.map(each.name()::equals).orElse(each.load() == ofLoad);
-      if (meant && (!ofLoad || each.load())) {
-        cells.addAll(cells(each, operation, metric));
+    if (operation.isPresent() && !metric.scope().ofOperations()) {
+      String whole = ofRun ? "run" : "phase";
+      item.report(
+          "%s is of a whole %s; leave '%s' out",
+          metric.shortName(), whole, operation.get().label());
+    } else if (ofRun && phase.isPresent()) {
+      item.report("%s is of a whole run; leave '%s' out", metric.shortName(), phase.get());
+    } else if (ofRun) {
+      cells.add(new Cell(Optional.empty(), Optional.empty()));
+    } else {
+      for (PhaseSpec each : phases) {
+        boolean meant = phase.map(each.name()::equals).orElse(each.load() == ofLoad);
+        if (meant && (!ofLoad || each.load())) {
+          cells.addAll(cells(each, operation, metric));
+        }
       }
-    }
-    if (cells.isEmpty()) {
-      item.report(nothing(phase, operation, ofLoad));
+      if (cells.isEmpty()) {
+        item.report(nothing(phase, operation, ofLoad));
+      }
     }
     return cells;
   }
 
   private static List<Cell> cells(PhaseSpec phase, Optional<Operation> operation, Metric metric) {
-    Set<Operation> operations = phase.workload().operations();
     if (operation.isEmpty() && metric.scope().ofPhases()) {
       return List.of(new Cell(Optional.of(phase.name()), Optional.empty()));
     }
-    return operations.stream()
+    return phase.workload().operations().stream()
         .filter(each -> operation.isEmpty() || operation.get() == each)
         .map(each -> new Cell(Optional.of(phase.name()), Optional.of(each.label())))
         .toList();
@@ -217,23 +192,20 @@ final class ExpectationReader {
 
   private static Optional<Double> bound(String text, Metric metric, YamlValue item) {
     Matcher quantity = QUANTITY.matcher(text);
-    String such = "; write it such as " + metric.unit().example();
+    String name = metric.shortName();
     if (!quantity.matches()) {
-      item.report("'" + text + "' is not a quantity" + such);
+      item.report("'%s' is not a quantity; write it such as %s", text, metric.unit().example());
       return Optional.empty();
     }
     String unit = quantity.group(2).strip();
     Optional<Double> factor = metric.unit().factor(unit);
-    if (factor.isEmpty()) {
-      List<String> units = metric.unit().suffixes();
-      item.report(
-          unit.isEmpty()
-              ? "'%s' has no unit; %s is in one of %s"
-                  .formatted(text, metric.shortName(), String.join(", ", units))
-              : units.isEmpty()
-                  ? "%s has no unit; leave '%s' out".formatted(metric.shortName(), unit)
-                  : "unknown unit '%s' of %s; valid: %s"
-                      .formatted(unit, metric.shortName(), String.join(", ", units)));
+    String units = String.join(", ", metric.unit().suffixes());
+    if (factor.isEmpty() && unit.isEmpty()) {
+      item.report("'%s' has no unit; %s is in one of %s", text, name, units);
+    } else if (factor.isEmpty() && units.isEmpty()) {
+      item.report("%s has no unit; leave '%s' out", name, unit);
+    } else if (factor.isEmpty()) {
+      item.report("unknown unit '%s' of %s; valid: %s", unit, name, units);
     }
     double number = Double.parseDouble(quantity.group(1).replace("_", ""));
     return factor.map(each -> number * each);
@@ -245,20 +217,20 @@ final class ExpectationReader {
     for (String pair : text == null ? List.<String>of() : List.of(text.split(",", -1))) {
       String[] parts = pair.strip().split("\\s*=\\s*", 2);
       if (parts.length < 2) {
-        item.report("'" + pair.strip() + "': expected FACTOR=VALUE");
+        item.report("'%s': expected FACTOR=VALUE", pair.strip());
         good = false;
         continue;
       }
       Optional<Setting> setting = Setting.of(parts[0]);
       if (setting.isEmpty()) {
-        List<String> all = Arrays.stream(Setting.values()).map(Setting::label).toList();
-        good = known("factor", parts[0], all, item);
+        good = item.place().known("factor", parts[0], new TreeSet<>(Setting.labels()));
         continue;
       }
       // Values are compared in their normal form.
-      Optional<String> value = SettingFormat.read(setting.get(), item.with(parts[1]));
-      if (value.isPresent() && overrides.get(setting.get()).isEmpty()) {
-        good &= known("value of " + parts[0], value.get(), factors.get(setting.get()), item);
+      Optional<String> value = setting.get().read(item.with(parts[1]));
+      if (value.isPresent() && !overrides.has(setting.get())) {
+        List<String> valid = factors.get(setting.get()).stream().sorted().toList();
+        good &= item.place().known("value of " + parts[0], value.get(), valid);
       }
       good &= value.isPresent();
       value.ifPresent(normal -> point.put(parts[0], normal));

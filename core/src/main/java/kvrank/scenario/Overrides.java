@@ -2,12 +2,11 @@ package kvrank.scenario;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
@@ -15,8 +14,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * What {@code --set key=value} puts in the place of a scenario's own values, as elements without a
- * position, so that they are read as the file's values are.
+ * What {@code --set key=value} puts in the place of a scenario's own values, as values without a
+ * position, so that they are read as the file's are.
  */
 final class Overrides {
 
@@ -25,16 +24,11 @@ final class Overrides {
 
   private static final Map<String, String> RENAMED = Map.of("kills", "crashes");
 
-  private final Map<String, YamlValue> elements;
-
-  private Overrides(Map<String, YamlValue> elements) {
-    this.elements = Map.copyOf(elements);
-  }
+  private final Map<String, YamlValue> values = new HashMap<>();
 
   /** Reads {@code key=value} or, for a setting, {@code key=value,value}. */
-  static Overrides parse(Diagnostics reading, List<String> overrides) {
-    SourceLocation option = SourceLocation.of(reading, Source.of(Path.of("--set")));
-    Map<String, YamlValue> elements = new HashMap<>();
+  Overrides(Diagnostics reading, List<String> overrides) {
+    SourceLocation option = SourceLocation.of(reading, Path.of("--set"), List.of());
     for (String override : overrides) {
       int equals = override.indexOf('=');
       if (equals < 1) {
@@ -47,36 +41,32 @@ final class Overrides {
       if (!said.equals(key)) {
         place.noteRenamed(said, key);
       }
-      boolean setting = Setting.of(key).isPresent();
-      if (!setting && !OTHER_KEYS.contains(key)) {
-        place.report("unknown key '" + key + "'" + Suggestion.of(key, keys()));
-        continue;
-      }
-      Node value = node(override.substring(equals + 1).strip(), setting);
-      if (elements.put(key, new YamlValue(value, place, key)) != null) {
-        place.report("is set twice; keep one of the two");
+      if (place.known("key", key, keys())) {
+        String text = override.substring(equals + 1).strip();
+        boolean list = text.contains(",") && !OTHER_KEYS.contains(key);
+        if (values.put(key, new YamlValue(list ? list(text) : scalar(text), place, key)) != null) {
+          place.report("is set twice; keep one of the two");
+        }
       }
     }
-    return new Overrides(elements);
   }
 
-  /** Returns what {@code key} is set to. */
-  Optional<YamlValue> get(String key) {
-    return Optional.ofNullable(elements.get(key));
+  /** Returns whether {@code setting} is set. */
+  boolean has(Setting setting) {
+    return values.containsKey(setting.label());
   }
 
-  /** Returns what {@code setting} is set to: a scalar or, as a factor, a list. */
-  Optional<YamlValue> get(Setting setting) {
-    return get(setting.label());
+  /** Returns what {@code key} is set to, a scalar or, for a factor, a list; or {@code inFile}. */
+  YamlValue get(String key, YamlValue inFile) {
+    return values.getOrDefault(key, inFile);
   }
 
-  private static Node node(String value, boolean maybeList) {
-    if (maybeList && value.contains(",")) {
-      List<Node> items =
-          Arrays.stream(value.split(",", -1)).map(String::strip).map(Overrides::scalar).toList();
-      return new SequenceNode(Tag.SEQ, items, DumperOptions.FlowStyle.FLOW);
+  private static Node list(String text) {
+    List<Node> items = new ArrayList<>();
+    for (String item : text.split(",", -1)) {
+      items.add(scalar(item.strip()));
     }
-    return scalar(value);
+    return new SequenceNode(Tag.SEQ, items, DumperOptions.FlowStyle.FLOW);
   }
 
   static Node scalar(String value) {
@@ -84,11 +74,9 @@ final class Overrides {
   }
 
   /** Returns every key that can be set, sorted. */
-  static List<String> keys() {
-    List<String> keys = new ArrayList<>(OTHER_KEYS);
-    for (Setting setting : Setting.values()) {
-      keys.add(setting.label());
-    }
-    return keys.stream().sorted().toList();
+  static Set<String> keys() {
+    Set<String> keys = new TreeSet<>(OTHER_KEYS);
+    keys.addAll(Setting.labels());
+    return keys;
   }
 }

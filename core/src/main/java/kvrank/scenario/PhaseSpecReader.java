@@ -1,14 +1,21 @@
 package kvrank.scenario;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvrank.metric.Metric;
+import kvrank.metric.Metrics;
+import kvrank.workload.HostedWorkload;
 import kvrank.workload.Operation;
+import kvrank.workload.Pacing;
 import kvrank.workload.Workload;
 
 /** Reads the phases of a scenario and sees to the load. */
@@ -17,10 +24,12 @@ final class PhaseSpecReader {
   /** The workload that is the load unless the scenario names another. */
   static final String LOAD = "load";
 
+  private static final String CLASS = "class";
   private static final String YCSB = "ycsb";
-
-  private static final Set<Setting> NOT_OF_A_LOAD =
-      Set.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS);
+  private static final String NOT_OF_A_LOAD =
+      "does not apply to the load, which inserts every record once";
+  private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3})?)%");
+  private static final Pattern LATENCY = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(us|µs|ms|s)");
 
   private final DefinitionLoader library;
   private final Path folder;
@@ -36,12 +45,8 @@ final class PhaseSpecReader {
 
   /** Returns the phases in order, the load first. */
   List<Located<PhaseSpec>> read(YamlValue phases) {
-    List<YamlValue> items = phases.items();
-    if (phases.isList() && items.isEmpty()) {
-      phases.report("needs at least one workload");
-    }
     List<Located<PhaseSpec>> result = new ArrayList<>();
-    for (YamlValue item : items) {
+    for (YamlValue item : phases.items("needs at least one workload")) {
       phase(item).ifPresent(phase -> result.add(new Located<>(phase, item.place())));
     }
     boolean stated = false;
@@ -51,7 +56,7 @@ final class PhaseSpecReader {
         stated = true;
       }
     }
-    if (!stated && claim(LOAD, phases.place())) {
+    if (!stated && phases.isPresent() && claim(LOAD, phases.place())) {
       standardLoad(result)
           .map(workload -> new PhaseSpec(LOAD, workload, true, new TreeMap<>(), Optional.empty()))
           .ifPresent(load -> result.add(0, new Located<>(load, phases.place())));
@@ -61,102 +66,87 @@ final class PhaseSpecReader {
 
   /** kvrank's own load, unless the first phase is of a class that inserts what it will look for. */
   private Optional<Workload> standardLoad(List<Located<PhaseSpec>> phases) {
-    Optional<Workload> first = phases.stream().findFirst().map(phase -> phase.value().workload());
-    Path file = library.workloadFile(LOAD);
-    return first
-        .filter(workload -> workload.hosted().isPresent())
-        .or(() -> library.workload(file, library.shown(file)));
-  }
-
-  private Optional<PhaseSpec> phase(YamlValue element) {
-    if (element.isMap()) {
-      return element.section(this::phase).flatMap(phase -> phase);
+    if (!phases.isEmpty() && phases.get(0).value().workload().hosted().isPresent()) {
+      return Optional.of(phases.get(0).value().workload());
     }
-    return library
-        .workload(element, folder)
-        .filter(workload -> claim(workload.name(), element.place()))
-        .map(
-            w ->
-                new PhaseSpec(
-                    w.name(), w, w.name().equals(LOAD), new TreeMap<>(), Optional.empty()));
+    return library.workload(LOAD);
   }
 
-  private Optional<PhaseSpec> phase(YamlMap section) {
-    Optional<YamlValue> reference = section.required("workload");
-    Optional<YamlValue> as = section.optional("as");
-    Optional<String> name = as.flatMap(YamlValue::name);
-    Optional<YamlValue> load = section.optional("load");
-    Map<Setting, YamlValue> stated = new TreeMap<>();
-    SortedMap<Setting, String> settings = settings(section, stated);
-    SweepReader sweeps = new SweepReader(section);
-    Optional<Workload> workload =
-        reference.flatMap(element -> workload(element, name.orElse("inline")));
-    if (workload.isEmpty()) {
+  private Optional<PhaseSpec> phase(YamlValue value) {
+    if (!value.isMap()) {
+      return library
+          .workload(value, folder)
+          .filter(workload -> claim(workload.name(), value.place()))
+          .map(w -> new PhaseSpec(w.name(), w, isLoad(w), new TreeMap<>(), Optional.empty()));
+    }
+    YamlMap map = value.map();
+    YamlValue reference = map.required("workload");
+    YamlValue as = map.get("as");
+    Optional<Boolean> load = map.get("load").flag();
+    SortedMap<Setting, String> settings = settings(map);
+    YamlValue curve = map.get("curve");
+    YamlValue search = map.get("search");
+    Optional<Workload> read = workload(reference, as.name().orElse("inline"));
+    if (read.isEmpty()) {
       return Optional.empty();
     }
-    boolean isLoad = load.flatMap(YamlValue::flag).orElse(workload.get().name().equals(LOAD));
+    Workload workload = read.get();
+    boolean isLoad = load.orElse(isLoad(workload));
     if (isLoad) {
-      stated.forEach(
-          (setting, element) -> {
-            if (NOT_OF_A_LOAD.contains(setting)) {
-              element.report("does not apply to the load, which inserts every record once");
-            }
-          });
+      for (Setting setting : List.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS)) {
+        if (map.has(setting.label())) {
+          map.get(setting.label()).report(NOT_OF_A_LOAD);
+        }
+      }
     }
-    Optional<Sweep> sweep = sweeps.read(workload.get(), isLoad, settings.containsKey(Setting.RATE));
-    String label = name.orElse(workload.get().name());
-    SourceLocation labelPlace =
-        as.or(() -> reference).map(YamlValue::place).orElse(section.place());
-    return claim(label, labelPlace)
-        ? Optional.of(new PhaseSpec(label, workload.get(), isLoad, settings, sweep))
+    boolean rated = settings.containsKey(Setting.RATE);
+    Optional<Sweep> sweep = sweep(curve, search, workload, isLoad, rated);
+    String name = as.name().orElse(workload.name());
+    return claim(name, as.or(reference).place())
+        ? Optional.of(new PhaseSpec(name, workload, isLoad, settings, sweep))
         : Optional.empty();
+  }
+
+  private static boolean isLoad(Workload workload) {
+    return workload.name().equals(LOAD);
   }
 
   private Optional<Workload> workload(YamlValue reference, String name) {
     if (!reference.isMap()) {
       return library.workload(reference, folder);
     }
-    HostedWorkloadReader hosted = new HostedWorkloadReader(folder);
-    if (reference.keys().contains(HostedWorkloadReader.CLASS)) {
-      return hosted.read(reference);
+    if (!reference.has(CLASS) && !reference.has(YCSB)) {
+      return WorkloadReader.read(reference, name);
     }
-    if (!reference.keys().contains(YCSB)) {
-      return new WorkloadReader(name).read(reference);
+    YamlMap map = reference.map();
+    List<Path> classpath = map.files("classpath", folder);
+    if (!map.has(CLASS)) {
+      return library.ycsbWorkload(map.required(YCSB), folder, classpath);
     }
-    return reference
-        .section(
-            section -> {
-              List<Path> classpath = hosted.classpath(section);
-              return section
-                  .required(YCSB)
-                  .flatMap(file -> library.ycsbWorkload(file, folder, classpath));
-            })
-        .flatMap(workload -> workload);
+    SortedMap<String, String> properties = map.get("properties").map().texts();
+    Optional<String> own = map.get("name").name();
+    return map.get(CLASS)
+        .className()
+        .map(
+            type ->
+                WorkloadReader.hosted(
+                    own.orElse(type.substring(type.lastIndexOf('.') + 1)),
+                    new HostedWorkload(type, properties, classpath)));
   }
 
-  private static SortedMap<Setting, String> settings(
-      YamlMap section, Map<Setting, YamlValue> stated) {
+  private static SortedMap<Setting, String> settings(YamlMap map) {
     SortedMap<Setting, String> result = new TreeMap<>();
     for (Setting setting : Setting.values()) {
+      String label = setting.label();
       if (setting.perPhase()) {
-        section
-            .optional(setting.label())
-            .ifPresent(
-                element -> {
-                  stated.put(setting, element);
-                  SettingFormat.read(setting, element)
-                      .ifPresent(value -> result.put(setting, value));
-                });
-      } else if (section.has(setting.label())) {
-        section
-            .claim(setting.label())
-            .report("'" + setting.label() + "' is for the whole run; state it at the top level");
+        setting.read(map.get(label)).ifPresent(value -> result.put(setting, value));
+      } else if (map.has(label)) {
+        map.claim(label).report("'%s' is for the whole run; state it at the top level", label);
       }
     }
-    if (stated.containsKey(Setting.DURATION) && stated.containsKey(Setting.OPERATIONS)) {
-      stated
-          .get(Setting.OPERATIONS)
-          .report("'operations' and 'duration' exclude each other; keep one");
+    YamlValue operations = map.get(Setting.OPERATIONS.label());
+    if (operations.isPresent() && map.has(Setting.DURATION.label())) {
+      operations.report("'operations' and 'duration' exclude each other; keep one");
     } else if (result.containsKey(Setting.DURATION)) {
       // A phase that lasts is not counted, even where the scenario counts.
       result.put(Setting.OPERATIONS, "");
@@ -165,14 +155,14 @@ final class PhaseSpecReader {
   }
 
   private boolean claim(String name, SourceLocation place) {
-    if (!YamlValue.isName(name, place)) {
+    if (!place.isName(name)) {
       return false;
     }
     SourceLocation first = names.putIfAbsent(name, place);
     if (first != null) {
       place.report(
-          "a phase '%s' is on %s already; give one of them another name with 'as'"
-              .formatted(name, first.reference()));
+          "a phase '%s' is on %s already; give one of them another name with 'as'",
+          name, first.reference());
     }
     return first == null;
   }
@@ -180,13 +170,95 @@ final class PhaseSpecReader {
   private static void checkLoad(Located<PhaseSpec> load, boolean second, boolean first) {
     String name = load.value().name();
     if (second) {
-      load.place().report("'" + name + "' is a second load; a run has one");
+      load.place().report("'%s' is a second load; a run has one", name);
     } else if (!first) {
-      load.place().report("'" + name + "' is the load; it must be the first phase");
+      load.place().report("'%s' is the load; it must be the first phase", name);
     }
     Set<Operation> operations = load.value().workload().operations();
     if (!operations.isEmpty() && !operations.equals(Set.of(Operation.INSERT))) {
-      load.place().report("'" + name + "' is the load; its operations must be insert only");
+      load.place().report("'%s' is the load; its operations must be insert only", name);
     }
+  }
+
+  /** Returns what a phase says of its rates; empty if it says nothing, or something wrong. */
+  private static Optional<Sweep> sweep(
+      YamlValue curve, YamlValue search, Workload workload, boolean load, boolean rated) {
+    YamlValue stated = curve.or(search);
+    if (stated.isPresent() && load) {
+      stated.report(NOT_OF_A_LOAD);
+    } else if (stated.isPresent() && rated) {
+      stated.report("sets the rate; leave 'rate' out");
+    } else if (stated.isPresent() && workload.mix().drain()) {
+      stated.report("does not apply to a workload that drains the store");
+    } else if (curve.isPresent() && search.isPresent()) {
+      search.report("'search' and 'curve' exclude each other; make them two phases");
+    } else {
+      return curve.isPresent() ? curve(curve) : search(search.map(), workload);
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Sweep> curve(YamlValue value) {
+    List<Sweep.Rate> rates = new ArrayList<>();
+    for (YamlValue item : value.items("needs at least one rate")) {
+      item.text().flatMap(text -> rate(text, item)).ifPresent(rates::add);
+    }
+    return rates.isEmpty() ? Optional.empty() : Optional.of(new Sweep.Curve(rates));
+  }
+
+  private static Optional<Sweep.Rate> rate(String text, YamlValue item) {
+    Matcher percent = PERCENT.matcher(text);
+    if (percent.matches()) {
+      double share = Double.parseDouble(percent.group(1));
+      if (share > 0 && share <= 200) {
+        return Optional.of(new Sweep.Rate(share, true));
+      }
+      item.report("'%s' must be greater than 0%% and at most 200%%", text);
+    } else if (text.equals(Pacing.UNLIMITED)) {
+      item.report("'max' is no point of a curve; write a number or a percentage");
+    } else {
+      return Setting.RATE.read(item).map(rate -> new Sweep.Rate(Double.parseDouble(rate), false));
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Sweep> search(YamlMap map, Workload workload) {
+    YamlValue metric = map.required("metric");
+    Optional<Duration> below =
+        map.required("below")
+            .parsed(
+                "is not a latency; write a number and us, ms or s, such as 1ms",
+                PhaseSpecReader::latency);
+    String text = metric.text().orElse("");
+    int dot = text.lastIndexOf('.');
+    Optional<Operation> operation = Operation.of(text.substring(0, Math.max(0, dot)));
+    String statistic = text.substring(dot + 1);
+    Optional<Metric> latency = Metrics.find(statistic).filter(Metrics.latencies()::contains);
+    if (metric.text().isEmpty()) {
+      return Optional.empty();
+    }
+    if (operation.isEmpty() || !workload.operations().contains(operation.get())) {
+      metric.report(
+          "'%s' names no operation of this workload; write one of %s and a statistic, such as %s",
+          text,
+          workload.operations().stream().map(Operation::label).toList(),
+          workload.mix().weights().firstKey().label() + ".p99");
+    } else if (latency.isEmpty()) {
+      List<String> valid = Metrics.latencies().stream().map(Metric::shortName).toList();
+      metric.place().known("statistic", statistic, valid);
+    } else {
+      return below.map(bound -> new Sweep.Search(operation.get(), latency.get(), bound));
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Duration> latency(String text) {
+    Matcher matcher = LATENCY.matcher(text);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    int digits = matcher.group(2).equals("s") ? 9 : matcher.group(2).equals("ms") ? 6 : 3;
+    long nanos = new BigDecimal(matcher.group(1)).movePointRight(digits).longValue();
+    return nanos > 0 ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
   }
 }

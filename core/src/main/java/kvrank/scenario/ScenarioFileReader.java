@@ -2,14 +2,15 @@ package kvrank.scenario;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
+import kvrank.metric.Expectation;
 
 /** Reads one scenario, with what the command line changes. */
 final class ScenarioFileReader {
@@ -17,16 +18,15 @@ final class ScenarioFileReader {
   private static final long DEFAULT_REPETITIONS = 3;
   private static final long DEFAULT_SEED = 42;
 
-  private static final Map<String, Medium> MEDIA =
-      Arrays.stream(Medium.values())
-          .collect(Collectors.toUnmodifiableMap(Medium::label, medium -> medium));
-
   private final Diagnostics reading;
   private final DefinitionLoader library;
   private final Path file;
   private final Overrides overrides;
   private final List<String> only;
 
+  /**
+   * @param only the labels of the engines to keep; empty for all
+   */
   ScenarioFileReader(
       Diagnostics reading,
       DefinitionLoader library,
@@ -41,148 +41,118 @@ final class ScenarioFileReader {
   }
 
   Optional<Scenario> read(YamlValue root) {
-    return root.section(this::scenario);
-  }
-
-  private record Storage(Medium medium, Optional<Path> data) {}
-
-  private Scenario scenario(YamlMap section) {
-    String name =
-        section.optional("name").flatMap(YamlValue::name).orElse(DefinitionLoader.baseName(file));
-    String question = section.required("question").flatMap(YamlValue::sentence).orElse("");
-    EngineSpecReader engineReader = new EngineSpecReader(library, only);
-    List<EngineSpec> engines =
-        section.required("engines").map(engineReader::read).orElse(List.of());
-    checkOnly(engineReader);
-    SortedMap<Setting, Located<List<String>>> stated = new SettingsReader(overrides).read(section);
+    YamlMap map = root.map();
+    if (!root.isMap()) {
+      return Optional.empty();
+    }
+    String name = map.get("name").name().orElse(DefinitionLoader.baseName(file));
+    String question = map.required("question").sentence().orElse("");
     Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
-    List<Located<PhaseSpec>> phases =
-        section
-            .required("phases")
-            .map(element -> new PhaseSpecReader(library, folder).read(element))
-            .orElse(List.of());
-    Storage storage = storage(section.optional("storage"));
-    int crashes = crashes(section, stated);
-    new CrossFieldChecks(section.place(), phases, stated, crashes > 0).check(storage.medium());
-    List<PhaseSpec> specs = phases.stream().map(Located::value).toList();
-    SortedMap<Setting, List<String>> factors = withDefaults(stated);
-    Set<String> kept = engines.stream().map(EngineSpec::label).collect(Collectors.toSet());
-    ExpectationReader expectations =
-        new ExpectationReader(engineReader.labels(), kept, specs, factors, overrides);
-    return new Scenario(
-        name,
-        question,
-        file,
-        engines,
-        specs,
-        factors,
+    EngineSpecReader engineReader = new EngineSpecReader(library, only);
+    List<EngineSpec> engines = engineReader.read(map.required("engines"));
+    for (String label : only) {
+      if (!engineReader.labels().contains(label)) {
+        SourceLocation.of(reading, Path.of("--engines"), List.of())
+            .report(
+                "%s has no engine '%s'%s",
+                file, label, Suggestion.of(label, engineReader.labels()));
+      }
+    }
+    SettingsReader settings = new SettingsReader(overrides);
+    SortedMap<Setting, Located<List<String>>> stated = settings.read(map);
+    List<Located<PhaseSpec>> located =
+        new PhaseSpecReader(library, folder).read(map.required("phases"));
+    List<PhaseSpec> phases = located.stream().map(Located::value).toList();
+    YamlMap storage = map.get("storage").map();
+    YamlValue medium = overrides.get("medium", storage.get("medium"));
+    MachineSpec machine =
         new MachineSpec(
-            storage.medium(),
-            storage.data(),
-            section
-                .optional("isolation")
-                .flatMap(IsolationReader::read)
-                .orElseGet(Isolation.Automatic::new)),
+            medium.choice("medium", Medium.class).orElse(Medium.ANY),
+            path(overrides.get("data", storage.get("data"))),
+            isolation(map.get("isolation")));
+    Replication replication =
         new Replication(
-            integer(section, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
-            integer(section, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
-            crashes),
-        tables(section, folder, new TableReader.Names(phaseNames(specs), engineReader.labels())),
-        section.optional("expect").map(expectations::read).orElse(List.of()));
-  }
-
-  private static List<String> phaseNames(List<PhaseSpec> phases) {
-    return phases.stream().map(PhaseSpec::name).toList();
+            integer(map, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
+            integer(map, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
+            settings.crashes(map, stated));
+    new CrossFieldChecks(map.place(), located, stated)
+        .check(machine.medium(), replication.crashes() > 0);
+    SortedMap<Setting, List<String>> factors = new TreeMap<>();
+    for (Setting setting : Setting.values()) {
+      List<String> standard = List.of(setting.defaultValue());
+      factors.put(setting, stated.containsKey(setting) ? stated.get(setting).value() : standard);
+    }
+    List<String> kept = engines.stream().map(EngineSpec::label).toList();
+    List<Expectation> expectations =
+        new ExpectationReader(engineReader.labels(), phases, factors, overrides)
+            .read(map.get("expect"), kept);
+    return Optional.of(
+        new Scenario(
+            name,
+            question,
+            file,
+            engines,
+            phases,
+            factors,
+            machine,
+            replication,
+            tables(
+                map,
+                folder,
+                new TableReader.Names(
+                    phases.stream().map(PhaseSpec::name).toList(), engineReader.labels())),
+            expectations));
   }
 
   /** Returns the tables; {@code table: NAME} is how 0.1.0 named the only one. */
-  private List<TableRequest> tables(YamlMap section, Path folder, TableReader.Names names) {
-    boolean single = section.has("table");
-    return section
-        .optional("tables", "table")
-        .map(element -> single && !element.isList() ? List.of(element) : element.items())
-        .stream()
-        .flatMap(List::stream)
-        .flatMap(element -> library.table(element, folder, names).stream())
-        .toList();
-  }
-
-  /** Returns how often the engine is killed after each run. */
-  private int crashes(YamlMap section, SortedMap<Setting, Located<List<String>>> stated) {
-    Optional<YamlValue> option = overrides.get("crashes");
-    if (option.isPresent()) {
-      if (stated.containsKey(Setting.VERIFY) && stated.get(Setting.VERIFY).value().size() > 1) {
-        option
-            .get()
-            .report("'verify' is a factor, so there can be no crash test; set verify=crash too");
-      }
-      return option.get().integer(1, Verification.MOST_CRASHES).orElse(0L).intValue();
+  private List<TableRequest> tables(YamlMap map, Path folder, TableReader.Names names) {
+    YamlValue value = map.get("tables", "table");
+    List<TableRequest> tables = new ArrayList<>();
+    for (YamlValue item : map.has("table") ? value.oneOrMore() : value.items()) {
+      library.table(item, folder, names).ifPresent(tables::add);
     }
-    return overridden(Setting.VERIFY.label(), section.optional(Setting.VERIFY.label()))
-        .filter(element -> !element.isList())
-        .flatMap(Verification::read)
-        .map(Verification::crashes)
-        .orElse(0);
+    return tables;
   }
 
-  private Storage storage(Optional<YamlValue> element) {
-    Optional<YamlValue> fileMedium = Optional.empty();
-    Optional<YamlValue> fileData = Optional.empty();
-    if (element.isPresent()) {
-      List<Optional<YamlValue>> keys =
-          element
-              .get()
-              .section(s -> List.of(s.optional("medium"), s.optional("data")))
-              .orElse(List.of(Optional.empty(), Optional.empty()));
-      fileMedium = keys.get(0);
-      fileData = keys.get(1);
-    }
-    return new Storage(
-        overridden("medium", fileMedium)
-            .flatMap(medium -> medium.choice("medium", MEDIA))
-            .orElse(Medium.ANY),
-        overridden("data", fileData).flatMap(ScenarioFileReader::path));
-  }
-
-  private static Optional<Path> path(YamlValue element) {
-    Optional<String> text = element.sentence();
+  private static Optional<Path> path(YamlValue value) {
+    Optional<String> text = value.sentence();
     try {
       return text.map(Path::of);
     } catch (InvalidPathException e) {
-      element.report("'" + text.orElseThrow() + "' is not a path: " + e.getReason());
+      value.report("'%s' is not a path: %s", text.orElseThrow(), e.getReason());
       return Optional.empty();
     }
   }
 
-  private Optional<Long> integer(YamlMap section, String key, long least, long most) {
-    return overridden(key, section.optional(key)).flatMap(e -> e.integer(least, most));
+  private Optional<Long> integer(YamlMap map, String key, long least, long most) {
+    return overrides.get(key, map.get(key)).integer(least, most);
   }
 
-  private Optional<YamlValue> overridden(String key, Optional<YamlValue> inFile) {
-    return overrides.get(key).or(() -> inFile);
-  }
-
-  private void checkOnly(EngineSpecReader engines) {
-    for (String label : only) {
-      if (!engines.labels().contains(label)) {
-        SourceLocation.of(reading, Source.of(Path.of("--engines")))
-            .report(
-                "%s has no engine '%s'%s"
-                    .formatted(file, label, Suggestion.of(label, engines.labels())));
-      }
+  /** Reads {@code isolation}: a word, or the CPUs of client and server. */
+  private static Isolation isolation(YamlValue value) {
+    Isolation standard = new Isolation.Automatic();
+    if (!value.isMap()) {
+      return value
+          .choice("isolation", Map.of("automatic", standard, "none", new Isolation.None()))
+          .orElse(standard);
     }
+    Optional<CpuList> client = cpus(value.map().required("client-cpus"));
+    Optional<CpuList> server = cpus(value.map().required("server-cpus"));
+    if (client.isEmpty() || server.isEmpty()) {
+      return standard;
+    }
+    NavigableSet<Integer> both = new TreeSet<>(client.get().numbers());
+    both.retainAll(server.get().numbers());
+    if (!both.isEmpty()) {
+      value
+          .map()
+          .get("server-cpus")
+          .report("'%s' is the client's, too; give each its own", new CpuList(both).label());
+    }
+    return new Isolation.Sets(client.get(), server.get());
   }
 
-  private static SortedMap<Setting, List<String>> withDefaults(
-      SortedMap<Setting, Located<List<String>>> stated) {
-    SortedMap<Setting, List<String>> result = new TreeMap<>();
-    for (Setting setting : Setting.values()) {
-      result.put(
-          setting,
-          stated.containsKey(setting)
-              ? stated.get(setting).value()
-              : List.of(setting.defaultValue()));
-    }
-    return result;
+  private static Optional<CpuList> cpus(YamlValue value) {
+    return value.parsed("is not a list of CPUs; write one such as 0-3,8", CpuList::parse);
   }
 }

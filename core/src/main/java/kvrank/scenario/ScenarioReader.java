@@ -82,19 +82,18 @@ public final class ScenarioReader {
   }
 
   /** Returns the keys that an override can have, sorted. */
-  public static List<String> overridable() {
+  public static Set<String> overridable() {
     return Overrides.keys();
   }
 
   /** Returns the question or the description in a file, whichever it has; empty if it has none. */
   public Optional<String> headline(Path file) {
-    return YamlFile.open(new Diagnostics(notes), file, file)
-        .filter(YamlValue::isMap)
-        .flatMap(
-            root ->
-                root.section(map -> map.optional("question").or(() -> map.optional("description"))))
-        .flatMap(found -> found)
-        .flatMap(YamlValue::sentence);
+    Optional<YamlValue> root = YamlFile.open(new Diagnostics(notes), file, file);
+    if (root.isEmpty() || !root.get().isMap()) {
+      return Optional.empty();
+    }
+    YamlMap map = root.get().map();
+    return map.get("question").or(map.get("description")).sentence();
   }
 
   /**
@@ -108,31 +107,30 @@ public final class ScenarioReader {
 
   /** As {@link #validate(Path)}; {@code reading} also learns which keys exist. */
   void validate(Diagnostics reading, Path file) {
-    Optional<YamlValue> root = YamlFile.open(reading, file, file);
-    if (root.isEmpty()) {
+    Optional<YamlValue> found = YamlFile.open(reading, file, file);
+    if (found.isEmpty()) {
       return;
     }
-    Set<String> keys = root.get().keys();
-    if (file.endsWith(DefinitionLoader.ENGINE_FILE) || keys.contains("binding")) {
+    YamlValue root = found.get();
+    if (file.endsWith(DefinitionLoader.ENGINE_FILE) || root.has("binding")) {
       new DefinitionLoader(home, bindings, reading).engine(file, file);
-    } else if (keys.contains("engines") || keys.contains("phases")) {
+    } else if (root.has("engines") || root.has("phases")) {
       scenario(reading, file, List.of(), List.of());
-    } else if (keys.contains("operations")) {
+    } else if (root.has("operations")) {
       new DefinitionLoader(home, bindings, reading).workload(file, file);
-    } else if (keys.contains("tables") || keys.contains("rows") || keys.contains("items")) {
-      new TableReader(Optional.empty()).read(root.get());
+    } else if (root.has("tables") || root.has("rows") || root.has("items")) {
+      new TableReader(Optional.empty()).read(root);
     } else {
-      root.get()
-          .report(
-              "neither a scenario (with 'engines' and 'phases') nor a workload (with 'operations')"
-                  + " nor an engine (with 'binding') nor a table (with 'rows' or 'tables')");
+      root.report(
+          "neither a scenario (with 'engines' and 'phases') nor a workload (with 'operations')"
+              + " nor an engine (with 'binding') nor a table (with 'rows' or 'tables')");
     }
   }
 
   private Optional<Scenario> scenario(
       Diagnostics reading, Path file, List<String> overrides, List<String> onlyEngines) {
     reading.opened(file);
-    Overrides set = Overrides.parse(reading, overrides);
+    Overrides set = new Overrides(reading, overrides);
     DefinitionLoader library = new DefinitionLoader(home, bindings, reading);
     return YamlFile.open(reading, file, file)
         .flatMap(

@@ -1,12 +1,13 @@
 package kvrank.scenario;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import kvrank.metric.Expectation;
 import kvrank.workload.Distribution;
 import kvrank.workload.HostedWorkload;
@@ -40,68 +41,84 @@ public final class ScenarioWriter {
     return HEADER + new Yaml(options).dump(scenario(scenario));
   }
 
-  private static Map<String, Object> scenario(Scenario scenario) {
-    Map<String, Object> root = new LinkedHashMap<>();
-    root.put("name", scenario.name());
-    root.put("question", scenario.question());
-    root.put("engines", scenario.engines().stream().map(ScenarioWriter::engine).toList());
-    Map<String, Object> storage = new LinkedHashMap<>();
-    storage.put("medium", scenario.machine().medium().label());
-    scenario.machine().data().ifPresent(data -> storage.put("data", data.toString()));
-    root.put("storage", storage);
-    settings(scenario, root);
-    root.put("phases", scenario.phases().stream().map(ScenarioWriter::phase).toList());
-    root.put("repetitions", scenario.replication().repetitions());
-    root.put("seed", scenario.replication().seed());
-    if (scenario.machine().isolation() instanceof Isolation.None) {
-      root.put("isolation", "none");
-    } else if (scenario.machine().isolation() instanceof Isolation.Sets sets) {
-      Map<String, Object> isolation = new LinkedHashMap<>();
-      isolation.put("client-cpus", sets.client().label());
-      isolation.put("server-cpus", sets.server().label());
-      root.put("isolation", isolation);
+  /** A map in the order of its making. */
+  private static final class Tree extends LinkedHashMap<String, Object> {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Adds {@code key}, unless its value is an empty {@code Optional}. */
+    Tree with(String key, Object value) {
+      if (value instanceof Optional<?> optional) {
+        optional.ifPresent(present -> put(key, present));
+      } else {
+        put(key, value);
+      }
+      return this;
     }
-    if (!scenario.tables().isEmpty()) {
-      root.put("tables", scenario.tables().stream().map(TableRequest::stated).toList());
-    }
-    if (!scenario.expectations().isEmpty()) {
-      root.put("expect", scenario.expectations().stream().map(Expectation::text).toList());
-    }
-    return root;
   }
 
-  private static void settings(Scenario scenario, Map<String, Object> root) {
-    Map<String, Object> measure = new LinkedHashMap<>();
-    Map<String, Object> factors = new LinkedHashMap<>();
-    boolean counted = !scenario.factors().get(Setting.OPERATIONS).equals(List.of(""));
+  private static Tree scenario(Scenario scenario) {
+    MachineSpec machine = scenario.machine();
+    Tree root =
+        new Tree()
+            .with("name", scenario.name())
+            .with("question", scenario.question())
+            .with("engines", scenario.engines().stream().map(ScenarioWriter::engine).toList())
+            .with(
+                "storage",
+                new Tree()
+                    .with("medium", machine.medium().label())
+                    .with("data", machine.data().map(Path::toString)));
+    settings(scenario, root);
+    root.with("phases", scenario.phases().stream().map(ScenarioWriter::phase).toList())
+        .with("repetitions", scenario.replication().repetitions())
+        .with("seed", scenario.replication().seed());
+    if (machine.isolation() instanceof Isolation.None) {
+      root.with("isolation", "none");
+    } else if (machine.isolation() instanceof Isolation.Sets sets) {
+      Tree isolation = new Tree().with("client-cpus", sets.client().label());
+      root.with("isolation", isolation.with("server-cpus", sets.server().label()));
+    }
+    List<Object> tables = scenario.tables().stream().map(TableRequest::stated).toList();
+    List<String> expect = scenario.expectations().stream().map(Expectation::text).toList();
+    return root.with("tables", some(tables)).with("expect", some(expect));
+  }
+
+  private static Optional<Collection<?>> some(Collection<?> values) {
+    return values.isEmpty() ? Optional.empty() : Optional.of(values);
+  }
+
+  private static void settings(Scenario scenario, Tree root) {
+    Tree measure = new Tree();
+    Tree factors = new Tree();
+    List<String> unset = List.of("");
+    boolean counted = !scenario.factors().get(Setting.OPERATIONS).equals(unset);
     scenario
         .factors()
         .forEach(
             (setting, values) -> {
-              List<Object> scalars = values.stream().map(v -> scalar(v)).toList();
-              if (values.equals(List.of("")) || (setting == Setting.DURATION && counted)) {
+              List<Object> scalars = values.stream().map(ScenarioWriter::scalar).toList();
+              if (values.equals(unset) || (setting == Setting.DURATION && counted)) {
                 return;
               }
               if (values.size() > 1) {
-                factors.put(setting.label(), scalars);
-                return;
-              }
-              switch (setting) {
-                case WARMUP, DURATION, OPERATIONS -> measure.put(setting.label(), scalars.get(0));
-                default -> root.put(setting.label(), scalars.get(0));
+                factors.with(setting.label(), scalars);
+              } else {
+                (SettingsReader.MEASURE.contains(setting) ? measure : root)
+                    .with(setting.label(), scalars.get(0));
               }
             });
     if (scenario.replication().crashes() > 0) {
-      boolean checked = scenario.factors().get(Setting.VERIFY).equals(List.of("values"));
-      Map<String, Object> verify = new LinkedHashMap<>();
-      verify.put("after", "crash");
-      verify.put("crashes", scenario.replication().crashes());
-      verify.put("values", checked);
-      root.put(Setting.VERIFY.label(), verify);
+      root.with(
+          Setting.VERIFY.label(),
+          new Tree()
+              .with("after", "crash")
+              .with("crashes", scenario.replication().crashes())
+              .with("values", scenario.factors().get(Setting.VERIFY).equals(List.of("values"))));
     }
-    root.put("measure", measure);
+    root.with("measure", measure);
     if (!factors.isEmpty()) {
-      root.put("factors", factors);
+      root.with("factors", factors);
     }
   }
 
@@ -109,114 +126,83 @@ public final class ScenarioWriter {
     return value.matches("[0-9]+") ? Long.valueOf(value) : value;
   }
 
-  private static Map<String, Object> engine(EngineSpec engine) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("engine", engine.definition().name());
-    map.put("as", engine.label());
+  private static Tree engine(EngineSpec engine) {
+    Tree tree = new Tree().with("engine", engine.definition().name()).with("as", engine.label());
     if (!engine.options().isEmpty()) {
-      map.put("options", engine.options());
+      tree.with("options", engine.options());
     }
     engine
         .server()
         .ifPresent(
-            server -> {
-              boolean own = server.argument().isEmpty();
-              Object argument = own ? (Object) true : server.argument();
-              map.put("server", Map.of(server.method().label(), argument));
+            way -> {
+              Object argument = way.argument().isEmpty() ? (Object) true : way.argument();
+              tree.with("server", Map.of(way.method().label(), argument));
             });
-    return map;
+    return tree;
   }
 
-  private static Map<String, Object> phase(PhaseSpec phase) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("as", phase.name());
-    map.put("load", phase.load());
+  private static Tree phase(PhaseSpec phase) {
+    Tree tree = new Tree().with("as", phase.name()).with("load", phase.load());
     phase
         .settings()
         .forEach(
             (setting, value) -> {
               if (!value.isEmpty()) {
-                map.put(setting.label(), scalar(value));
+                tree.with(setting.label(), scalar(value));
               }
             });
-    phase
-        .sweep()
-        .ifPresent(
-            sweep -> {
-              if (sweep instanceof Sweep.Curve curve) {
-                map.put("curve", curve.rates().stream().map(Sweep.Rate::text).toList());
-              } else if (sweep instanceof Sweep.Search search) {
-                map.put("search", Map.of("metric", search.metric(), "below", search.bound()));
-              }
-            });
-    map.put("workload", workload(phase.workload()));
-    return map;
+    Sweep sweep = phase.sweep().orElse(null);
+    if (sweep instanceof Sweep.Curve curve) {
+      tree.with("curve", curve.rates().stream().map(Sweep.Rate::text).toList());
+    } else if (sweep instanceof Sweep.Search search) {
+      tree.with("search", Map.of("metric", search.metric(), "below", search.bound()));
+    }
+    return tree.with("workload", workload(phase.workload()));
   }
 
-  private static Map<String, Object> workload(Workload workload) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("name", workload.name());
+  private static Tree workload(Workload workload) {
+    Tree tree = new Tree().with("name", workload.name());
     if (workload.hosted().isPresent()) {
       HostedWorkload hosted = workload.hosted().get();
-      map.put("class", hosted.className());
-      map.put("properties", hosted.properties());
-      map.put("classpath", hosted.classpath().stream().map(Path::toString).toList());
-      return map;
+      return tree.with("class", hosted.className())
+          .with("properties", hosted.properties())
+          .with("classpath", hosted.classpath().stream().map(Path::toString).toList());
     }
-    map.put("description", workload.description());
-    map.put("operations", operations(workload.mix().weights()));
-    map.put("keys", keys(workload));
-    workload.valueShape().ifPresent(values -> map.put("values", values(values)));
+    Tree operations = new Tree();
+    workload.mix().weights().forEach((each, weight) -> operations.with(each.label(), weight));
+    tree.with("description", workload.description())
+        .with("operations", operations)
+        .with("keys", keys(workload.mix().keys(), workload.keyShape()))
+        .with("values", workload.valueShape().map(ScenarioWriter::values));
     if (workload.operations().contains(Operation.RANGE_SCAN)) {
-      map.put("scan", Map.of("records", workload.mix().scanRecords()));
+      tree.with("scan", Map.of("records", workload.mix().scanRecords()));
     }
-    map.put("drain", workload.mix().drain());
-    return map;
+    return tree.with("drain", workload.mix().drain());
   }
 
-  private static Map<String, Object> operations(SortedMap<Operation, Integer> operations) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    operations.forEach((operation, weight) -> map.put(operation.label(), weight));
-    return map;
-  }
-
-  private static Map<String, Object> keys(Workload workload) {
-    KeyChoice choice = workload.mix().keys();
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("distribution", choice.distribution().label());
+  private static Tree keys(KeyChoice choice, Optional<KeyShape> shape) {
+    Tree tree = new Tree().with("distribution", choice.distribution().label());
     if (Set.of(Distribution.ZIPFIAN, Distribution.LATEST).contains(choice.distribution())) {
-      map.put("exponent", choice.exponent());
+      tree.with("exponent", choice.exponent());
     }
     if (choice.distribution() == Distribution.HOTSPOT) {
-      map.put("hot-keys", choice.hotKeys());
-      map.put("hot-operations", choice.hotOperations());
+      tree.with("hot-keys", choice.hotKeys()).with("hot-operations", choice.hotOperations());
     }
-    workload
-        .keyShape()
-        .ifPresent(
-            (KeyShape shape) -> {
-              map.put("bytes", shape.bytes());
-              map.put("prefix-records", shape.perPrefix());
-            });
-    return map;
+    return tree.with("bytes", shape.map(KeyShape::bytes))
+        .with("prefix-records", shape.map(KeyShape::perPrefix));
   }
 
-  private static Map<String, Object> values(ValueShape shape) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("kind", label(shape.kind()));
+  private static Tree values(ValueShape shape) {
+    Tree tree = new Tree().with("kind", label(shape.kind()));
     if (shape.minBytes() == shape.maxBytes()) {
-      map.put("bytes", shape.minBytes());
+      tree.with("bytes", shape.minBytes());
     } else {
-      Map<String, Object> bytes = new LinkedHashMap<>();
-      bytes.put("min", shape.minBytes());
-      bytes.put("max", shape.maxBytes());
-      bytes.put("distribution", label(shape.sizes()));
-      map.put("bytes", bytes);
+      Tree bytes = new Tree().with("min", shape.minBytes()).with("max", shape.maxBytes());
+      tree.with("bytes", bytes.with("distribution", label(shape.sizes())));
     }
-    if (shape.kind() == ValueShape.Kind.RANDOM) {
-      map.put("compressibility", shape.compressibility());
-    }
-    return map;
+    return shape.kind() == ValueShape.Kind.RANDOM
+        ? tree.with("compressibility", shape.compressibility())
+        : tree;
   }
 
   private static String label(Enum<?> value) {

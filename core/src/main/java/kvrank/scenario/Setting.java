@@ -1,7 +1,14 @@
 package kvrank.scenario;
 
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import kvrank.workload.Arrivals;
+import kvrank.workload.DurationFormat;
+import kvrank.workload.Pacing;
 
 /** A setting of a scenario: one value for all, or several as a factor, or one for a phase. */
 public enum Setting {
@@ -44,11 +51,6 @@ public enum Setting {
     this.defaultValue = defaultValue;
   }
 
-  /** Returns what its values look like. */
-  public Kind kind() {
-    return kind;
-  }
-
   /** Returns the value where the scenario says nothing; empty if there is none. */
   public String defaultValue() {
     return defaultValue;
@@ -57,18 +59,8 @@ public enum Setting {
   /** Returns whether a phase may have its own value; the others are facts of the whole run. */
   public boolean perPhase() {
     return switch (this) {
-      case THREADS,
-          CONNECTIONS,
-          BATCH,
-          PIPELINE,
-          RATE,
-          ARRIVALS,
-          WARMUP,
-          DURATION,
-          OPERATIONS,
-          COLD ->
-          true;
       case FSYNC, RECORDS, KEY_BYTES, VALUE_BYTES, PREFIX_RECORDS, VERIFY -> false;
+      default -> true;
     };
   }
 
@@ -90,17 +82,50 @@ public enum Setting {
 
   /** Returns the setting with that label, if there is one. */
   public static Optional<Setting> of(String label) {
-    for (Setting setting : values()) {
-      if (setting.label().equals(label)) {
-        return Optional.of(setting);
-      }
+    return Arrays.stream(values()).filter(setting -> setting.label().equals(label)).findFirst();
+  }
+
+  /** Returns the labels of all, in order. */
+  static List<String> labels() {
+    return Arrays.stream(values()).map(Setting::label).toList();
+  }
+
+  /**
+   * Returns the form in which values are compared and printed; empty, with a problem, if {@code
+   * value} is none of this setting.
+   */
+  Optional<String> read(YamlValue value) {
+    return switch (kind) {
+      case FSYNC -> value.choice("fsync level", Fsync.class).map(Fsync::label);
+      case VERIFY -> value.choice("verification", Map.of("values", "values", "none", "none"));
+      case SWITCH -> value.choice("switch", Map.of("true", "true", "false", "false"));
+      case ARRIVALS -> value.choice("kind of arrivals", Arrivals.class).map(Arrivals::label);
+      case COUNT -> value.integer(1, most()).map(String::valueOf);
+      case BYTES -> value.bytes(this).map(String::valueOf);
+      case RATE ->
+          value.text().filter(Pacing.UNLIMITED::equals).isPresent()
+              ? value.text()
+              : value
+                  .number("'max' or greater than 0 and at most 10^9", x -> x > 0 && x <= 1e9)
+                  .map(Pacing::decimal);
+      case DURATION -> duration(value);
+    };
+  }
+
+  private Optional<String> duration(YamlValue value) {
+    Optional<Duration> duration =
+        value.parsed(
+            "is not a duration; write a number and ms, s, m or h, such as 10s",
+            DurationFormat::parse);
+    if (this == DURATION && duration.filter(Duration::isZero).isPresent()) {
+      value.report("'%s' is too short; a phase must last", value.text().get());
+      return Optional.empty();
     }
-    return Optional.empty();
+    return duration.map(DurationFormat::format);
   }
 
   /** The form of a setting's values, after normalisation. */
-  public enum Kind {
-    /** {@code on} or {@code off}. */
+  private enum Kind {
     FSYNC,
     /** A whole number of at least 1, digits only. */
     COUNT,
@@ -108,13 +133,10 @@ public enum Setting {
     BYTES,
     /** {@code max} or a number greater than 0. */
     RATE,
-    /** {@code constant} or {@code poisson}. */
     ARRIVALS,
     /** A number and {@code ms}, {@code s}, {@code m} or {@code h}. */
     DURATION,
-    /** {@code true} or {@code false}. */
     SWITCH,
-    /** {@code values} or {@code none}. */
     VERIFY
   }
 }

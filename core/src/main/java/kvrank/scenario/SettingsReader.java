@@ -12,12 +12,16 @@ import java.util.TreeMap;
 
 /**
  * Reads the settings of a scenario: at its top level, in {@code measure}, in {@code factors} and
- * from the command line.
+ * from the command line; and the crash test, which {@code verify} asks for, too.
  */
 final class SettingsReader {
 
-  private static final Set<Setting> MEASURE =
+  /** Those that stand in {@code measure}. */
+  static final Set<Setting> MEASURE =
       EnumSet.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS);
+
+  private static final int DEFAULT_CRASHES = 3;
+  private static final int MOST_CRASHES = 1_000;
 
   private final Overrides overrides;
   private final Map<Setting, YamlValue> fixed = new EnumMap<>(Setting.class);
@@ -29,12 +33,24 @@ final class SettingsReader {
 
   /** Returns the settings that are stated, each with its values. */
   SortedMap<Setting, Located<List<String>>> read(YamlMap root) {
-    collect(root);
+    YamlMap measure = root.get("measure").map();
+    YamlMap varied = root.get("factors").map("setting");
+    for (Setting setting : Setting.values()) {
+      fixed.put(setting, (MEASURE.contains(setting) ? measure : root).get(setting.label()));
+      factors.put(setting, varied.get(setting.label()));
+    }
     replace();
     refuseContradictions();
     SortedMap<Setting, Located<List<String>>> result = new TreeMap<>();
     for (Setting setting : Setting.values()) {
-      stated(setting).ifPresent(element -> result.put(setting, values(setting, element)));
+      YamlValue value = stated(setting);
+      if (value.isPresent()) {
+        List<String> values = values(setting, value);
+        // Something has to stand in for a value that is a problem already.
+        String other = setting == Setting.FSYNC ? Fsync.OFF.label() : setting.defaultValue();
+        result.put(
+            setting, new Located<>(values.isEmpty() ? List.of(other) : values, value.place()));
+      }
     }
     if (!result.containsKey(Setting.FSYNC)) {
       root.place()
@@ -44,125 +60,116 @@ final class SettingsReader {
     return result;
   }
 
-  private void collect(YamlMap root) {
-    for (Setting setting : Setting.values()) {
-      if (!MEASURE.contains(setting)) {
-        root.optional(setting.label()).ifPresent(element -> fixed.put(setting, element));
-      }
-    }
-    root.optional("measure")
-        .ifPresent(
-            element ->
-                element.inside(
-                    measure -> {
-                      for (Setting setting : MEASURE) {
-                        measure
-                            .optional(setting.label())
-                            .ifPresent(value -> fixed.put(setting, value));
-                      }
-                    }));
-    root.optional("factors")
-        .ifPresent(
-            element ->
-                element.section(
-                    "setting",
-                    section -> {
-                      for (Setting setting : Setting.values()) {
-                        section
-                            .optional(setting.label())
-                            .ifPresent(values -> factors.put(setting, values));
-                      }
-                      return section;
-                    }));
-  }
-
-  /** What the command line sets, the file no longer says. */
+  /** What the command line sets, the file no longer says; nor its opposite. */
   private void replace() {
     for (Setting setting : Setting.values()) {
-      if (overrides.get(setting).isPresent()) {
-        fixed.remove(setting);
-        factors.remove(setting);
-        opposite(setting).ifPresent(other -> fixed.remove(other));
-        opposite(setting).ifPresent(other -> factors.remove(other));
+      if (overrides.has(setting)) {
+        drop(setting);
+        if (setting == Setting.DURATION || setting == Setting.OPERATIONS) {
+          drop(setting == Setting.DURATION ? Setting.OPERATIONS : Setting.DURATION);
+        }
       }
     }
+  }
+
+  private void drop(Setting setting) {
+    fixed.computeIfPresent(setting, (any, value) -> value.absent());
+    factors.computeIfPresent(setting, (any, value) -> value.absent());
   }
 
   private void refuseContradictions() {
-    factors.forEach(
-        (setting, element) -> {
-          if (fixed.containsKey(setting)) {
-            single(setting, fixed.get(setting));
-            element.report(
-                "'%s' has one value for all on %s; keep one of the two"
-                    .formatted(setting.label(), fixed.get(setting).place().reference()));
-          }
-        });
-    if (stated(Setting.DURATION).isPresent()) {
-      stated(Setting.OPERATIONS)
-          .ifPresent(
-              operations ->
-                  operations.report("'operations' and 'duration' exclude each other; keep one"));
+    for (Setting setting : Setting.values()) {
+      YamlValue one = fixed.get(setting);
+      if (one.isPresent() && factors.get(setting).isPresent()) {
+        single(setting, one);
+        factors
+            .get(setting)
+            .report(
+                "'%s' has one value for all on %s; keep one of the two",
+                setting.label(), one.place().reference());
+      }
+    }
+    if (stated(Setting.DURATION).isPresent() && stated(Setting.OPERATIONS).isPresent()) {
+      stated(Setting.OPERATIONS).report("'operations' and 'duration' exclude each other; keep one");
     }
   }
 
-  private Optional<YamlValue> stated(Setting setting) {
-    return overrides
-        .get(setting)
-        .or(() -> Optional.ofNullable(factors.get(setting)))
-        .or(() -> Optional.ofNullable(fixed.get(setting)));
+  private YamlValue stated(Setting setting) {
+    return overrides.get(setting.label(), factors.get(setting).or(fixed.get(setting)));
   }
 
-  private Located<List<String>> values(Setting setting, YamlValue element) {
-    boolean factor = factors.get(setting) == element;
-    boolean override = overrides.get(setting).isPresent();
+  private List<String> values(Setting setting, YamlValue stated) {
+    boolean factor = factors.get(setting) == stated;
     List<String> values = new ArrayList<>();
-    if (element.isList() && (factor || override)) {
-      for (YamlValue item : element.items()) {
-        SettingFormat.read(setting, item)
-            .ifPresent(
-                value -> {
-                  if (values.contains(value)) {
-                    item.report("'" + value + "' is there twice");
-                  } else {
-                    values.add(value);
-                  }
-                });
+    if (stated.isList() && (factor || overrides.has(setting))) {
+      for (YamlValue item : stated.items("needs at least one value")) {
+        Optional<String> value = setting.read(item);
+        if (value.isPresent() && values.contains(value.get())) {
+          item.report("'%s' is there twice", value.get());
+        } else {
+          value.ifPresent(values::add);
+        }
       }
-      if (element.items().isEmpty()) {
-        element.report("needs at least one value");
-      }
-    } else if (element.isList()) {
-      element.report(
-          "expected one value; to vary it, write factors: {%s: [...]}".formatted(setting.label()));
+    } else if (stated.isList()) {
+      stated.report("expected one value; to vary it, write factors: {%s: [...]}", setting.label());
     } else if (factor) {
-      element.report("expected a list of values, such as [1, 8]");
+      stated.report("expected a list of values, such as [1, 8]");
     } else {
-      single(setting, element).ifPresent(values::add);
+      single(setting, stated).ifPresent(values::add);
     }
-    return new Located<>(values.isEmpty() ? List.of(fallback(setting)) : values, element.place());
+    return values;
   }
 
   /**
    * Returns the normal form of a value that holds for all; only there does verify have its long
    * form.
    */
-  private static Optional<String> single(Setting setting, YamlValue element) {
+  private static Optional<String> single(Setting setting, YamlValue value) {
     return setting == Setting.VERIFY
-        ? Verification.read(element).map(Verification::setting)
-        : SettingFormat.read(setting, element);
+        ? verification(value).map(Verification::setting)
+        : setting.read(value);
   }
 
-  /** Stands in for a value that is a problem already. */
-  private static String fallback(Setting setting) {
-    return setting == Setting.FSYNC ? Fsync.OFF.label() : setting.defaultValue();
+  /**
+   * What {@code verify} asks for.
+   *
+   * @param setting the part of it that is a setting
+   * @param crashes how often the engine is killed after a run, to see what it lost
+   */
+  private record Verification(String setting, int crashes) {}
+
+  /** Reads a word, or {@code {after: crash, …}}. */
+  private static Optional<Verification> verification(YamlValue value) {
+    if (!value.isMap()) {
+      return value
+          .renamed("kill", "crash")
+          .choice(
+              "verification",
+              Map.of(
+                  "none", new Verification("none", 0),
+                  "values", new Verification("values", 0),
+                  "crash", new Verification("none", DEFAULT_CRASHES)));
+    }
+    YamlMap map = value.map();
+    map.required("after").renamed("kill", "crash").choice("event", Map.of("crash", "crash"));
+    Optional<Long> crashes = map.get("crashes", "kills").integer(1, MOST_CRASHES);
+    boolean values = map.get("values").flag().orElse(false);
+    return Optional.of(
+        new Verification(
+            values ? "values" : "none", crashes.map(Long::intValue).orElse(DEFAULT_CRASHES)));
   }
 
-  private static Optional<Setting> opposite(Setting setting) {
-    return switch (setting) {
-      case DURATION -> Optional.of(Setting.OPERATIONS);
-      case OPERATIONS -> Optional.of(Setting.DURATION);
-      default -> Optional.empty();
-    };
+  /** Returns how often the engine is killed after each run. */
+  int crashes(YamlMap root, SortedMap<Setting, Located<List<String>>> stated) {
+    YamlValue verify = root.get(Setting.VERIFY.label());
+    YamlValue option = overrides.get("crashes", verify.absent());
+    if (!option.isPresent()) {
+      verify = overrides.get(Setting.VERIFY.label(), verify);
+      return verify.isList() ? 0 : verification(verify).map(Verification::crashes).orElse(0);
+    }
+    if (stated.containsKey(Setting.VERIFY) && stated.get(Setting.VERIFY).value().size() > 1) {
+      option.report("'verify' is a factor, so there can be no crash test; set verify=crash too");
+    }
+    return option.integer(1, MOST_CRASHES).orElse(0L).intValue();
   }
 }

@@ -1,21 +1,26 @@
 package kvrank.scenario;
 
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
 import org.yaml.snakeyaml.error.Mark;
 
 /**
  * Where something stands in the user's input, and so where a problem with it is shown.
  *
  * @param reading where problems go
- * @param source what the user wrote
+ * @param file the file, as the user named it, or the command line's option
+ * @param lines the lines of the file; empty for an option, or a file that cannot be read
  * @param line the line, from 1; 0 if there is none
  * @param column the column, from 1; 0 if there is none
  * @param path the YAML path, for example {@code phases[1].workload}
  */
-record SourceLocation(Diagnostics reading, Source source, int line, int column, String path) {
+record SourceLocation(
+    Diagnostics reading, Path file, List<String> lines, int line, int column, String path) {
 
-  /** Returns a source as a whole. */
-  static SourceLocation of(Diagnostics reading, Source source) {
-    return new SourceLocation(reading, source, 0, 0, "");
+  /** Returns a file or an option as a whole. */
+  static SourceLocation of(Diagnostics reading, Path file, List<String> lines) {
+    return new SourceLocation(reading, file, lines, 0, 0, "");
   }
 
   /**
@@ -26,21 +31,36 @@ record SourceLocation(Diagnostics reading, Source source, int line, int column, 
     return at(mark, path.isEmpty() ? key : path + "." + key);
   }
 
-  /** Returns the item of the list that is here. {@code mark} is null for an option. */
-  SourceLocation item(int index, Mark mark) {
-    return at(mark, path + "[" + index + "]");
-  }
-
-  /** {@code mark} in the same source. */
+  /** {@code mark}, or this place if that is null, with another path. */
   SourceLocation at(Mark mark, String newPath) {
     return mark == null
-        ? new SourceLocation(reading, source, line, column, newPath)
-        : new SourceLocation(reading, source, mark.getLine() + 1, mark.getColumn() + 1, newPath);
+        ? new SourceLocation(reading, file, lines, line, column, newPath)
+        : new SourceLocation(
+            reading, file, lines, mark.getLine() + 1, mark.getColumn() + 1, newPath);
   }
 
-  /** Reports a problem here. */
-  void report(String message) {
-    reading.report(problem(message));
+  /** Reports a problem here; {@code message} is a format where there are arguments. */
+  @SuppressWarnings("AnnotateFormatMethod")
+  void report(String message, Object... arguments) {
+    reading.report(problem(arguments.length == 0 ? message : message.formatted(arguments)));
+  }
+
+  /** Returns whether {@code name} is one of {@code valid}; a problem here if not. */
+  boolean known(String noun, String name, Collection<String> valid) {
+    boolean known = valid.contains(name);
+    if (!known) {
+      report("unknown %s '%s'%s", noun, name, Suggestion.of(name, valid));
+    }
+    return known;
+  }
+
+  /** Returns whether {@code name} can be part of a file's name; a problem here if not. */
+  boolean isName(String name) {
+    boolean good = name.matches("[A-Za-z0-9][A-Za-z0-9._-]*");
+    if (!good) {
+      report("'" + name + "' is not a name; use letters, digits, '.', '-' and '_'");
+    }
+    return good;
   }
 
   /** Notes that {@code former}, which is here, is called {@code now}. */
@@ -49,11 +69,22 @@ record SourceLocation(Diagnostics reading, Source source, int line, int column, 
   }
 
   private Problem problem(String message) {
-    return new Problem(source.name(), line, column, path, message, source.excerpt(line, column));
+    return new Problem(file, line, column, path, message, excerpt());
+  }
+
+  /** Returns the line and a caret under the column; empty if there is no such line. */
+  private String excerpt() {
+    if (line < 1 || line > lines.size()) {
+      return "";
+    }
+    String text = lines.get(line - 1);
+    // A tab stays a tab, so that the caret stands under its character whatever a tab's width is.
+    String before = text.substring(0, Math.min(column - 1, text.length())).replaceAll("[^\t]", " ");
+    return text + "\n" + before + " ".repeat(column - 1 - before.length()) + "^";
   }
 
   /** Returns how a problem elsewhere refers to this place, for example {@code line 3}. */
   String reference() {
-    return line > 0 ? "line " + line : source.name().toString();
+    return line > 0 ? "line " + line : file.toString();
   }
 }

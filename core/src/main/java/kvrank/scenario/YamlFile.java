@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.composer.Composer;
@@ -30,55 +31,45 @@ final class YamlFile {
    */
   static Optional<YamlValue> open(Diagnostics reading, Path file, Path shown) {
     reading.opened(shown);
-    SourceLocation whole = SourceLocation.of(reading, Source.of(shown));
-    String text;
+    String problem;
     try {
-      text = Files.readString(file);
+      String text = Files.readString(file);
+      return parse(reading, text.startsWith("\uFEFF") ? text.substring(1) : text, shown);
     } catch (NoSuchFileException e) {
-      whole.report("the file does not exist");
-      return Optional.empty();
+      problem = "the file does not exist";
     } catch (CharacterCodingException e) {
-      whole.report("the file is not UTF-8 text");
-      return Optional.empty();
+      problem = "the file is not UTF-8 text";
     } catch (IOException e) {
-      whole.report("the file cannot be read: " + e.getMessage());
-      return Optional.empty();
+      problem = "the file cannot be read: " + e.getMessage();
     }
-    return parse(reading, text.startsWith("\uFEFF") ? text.substring(1) : text, shown);
+    SourceLocation.of(reading, shown, List.of()).report(problem);
+    return Optional.empty();
   }
 
   /** Returns the root of {@code text}, which the user knows as {@code shown}. */
   static Optional<YamlValue> parse(Diagnostics reading, String text, Path shown) {
-    SourceLocation whole = SourceLocation.of(reading, new Source(shown, text.lines().toList()));
+    SourceLocation whole = SourceLocation.of(reading, shown, text.lines().toList());
+    LoaderOptions limits = new LoaderOptions();
+    limits.setCodePointLimit(LARGEST_FILE_CHARACTERS);
+    limits.setNestingDepthLimit(DEEPEST_NESTING);
+    limits.setMaxAliasesForCollections(10);
+    limits.setAllowRecursiveKeys(false);
     try {
       // What Yaml.compose does; a Yaml makes all that would construct objects as well.
-      LoaderOptions limits = limits();
       ParserImpl parser = new ParserImpl(new StreamReader(text), limits);
       Node root = new Composer(parser, new Resolver(), limits).getSingleNode();
-      if (root == null) {
-        whole.report("the file is empty");
-        return Optional.empty();
+      if (root != null) {
+        return Optional.of(new YamlValue(root, whole.at(root.getStartMark(), ""), ""));
       }
-      return Optional.of(new YamlValue(root, whole.at(root.getStartMark(), ""), ""));
+      whole.report("the file is empty");
     } catch (MarkedYAMLException e) {
-      whole.at(e.getProblemMark(), "").report(syntax(e));
+      String context = e.getContext() == null ? "" : " (" + e.getContext().strip() + ")";
+      whole
+          .at(e.getProblemMark(), "")
+          .report("not valid YAML: " + e.getProblem().strip() + context);
     } catch (YAMLException e) {
       whole.report("not valid YAML: " + String.join(" ", e.getMessage().lines().toList()));
     }
     return Optional.empty();
-  }
-
-  private static String syntax(MarkedYAMLException e) {
-    String context = e.getContext() == null ? "" : " (" + e.getContext().strip() + ")";
-    return "not valid YAML: " + e.getProblem().strip() + context;
-  }
-
-  private static LoaderOptions limits() {
-    LoaderOptions options = new LoaderOptions();
-    options.setCodePointLimit(LARGEST_FILE_CHARACTERS);
-    options.setNestingDepthLimit(DEEPEST_NESTING);
-    options.setMaxAliasesForCollections(10);
-    options.setAllowRecursiveKeys(false);
-    return options;
   }
 }

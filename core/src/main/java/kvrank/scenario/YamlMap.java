@@ -3,13 +3,12 @@ package kvrank.scenario;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -18,83 +17,92 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /**
- * A map in a YAML file. Readers ask for the keys that they know; so the keys that exist are
- * declared in one place, and what nobody asked for is reported at the end.
+ * A map in a YAML file, without keys if there is none. Readers ask for the keys that they know; so
+ * the keys that exist are declared in one place, and what nobody asked for is reported at the end.
  */
 final class YamlMap {
 
-  private record Entry(SourceLocation key, NodeTuple tuple) {}
+  private static final String ANY = "*";
 
-  private final Map<String, Entry> entries = new LinkedHashMap<>();
-  private final Set<String> known = new TreeSet<>();
+  private final Map<String, NodeTuple> entries = new LinkedHashMap<>();
+  private final SortedSet<String> known = new TreeSet<>();
   private final Set<String> former = new TreeSet<>();
-  private final MappingNode map;
   private final SourceLocation place;
   private final String form;
   private final String noun;
-  private boolean anyKey;
+  private final boolean present;
 
-  YamlMap(MappingNode map, SourceLocation place, String form, String noun) {
-    this.map = map;
+  /**
+   * @param node a map, or something else if there is none
+   * @param noun what the keys are, for messages
+   */
+  YamlMap(Node node, SourceLocation place, String form, String noun) {
     this.place = place;
     this.form = form;
     this.noun = noun;
-    for (NodeTuple tuple : map.getValue()) {
-      if (tuple.getKeyNode() instanceof ScalarNode key) {
-        SourceLocation here = place.key(key.getValue(), key.getStartMark());
-        Entry first = entries.putIfAbsent(key.getValue(), new Entry(here, tuple));
-        if (first != null) {
-          here.report(
-              "duplicate %s '%s'; it is also on %s"
-                  .formatted(noun, key.getValue(), first.key().reference()));
-        }
-      } else {
+    this.present = node instanceof MappingNode;
+    for (NodeTuple tuple : tuples(node)) {
+      if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
         place
             .at(tuple.getKeyNode().getStartMark(), place.path())
             .report("a key must be a word, not a list or a map");
+      } else if (entries.putIfAbsent(key.getValue(), tuple) != null) {
+        String first = keyPlace(key.getValue()).reference();
+        place
+            .key(key.getValue(), key.getStartMark())
+            .report("duplicate %s '%s'; it is also on %s", noun, key.getValue(), first);
       }
     }
+  }
+
+  static List<NodeTuple> tuples(Node node) {
+    return node instanceof MappingNode map ? map.getValue() : List.of();
   }
 
   SourceLocation place() {
     return place;
   }
 
-  /** Returns the value of {@code key}, if it is there. */
-  Optional<YamlValue> optional(String key) {
+  /** Returns the path with {@code []} for any item and {@code *} for any key. */
+  String form() {
+    return form;
+  }
+
+  /** Returns the keys that were asked for; {@code *} for all. */
+  SortedSet<String> vocabulary() {
+    SortedSet<String> keys = new TreeSet<>(known);
+    keys.addAll(former);
+    return keys;
+  }
+
+  /** Returns the value of {@code key}, which is absent if the key is not there. */
+  YamlValue get(String key) {
     known.add(key);
-    place.reading().asked(place.source().name(), form, key);
-    return Optional.ofNullable(entries.get(key)).map(entry -> element(key, key, entry));
+    return value(key, key);
   }
 
   /** Returns the value of {@code key}, which may be called {@code old}, as it was before. */
-  Optional<YamlValue> optional(String key, String old) {
-    Optional<YamlValue> value = optional(key);
+  YamlValue get(String key, String old) {
+    YamlValue value = get(key);
     former.add(old);
-    place.reading().asked(place.source().name(), form, old);
-    Entry entry = entries.get(old);
-    if (entry == null) {
-      return value;
-    }
-    if (value.isPresent()) {
-      entry
-          .key()
+    if (has(old) && value.isPresent()) {
+      keyPlace(old)
           .report(
-              "'%s' is called '%s' now, which is on %s; keep that one"
-                  .formatted(old, key, keyPlace(key).reference()));
-      return value;
+              "'%s' is called '%s' now, which is on %s; keep that one",
+              old, key, keyPlace(key).reference());
+    } else if (has(old)) {
+      keyPlace(old).noteRenamed(old, key);
+      return value(old, old);
     }
-    entry.key().noteRenamed(old, key);
-    return Optional.of(element(old, key, entry));
+    return value;
   }
 
   /** Returns the value of {@code key}; a problem if it is not there. */
-  Optional<YamlValue> required(String key) {
-    Optional<YamlValue> element = optional(key);
-    if (element.isEmpty()) {
+  YamlValue required(String key) {
+    if (present && !has(key)) {
       place.key(key, null).report("missing key '" + key + "'");
     }
-    return element;
+    return get(key);
   }
 
   /** Returns the number of keys. */
@@ -109,45 +117,22 @@ final class YamlMap {
 
   /** Returns where {@code key} stands, which is not a key but has a problem of its own. */
   SourceLocation claim(String key) {
-    known.add(key);
+    former.add(key);
     return keyPlace(key);
   }
 
-  /** Returns where {@code key} stands; it must be there. */
+  /** Returns where {@code key} stands; the place of the map if it is not there. */
   SourceLocation keyPlace(String key) {
-    return entries.get(key).key();
-  }
-
-  /** Returns where the last of {@code keys} stands, each in the map of the one before it. */
-  SourceLocation find(List<String> keys) {
-    SourceLocation result = place;
-    Node here = map;
-    for (String key : keys) {
-      NodeTuple tuple = tuple(here, key);
-      result = result.key(key, tuple == null ? null : tuple.getKeyNode().getStartMark());
-      here = tuple == null ? here : tuple.getValueNode();
-    }
-    return result;
-  }
-
-  private static NodeTuple tuple(Node node, String key) {
-    if (node instanceof MappingNode map) {
-      for (NodeTuple tuple : map.getValue()) {
-        if (tuple.getKeyNode() instanceof ScalarNode name && name.getValue().equals(key)) {
-          return tuple;
-        }
-      }
-    }
-    return null;
+    NodeTuple entry = entries.get(key);
+    return place.key(key, entry == null ? null : entry.getKeyNode().getStartMark());
   }
 
   /** Returns all entries of a map whose keys are the user's own, in the order of the file. */
   Map<String, YamlValue> all() {
-    anyKey = true;
-    place.reading().asked(place.source().name(), form, "*");
+    known.add(ANY);
     Map<String, YamlValue> result = new LinkedHashMap<>();
-    entries.forEach((key, entry) -> result.put(key, element(key, "*", entry)));
-    return Collections.unmodifiableMap(result);
+    entries.forEach((key, entry) -> result.put(key, value(key, ANY)));
+    return result;
   }
 
   /** Returns all entries of a map whose keys are the user's own, as texts. */
@@ -164,35 +149,32 @@ final class YamlMap {
    */
   List<Path> files(String key, Path folder) {
     List<Path> files = new ArrayList<>();
-    for (YamlValue item : optional(key).map(YamlValue::items).orElse(List.of())) {
-      Optional<Path> path = item.text().map(folder::resolve).map(Path::toAbsolutePath);
-      if (path.isPresent() && !Files.exists(path.get())) {
-        item.report("no file '" + path.get().normalize() + "'");
+    for (YamlValue item : get(key).items()) {
+      if (item.text().isPresent()) {
+        Path path = folder.resolve(item.text().get()).toAbsolutePath();
+        if (!Files.exists(path)) {
+          item.report("no file '" + path.normalize() + "'");
+        }
+        files.add(path.normalize());
       }
-      path.map(Path::normalize).ifPresent(files::add);
     }
     return files;
   }
 
   /** Reports every key that was not asked for. */
   void reportUnknownKeys() {
-    if (!anyKey) {
-      entries.forEach(
-          (key, entry) -> {
-            if (!known.contains(key) && !former.contains(key)) {
-              entry
-                  .key()
-                  .report("unknown %s '%s'%s".formatted(noun, key, Suggestion.of(key, known)));
-            }
-          });
+    for (String key : entries.keySet()) {
+      if (!known.contains(ANY) && !former.contains(key)) {
+        keyPlace(key).known(noun, key, known);
+      }
     }
   }
 
-  private YamlValue element(String key, String keyForm, Entry entry) {
-    Node value = entry.tuple().getValueNode();
+  private YamlValue value(String key, String keyForm) {
+    Node value = has(key) ? entries.get(key).getValueNode() : null;
     return new YamlValue(
         value,
-        place.key(key, value.getStartMark()),
+        place.key(key, value == null ? null : value.getStartMark()),
         form.isEmpty() ? keyForm : form + "." + keyForm);
   }
 }

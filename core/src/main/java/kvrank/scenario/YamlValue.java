@@ -2,13 +2,15 @@ package kvrank.scenario;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -21,8 +23,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * A value in a YAML file. What is asked of it and is not so becomes a problem at its place, and the
- * answer is empty.
+ * A value in a YAML file, or the absence of one. What is asked of a value and is not so becomes a
+ * problem at its place, and the answer is empty; an absent one has empty answers and no problems.
  *
  * <p>Scalars are read as written, so {@code on}, {@code off}, {@code yes} and {@code no} are not
  * the booleans that YAML 1.1 takes them for.
@@ -32,30 +34,17 @@ final class YamlValue {
   private static final Pattern QUANTITY = Pattern.compile("(.*?[0-9_]) ?([kMGT]|[KMG]i|)");
 
   /** The prefixes of the SI and of IEC 80000-13. */
-  private static final Map<String, Long> PREFIXES =
+  private static final Map<String, Double> PREFIXES =
       Map.of(
-          "",
-          1L,
-          "k",
-          1_000L,
-          "M",
-          1_000_000L,
-          "G",
-          1_000_000_000L,
-          "T",
-          1_000_000_000_000L,
-          "Ki",
-          1L << 10,
-          "Mi",
-          1L << 20,
-          "Gi",
-          1L << 30);
+          "", 1e0, "k", 1e3, "M", 1e6, "G", 1e9, "T", 1e12, "Ki", 0x1p10, "Mi", 0x1p20, "Gi",
+          0x1p30);
 
   private final Node node;
   private final SourceLocation place;
   private final String form;
 
   /**
+   * @param node null for an absent value
    * @param form the path with {@code []} for any item and {@code *} for any key
    */
   YamlValue(Node node, SourceLocation place, String form) {
@@ -69,13 +58,27 @@ final class YamlValue {
   }
 
   /** Reports a problem with this value. */
-  void report(String message) {
-    place.report(message);
+  void report(String message, Object... arguments) {
+    place.report(message, arguments);
   }
 
   /** Returns {@code text}, a part of this value, as a value of its own at the same place. */
   YamlValue with(String text) {
     return new YamlValue(Overrides.scalar(text), place, form);
+  }
+
+  boolean isPresent() {
+    return node != null;
+  }
+
+  /** Returns this, or {@code other} if this is absent. */
+  YamlValue or(YamlValue other) {
+    return isPresent() ? this : other;
+  }
+
+  /** Returns the absence of this value. */
+  YamlValue absent() {
+    return new YamlValue(null, place, form);
   }
 
   /** Returns whether it is an empty text. */
@@ -93,6 +96,9 @@ final class YamlValue {
 
   /** Returns the text as written; may be empty only if it is quoted. */
   Optional<String> text() {
+    if (node == null) {
+      return Optional.empty();
+    }
     if (node instanceof ScalarNode scalar && !isNothing()) {
       return Optional.of(scalar.getValue());
     }
@@ -103,44 +109,49 @@ final class YamlValue {
     return Optional.empty();
   }
 
+  /**
+   * Returns what {@code parser} makes of the text.
+   *
+   * @param complaint what is wrong if that is nothing, after the text in quotes
+   */
+  <T> Optional<T> parsed(String complaint, Function<String, Optional<T>> parser) {
+    Optional<String> text = text();
+    Optional<T> parsed = text.flatMap(parser);
+    if (text.isPresent() && parsed.isEmpty()) {
+      place.report("'" + text.get() + "' " + complaint);
+    }
+    return parsed;
+  }
+
+  /** Returns a text that has the form {@code regex}. */
+  Optional<String> matching(String complaint, String regex) {
+    return parsed(complaint, text -> Optional.of(text).filter(each -> each.matches(regex)));
+  }
+
+  /** Returns a text that is one of {@code valid}. */
+  Optional<String> oneOf(String noun, Collection<String> valid) {
+    return text().filter(text -> place.known(noun, text, valid));
+  }
+
   /** Returns a text that is not blank, in one line. */
   Optional<String> sentence() {
-    Optional<String> sentence = text().map(String::strip);
-    if (sentence.isPresent() && sentence.get().isEmpty()) {
+    if (isBlank()) {
       report("is empty; say it in a sentence");
       return Optional.empty();
     }
-    return sentence.map(text -> text.replaceAll("\\s*\\R\\s*", " "));
+    return text().map(text -> text.strip().replaceAll("\\s*\\R\\s*", " "));
   }
 
   /** Returns a text that can be part of a file's name. */
   Optional<String> name() {
-    return text().filter(name -> isName(name, place));
-  }
-
-  /**
-   * Returns whether {@code name} can be part of a file's name; if not, a problem at {@code place}.
-   */
-  static boolean isName(String name, SourceLocation place) {
-    boolean good = name.matches("[A-Za-z0-9][A-Za-z0-9._-]*");
-    if (!good) {
-      place.report("'" + name + "' is not a name; use letters, digits, '.', '-' and '_'");
-    }
-    return good;
+    return text().filter(place::isName);
   }
 
   /** Returns the full name of a Java class. */
   Optional<String> className() {
-    return text()
-        .filter(
-            name -> {
-              boolean good =
-                  name.matches("([\\p{L}_$][\\p{L}\\p{N}_$]*\\.)*[\\p{L}_$][\\p{L}\\p{N}_$]*");
-              if (!good) {
-                report("'" + name + "' is not the name of a Java class");
-              }
-              return good;
-            });
+    return matching(
+        "is not the name of a Java class",
+        "([\\p{L}_$][\\p{L}\\p{N}_$]*\\.)*[\\p{L}_$][\\p{L}\\p{N}_$]*");
   }
 
   /**
@@ -148,32 +159,33 @@ final class YamlValue {
    * underscores, and thousands and more be written as {@code 10k}, {@code 1.5M} or {@code 4Ki}.
    */
   Optional<Long> integer(long least, long most) {
-    return text().flatMap(text -> integer(text, text, least, most));
+    return integer("", least, most);
   }
 
   /** Returns a number of bytes, read like {@link #integer}; {@code B} may stand after it. */
-  Optional<Integer> bytes(long most) {
-    return text()
-        .flatMap(text -> integer(text, text.replaceFirst("(?<=[0-9kMGTi]) ?B$", ""), 1, most))
-        .map(Long::intValue);
+  Optional<Integer> bytes(Setting bounds) {
+    return integer("(?<=[0-9kMGTi]) ?B$", 1, bounds.most()).map(Long::intValue);
   }
 
-  private Optional<Long> integer(String text, String number, long least, long most) {
+  private Optional<Long> integer(String unit, long least, long most) {
     Optional<BigDecimal> value =
-        quantity(number).map(BigDecimal::stripTrailingZeros).filter(each -> each.scale() <= 0);
-    if (value.isEmpty() || !number.matches("[+-]?[0-9]([0-9_.]*[0-9])? ?[A-Za-z]*")) {
-      report("'" + text + "' is not a whole number");
-      return Optional.empty();
+        parsed(
+            "is not a whole number",
+            text -> {
+              String number = text.replaceFirst(unit, "");
+              return quantity(number)
+                  .map(BigDecimal::stripTrailingZeros)
+                  .filter(each -> each.scale() <= 0)
+                  .filter(each -> number.matches("[+-]?[0-9]([0-9_.]*[0-9])? ?[A-Za-z]*"));
+            });
+    if (value.isPresent() && value.get().compareTo(BigDecimal.valueOf(least)) < 0) {
+      report("'%s' is too small; it must be at least %d", text().get(), least);
+    } else if (value.isPresent() && value.get().compareTo(BigDecimal.valueOf(most)) > 0) {
+      report("'%s' is too large; it must be at most %d", text().get(), most);
+    } else {
+      return value.map(BigDecimal::longValueExact);
     }
-    if (value.get().compareTo(BigDecimal.valueOf(least)) < 0) {
-      report("'" + text + "' is too small; it must be at least " + least);
-      return Optional.empty();
-    }
-    if (value.get().compareTo(BigDecimal.valueOf(most)) > 0) {
-      report("'" + text + "' is too large; it must be at most " + most);
-      return Optional.empty();
-    }
-    return value.map(BigDecimal::longValueExact);
+    return Optional.empty();
   }
 
   /** Returns the number that {@code text} is, with or without a prefix such as {@code k}. */
@@ -183,7 +195,7 @@ final class YamlValue {
       return Optional.empty();
     }
     try {
-      BigDecimal factor = BigDecimal.valueOf(PREFIXES.get(matcher.group(2)));
+      BigDecimal factor = new BigDecimal(PREFIXES.get(matcher.group(2)));
       return Optional.of(new BigDecimal(matcher.group(1).replace("_", "")).multiply(factor));
     } catch (NumberFormatException e) {
       return Optional.empty();
@@ -196,15 +208,10 @@ final class YamlValue {
    * @param range what {@code valid} asks, for the message: {@code greater than 0}
    */
   Optional<Double> number(String range, DoublePredicate valid) {
-    Optional<String> text = text();
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<Double> value = quantity(text.get()).map(BigDecimal::doubleValue);
-    if (value.isEmpty()) {
-      report("'" + text.get() + "' is not a number");
-    } else if (!Double.isFinite(value.get()) || !valid.test(value.get())) {
-      report("'" + text.get() + "' is out of range; it must be " + range);
+    Optional<Double> value =
+        parsed("is not a number", text -> quantity(text).map(BigDecimal::doubleValue));
+    if (value.isPresent() && (!Double.isFinite(value.get()) || !valid.test(value.get()))) {
+      report("'%s' is out of range; it must be %s", text().get(), range);
       return Optional.empty();
     }
     return value;
@@ -221,30 +228,25 @@ final class YamlValue {
    * @param noun what the names are, for the message
    */
   <T> Optional<T> choice(String noun, Map<String, T> valid) {
-    Optional<String> text = text();
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
-    T value = valid.get(text.get());
-    if (value == null) {
-      List<String> names = valid.keySet().stream().sorted().toList();
-      report("unknown " + noun + " '" + text.get() + "'" + Suggestion.of(text.get(), names));
-    }
-    return Optional.ofNullable(value);
+    return oneOf(noun, new TreeSet<>(valid.keySet())).map(valid::get);
   }
 
-  /**
-   * As {@link #choice(String, Map)}, where some names were others before.
-   *
-   * @param renamed what they are now, by what they were
-   */
-  <T> Optional<T> choice(String noun, Map<String, T> valid, Map<String, String> renamed) {
-    if (node instanceof ScalarNode scalar && renamed.containsKey(scalar.getValue())) {
-      String now = renamed.get(scalar.getValue());
-      place.noteRenamed(scalar.getValue(), now);
-      return Optional.of(valid.get(now));
+  /** Returns the constant of {@code type} whose name is this in lower case, with hyphens. */
+  <E extends Enum<E>> Optional<E> choice(String noun, Class<E> type) {
+    Map<String, E> valid = new TreeMap<>();
+    for (E each : EnumSet.allOf(type)) {
+      valid.put(each.name().toLowerCase(Locale.ROOT).replace('_', '-'), each);
     }
     return choice(noun, valid);
+  }
+
+  /** Returns what is called {@code now} if this is {@code former}, as that was before. */
+  YamlValue renamed(String former, String now) {
+    if (node instanceof ScalarNode scalar && scalar.getValue().equals(former)) {
+      place.noteRenamed(former, now);
+      return with(now);
+    }
+    return this;
   }
 
   /** Returns all of it as maps, lists and texts, whoever asked for which keys. */
@@ -253,9 +255,9 @@ final class YamlValue {
   }
 
   private static Object tree(Node node) {
-    if (node instanceof MappingNode map) {
+    if (node instanceof MappingNode) {
       Map<String, Object> tree = new LinkedHashMap<>();
-      for (NodeTuple tuple : map.getValue()) {
+      for (NodeTuple tuple : YamlMap.tuples(node)) {
         if (tuple.getKeyNode() instanceof ScalarNode key) {
           tree.put(key.getValue(), tree(tuple.getValueNode()));
         }
@@ -267,60 +269,57 @@ final class YamlValue {
         : ((ScalarNode) node).getValue();
   }
 
-  /** Reads a map with known keys; keys that {@code reader} does not ask for are problems. */
-  <T> Optional<T> section(Function<YamlMap, T> reader) {
-    return section("key", reader);
+  /** Returns a map with known keys; keys that nobody asks it for are problems. */
+  YamlMap map() {
+    return map("key");
   }
 
   /**
-   * Reads a map with known keys; keys that {@code reader} does not ask for are problems.
+   * Returns a map with known keys; keys that nobody asks it for are problems.
    *
    * @param noun what the keys are, for the message
    */
-  <T> Optional<T> section(String noun, Function<YamlMap, T> reader) {
-    if (!(node instanceof MappingNode map)) {
+  YamlMap map(String noun) {
+    if (isMap()) {
+      return place.reading().map(place, () -> new YamlMap(node, place, form, noun));
+    }
+    if (isPresent()) {
       report("expected a map of keys and values but found " + found());
-      return Optional.empty();
     }
-    YamlMap section = new YamlMap(map, place, form, noun);
-    T result = reader.apply(section);
-    section.reportUnknownKeys();
-    return Optional.of(result);
+    return new YamlMap(null, place, form, noun);
   }
 
-  /** Like {@link #section(Function)}, for a reader that has no result. */
-  void inside(Consumer<YamlMap> reader) {
-    section(
-        section -> {
-          reader.accept(section);
-          return true;
-        });
-  }
-
-  /** Returns the keys of a map; none if this is no map. */
-  Set<String> keys() {
-    Set<String> keys = new TreeSet<>();
-    if (node instanceof MappingNode map) {
-      for (NodeTuple tuple : map.getValue()) {
-        if (tuple.getKeyNode() instanceof ScalarNode key) {
-          keys.add(key.getValue());
-        }
-      }
-    }
-    return keys;
+  /** Returns whether this is a map that has {@code key}. */
+  boolean has(String key) {
+    return YamlMap.tuples(node).stream()
+        .anyMatch(each -> each.getKeyNode() instanceof ScalarNode k && k.getValue().equals(key));
   }
 
   /** Returns the items of a list; empty, with a problem, if this is none. */
   List<YamlValue> items() {
-    if (!(node instanceof SequenceNode list)) {
-      report("expected a list but found " + found());
-      return List.of();
-    }
     List<YamlValue> result = new ArrayList<>();
-    for (Node item : list.getValue()) {
-      result.add(new YamlValue(item, place.item(result.size(), item.getStartMark()), form + "[]"));
+    if (node instanceof SequenceNode list) {
+      for (Node item : list.getValue()) {
+        String path = place.path() + "[" + result.size() + "]";
+        result.add(new YamlValue(item, place.at(item.getStartMark(), path), form + "[]"));
+      }
+    } else if (isPresent()) {
+      report("expected a list but found " + found());
     }
     return result;
+  }
+
+  /** Returns the items of a list that may not be empty. */
+  List<YamlValue> items(String complaint) {
+    if (node instanceof SequenceNode list && list.getValue().isEmpty()) {
+      report(complaint);
+    }
+    return items();
+  }
+
+  /** Returns the items of a list, or the only value. */
+  List<YamlValue> oneOrMore() {
+    return isPresent() && !isList() ? List.of(this) : items();
   }
 
   /** Returns the items of a list as texts. */
@@ -329,8 +328,8 @@ final class YamlValue {
   }
 
   private boolean isNothing() {
-    return node.getTag().equals(Tag.NULL)
-        && node instanceof ScalarNode scalar
+    return node instanceof ScalarNode scalar
+        && node.getTag().equals(Tag.NULL)
         && scalar.getValue().isEmpty();
   }
 

@@ -19,9 +19,6 @@ import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
 import kvrank.workload.ValueShape;
 import kvrank.workload.Workload;
-import org.yaml.snakeyaml.DumperOptions;
-import org.yaml.snakeyaml.nodes.ScalarNode;
-import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * Reads a property file of YCSB. {@code CoreWorkload} becomes a workload of kvrank's own, with the
@@ -90,26 +87,20 @@ final class YcsbWorkloadReader {
   private Optional<Workload> hosted(String type, List<Path> classpath) {
     SortedMap<String, String> own = new TreeMap<>();
     properties.forEach((name, value) -> own.put(name.toString(), value.toString().strip()));
-    return element("workload")
-        .flatMap(YamlValue::className)
-        .map(
-            name ->
-                HostedWorkloadReader.workload(
-                    file.getFileName().toString(), new HostedWorkload(type, own, classpath)));
+    HostedWorkload hosted = new HostedWorkload(type, own, classpath);
+    return value("workload")
+        .className()
+        .map(name -> WorkloadReader.hosted(file.getFileName().toString(), hosted));
   }
 
   private SortedMap<Operation, Integer> operations() {
     SortedMap<Operation, Integer> result = new TreeMap<>();
     PROPORTIONS.forEach(
         (operation, standard) -> {
-          double proportion =
-              number(
-                  operation == Operation.RANGE_SCAN
-                      ? "scanproportion"
-                      : operation.label().replace("-", "") + "proportion",
-                  standard);
+          boolean scan = operation == Operation.RANGE_SCAN;
+          String name = scan ? "scan" : operation.label().replace("-", "");
           // In thousandths, which is finer than any workload that YCSB ships.
-          int weight = (int) Math.round(proportion * 1_000);
+          int weight = (int) Math.round(number(name + "proportion", standard) * 1_000);
           if (weight > 0) {
             result.put(operation, weight);
           }
@@ -122,9 +113,8 @@ final class YcsbWorkloadReader {
 
   private KeyChoice keys() {
     Distribution distribution =
-        element("requestdistribution")
-            .flatMap(
-                element -> element.choice("request distribution", WorkloadReader.DISTRIBUTIONS))
+        value("requestdistribution")
+            .choice("request distribution", Distribution.class)
             .orElse(Distribution.UNIFORM);
     KeyChoice standard = KeyChoice.of(distribution);
     return distribution == Distribution.HOTSPOT
@@ -153,28 +143,20 @@ final class YcsbWorkloadReader {
   }
 
   private void only(String key, String supported) {
-    element(key).ifPresent(element -> element.choice(key, Map.of(supported, supported)));
+    value(key).choice(key, Map.of(supported, supported));
   }
 
   private long integer(String key, long standard) {
-    return element(key).flatMap(element -> element.integer(1, 1_000_000)).orElse(standard);
+    return value(key).integer(1, 1_000_000).orElse(standard);
   }
 
   private double number(String key, double standard) {
-    return element(key)
-        .flatMap(element -> element.number("from 0 to 1", x -> x >= 0 && x <= 1))
-        .orElse(standard);
+    return value(key).number("from 0 to 1", x -> x >= 0 && x <= 1).orElse(standard);
   }
 
-  private Optional<YamlValue> element(String key) {
-    return Optional.ofNullable(properties.getProperty(key))
-        .map(
-            value ->
-                new YamlValue(
-                    new ScalarNode(
-                        Tag.STR, value.strip(), null, null, DumperOptions.ScalarStyle.PLAIN),
-                    place(key),
-                    key));
+  private YamlValue value(String key) {
+    String value = properties.getProperty(key);
+    return new YamlValue(value == null ? null : Overrides.scalar(value.strip()), place(key), key);
   }
 
   private SourceLocation place(String key) {
@@ -184,6 +166,6 @@ final class YcsbWorkloadReader {
         line = i + 1;
       }
     }
-    return new SourceLocation(reading, new Source(file, lines), line, line == 0 ? 0 : 1, key);
+    return new SourceLocation(reading, file, lines, line, line == 0 ? 0 : 1, key);
   }
 }

@@ -117,11 +117,13 @@ class SchemaTest {
     new ScenarioReader(TestHome.in(folder)).validate(reading, file);
     assertThat(reading.problems()).isEmpty();
     SortedMap<String, SortedSet<String>> result = new TreeMap<>();
-    reading
-        .vocabulary(file)
-        .forEach(
-            (form, keys) ->
-                result.computeIfAbsent(unnested(form), any -> new TreeSet<>()).addAll(keys));
+    for (YamlMap map : reading.maps()) {
+      if (map.place().file().equals(file)) {
+        result
+            .computeIfAbsent(unnested(map.form()), any -> new TreeSet<>())
+            .addAll(map.vocabulary());
+      }
+    }
     return result;
   }
 
