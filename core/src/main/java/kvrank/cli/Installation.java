@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,10 +30,6 @@ record Installation(Path home, List<Path> bindings) {
   /** Scenarios that have another name now. */
   private static final Map<String, String> RENAMED = Map.of("kill", "crash-test");
 
-  Installation {
-    bindings = List.copyOf(bindings);
-  }
-
   /** A kind of file, each in a folder of its own. */
   enum Kind {
     SCENARIOS("scenarios", ".yaml"),
@@ -49,7 +47,7 @@ record Installation(Path home, List<Path> bindings) {
 
     /** Returns the name of this kind, as users write it. */
     String label() {
-      return this == ENGINES ? "engines" : folder;
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -59,13 +57,16 @@ record Installation(Path home, List<Path> bindings) {
    * {@code ~/.kvrank/bindings}.
    */
   static Installation locate(Map<String, String> environment) {
-    String own = Path.of(System.getProperty("user.home"), ".kvrank", "bindings").toString();
-    return new Installation(
-        Path.of(System.getProperty("kvrank.home", "")).toAbsolutePath().normalize(),
-        Stream.of(environment.getOrDefault("KVRANK_BINDINGS", own).split(File.pathSeparator))
-            .filter(folder -> !folder.isBlank())
-            .map(folder -> Path.of(folder).toAbsolutePath().normalize())
-            .toList());
+    String own = System.getProperty("user.home") + "/.kvrank/bindings";
+    List<Path> bindings = new ArrayList<>();
+    for (String each :
+        environment.getOrDefault("KVRANK_BINDINGS", own).split(File.pathSeparator, -1)) {
+      if (!each.isBlank()) {
+        bindings.add(Path.of(each).toAbsolutePath().normalize());
+      }
+    }
+    Path home = Path.of(System.getProperty("kvrank.home", "")).toAbsolutePath().normalize();
+    return new Installation(home, bindings);
   }
 
   /** Reads what is here. */
@@ -83,8 +84,9 @@ record Installation(Path home, List<Path> bindings) {
   }
 
   private List<Path> folders(Kind kind) {
-    Stream<Path> more = kind == Kind.ENGINES ? bindings.stream() : Stream.empty();
-    return Stream.concat(Stream.of(home.resolve(kind.folder)), more).toList();
+    List<Path> folders = new ArrayList<>(kind == Kind.ENGINES ? bindings : List.of());
+    folders.add(0, home.resolve(kind.folder));
+    return folders;
   }
 
   /** Returns the names of all files of {@code kind}, sorted. */
@@ -109,9 +111,12 @@ record Installation(Path home, List<Path> bindings) {
    * Returns the file of {@code kind} with that name, from the working directory; it need not exist.
    */
   Path file(Kind kind, String name) {
-    List<Path> files =
-        folders(kind).stream().map(folder -> folder.resolve(name + kind.ending)).toList();
-    return shorten(files.stream().filter(Files::exists).findFirst().orElse(files.get(0)));
+    for (Path folder : folders(kind)) {
+      if (Files.exists(folder.resolve(name + kind.ending))) {
+        return shorten(folder.resolve(name + kind.ending));
+      }
+    }
+    return shorten(home.resolve(kind.folder).resolve(name + kind.ending));
   }
 
   /**
@@ -167,18 +172,14 @@ record Installation(Path home, List<Path> bindings) {
    * Returns the newest results of a scenario that is given by name, or the folder that is given.
    */
   Path results(String nameOrPath) {
-    Path given = Path.of(nameOrPath);
-    for (Path folder :
-        List.of(
-            given,
-            Path.of("results", nameOrPath),
-            Path.of("results", RENAMED.getOrDefault(nameOrPath, nameOrPath)))) {
-      Path latest = folder.resolve("latest");
+    String current = RENAMED.getOrDefault(nameOrPath, nameOrPath);
+    for (String folder : List.of(nameOrPath, "results/" + nameOrPath, "results/" + current)) {
+      Path latest = Path.of(folder, "latest");
       if (Files.isDirectory(latest)) {
         return latest;
       }
     }
-    return given;
+    return Path.of(nameOrPath);
   }
 
   private static boolean isPath(String nameOrPath) {

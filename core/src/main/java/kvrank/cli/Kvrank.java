@@ -99,9 +99,8 @@ final class Kvrank implements Runnable {
     if (meant.isPresent()) {
       terminal.err().println(meant.get());
     } else if (!UnmatchedArgumentException.printSuggestions(e, e.getCommandLine().getErr())) {
-      terminal
-          .err()
-          .println("Try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+      String command = e.getCommandLine().getCommandSpec().qualifiedName();
+      terminal.err().println("Try '" + command + " --help'.");
     }
     return ExitStatus.INVALID_INPUT;
   }
@@ -141,22 +140,15 @@ final class Kvrank implements Runnable {
       terminal.error("%d problem%s; nothing was started".formatted(count, count == 1 ? "" : "s"));
       return ExitStatus.INVALID_INPUT;
     }
-    if (e instanceof UnreadableException) {
-      terminal.error(e.getMessage());
-      return ExitStatus.INVALID_INPUT;
+    if (!(e instanceof UnreadableException) && !(e instanceof IOException)) {
+      throw e;
     }
-    if (e instanceof NoSuchFileException missing) {
-      terminal.error("no such file or folder: '" + missing.getFile() + "'");
-      return ExitStatus.RUN_FAILED;
-    }
-    if (e instanceof AccessDeniedException denied) {
-      terminal.error("no permission for '" + denied.getFile() + "'");
-      return ExitStatus.RUN_FAILED;
-    }
-    if (e instanceof IOException) {
-      terminal.error(e.getMessage());
-      return ExitStatus.RUN_FAILED;
-    }
-    throw e;
+    terminal.error(
+        e instanceof NoSuchFileException missing
+            ? "no such file or folder: '" + missing.getFile() + "'"
+            : e instanceof AccessDeniedException denied
+                ? "no permission for '" + denied.getFile() + "'"
+                : e.getMessage());
+    return e instanceof IOException ? ExitStatus.RUN_FAILED : ExitStatus.INVALID_INPUT;
   }
 }

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import kvrank.cli.Installation.Kind;
 import kvrank.scenario.ScenarioReader;
 import picocli.CommandLine.Command;
@@ -40,12 +41,8 @@ final class ListCommand implements Callable<Integer> {
     List<Kind> shown = only == null ? List.of(Kind.values()) : List.of(only);
     ScenarioReader reader = installation.reader();
     PrintStream out = terminal.out();
-    int width =
-        shown.stream()
-            .flatMap(kind -> installation.names(kind).stream())
-            .mapToInt(String::length)
-            .max()
-            .orElse(1);
+    Stream<String> names = shown.stream().flatMap(kind -> installation.names(kind).stream());
+    int width = names.mapToInt(String::length).max().orElse(1);
     for (Kind kind : shown) {
       if (shown.size() > 1) {
         out.println(kind.label());

@@ -63,8 +63,8 @@ final class PlanCommand implements Callable<Integer> {
     printLeftOut(plan, lines, terminal, out);
     out.println();
     out.printf(
-        "%d run%s, about %s (load times are estimates)%n",
-        runs.size(), runs.size() == 1 ? "" : "s", ExecutionConsole.minutes(total));
+        "%s, about %s (load times are estimates)%n",
+        counted(runs.size(), "run"), ExecutionConsole.minutes(total));
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
   }
 
@@ -74,7 +74,7 @@ final class PlanCommand implements Callable<Integer> {
     run.supportedPhases().forEach(phase -> steps.add(phase.name()));
     run.supportedCrashTest()
         .map(CrashTestSpec::crashes)
-        .ifPresent(crashes -> steps.add(crashes == 1 ? "1 crash" : crashes + " crashes"));
+        .ifPresent(crashes -> steps.add(crashes + (crashes == 1 ? " crash" : " crashes")));
     return steps;
   }
 
@@ -92,41 +92,45 @@ final class PlanCommand implements Callable<Integer> {
   /** What is refused, each reason once. */
   static void printLeftOut(Plan plan, List<String> absent, Terminal terminal, PrintStream out) {
     List<String> unavailable = new ArrayList<>(absent);
-    Map<String, Integer> reasons = new LinkedHashMap<>();
-    for (RunSpec run : plan.runs()) {
-      if (run.unsupported().isPresent()) {
-        reasons.merge(run.engine().label() + ": " + run.unsupported().get(), 1, Integer::sum);
-      } else {
-        for (PlannedPhase phase : run.phases()) {
-          String what = run.engine().label() + ", phase " + phase.name() + ": ";
-          phase.unsupported().ifPresent(reason -> reasons.merge(what + reason, 1, Integer::sum));
-        }
-        String what = run.engine().label() + ", crash test: ";
-        run.crashTest()
-            .flatMap(CrashTestSpec::unsupported)
-            .ifPresent(reason -> reasons.merge(what + reason, 1, Integer::sum));
-      }
-    }
     for (EngineSpec engine : plan.scenario().engines()) {
+      String heading = "  " + engine.label() + ": ";
       engine
           .definition()
           .planned()
-          .ifPresent(
-              reason -> unavailable.add(terminal.wrapped("  " + engine.label() + ": ", reason)));
+          .ifPresent(reason -> unavailable.add(terminal.wrapped(heading, reason)));
     }
-    if (!unavailable.isEmpty()) {
+    Map<String, Integer> reasons = new LinkedHashMap<>();
+    for (RunSpec run : plan.runs()) {
+      String label = run.engine().label();
+      if (run.unsupported().isPresent()) {
+        reasons.merge(label + ": " + run.unsupported().get(), 1, Integer::sum);
+        continue;
+      }
+      for (PlannedPhase phase : run.phases()) {
+        String what = label + ", phase " + phase.name() + ": ";
+        phase.unsupported().ifPresent(reason -> reasons.merge(what + reason, 1, Integer::sum));
+      }
+      run.crashTest()
+          .flatMap(CrashTestSpec::unsupported)
+          .ifPresent(reason -> reasons.merge(label + ", crash test: " + reason, 1, Integer::sum));
+    }
+    List<String> unsupported = new ArrayList<>();
+    reasons.forEach(
+        (reason, runs) ->
+            unsupported.add(terminal.wrapped("  ", reason + " (" + counted(runs, "run") + ")")));
+    printList("Left out as unavailable:", unavailable, out);
+    printList("Left out as unsupported:", unsupported, out);
+  }
+
+  private static void printList(String heading, List<String> lines, PrintStream out) {
+    if (!lines.isEmpty()) {
       out.println();
-      out.println("Left out as unavailable:");
-      unavailable.forEach(out::println);
+      out.println(heading);
+      lines.forEach(out::println);
     }
-    if (!reasons.isEmpty()) {
-      out.println();
-      out.println("Left out as unsupported:");
-      reasons.forEach(
-          (reason, runs) ->
-              out.println(
-                  terminal.wrapped(
-                      "  ", "%s (%d run%s)".formatted(reason, runs, runs == 1 ? "" : "s"))));
-    }
+  }
+
+  private static String counted(int count, String noun) {
+    return count + " " + noun + (count == 1 ? "" : "s");
   }
 }

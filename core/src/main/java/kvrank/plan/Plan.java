@@ -34,10 +34,6 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
   /** Inserts per second of one client when each waits for the device, another estimate. */
   private static final long SYNCED_LOAD_PER_SECOND = 300;
 
-  public Plan {
-    runs = List.copyOf(runs);
-  }
-
   /** Returns the runs that would be started. */
   public List<RunSpec> supported() {
     return runs.stream().filter(RunSpec::startable).toList();

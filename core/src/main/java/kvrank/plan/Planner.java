@@ -33,11 +33,8 @@ public final class Planner {
   private Planner(Scenario scenario) {
     this.scenario = scenario;
     this.points = points(scenario.factors());
-    this.varying =
-        scenario.factors().entrySet().stream()
-            .filter(factor -> factor.getValue().size() > 1)
-            .map(Map.Entry::getKey)
-            .collect(Collectors.toCollection(TreeSet::new));
+    this.varying = new TreeSet<>(scenario.factors().keySet());
+    varying.removeIf(setting -> scenario.factors().get(setting).size() < 2);
   }
 
   /** Returns every engine at every factor point, once per repetition. */
@@ -94,13 +91,9 @@ public final class Planner {
   private RunSpec run(
       EngineSpec engine, SortedMap<Setting, String> point, int repetition, long seed) {
     RunSettings settings = RunSettings.of(point, scenario.phases());
+    String durability = "fsync: " + settings.fsync().label() + ": ";
     Optional<String> unsupported =
-        engine
-            .definition()
-            .fsync()
-            .get(settings.fsync())
-            .unsupported()
-            .map(reason -> "fsync: " + settings.fsync().label() + ": " + reason);
+        engine.definition().fsync().get(settings.fsync()).unsupported().map(durability::concat);
     List<PlannedPhase> phases = new ArrayList<>();
     for (PhaseSpec spec : scenario.phases()) {
       PlannedPhase phase = phase(engine, point, spec);
@@ -109,9 +102,13 @@ public final class Planner {
         unsupported = phase.unsupported();
       }
     }
-    String id = id(engine, point, repetition);
+    StringBuilder id = new StringBuilder(engine.label());
+    for (Setting setting : varying) {
+      id.append('.').append(setting.label()).append('-').append(point.get(setting));
+    }
+    id.append(".r").append(repetition);
     return new RunSpec(
-        new RunKey(id, engine.label(), texts(point), repetition, seed),
+        new RunKey(id.toString(), engine.label(), texts(point), repetition, seed),
         engine,
         settings,
         phases,
@@ -125,14 +122,6 @@ public final class Planner {
     settings.forEach((setting, text) -> texts.put(setting.label(), text));
     texts.values().removeIf(String::isEmpty);
     return texts;
-  }
-
-  private String id(EngineSpec engine, SortedMap<Setting, String> point, int repetition) {
-    StringBuilder id = new StringBuilder(engine.label());
-    for (Setting setting : varying) {
-      id.append('.').append(setting.label()).append('-').append(point.get(setting));
-    }
-    return id.append(".r").append(repetition).toString();
   }
 
   private static PlannedPhase phase(
@@ -164,34 +153,24 @@ public final class Planner {
   private static Optional<String> missing(EngineSpec engine, Set<Capability> needs) {
     Set<Capability> missing = new TreeSet<>(needs);
     missing.removeAll(engine.capabilities());
+    String labels = missing.stream().map(Capability::label).collect(Collectors.joining(", "));
     return missing.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            "%s has no %s"
-                .formatted(
-                    engine.definition().name(),
-                    missing.stream().map(Capability::label).collect(Collectors.joining(", "))));
+        : Optional.of(engine.definition().name() + " has no " + labels);
   }
 
   private static Set<Capability> needs(PhaseSpec phase, ClientSettings settings) {
     Set<Capability> needs = new TreeSet<>();
     for (Operation operation : phase.workload().operations()) {
       switch (operation) {
-        case READ -> needs.add(Capability.READ);
-        case INSERT -> needs.add(Capability.INSERT);
-        case UPDATE -> needs.add(Capability.UPDATE);
-        case READ_MODIFY_WRITE -> {
-          needs.add(Capability.READ);
-          needs.add(Capability.UPDATE);
-        }
+        case READ_MODIFY_WRITE -> needs.addAll(Set.of(Capability.READ, Capability.UPDATE));
         case DELETE -> {
           needs.add(Capability.DELETE);
           if (!phase.workload().mix().drain()) {
             needs.add(Capability.INSERT);
           }
         }
-        case RANGE_SCAN -> needs.add(Capability.RANGE_SCAN);
-        case PREFIX_SCAN -> needs.add(Capability.PREFIX_SCAN);
+        default -> needs.add(Capability.valueOf(operation.name()));
       }
     }
     if (settings.batch() > 1) {

@@ -1,8 +1,6 @@
 package kvrank.plan;
 
-import java.util.Collections;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * What tells one run of a plan from the others.
@@ -16,9 +14,4 @@ import java.util.TreeMap;
  *     repetition
  */
 public record RunKey(
-    String id, String engine, SortedMap<String, String> factors, int repetition, long seed) {
-
-  public RunKey {
-    factors = Collections.unmodifiableSortedMap(new TreeMap<>(factors));
-  }
-}
+    String id, String engine, SortedMap<String, String> factors, int repetition, long seed) {}

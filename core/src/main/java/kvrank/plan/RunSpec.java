@@ -26,10 +26,6 @@ public record RunSpec(
     Optional<CrashTestSpec> crashTest,
     Optional<String> unsupported) {
 
-  public RunSpec {
-    phases = List.copyOf(phases);
-  }
-
   /** Returns the run's folder, which is unique in the plan. */
   public String id() {
     return key.id();

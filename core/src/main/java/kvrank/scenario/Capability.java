@@ -1,7 +1,6 @@
 package kvrank.scenario;
 
 import java.util.Locale;
-import java.util.Optional;
 
 /** What an engine can do through its binding; a workload needs some of these. */
 public enum Capability {
@@ -23,15 +22,5 @@ public enum Capability {
   /** Returns the name in YAML and in messages. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** Returns the capability with that label, if there is one. */
-  public static Optional<Capability> of(String label) {
-    for (Capability capability : values()) {
-      if (capability.label().equals(label)) {
-        return Optional.of(capability);
-      }
-    }
-    return Optional.empty();
   }
 }

@@ -115,7 +115,7 @@ final class DefinitionLoader {
     String name = reference.text().orElseThrow();
     boolean shelf = !isPath(name);
     new TableReader(shelf ? Optional.empty() : Optional.of(names)).read(root.get());
-    boolean shipped = shelf && ShippedTables.named(name).isPresent();
+    boolean shipped = shelf && TableRequest.shipped(name).isPresent();
     return Optional.of(TableRequest.of(shipped ? name : root.get().tree()));
   }
 

@@ -1,7 +1,6 @@
 package kvrank.scenario;
 
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -46,13 +45,6 @@ public record EngineDefinition(
     Optional<ServerDefinition> server,
     String install,
     Optional<String> planned) {
-
-  public EngineDefinition {
-    capabilities = Collections.unmodifiableSortedSet(new TreeSet<>(capabilities));
-    optional = List.copyOf(optional);
-    settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
-    fsync = Collections.unmodifiableSortedMap(new TreeMap<>(fsync));
-  }
 
   /**
    * Returns an engine whose binding is still to come. What it can do is not known, so nothing is
@@ -111,22 +103,10 @@ public record EngineDefinition(
       Optional<String> library,
       List<Path> classpath,
       List<String> jvm,
-      SortedMap<String, String> properties) {
-
-    public Binding {
-      classpath = List.copyOf(classpath);
-      jvm = List.copyOf(jvm);
-      properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
-    }
-  }
+      SortedMap<String, String> properties) {}
 
   /** {@code adds} are there if {@code option} has {@code value}. */
-  public record OptionalCapability(String option, String value, Set<Capability> adds) {
-
-    public OptionalCapability {
-      adds = Collections.unmodifiableSortedSet(new TreeSet<>(adds));
-    }
-  }
+  public record OptionalCapability(String option, String value, Set<Capability> adds) {}
 
   /**
    * How one durability is asked for.
@@ -142,14 +122,7 @@ public record EngineDefinition(
       SortedMap<String, String> settings,
       SortedMap<String, String> properties,
       SortedMap<String, String> facts,
-      Optional<String> note) {
-
-    public FsyncLevel {
-      settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
-      properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
-      facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
-    }
-  }
+      Optional<String> note) {}
 
   /**
    * How a server is started and known.
@@ -180,18 +153,7 @@ public record EngineDefinition(
       SortedMap<String, String> files,
       Exchange ready,
       SortedMap<String, Exchange> facts,
-      SortedMap<String, Exchange> reports) {
-
-    public ServerDefinition {
-      entrypoint = List.copyOf(entrypoint);
-      bundled = Collections.unmodifiableSortedMap(new TreeMap<>(bundled));
-      arguments = List.copyOf(arguments);
-      setting = List.copyOf(setting);
-      files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
-      facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
-      reports = Collections.unmodifiableSortedMap(new TreeMap<>(reports));
-    }
-  }
+      SortedMap<String, Exchange> reports) {}
 
   /**
    * One question on the server's port and the form of its answer.

@@ -1,6 +1,5 @@
 package kvrank.scenario;
 
-import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -21,10 +20,6 @@ public record EngineSpec(
     EngineDefinition definition,
     SortedMap<String, String> options,
     Optional<ServerChoice> server) {
-
-  public EngineSpec {
-    options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
-  }
 
   /** Returns {@code engine} as its definition has it, under its own name. */
   public static EngineSpec of(EngineDefinition engine) {

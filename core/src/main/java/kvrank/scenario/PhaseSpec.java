@@ -1,9 +1,7 @@
 package kvrank.scenario;
 
-import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import kvrank.workload.Workload;
 
 /**
@@ -20,9 +18,4 @@ public record PhaseSpec(
     Workload workload,
     boolean load,
     SortedMap<Setting, String> settings,
-    Optional<Sweep> sweep) {
-
-  public PhaseSpec {
-    settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
-  }
-}
+    Optional<Sweep> sweep) {}

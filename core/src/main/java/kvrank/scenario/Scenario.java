@@ -1,10 +1,8 @@
 package kvrank.scenario;
 
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import kvrank.metric.Expectation;
 
 /**
@@ -32,13 +30,4 @@ public record Scenario(
     MachineSpec machine,
     Replication replication,
     List<TableRequest> tables,
-    List<Expectation> expectations) {
-
-  public Scenario {
-    engines = List.copyOf(engines);
-    phases = List.copyOf(phases);
-    factors = Collections.unmodifiableSortedMap(new TreeMap<>(factors));
-    tables = List.copyOf(tables);
-    expectations = List.copyOf(expectations);
-  }
-}
+    List<Expectation> expectations) {}

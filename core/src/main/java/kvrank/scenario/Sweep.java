@@ -17,10 +17,6 @@ public sealed interface Sweep {
    * @param rates in the order in which they are measured
    */
   record Curve(List<Rate> rates) implements Sweep {
-    public Curve {
-      rates = List.copyOf(rates);
-    }
-
     /** Returns whether a rate is a share of what the engine reaches without one. */
     public boolean relative() {
       return rates.stream().anyMatch(Rate::relative);

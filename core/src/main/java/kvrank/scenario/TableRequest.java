@@ -2,72 +2,51 @@ package kvrank.scenario;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.table.TableSpec;
 import org.yaml.snakeyaml.Yaml;
 
-/** A table that a scenario asks for. */
-public sealed interface TableRequest {
-
-  /** Returns it as a scenario and {@code plan.json} state it: a name, or maps, lists and texts. */
-  @JsonValue
-  Object stated();
-
-  /** Returns the table; empty if this kvrank has none of that name. */
-  Optional<TableSpec> table();
+/**
+ * A table that a scenario asks for.
+ *
+ * @param stated as a scenario and {@code plan.json} state it: the name of one that kvrank brings,
+ *     or, since results are reported where a user's file is not, the maps, lists and texts of one
+ */
+public record TableRequest(@JsonValue Object stated) {
 
   /** Returns the request that {@code stated} stands for. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-  static TableRequest of(Object stated) {
-    if (stated instanceof Map<?, ?> map) {
-      return new Inline(map);
-    }
-    return new Named(String.valueOf(stated));
+  public static TableRequest of(Object stated) {
+    return new TableRequest(stated instanceof Map ? stated : String.valueOf(stated));
   }
 
-  /**
-   * One of those that kvrank brings.
-   *
-   * @param name the name of its file without the ending
-   */
-  record Named(String name) implements TableRequest {
+  /** Returns the table; empty if this kvrank has none of that name. */
+  public Optional<TableSpec> table() {
+    return stated instanceof Map
+        ? read(new Yaml().dump(stated), "plan.json")
+        : shipped(stated.toString());
+  }
 
-    @Override
-    public Object stated() {
-      return name;
-    }
-
-    @Override
-    public Optional<TableSpec> table() {
-      return ShippedTables.named(name);
+  /** Returns the table of {@code tables/} as it was when kvrank was built, if it was there. */
+  static Optional<TableSpec> shipped(String name) {
+    String file = name + ".yaml";
+    try (InputStream in = TableRequest.class.getResourceAsStream("/kvrank/tables/" + file)) {
+      return in == null
+          ? Optional.empty()
+          : read(new String(in.readAllBytes(), StandardCharsets.UTF_8), file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  /**
-   * One that the scenario or a file of its user has, whole: results are reported where neither is.
-   *
-   * @param tree its keys and values
-   */
-  record Inline(Map<?, ?> tree) implements TableRequest {
-
-    public Inline {
-      tree = Collections.unmodifiableMap(new LinkedHashMap<>(tree));
-    }
-
-    @Override
-    public Object stated() {
-      return tree;
-    }
-
-    @Override
-    public Optional<TableSpec> table() {
-      return YamlFile.parse(
-              new Diagnostics(note -> {}), new Yaml().dump(tree), Path.of("plan.json"))
-          .flatMap(new TableReader(Optional.empty())::read);
-    }
+  private static Optional<TableSpec> read(String text, String file) {
+    return YamlFile.parse(new Diagnostics(note -> {}), text, Path.of(file))
+        .flatMap(new TableReader(Optional.empty())::read);
   }
 }

@@ -12,6 +12,8 @@ import org.yaml.snakeyaml.composer.Composer;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeId;
+import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.resolver.Resolver;
@@ -57,7 +59,7 @@ final class YamlFile {
     try {
       // What Yaml.compose does; a Yaml makes all that would construct objects as well.
       ParserImpl parser = new ParserImpl(new StreamReader(text), limits);
-      Node root = new Composer(parser, new Resolver(), limits).getSingleNode();
+      Node root = new Composer(parser, new Untyped(), limits).getSingleNode();
       if (root != null) {
         return Optional.of(new YamlValue(root, whole.at(root.getStartMark(), ""), ""));
       }
@@ -71,5 +73,18 @@ final class YamlFile {
       whole.report("not valid YAML: " + String.join(" ", e.getMessage().lines().toList()));
     }
     return Optional.empty();
+  }
+
+  /** Knows no types but that of nothing, since scalars are read as they are written. */
+  private static final class Untyped extends Resolver {
+
+    @Override
+    protected void addImplicitResolvers() {}
+
+    @Override
+    public Tag resolve(NodeId kind, String value, boolean implicit) {
+      boolean nothing = kind == NodeId.scalar && implicit && value.isEmpty();
+      return nothing ? Tag.NULL : super.resolve(kind, value, implicit);
+    }
   }
 }
