@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
+import kvrank.provision.Placeholders.Configuration;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.ProvisionMethod;
 

@@ -98,17 +98,9 @@ final class WorkerProcess implements AutoCloseable {
     return new WorkerProcess(builder.start(), temporary, log);
   }
 
-  /**
-   * Has the worker do what {@code spec} says: it reads the spec and opens the binding.
-   *
-   * @param spec the file that says what to do
-   */
+  /** Has the worker do what the file {@code spec} says: it reads that and opens the binding. */
   void begin(Path spec) {
-    try {
-      tell("spec " + spec.toAbsolutePath());
-    } catch (IOException gone) {
-      // It has ended already, and death() says how.
-    }
+    tell("spec " + spec.toAbsolutePath());
   }
 
   long pid() {
@@ -116,10 +108,13 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /** Says one line to the worker. */
-  void tell(String line) throws IOException {
-    commands.write(line);
-    commands.write('\n');
-    commands.flush();
+  void tell(String line) {
+    try {
+      commands.write(line + "\n");
+      commands.flush();
+    } catch (IOException gone) {
+      // It has ended already, and death() says how.
+    }
   }
 
   /** Returns the next report, or empty after {@code wait}. */
@@ -226,11 +221,7 @@ final class WorkerProcess implements AutoCloseable {
 
   /** Lets the worker close its binding and end; kills it if it does not. */
   void stop(Duration patience) throws InterruptedException {
-    try {
-      tell("stop");
-    } catch (IOException gone) {
-      // It has ended already, which is what was wanted.
-    }
+    tell("stop");
     if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
       process.destroyForcibly();
     }

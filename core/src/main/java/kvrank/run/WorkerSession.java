@@ -13,6 +13,7 @@ import kvrank.machine.PageCache;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Server;
+import kvrank.results.Latency;
 import kvrank.results.LatencyLog;
 import kvrank.results.Measurements;
 import kvrank.results.OperationRecord;
@@ -157,9 +158,7 @@ final class WorkerSession {
                         count.notFound(),
                         count.errors(),
                         seconds > 0 ? count.ok() / seconds : 0,
-                        Optional.ofNullable(
-                                histograms.get(result.phase() + "/" + operation.label()))
-                            .map(LatencyLog::summary))));
+                        summary(histograms, result.phase() + "/" + operation.label()))));
     SortedMap<String, String> facts = new TreeMap<>(result.facts());
     facts.put("page-cache", phase.cold() ? "dropped" : "kept");
     facts.putAll(used.facts());
@@ -204,8 +203,11 @@ final class WorkerSession {
         0,
         new TreeMap<>(),
         0,
-        Optional.ofNullable(histograms.get(result.phase() + "/compensation/" + INSERT))
-            .map(LatencyLog::summary));
+        summary(histograms, result.phase() + "/compensation/" + INSERT));
+  }
+
+  private static Optional<Latency> summary(SortedMap<String, Histogram> histograms, String tag) {
+    return Optional.ofNullable(histograms.get(tag)).map(LatencyLog::summary);
   }
 
   /** Errors and wrong answers void a stretch. */

@@ -44,8 +44,8 @@ class PlaceholdersTest {
 
   @Test
   void aSettingCanHoldPlaceholdersAndBeOne() throws ProvisionException {
-    Configuration configuration =
-        Configuration.of(
+    Placeholders.Configuration configuration =
+        Placeholders.Configuration.of(
             new TestRedis(Path.of("unused")).definition(),
             new TreeMap<>(Map.of("pidfile", "${data}/pid")),
             new TreeMap<>(Map.of("data", "/d", "port", "1", "bind", "::1")));
