@@ -95,8 +95,7 @@ final class RunCommand implements Callable<Integer> {
       throws InvalidInputException, UnavailableException, IOException, InterruptedException {
     Scenario scenario = plan.scenario();
     CpuSets cpus = CpuSets.of(scenario.machine().isolation());
-    Optional<EngineDefinition> noop =
-        reader.engines().stream().filter(engine -> engine.name().equals("noop")).findFirst();
+    Optional<EngineDefinition> noop = reader.engine("noop");
     try (Provisioner provisioner =
             new Provisioning(
                 environment, terminal.err()::println, cpus.server().map(CpuList::label));

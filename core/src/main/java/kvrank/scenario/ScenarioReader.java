@@ -1,5 +1,6 @@
 package kvrank.scenario;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +80,16 @@ public final class ScenarioReader {
       library.engine(file, library.shown(file)).ifPresent(engines::add);
     }
     return reading.result(Optional.of(engines));
+  }
+
+  /** Returns the engine of that name, if there is one; no other file is read. */
+  public Optional<EngineDefinition> engine(String name) throws InvalidInputException {
+    Diagnostics reading = new Diagnostics(notes);
+    DefinitionLoader library = new DefinitionLoader(home, bindings, reading);
+    Path file = library.engineFile(name);
+    return Files.exists(file)
+        ? Optional.of(reading.result(library.engine(file, library.shown(file))))
+        : Optional.empty();
   }
 
   /** Returns the keys that an override can have, sorted. */

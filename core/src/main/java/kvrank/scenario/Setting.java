@@ -12,42 +12,40 @@ import kvrank.workload.Pacing;
 
 /** A setting of a scenario: one value for all, or several as a factor, or one for a phase. */
 public enum Setting {
-  FSYNC(Kind.FSYNC, ""),
-  RECORDS(Kind.COUNT, "100000"),
-  THREADS(Kind.COUNT, "1"),
+  FSYNC(""),
+  RECORDS("100000"),
+  THREADS("1"),
   /** Connections per thread, each with requests of its own in flight. */
-  CONNECTIONS(Kind.COUNT, "1"),
+  CONNECTIONS("1"),
   /** Records in a request. */
-  BATCH(Kind.COUNT, "1"),
+  BATCH("1"),
   /** Requests in flight per connection. */
-  PIPELINE(Kind.COUNT, "1"),
+  PIPELINE("1"),
   /** Operations per second of all threads, or {@code max}. */
-  RATE(Kind.RATE, "max"),
+  RATE("max"),
   /** How the operations of a rate are spread over time: {@code constant} or {@code poisson}. */
-  ARRIVALS(Kind.ARRIVALS, "constant"),
+  ARRIVALS("constant"),
   /** Overrides the workloads' keys; empty means as they say. */
-  KEY_BYTES(Kind.BYTES, ""),
+  KEY_BYTES(""),
   /** Overrides the workloads' values; empty means as they say. */
-  VALUE_BYTES(Kind.BYTES, ""),
+  VALUE_BYTES(""),
   /** Records under one prefix; empty means as the workloads say. */
-  PREFIX_RECORDS(Kind.COUNT, ""),
-  WARMUP(Kind.DURATION, "2s"),
-  DURATION(Kind.DURATION, "10s"),
+  PREFIX_RECORDS(""),
+  WARMUP("2s"),
+  DURATION("10s"),
   /** Counted operations per phase instead of a duration; empty means a duration. */
-  OPERATIONS(Kind.COUNT, ""),
+  OPERATIONS(""),
   /** Whether the page cache is dropped before each phase; empty means no. */
-  COLD(Kind.SWITCH, ""),
+  COLD(""),
   /**
    * Whether each value read is checked against its key: {@code values} or {@code none}. The crash
    * test, which the same key asks for, is no setting: what is measured before it is the same.
    */
-  VERIFY(Kind.VERIFY, "none");
+  VERIFY("none");
 
-  private final Kind kind;
   private final String defaultValue;
 
-  Setting(Kind kind, String defaultValue) {
-    this.kind = kind;
+  Setting(String defaultValue) {
     this.defaultValue = defaultValue;
   }
 
@@ -95,20 +93,20 @@ public enum Setting {
    * value} is none of this setting.
    */
   Optional<String> read(YamlValue value) {
-    return switch (kind) {
+    return switch (this) {
       case FSYNC -> value.choice("fsync level", Fsync.class).map(Fsync::label);
       case VERIFY -> value.choice("verification", Map.of("values", "values", "none", "none"));
-      case SWITCH -> value.choice("switch", Map.of("true", "true", "false", "false"));
+      case COLD -> value.choice("switch", Map.of("true", "true", "false", "false"));
       case ARRIVALS -> value.choice("kind of arrivals", Arrivals.class).map(Arrivals::label);
-      case COUNT -> value.integer(1, most()).map(String::valueOf);
-      case BYTES -> value.bytes(this).map(String::valueOf);
+      case KEY_BYTES, VALUE_BYTES -> value.bytes(this).map(String::valueOf);
       case RATE ->
           value.text().filter(Pacing.UNLIMITED::equals).isPresent()
               ? value.text()
               : value
                   .number("'max' or greater than 0 and at most 10^9", x -> x > 0 && x <= 1e9)
                   .map(Pacing::decimal);
-      case DURATION -> duration(value);
+      case WARMUP, DURATION -> duration(value);
+      default -> value.integer(1, most()).map(String::valueOf);
     };
   }
 
@@ -122,21 +120,5 @@ public enum Setting {
       return Optional.empty();
     }
     return duration.map(DurationFormat::format);
-  }
-
-  /** The form of a setting's values, after normalisation. */
-  private enum Kind {
-    FSYNC,
-    /** A whole number of at least 1, digits only. */
-    COUNT,
-    /** The same, of bytes. */
-    BYTES,
-    /** {@code max} or a number greater than 0. */
-    RATE,
-    ARRIVALS,
-    /** A number and {@code ms}, {@code s}, {@code m} or {@code h}. */
-    DURATION,
-    SWITCH,
-    VERIFY
   }
 }

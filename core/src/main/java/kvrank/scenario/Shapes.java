@@ -2,8 +2,6 @@ package kvrank.scenario;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import kvrank.workload.KeyShape;
 import kvrank.workload.ValueShape;
 
@@ -23,10 +21,14 @@ public final class Shapes {
    *     count here, absent or empty for as the workloads say
    */
   public static KeyShape keys(List<PhaseSpec> phases, Map<Setting, String> settings) {
-    KeyShape stated = keys(phases).findFirst().orElse(KeyShape.DEFAULT);
+    KeyShape stated =
+        phases.stream()
+            .flatMap(phase -> phase.workload().keyShape().stream())
+            .findFirst()
+            .orElse(KeyShape.DEFAULT);
     return new KeyShape(
-        value(settings, Setting.KEY_BYTES).map(Integer::valueOf).orElse(stated.bytes()),
-        value(settings, Setting.PREFIX_RECORDS).map(Long::valueOf).orElse(stated.perPrefix()));
+        (int) value(settings, Setting.KEY_BYTES, stated.bytes()),
+        value(settings, Setting.PREFIX_RECORDS, stated.perPrefix()));
   }
 
   /**
@@ -41,17 +43,11 @@ public final class Shapes {
             .flatMap(phase -> phase.workload().valueShape().stream())
             .findFirst()
             .orElse(ValueShape.DEFAULT);
-    return value(settings, Setting.VALUE_BYTES)
-        .map(Integer::valueOf)
-        .map(
-            bytes ->
-                new ValueShape(
-                    stated.kind(),
-                    bytes,
-                    bytes,
-                    ValueShape.Sizes.UNIFORM,
-                    stated.compressibility()))
-        .orElse(stated);
+    int bytes = (int) value(settings, Setting.VALUE_BYTES, 0);
+    return bytes == 0
+        ? stated
+        : new ValueShape(
+            stated.kind(), bytes, bytes, ValueShape.Sizes.UNIFORM, stated.compressibility());
   }
 
   /**
@@ -66,11 +62,8 @@ public final class Shapes {
     return perPrefix == 1 ? group : group + Long.toString(perPrefix - 1).length();
   }
 
-  private static Stream<KeyShape> keys(List<PhaseSpec> phases) {
-    return phases.stream().flatMap(phase -> phase.workload().keyShape().stream());
-  }
-
-  private static Optional<String> value(Map<Setting, String> settings, Setting setting) {
-    return Optional.ofNullable(settings.get(setting)).filter(value -> !value.isEmpty());
+  private static long value(Map<Setting, String> settings, Setting setting, long stated) {
+    String value = settings.getOrDefault(setting, "");
+    return value.isEmpty() ? stated : Long.parseLong(value);
   }
 }

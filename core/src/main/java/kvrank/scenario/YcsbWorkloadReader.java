@@ -30,14 +30,6 @@ final class YcsbWorkloadReader {
   /** {@code user} and the digits of a 64-bit hash. */
   private static final int KEY_BYTES = 23;
 
-  private static final Map<Operation, Double> PROPORTIONS =
-      Map.of(
-          Operation.READ, 0.95,
-          Operation.UPDATE, 0.05,
-          Operation.INSERT, 0.0,
-          Operation.RANGE_SCAN, 0.0,
-          Operation.READ_MODIFY_WRITE, 0.0);
-
   private final Properties properties = new Properties();
   private final List<String> lines = new ArrayList<>();
   private final Diagnostics reading;
@@ -95,20 +87,21 @@ final class YcsbWorkloadReader {
 
   private SortedMap<Operation, Integer> operations() {
     SortedMap<Operation, Integer> result = new TreeMap<>();
-    PROPORTIONS.forEach(
-        (operation, standard) -> {
-          boolean scan = operation == Operation.RANGE_SCAN;
-          String name = scan ? "scan" : operation.label().replace("-", "");
-          // In thousandths, which is finer than any workload that YCSB ships.
-          int weight = (int) Math.round(number(name + "proportion", standard) * 1_000);
-          if (weight > 0) {
-            result.put(operation, weight);
-          }
-        });
+    result.put(Operation.READ, weight("read", 0.95));
+    result.put(Operation.UPDATE, weight("update", 0.05));
+    result.put(Operation.INSERT, weight("insert", 0));
+    result.put(Operation.RANGE_SCAN, weight("scan", 0));
+    result.put(Operation.READ_MODIFY_WRITE, weight("readmodifywrite", 0));
+    result.values().removeIf(weight -> weight == 0);
     if (result.isEmpty()) {
       place("").report("every proportion is 0");
     }
     return result;
+  }
+
+  /** In thousandths, which is finer than any workload that YCSB ships. */
+  private int weight(String operation, double standard) {
+    return (int) Math.round(number(operation + "proportion", standard) * 1_000);
   }
 
   private KeyChoice keys() {
