@@ -1,0 +1,2 @@
+/** The binding of memcached and its text protocol. */
+package kvrank.memcached;
