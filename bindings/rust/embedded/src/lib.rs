@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
+use std::ops::Bound;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::slice;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
@@ -35,6 +36,32 @@ pub trait Engine: Send + Sync {
     fn reports(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
     }
+}
+
+/// Returns the facts of these names and values.
+pub fn facts<const N: usize>(facts: [(&str, &dyn ToString); N]) -> BTreeMap<String, String> {
+    facts.into_iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
+}
+
+/// Returns the keys of `[from, to)` as Rust's ordered maps take them.
+pub fn range<'a>(from: &'a [u8], to: Option<&'a [u8]>) -> (Bound<&'a [u8]>, Bound<&'a [u8]>) {
+    (Bound::Included(from), to.map_or(Bound::Unbounded, Bound::Excluded))
+}
+
+/// Returns the version of a crate that the engine's `Cargo.toml` names exactly.
+#[macro_export]
+macro_rules! version {
+    ($name:literal) => {
+        $crate::pinned(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")), $name)
+    };
+}
+
+#[doc(hidden)]
+pub fn pinned<'a>(manifest: &'a str, name: &str) -> &'a str {
+    let mut lines = manifest.lines();
+    let line = lines.find_map(|line| line.strip_prefix(name)?.trim_start().strip_prefix('='));
+    line.and_then(|line| line.split(['=', '"']).find(|part| part.starts_with(char::is_numeric)))
+        .expect("an exact version")
 }
 
 /// The properties of the engine's binding.

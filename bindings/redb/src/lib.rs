@@ -1,0 +1,78 @@
+//! redb. A write is a transaction, and so is a batch; one writes at a time.
+
+use embedded::{Batch, Engine, Properties, Result};
+use redb::{Database, Durability, ReadableDatabase, TableDefinition};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+const RECORDS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("records");
+
+struct Redb {
+    database: Database,
+    sync: bool,
+    cache: u64,
+}
+
+impl Engine for Redb {
+    fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8])) -> Result<bool> {
+        let value = self.database.begin_read()?.open_table(RECORDS)?.get(key)?;
+        Ok(value.inspect(|value| found(value.value())).is_some())
+    }
+
+    fn write(&self, batch: Batch) -> Result<()> {
+        let mut transaction = self.database.begin_write()?;
+        let durability = if self.sync { Durability::Immediate } else { Durability::None };
+        transaction.set_durability(durability)?;
+        {
+            let mut records = transaction.open_table(RECORDS)?;
+            batch.each(|key, value| {
+                match value {
+                    Some(value) => records.insert(key, value)?,
+                    None => records.remove(key)?,
+                };
+                Ok(())
+            })?;
+        }
+        Ok(transaction.commit()?)
+    }
+
+    fn scan(
+        &self,
+        from: &[u8],
+        to: Option<&[u8]>,
+        visit: &mut dyn FnMut(&[u8], &[u8]) -> bool,
+    ) -> Result<()> {
+        let records = self.database.begin_read()?.open_table(RECORDS)?;
+        for record in records.range::<&[u8]>(embedded::range(from, to))? {
+            let (key, value) = record?;
+            if !visit(key.value(), value.value()) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(&self) -> BTreeMap<String, String> {
+        embedded::facts([
+            ("version", &embedded::version!("redb")),
+            ("sync", &self.sync),
+            ("cache-bytes", &self.cache),
+        ])
+    }
+}
+
+fn open(properties: &Properties) -> Result<Redb> {
+    let folder = Path::new(properties.text("dir")?);
+    let sync = properties.flag("sync")?;
+    let cache = properties.number("cache-bytes")?;
+    std::fs::create_dir_all(folder)?;
+    let database = Database::builder()
+        .set_cache_size(cache as usize)
+        .create(folder.join("records.redb"))?;
+    let transaction = database.begin_write()?;
+    transaction.open_table(RECORDS)?;
+    transaction.commit()?;
+    Ok(Redb { database, sync, cache })
+}
+
+embedded::export!(open);
