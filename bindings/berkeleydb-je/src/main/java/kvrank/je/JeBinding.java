@@ -11,23 +11,21 @@ import com.sleepycat.je.EnvironmentConfig;
 import com.sleepycat.je.Get;
 import com.sleepycat.je.JEVersion;
 import com.sleepycat.je.LockConflictException;
-import com.sleepycat.je.OperationStatus;
 import com.sleepycat.je.Put;
 import com.sleepycat.je.Transaction;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.binding.ByteSource;
-import kvrank.binding.EmbeddedBinding;
 import kvrank.binding.RecordBuffer;
+import kvrank.binding.TransactionBinding;
 import kvrank.binding.ValueBuffer;
 
 /**
  * Berkeley DB Java Edition in this JVM. A write is a transaction, and so is a batch; with the
  * property {@code sync} its log is on the device when it is acknowledged, without it in the file.
  */
-public final class JeBinding extends EmbeddedBinding<JeBinding.Store> {
+public final class JeBinding extends TransactionBinding<JeBinding.Store, Transaction> {
 
   record Store(Environment environment, Database records) implements AutoCloseable {
 
@@ -36,10 +34,6 @@ public final class JeBinding extends EmbeddedBinding<JeBinding.Store> {
       records.close();
       environment.close();
     }
-  }
-
-  private interface Writes {
-    boolean in(Transaction transaction);
   }
 
   @Override
@@ -57,53 +51,38 @@ public final class JeBinding extends EmbeddedBinding<JeBinding.Store> {
   @Override
   protected boolean get(byte[] key, ValueBuffer value) {
     DatabaseEntry found = new DatabaseEntry();
-    boolean there =
-        database().records.get(null, new DatabaseEntry(key), found, null)
-            == OperationStatus.SUCCESS;
-    if (there) {
+    var read = database().records.get(null, new DatabaseEntry(key), found, Get.SEARCH, null);
+    if (read != null) {
       value.wrap(found.getData());
     }
-    return there;
+    return read != null;
   }
 
   @Override
-  protected void putAll(List<byte[]> keys, List<? extends ByteSource> values) {
-    write(
-        transaction -> {
-          for (int i = 0; i < keys.size(); i++) {
-            var value = new DatabaseEntry(values.get(i).toByteArray());
-            var key = new DatabaseEntry(keys.get(i));
-            database().records.put(transaction, key, value, Put.OVERWRITE, null);
-          }
-          return true;
-        });
+  protected void put(Transaction transaction, byte[] key, ByteSource value) {
+    var bytes = new DatabaseEntry(value.toByteArray());
+    database().records.put(transaction, new DatabaseEntry(key), bytes, Put.OVERWRITE, null);
   }
 
   @Override
-  protected boolean removeAll(List<byte[]> keys) {
-    return write(
-        transaction -> {
-          boolean found = false;
-          for (byte[] key : keys) {
-            found |= database().records.delete(transaction, new DatabaseEntry(key), null) != null;
-          }
-          return found;
-        });
+  protected boolean remove(Transaction transaction, byte[] key) {
+    return database().records.delete(transaction, new DatabaseEntry(key), null) != null;
   }
 
   /** Does {@code writes} again when their locks and those of others wait for each other. */
-  private boolean write(Writes writes) {
+  @Override
+  protected boolean write(Writes<Transaction> writes) {
     while (true) {
       Transaction transaction = database().environment.beginTransaction(null, null);
       try {
         boolean result = writes.in(transaction);
         transaction.commit();
         return result;
-      } catch (LockConflictException e) {
-        transaction.abort();
       } catch (RuntimeException e) {
         transaction.abort();
-        throw e;
+        if (!(e instanceof LockConflictException)) {
+          throw e;
+        }
       }
     }
   }

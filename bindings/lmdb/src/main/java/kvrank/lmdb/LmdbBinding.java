@@ -2,12 +2,11 @@ package kvrank.lmdb;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.binding.ByteSource;
-import kvrank.binding.EmbeddedBinding;
 import kvrank.binding.RecordBuffer;
+import kvrank.binding.TransactionBinding;
 import kvrank.binding.ValueBuffer;
 import org.lmdbjava.Dbi;
 import org.lmdbjava.Env;
@@ -22,7 +21,7 @@ import site.ycsb.DBException;
  * pages are on the device when it is acknowledged. {@code map-bytes} is the most that the file can
  * grow to.
  */
-public final class LmdbBinding extends EmbeddedBinding<Env<ByteBuffer>> {
+public final class LmdbBinding extends TransactionBinding<Env<ByteBuffer>, Txn<ByteBuffer>> {
 
   private static final EnvFlags[] ON = {EnvFlags.MDB_NOTLS};
   private static final EnvFlags[] OFF = {EnvFlags.MDB_NOTLS, EnvFlags.MDB_NOSYNC};
@@ -68,27 +67,23 @@ public final class LmdbBinding extends EmbeddedBinding<Env<ByteBuffer>> {
   }
 
   @Override
-  protected void putAll(List<byte[]> names, List<? extends ByteSource> values) {
+  protected boolean write(Writes<Txn<ByteBuffer>> writes) {
     try (var writer = database().txnWrite()) {
-      for (int i = 0; i < names.size(); i++) {
-        // Straight into LMDB's page.
-        ByteBuffer page = records.reserve(writer, key(names.get(i)), values.get(i).size());
-        values.get(i).copyTo(page);
-      }
+      boolean found = writes.in(writer);
       writer.commit();
+      return found;
     }
   }
 
   @Override
-  protected boolean removeAll(List<byte[]> names) {
-    try (var writer = database().txnWrite()) {
-      boolean found = false;
-      for (byte[] name : names) {
-        found |= records.delete(writer, key(name));
-      }
-      writer.commit();
-      return found;
-    }
+  protected void put(Txn<ByteBuffer> writer, byte[] name, ByteSource value) {
+    // Straight into LMDB's page.
+    value.copyTo(records.reserve(writer, key(name), value.size()));
+  }
+
+  @Override
+  protected boolean remove(Txn<ByteBuffer> writer, byte[] name) {
+    return records.delete(writer, key(name));
   }
 
   @Override

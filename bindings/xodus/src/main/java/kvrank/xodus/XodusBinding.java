@@ -1,7 +1,6 @@
 package kvrank.xodus;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import jetbrains.exodus.ArrayByteIterable;
@@ -12,16 +11,17 @@ import jetbrains.exodus.env.EnvironmentConfig;
 import jetbrains.exodus.env.Environments;
 import jetbrains.exodus.env.Store;
 import jetbrains.exodus.env.StoreConfig;
+import jetbrains.exodus.env.Transaction;
 import kvrank.binding.ByteSource;
-import kvrank.binding.EmbeddedBinding;
 import kvrank.binding.RecordBuffer;
+import kvrank.binding.TransactionBinding;
 import kvrank.binding.ValueBuffer;
 
 /**
  * Xodus in this JVM. A write is an exclusive transaction, and so is a batch: others would be done
  * again when two meet. With the property {@code sync} it is on the device when it is acknowledged.
  */
-public final class XodusBinding extends EmbeddedBinding<XodusBinding.Database> {
+public final class XodusBinding extends TransactionBinding<XodusBinding.Database, Transaction> {
 
   record Database(Environment environment, Store records) implements AutoCloseable {
 
@@ -60,34 +60,19 @@ public final class XodusBinding extends EmbeddedBinding<XodusBinding.Database> {
   }
 
   @Override
-  protected void putAll(List<byte[]> keys, List<? extends ByteSource> values) {
-    database()
-        .environment
-        .executeInExclusiveTransaction(
-            transaction -> {
-              for (int i = 0; i < keys.size(); i++) {
-                database()
-                    .records
-                    .put(
-                        transaction,
-                        new ArrayByteIterable(keys.get(i).clone()),
-                        new ArrayByteIterable(values.get(i).toByteArray()));
-              }
-            });
+  protected boolean write(Writes<Transaction> writes) {
+    return database().environment.computeInExclusiveTransaction(writes::in);
   }
 
   @Override
-  protected boolean removeAll(List<byte[]> keys) {
-    return database()
-        .environment
-        .computeInExclusiveTransaction(
-            transaction -> {
-              boolean found = false;
-              for (byte[] key : keys) {
-                found |= database().records.delete(transaction, new ArrayByteIterable(key));
-              }
-              return found;
-            });
+  protected void put(Transaction transaction, byte[] key, ByteSource value) {
+    var name = new ArrayByteIterable(key.clone());
+    database().records.put(transaction, name, new ArrayByteIterable(value.toByteArray()));
+  }
+
+  @Override
+  protected boolean remove(Transaction transaction, byte[] key) {
+    return database().records.delete(transaction, new ArrayByteIterable(key));
   }
 
   @Override

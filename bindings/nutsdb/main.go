@@ -1,0 +1,119 @@
+// NutsDB, an index in memory over files of entries, whose writes are transactions one after the other.
+package main
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/nutsdb/nutsdb"
+
+	"kvrank/embedded"
+)
+
+const records = "records"
+
+type engine struct {
+	database *nutsdb.DB
+	sync     bool
+}
+
+type reader struct{ tx *nutsdb.Tx }
+
+func (r reader) Get(key, buffer []byte) (int, error) {
+	value, err := r.tx.Get(records, key)
+	if errors.Is(err, nutsdb.ErrKeyNotFound) || errors.Is(err, nutsdb.ErrNotFoundKey) {
+		return embedded.NotFound, nil
+	}
+	copy(buffer, value)
+	return len(value), err
+}
+
+func (e engine) Get(key, buffer []byte) (length int, err error) {
+	err = e.database.View(func(tx *nutsdb.Tx) error {
+		length, err = reader{tx}.Get(key, buffer)
+		return err
+	})
+	return length, err
+}
+
+func (e engine) Read(reads func(embedded.Reader) error) error {
+	return e.database.View(func(tx *nutsdb.Tx) error { return reads(reader{tx}) })
+}
+
+func (e engine) Put(key, value []byte) error {
+	return e.database.Update(func(tx *nutsdb.Tx) error { return put(tx, key, value) })
+}
+
+func (e engine) Delete(key []byte) error {
+	return e.database.Update(func(tx *nutsdb.Tx) error { return remove(tx, key) })
+}
+
+func (e engine) Write(batch embedded.Batch) error {
+	return e.database.Update(func(tx *nutsdb.Tx) error {
+		return batch.Each(
+			func(key, value []byte) error { return put(tx, key, value) },
+			func(key []byte) error { return remove(tx, key) })
+	})
+}
+
+// put hands over copies: the index keeps them.
+func put(tx *nutsdb.Tx, key, value []byte) error {
+	return tx.Put(records, append([]byte{}, key...), append([]byte{}, value...), nutsdb.Persistent)
+}
+
+func remove(tx *nutsdb.Tx, key []byte) error {
+	err := tx.Delete(records, append([]byte{}, key...))
+	if errors.Is(err, nutsdb.ErrKeyNotFound) || errors.Is(err, nutsdb.ErrNotFoundKey) {
+		return nil
+	}
+	return err
+}
+
+func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
+	return e.database.View(func(tx *nutsdb.Tx) error {
+		all := nutsdb.NewIterator(tx, records, nutsdb.IteratorOptions{})
+		defer all.Release()
+		for more := all.Seek(from); more && limit > 0; more = all.Next() {
+			if to != nil && string(all.Key()) >= string(to) {
+				break
+			}
+			value, err := all.Value()
+			if err != nil {
+				return err
+			}
+			visit(all.Key(), value)
+			limit--
+		}
+		return nil
+	})
+}
+
+func (e engine) Facts() map[string]string {
+	return map[string]string{"sync": strconv.FormatBool(e.sync)}
+}
+
+func (e engine) Close() error { return e.database.Close() }
+
+func open(properties *embedded.Properties) (embedded.Engine, error) {
+	options := nutsdb.DefaultOptions
+	options.Dir, options.SyncEnable = properties.Text("dir"), properties.Flag("sync")
+	options.MergeInterval = 0
+	if err := properties.Err(); err != nil {
+		return nil, err
+	}
+	database, err := nutsdb.Open(options)
+	if err != nil {
+		return nil, err
+	}
+	err = database.Update(func(tx *nutsdb.Tx) error {
+		if tx.ExistBucket(nutsdb.DataStructureBTree, records) {
+			return nil
+		}
+		return tx.NewKVBucket(records)
+	})
+	return engine{database, options.SyncEnable}, err
+}
+
+func init() { embedded.Register("github.com/nutsdb/nutsdb", open) }
+
+func main() { embedded.Loop() }

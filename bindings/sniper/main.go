@@ -1,0 +1,47 @@
+// Sniper, a hash index in memory over files of records.
+package main
+
+import (
+	"github.com/recoilme/sniper"
+
+	"kvrank/embedded"
+)
+
+type engine struct{ store *sniper.Store }
+
+func (e engine) Get(key, buffer []byte) (int, error) {
+	value, err := e.store.Get(key)
+	if err == sniper.ErrNotFound {
+		return embedded.NotFound, nil
+	}
+	copy(buffer, value)
+	return len(value), err
+}
+
+func (e engine) Put(key, value []byte) error { return e.store.Set(key, value, 0) }
+
+func (e engine) Delete(key []byte) error {
+	if _, err := e.store.Delete(key); err != sniper.ErrNotFound {
+		return err
+	}
+	return nil
+}
+
+func (e engine) Write(batch embedded.Batch) error { return batch.Each(e.Put, e.Delete) }
+
+func (e engine) Facts() map[string]string { return map[string]string{"sync": "false"} }
+
+func (e engine) Close() error { return e.store.Close() }
+
+func open(properties *embedded.Properties) (embedded.Engine, error) {
+	folder := properties.Text("dir")
+	if err := properties.Err(); err != nil {
+		return nil, err
+	}
+	store, err := sniper.Open(sniper.Dir(folder))
+	return engine{store}, err
+}
+
+func init() { embedded.Register("github.com/recoilme/sniper", open) }
+
+func main() { embedded.Loop() }
