@@ -12,8 +12,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds the file system and the block device of a folder from what Linux says of its mounts. */
-final class StorageProbe {
+/**
+ * Finds the file system and the block device of a folder from what Linux says of its mounts.
+ *
+ * @param proc {@code /proc}, or what stands for it
+ * @param sys {@code /sys}, or what stands for it
+ */
+record StorageProbe(Path proc, Path sys) {
 
   private static final Pattern VIRTUAL_NAME = Pattern.compile("(vd|xvd)[a-z].*");
   private static final Pattern MEMORY_NAME = Pattern.compile("(ram|zram)\\d.*");
@@ -23,18 +28,6 @@ final class StorageProbe {
   // Whether a sync empties the disk's cache, and what is in the journal.
   private static final Pattern DEFAULT_OPTION = Pattern.compile("(no)?barrier|data=.*");
   private static final Pattern OCTAL = Pattern.compile("\\\\([0-7]{3})");
-
-  private final Path proc;
-  private final Path sys;
-
-  /**
-   * @param proc {@code /proc}, or what stands for it
-   * @param sys {@code /sys}, or what stands for it
-   */
-  StorageProbe(Path proc, Path sys) {
-    this.proc = proc;
-    this.sys = sys;
-  }
 
   /** One line of {@code mountinfo}: the device is {@code major:minor}. */
   private record Mount(Path point, String device, String type, String source, String options) {

@@ -25,26 +25,14 @@ import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.ProvisionMethod;
 
 /** The methods by which an engine is available here. */
-final class Availability {
+record Availability(
+    Map<String, String> environment, Executables executables, Docker docker, Images images) {
 
   private static final Duration EXTERNAL_LIMIT = Duration.ofSeconds(2);
 
   private static final Pattern HOST_AND_PORT = Pattern.compile(".+:[1-9]\\d{0,4}");
 
   private static final String IN_THE_WORKER = "in the worker's own JVM";
-
-  private final Map<String, String> environment;
-  private final Executables executables;
-  private final Docker docker;
-  private final Images images;
-
-  Availability(
-      Map<String, String> environment, Executables executables, Docker docker, Images images) {
-    this.environment = environment;
-    this.executables = executables;
-    this.docker = docker;
-    this.images = images;
-  }
 
   /**
    * One way and what it would use.

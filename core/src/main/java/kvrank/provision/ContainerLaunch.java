@@ -29,19 +29,7 @@ import org.testcontainers.containers.startupcheck.StartupCheckStrategy;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 
 /** Starts containers for servers. */
-final class ContainerLaunch {
-
-  private final Docker docker;
-  private final Images images;
-  private final Reaper reaper;
-  private final Optional<String> cpus;
-
-  ContainerLaunch(Docker docker, Images images, Reaper reaper, Optional<String> cpus) {
-    this.cpus = cpus;
-    this.docker = docker;
-    this.images = images;
-    this.reaper = reaper;
-  }
+record ContainerLaunch(Docker docker, Images images, Reaper reaper, Optional<String> cpus) {
 
   /**
    * Starts a container; it runs as the owner of {@code folder}, so that its files are ours.

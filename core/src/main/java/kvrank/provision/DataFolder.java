@@ -11,14 +11,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** The fresh folder of one server, and its end. */
-final class DataFolder {
-
-  private final Path path;
-
-  private DataFolder(Path path) {
-    this.path = path;
-  }
+/**
+ * The fresh folder of one server, and its end.
+ *
+ * @param path the folder, absolute
+ */
+record DataFolder(Path path) {
 
   /**
    * Makes the folder.
@@ -38,11 +36,6 @@ final class DataFolder {
       throw new ProvisionException(
           "the data folder '%s' cannot be made: %s".formatted(absolute, e), e);
     }
-  }
-
-  /** Returns the folder, absolute. */
-  Path path() {
-    return path;
   }
 
   /** Writes the files that the server wants to find, by their names below the folder. */

@@ -20,22 +20,13 @@ import java.util.Properties;
 /**
  * Looks whether a Docker daemon listens, where Testcontainers would look for it. Testcontainers'
  * own search is thorough and takes seconds where there is none; this takes milliseconds.
+ *
+ * @param environment where {@code DOCKER_HOST} is read from
+ * @param home the user's home folder
  */
-final class DockerProbe {
+record DockerProbe(Map<String, String> environment, Path home) {
 
   private static final int CONNECT_MILLIS = 2000;
-
-  private final Map<String, String> environment;
-  private final Path home;
-
-  /**
-   * @param environment where {@code DOCKER_HOST} is read from
-   * @param home the user's home folder
-   */
-  DockerProbe(Map<String, String> environment, Path home) {
-    this.environment = environment;
-    this.home = home;
-  }
 
   /** Returns why no daemon can be used; empty if one listens. */
   Optional<String> absence() {

@@ -7,17 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The programs of this machine. */
-final class Executables {
-
-  private final Map<String, String> environment;
-
-  /**
-   * @param environment where {@code PATH} is read from
-   */
-  Executables(Map<String, String> environment) {
-    this.environment = environment;
-  }
+/**
+ * The programs of this machine.
+ *
+ * @param environment where {@code PATH} is read from
+ */
+record Executables(Map<String, String> environment) {
 
   /** Returns the file to run for a path or, on the {@code PATH}, for a name. */
   Optional<Path> find(String nameOrPath) {

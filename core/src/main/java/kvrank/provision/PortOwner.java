@@ -14,19 +14,12 @@ import java.util.stream.Stream;
 /**
  * Finds which process listens on a port. Whoever lost the race for a free port would otherwise
  * measure the server that won it.
+ *
+ * @param proc {@code /proc}, or what stands for it
  */
-final class PortOwner {
+record PortOwner(Path proc) {
 
   private static final String LISTENING = "0A";
-
-  private final Path proc;
-
-  /**
-   * @param proc {@code /proc}, or what stands for it
-   */
-  PortOwner(Path proc) {
-    this.proc = proc;
-  }
 
   /**
    * Returns which of {@code process} and its descendants listens on {@code port}.

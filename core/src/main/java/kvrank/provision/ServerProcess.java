@@ -18,7 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A server that runs as a process of this machine, on the loopback interface. */
-final class ServerProcess implements StartedServer {
+record ServerProcess(Process process, String executable, int port, Reaper reaper)
+    implements StartedServer {
 
   static final String HOST = "127.0.0.1";
 
@@ -38,18 +39,6 @@ final class ServerProcess implements StartedServer {
           11, "SIGSEGV",
           13, "SIGPIPE",
           15, "SIGTERM");
-
-  private final Process process;
-  private final String executable;
-  private final int port;
-  private final Reaper reaper;
-
-  private ServerProcess(Process process, String executable, int port, Reaper reaper) {
-    this.process = process;
-    this.executable = executable;
-    this.port = port;
-    this.reaper = reaper;
-  }
 
   /**
    * Starts the process.

@@ -15,8 +15,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.scenario.EngineDefinition.Exchange;
 
-/** Asks a server one question on a connection of its own. */
-final class TcpProbe {
+/**
+ * Asks a server one question on a connection of its own.
+ *
+ * @param connectLimit how long to wait for the connection
+ * @param answerLimit how long to wait for bytes of the answer
+ */
+record TcpProbe(Duration connectLimit, Duration answerLimit) {
 
   private static final Duration READY_LIMIT = Duration.ofSeconds(5);
   private static final int ANSWER_LIMIT = 1 << 20;
@@ -30,18 +35,6 @@ final class TcpProbe {
    * @param received all that came
    */
   record Answer(Optional<String> value, String received) {}
-
-  private final Duration connectLimit;
-  private final Duration answerLimit;
-
-  /**
-   * @param connectLimit how long to wait for the connection
-   * @param answerLimit how long to wait for bytes of the answer
-   */
-  TcpProbe(Duration connectLimit, Duration answerLimit) {
-    this.connectLimit = connectLimit;
-    this.answerLimit = answerLimit;
-  }
 
   /**
    * Returns the server's answer, or what it sent instead.

@@ -30,8 +30,16 @@ import kvrank.worker.WorkerPhase;
 /**
  * Crashes the engine of a run again and again, each time on fresh data: writes, SIGKILL under load,
  * a restart, a look at what is there.
+ *
+ * @param data the folder of the run's own data, beside which those of the crashes are made
  */
-final class CrashTrials {
+record CrashTrials(
+    RunSpec run,
+    Provisioner provisioner,
+    Workers workers,
+    RunDirectory directory,
+    Path data,
+    RunListener listener) {
 
   private static final Duration POLL = Duration.ofMillis(100);
 
@@ -42,31 +50,6 @@ final class CrashTrials {
   private static final long EARLIEST_MILLIS = 500;
 
   private static final long LATEST_MILLIS = 1_500;
-
-  private final RunSpec run;
-  private final Provisioner provisioner;
-  private final Workers workers;
-  private final RunDirectory directory;
-  private final Path data;
-  private final RunListener listener;
-
-  /**
-   * @param data the folder of the run's own data, beside which those of the crashes are made
-   */
-  CrashTrials(
-      RunSpec run,
-      Provisioner provisioner,
-      Workers workers,
-      RunDirectory directory,
-      Path data,
-      RunListener listener) {
-    this.run = run;
-    this.provisioner = provisioner;
-    this.workers = workers;
-    this.directory = directory;
-    this.data = data;
-    this.listener = listener;
-  }
 
   /** Does every crash; the first one that cannot be done ends the test, with the reason. */
   CrashTest all(CrashTestSpec test) throws IOException, InterruptedException {

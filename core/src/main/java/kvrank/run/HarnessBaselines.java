@@ -28,25 +28,14 @@ import kvrank.workload.Pacing;
 /**
  * What the harness itself can reach: each factor point's phases, briefly, on the engine that does
  * nothing. The record stays beside those of the runs; what is measured once is read afterwards.
+ *
+ * @param noop the engine that does nothing; empty to know no baselines
  */
-final class HarnessBaselines {
+record HarnessBaselines(
+    RunExecutor executor, Optional<EngineDefinition> noop, ResultsDirectory results) {
 
   /** Enough for the compiler; the baseline has to be right to a factor of two. */
   private static final Limits BRIEF = new Limits(Duration.ofMillis(300), Duration.ofMillis(500), 0);
-
-  private final RunExecutor executor;
-  private final Optional<EngineDefinition> noop;
-  private final ResultsDirectory results;
-
-  /**
-   * @param noop the engine that does nothing; empty to know no baselines
-   */
-  HarnessBaselines(
-      RunExecutor executor, Optional<EngineDefinition> noop, ResultsDirectory results) {
-    this.executor = executor;
-    this.noop = noop;
-    this.results = results;
-  }
 
   /**
    * Returns {@code record} with what the harness reached at the factor point of {@code run}. That

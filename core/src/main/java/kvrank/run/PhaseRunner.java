@@ -14,17 +14,7 @@ import kvrank.results.RatePoint;
 import kvrank.scenario.Sweep;
 
 /** Leads a run through its phases, and records each. */
-final class PhaseRunner {
-
-  private final RunSpec run;
-  private final WorkerSession session;
-  private final RunRecorder recorder;
-
-  PhaseRunner(RunSpec run, WorkerSession session, RunRecorder recorder) {
-    this.run = run;
-    this.session = session;
-    this.recorder = recorder;
-  }
+record PhaseRunner(RunSpec run, WorkerSession session, RunRecorder recorder) {
 
   /** Does every phase that the engine can do; the first one that goes wrong names the outcome. */
   Outcome all() throws IOException, InterruptedException {

@@ -25,30 +25,20 @@ import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
 import kvrank.scenario.Fsync;
 
-/** Takes a run through its life: server, worker, phases, record. Failure is data. */
-final class ProcessRunExecutor implements RunExecutor {
+/**
+ * Takes a run through its life: server, worker, phases, record. Failure is data.
+ *
+ * @param dataParent the folder for data directories; empty for the run's own folder
+ */
+record ProcessRunExecutor(
+    Provisioner provisioner, Workers workers, Optional<Path> dataParent, Clock clock)
+    implements RunExecutor {
 
   /** How long the device is watched before a run, and after it. */
   private static final Duration WATCH = Duration.ofMillis(300);
 
   /** How long it is synced then, where durability is claimed. */
   private static final Duration SYNCS = Duration.ofMillis(300);
-
-  private final Provisioner provisioner;
-  private final Workers workers;
-  private final Optional<Path> dataParent;
-  private final Clock clock;
-
-  /**
-   * @param dataParent the folder for data directories; empty for the run's own folder
-   */
-  ProcessRunExecutor(
-      Provisioner provisioner, Workers workers, Optional<Path> dataParent, Clock clock) {
-    this.provisioner = provisioner;
-    this.workers = workers;
-    this.dataParent = dataParent;
-    this.clock = clock;
-  }
 
   /** One run while it is done. */
   private record Life(

@@ -28,37 +28,19 @@ import kvrank.workload.Operation;
 import org.HdrHistogram.Histogram;
 
 /** One worker and the server that it talks to: begins stretches and sees what comes of them. */
-final class WorkerSession {
+record WorkerSession(
+    RunSpec run,
+    Server server,
+    WorkerProcess worker,
+    ResourceSampler sampler,
+    FlushMeter flushes,
+    RunDirectory directory,
+    RunListener listener) {
 
   private static final String INSERT = Operation.INSERT.label();
 
   /** The worker closes the binding, an embedded engine flushes. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
-
-  private final RunSpec run;
-  private final Server server;
-  private final WorkerProcess worker;
-  private final ResourceSampler sampler;
-  private final FlushMeter flushes;
-  private final RunDirectory directory;
-  private final RunListener listener;
-
-  WorkerSession(
-      RunSpec run,
-      Server server,
-      WorkerProcess worker,
-      ResourceSampler sampler,
-      FlushMeter flushes,
-      RunDirectory directory,
-      RunListener listener) {
-    this.run = run;
-    this.server = server;
-    this.worker = worker;
-    this.sampler = sampler;
-    this.flushes = flushes;
-    this.directory = directory;
-    this.listener = listener;
-  }
 
   /** Waits for the binding; its facts go to {@code recorder}. Empty if all is well. */
   Optional<Outcome> awaitReady(RunRecorder recorder) throws InterruptedException {
