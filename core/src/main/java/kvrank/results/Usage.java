@@ -35,11 +35,4 @@ public record Usage(
   public double cpuSeconds() {
     return userSeconds + systemSeconds;
   }
-
-  /** Bytes that were written in the end, or will be; empty where that cannot be seen. */
-  public OptionalLong keptBytes() {
-    return writtenBytes.isEmpty()
-        ? OptionalLong.empty()
-        : OptionalLong.of(writtenBytes.getAsLong() - cancelledBytes.orElse(0));
-  }
 }

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
@@ -84,12 +86,8 @@ final class ChangeTests {
 
   /** Returns the test of each of {@code cells}; empty where there are too few values. */
   static List<Optional<Tested>> of(List<Cell> cells) {
-    Map<String, List<Cell>> kinds = new TreeMap<>();
-    for (Cell cell : cells) {
-      if (cell.testable()) {
-        kinds.computeIfAbsent(cell.kind(), kind -> new ArrayList<>()).add(cell);
-      }
-    }
+    Map<String, List<Cell>> kinds =
+        cells.stream().filter(Cell::testable).collect(Collectors.groupingBy(Cell::kind));
     Map<String, Optional<Between>> between = new TreeMap<>();
     kinds.forEach((kind, all) -> between.put(kind, between(all)));
     Map<Integer, PairTest> tests = new LinkedHashMap<>();
@@ -99,14 +97,9 @@ final class ChangeTests {
       }
     }
     Map<Integer, Double> levels = levels(cells, tests);
-    List<Optional<Tested>> tested = new ArrayList<>();
-    for (int i = 0; i < cells.size(); i++) {
-      tested.add(
-          tests.containsKey(i)
-              ? Optional.of(new Tested(tests.get(i), levels.get(i)))
-              : Optional.empty());
-    }
-    return tested;
+    return IntStream.range(0, cells.size())
+        .mapToObj(i -> Optional.ofNullable(tests.get(i)).map(t -> new Tested(t, levels.get(i))))
+        .toList();
   }
 
   private static PairTest test(Cell cell, Optional<Between> between) {

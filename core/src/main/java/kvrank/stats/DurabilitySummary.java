@@ -24,28 +24,19 @@ public record DurabilitySummary(
   private static final List<Verdict> WORST_FIRST =
       List.of(Verdict.NOT_PROVEN, Verdict.NOT_MEASURABLE, Verdict.PROVEN, Verdict.NO_WRITES);
 
-  public DurabilitySummary {
-    reasons = List.copyOf(reasons);
-  }
-
   /** The proof of some repetitions; empty if none was looked at. */
   public static Optional<DurabilitySummary> of(Collection<PhaseRecord> repetitions) {
     List<Durability> all =
         repetitions.stream().flatMap(phase -> phase.durability().stream()).toList();
-    return WORST_FIRST.stream()
-        .filter(verdict -> all.stream().anyMatch(each -> each.verdict() == verdict))
-        .findFirst()
-        .map(verdict -> of(verdict, all));
-  }
-
-  private static DurabilitySummary of(Verdict verdict, List<Durability> all) {
-    List<Durability> such = all.stream().filter(each -> each.verdict() == verdict).toList();
-    return new DurabilitySummary(
-        verdict,
-        such.size(),
-        all.size(),
-        median(all),
-        such.stream().map(Durability::reason).distinct().toList());
+    for (Verdict verdict : WORST_FIRST) {
+      List<Durability> such = all.stream().filter(each -> each.verdict() == verdict).toList();
+      if (!such.isEmpty()) {
+        List<String> reasons = such.stream().map(Durability::reason).distinct().toList();
+        return Optional.of(
+            new DurabilitySummary(verdict, such.size(), all.size(), median(all), reasons));
+      }
+    }
+    return Optional.empty();
   }
 
   private static OptionalDouble median(List<Durability> all) {

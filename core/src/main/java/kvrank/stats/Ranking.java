@@ -29,11 +29,6 @@ public record Ranking(
     List<Excluded> excluded,
     PairwiseComparisons comparisons) {
 
-  /** A ranking without standings. */
-  static Ranking empty(Metric metric, Group group, List<Excluded> excluded) {
-    return of(metric, group, new TreeMap<>(), excluded);
-  }
-
   /** Ranks {@code values}, which are by engine and block. */
   public static Ranking of(
       Metric metric,
@@ -76,13 +71,17 @@ public record Ranking(
   /** The engines of which so few repetitions are there that only their value places them. */
   private static Set<String> untested(
       Metric metric, SortedMap<String, Estimate> estimates, PairwiseComparisons comparisons) {
-    Set<String> untested = new TreeSet<>(metric.counted() ? Set.of() : estimates.keySet());
-    untested.removeIf(
-        engine ->
-            estimates.get(engine).samples() >= Estimate.FEWEST
-                || estimates.keySet().stream()
-                    .anyMatch(
-                        other -> comparisons.verdict(engine, other).kind() != Separation.UNTESTED));
+    Set<String> untested = new TreeSet<>();
+    estimates.forEach(
+        (engine, estimate) -> {
+          if (!metric.counted()
+              && estimate.samples() < Estimate.FEWEST
+              && estimates.keySet().stream()
+                  .map(other -> comparisons.verdict(engine, other).kind())
+                  .allMatch(Separation.UNTESTED::equals)) {
+            untested.add(engine);
+          }
+        });
     return untested;
   }
 
@@ -160,11 +159,6 @@ public record Ranking(
   /** Returns why {@code engine} has no value of some repetitions. */
   List<Excluded> excluded(String engine) {
     return excluded.stream().filter(each -> each.engine().equals(engine)).toList();
-  }
-
-  /** The standing with the best value. */
-  public Optional<Standing> best() {
-    return standings.stream().findFirst();
   }
 
   /** The standing of {@code engine}. */

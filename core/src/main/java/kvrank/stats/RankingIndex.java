@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
@@ -192,13 +193,12 @@ public final class RankingIndex {
 
   /** The same; without standings if no engine has a value, and why. */
   public Ranking asked(Group group, Metric metric) {
-    return ranking(group, metric)
-        .orElseGet(
-            () ->
-                Ranking.empty(
-                    metric,
-                    group.of(metric),
-                    group.ofRun() ? List.of() : throughput(group.whole()).excluded()));
+    Optional<Ranking> found = ranking(group, metric);
+    if (found.isPresent()) {
+      return found.get();
+    }
+    List<Excluded> excluded = group.ofRun() ? List.of() : throughput(group.whole()).excluded();
+    return Ranking.of(metric, group.of(metric), new TreeMap<>(), excluded);
   }
 
   /** The ranking by throughput, which every group of a phase has. */

@@ -175,7 +175,7 @@ class ResultsDirectoryTest {
 
     assertThat(read.device()).isEmpty();
     assertThat(read.server().orElseThrow().childrenPeakBytes()).isZero();
-    assertThat(read.server().orElseThrow().keptBytes()).hasValue(4096);
+    assertThat(read.server().orElseThrow().cancelledBytes()).isEmpty();
   }
 
   @Test
