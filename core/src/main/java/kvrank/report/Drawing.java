@@ -1,9 +1,10 @@
 package kvrank.report;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 import kvrank.metric.Unit;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
@@ -27,33 +28,29 @@ final class Drawing {
   /** The caption of a chart of one group. */
   static Chart.Caption caption(
       String kind, Group group, String title, String reading, List<String> values) {
-    String[] parts =
-        Stream.concat(
-                Stream.of(kind, group.phase()),
-                Stream.concat(
-                    group.operation().stream(),
-                    group.varying().stream()
-                        .map(factor -> factor + "-" + group.factors().getOrDefault(factor, ""))))
-            .toArray(String[]::new);
+    List<String> name = new ArrayList<>(List.of(kind, group.phase()));
+    group.operation().ifPresent(name::add);
+    group.varying().forEach(factor -> name.add(setting(factor, group)));
     String where = group.phase() + group.at();
-    return new Chart.Caption(
-        Svg.fileName(parts),
-        title,
-        where,
-        reading,
-        title + ", " + where + ": " + String.join("; ", values));
+    String summary = title + ", " + where + ": " + String.join("; ", values);
+    return new Chart.Caption(fileName(name), title, where, reading, summary);
+  }
+
+  static String fileName(List<String> parts) {
+    return Svg.fileName(parts.toArray(String[]::new));
+  }
+
+  /** What the name of a file says of a factor. */
+  static String setting(String factor, Group group) {
+    return factor + "-" + group.factors().getOrDefault(factor, "");
   }
 
   static Measure measure(Estimate estimate) {
-    return estimate.hasInterval()
-        ? new Measure(estimate.value(), estimate.low(), estimate.high())
-        : Measure.of(estimate.value());
+    return new Measure(estimate.value(), estimate.low(), estimate.high());
   }
 
   static Measure measure(Ratio ratio) {
-    return ratio.hasInterval()
-        ? new Measure(ratio.value(), ratio.low(), ratio.high())
-        : Measure.of(ratio.value());
+    return new Measure(ratio.value(), ratio.low(), ratio.high());
   }
 
   /** For example {@code 41.2 k/s (39.8–42.1 k/s)}. */
@@ -95,19 +92,18 @@ final class Drawing {
    * interval of two repetitions can span many powers of ten.
    */
   static DoubleStream positive(Collection<Measure> measures) {
-    double low = values(measures).min().orElse(1) / FARTHEST;
-    double high = values(measures).max().orElse(1) * FARTHEST;
+    DoubleSummaryStatistics values =
+        measures.stream().mapToDouble(Measure::value).filter(Drawing::drawn).summaryStatistics();
+    double low = (values.getCount() == 0 ? 1 : values.getMin()) / FARTHEST;
+    double high = (values.getCount() == 0 ? 1 : values.getMax()) * FARTHEST;
     return measures.stream()
         .flatMapToDouble(
-            measure ->
-                DoubleStream.of(Math.max(low, measure.least()), Math.min(high, measure.most())))
-        .filter(value -> value > 0 && Double.isFinite(value));
+            each -> DoubleStream.of(Math.max(low, each.least()), Math.min(high, each.most())))
+        .filter(Drawing::drawn);
   }
 
-  private static DoubleStream values(Collection<Measure> measures) {
-    return measures.stream()
-        .mapToDouble(Measure::value)
-        .filter(value -> value > 0 && Double.isFinite(value));
+  private static boolean drawn(double value) {
+    return value > 0 && Double.isFinite(value);
   }
 
   static List<Measure> measures(List<Chart.Line> lines) {

@@ -8,15 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
-import kvrank.report.chart.Svg;
+import kvrank.report.chart.Look;
+import kvrank.report.chart.Measure;
+import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.Standing;
 
 /** What a factor with numeric values does to each engine in a phase. */
 final class FactorCharts {
@@ -25,9 +27,9 @@ final class FactorCharts {
   private static final String NUMBER = "[0-9]+(\\.[0-9]+)?";
 
   private final RankingIndex index;
-  private final Looks looks;
+  private final Map<String, Look> looks;
 
-  FactorCharts(RankingIndex index, Looks looks) {
+  FactorCharts(RankingIndex index, Map<String, Look> looks) {
     this.index = index;
     this.looks = looks;
   }
@@ -60,14 +62,17 @@ final class FactorCharts {
 
   /** Where the rate is given, the latency of each operation is the result. */
   private Collection<List<Group>> measured(String factor, List<Group> sweep) {
-    return factor.equals(RATE)
-        ? sweep.stream()
-            .flatMap(whole -> index.operations(whole).stream())
-            .collect(
-                Collectors.groupingBy(
-                    group -> group.operation().orElseThrow(), TreeMap::new, Collectors.toList()))
-            .values()
-        : List.of(sweep);
+    if (!factor.equals(RATE)) {
+      return List.of(sweep);
+    }
+    Map<String, List<Group>> operations = new TreeMap<>();
+    for (Group whole : sweep) {
+      for (Group group : index.operations(whole)) {
+        String name = group.operation().orElseThrow();
+        operations.computeIfAbsent(name, any -> new ArrayList<>()).add(group);
+      }
+    }
+    return operations.values();
   }
 
   private static Metric metric(String factor) {
@@ -81,39 +86,36 @@ final class FactorCharts {
       List<Chart.Point> points =
           sweep.stream().flatMap(group -> point(factor, group, engine).stream()).toList();
       if (points.size() > 1) {
-        lines.add(new Chart.Line(looks.of(engine), engine, points));
+        lines.add(new Chart.Line(looks.get(engine), engine, points));
       }
     }
-    return lines.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Chart.Lines(
-                caption(factor, sweep.get(0)),
-                axis(factor, sweep),
-                metric.equals(Metrics.THROUGHPUT)
-                    ? Drawing.axis(
-                        "successful operations per second", metric.unit(), Drawing.measures(lines))
-                    : Drawing.log("p99 latency", metric.unit(), Drawing.measures(lines)),
-                lines));
+    if (lines.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Measure> measures = Drawing.measures(lines);
+    Axis y =
+        metric.equals(Metrics.THROUGHPUT)
+            ? Drawing.axis("successful operations per second", metric.unit(), measures)
+            : Drawing.log("p99 latency", metric.unit(), measures);
+    Chart.Caption caption = caption(factor, sweep.get(0));
+    return Optional.of(new Chart.Lines(caption, axis(factor, sweep), y, lines));
   }
 
   private Optional<Chart.Point> point(String factor, Group group, String engine) {
     String value = group.factors().get(factor);
-    return index
-        .standing(group, metric(factor), engine)
-        .map(
-            standing ->
-                new Chart.Point(
-                    Double.parseDouble(value),
-                    Drawing.measure(standing.estimate()),
-                    "%s at %s=%s: %s"
-                        .formatted(
-                            engine,
-                            factor,
-                            value,
-                            Drawing.text(metric(factor).unit(), standing.estimate())),
-                    index.flags(group, engine).stream()
-                        .anyMatch(flag -> flag.kind() == QualityFlag.Kind.SATURATED)));
+    Optional<Standing> standing = index.standing(group, metric(factor), engine);
+    if (standing.isEmpty()) {
+      return Optional.empty();
+    }
+    Estimate estimate = standing.get().estimate();
+    String text = Drawing.text(metric(factor).unit(), estimate);
+    return Optional.of(
+        new Chart.Point(
+            Double.parseDouble(value),
+            Drawing.measure(estimate),
+            engine + " at " + factor + "=" + value + ": " + text,
+            index.flags(group, engine).stream()
+                .anyMatch(flag -> flag.kind() == QualityFlag.Kind.SATURATED)));
   }
 
   private static Axis axis(String factor, List<Group> sweep) {
@@ -135,32 +137,23 @@ final class FactorCharts {
   }
 
   private static Chart.Caption caption(String factor, Group group) {
-    SortedMap<String, String> others = new TreeMap<>();
-    group.varying().stream()
-        .filter(other -> !other.equals(factor))
-        .forEach(other -> others.put(other, group.factors().getOrDefault(other, "")));
-    String title =
-        (factor.equals(RATE) ? "p99 of " + group.operation().orElseThrow() : "Throughput")
-            + " by "
-            + factor;
-    String where =
-        group.phase()
-            + others.entrySet().stream()
-                .map(each -> each.getKey() + "=" + each.getValue())
-                .collect(Collectors.collectingAndThen(Collectors.joining(", "), FactorCharts::at));
+    boolean rate = factor.equals(RATE);
     List<String> name = new ArrayList<>(List.of("factor", factor, group.phase()));
     group.operation().ifPresent(name::add);
-    others.forEach((other, value) -> name.add(other + "-" + value));
-    return new Chart.Caption(
-        Svg.fileName(name.toArray(String[]::new)),
-        title,
-        where,
-        "Medians with their intervals"
-            + (factor.equals(RATE) ? "; hollow: the rate was not kept." : "."),
-        title + ", " + where + ". The table of the phase says it.");
-  }
-
-  private static String at(String point) {
-    return point.isEmpty() ? "" : " at " + point;
+    List<String> others = new ArrayList<>();
+    for (String other : group.varying()) {
+      if (!other.equals(factor)) {
+        name.add(Drawing.setting(other, group));
+        others.add(other + "=" + group.factors().getOrDefault(other, ""));
+      }
+    }
+    String what = rate ? "p99 of " + group.operation().orElseThrow() : "Throughput";
+    String title = what + " by " + factor;
+    String at = others.isEmpty() ? "" : " at " + String.join(", ", others);
+    String where = group.phase() + at;
+    String reading =
+        "Medians with their intervals" + (rate ? "; hollow: the rate was not kept." : ".");
+    String summary = title + ", " + where + ". The table of the phase says it.";
+    return new Chart.Caption(Drawing.fileName(name), title, where, reading, summary);
   }
 }

@@ -2,6 +2,7 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import kvrank.metric.Metric;
@@ -28,9 +29,9 @@ final class GroupCharts {
 
   private final RankingIndex index;
   private final RawSeries series;
-  private final Looks looks;
+  private final Map<String, Look> looks;
 
-  GroupCharts(RankingIndex index, RawSeries series, Looks looks) {
+  GroupCharts(RankingIndex index, RawSeries series, Map<String, Look> looks) {
     this.index = index;
     this.series = series;
     this.looks = looks;
@@ -53,81 +54,75 @@ final class GroupCharts {
     if (ranking.standings().isEmpty()) {
       return Optional.empty();
     }
-    List<Chart.Bar> bars = new ArrayList<>();
+    List<Chart.Row> rows = new ArrayList<>();
     for (Standing standing : ranking.standings()) {
       String separation = ranking.separation(standing).label();
-      bars.add(
-          new Chart.Bar(
-              looks.of(standing.engine()),
-              standing.engine() + (separation.isEmpty() ? "" : " · " + separation),
-              Drawing.text(Unit.PER_SECOND, standing.estimate()),
-              Drawing.measure(standing.estimate())));
+      String label = standing.engine() + (separation.isEmpty() ? "" : " · " + separation);
+      String value = Drawing.text(Unit.PER_SECOND, standing.estimate());
+      Measure measure = Drawing.measure(standing.estimate());
+      Chart.Dot bar = new Chart.Dot(looks.get(standing.engine()), measure, value);
+      rows.add(new Chart.Row(label, value, List.of(bar)));
     }
-    double most = Drawing.positive(bars.stream().map(Chart.Bar::measure).toList()).max().orElse(1);
-    return Optional.of(
-        new Chart.Bars(
-            Drawing.caption(
-                "throughput",
-                whole,
-                "Throughput",
-                "Successful operations per second; the whisker is the interval of the median.",
-                bars.stream().map(bar -> bar.label() + " " + bar.note()).toList()),
-            Drawing.linear("", Unit.PER_SECOND, most),
-            bars));
+    double most = Drawing.positive(measures(rows)).max().orElse(1);
+    Chart.Caption caption =
+        Drawing.caption(
+            "throughput",
+            whole,
+            "Throughput",
+            "Successful operations per second; the whisker is the interval of the median.",
+            said(rows));
+    Axis axis = Drawing.linear("", Unit.PER_SECOND, most);
+    return Optional.of(new Chart.Rows(caption, axis, true, Double.NaN, List.of(), rows));
+  }
+
+  private static List<Measure> measures(List<Chart.Row> rows) {
+    return rows.stream().flatMap(row -> row.dots().stream()).map(Chart.Dot::measure).toList();
+  }
+
+  private static List<String> said(List<Chart.Row> rows) {
+    return rows.stream().map(row -> row.label() + " " + row.note()).toList();
   }
 
   private Optional<Chart> latency(Group operation) {
     List<Chart.Row> rows = new ArrayList<>();
     for (Standing standing : index.throughput(operation).standings()) {
-      row(operation, standing).ifPresent(rows::add);
+      row(operation, standing.engine()).ifPresent(rows::add);
     }
     if (rows.isEmpty()) {
       return Optional.empty();
     }
     List<Chart.Key> keys = new ArrayList<>();
-    for (int i = 0; i < LATENCIES.size(); i++) {
-      keys.add(new Chart.Key(Look.neutral(i), LATENCIES.get(i).title()));
+    for (Metric metric : LATENCIES) {
+      keys.add(new Chart.Key(Look.neutral(keys.size()), metric.title()));
     }
-    List<Measure> measures =
-        rows.stream().flatMap(row -> row.dots().stream()).map(Chart.Dot::measure).toList();
-    return Optional.of(
-        new Chart.Dots(
-            Drawing.caption(
-                "latency",
-                operation,
-                "Latency of " + operation.operation().orElseThrow(),
-                "Per request, "
-                    + (operation.factors().getOrDefault("rate", "max").equals("max")
-                        ? "service time"
-                        : "response time from the intended start")
-                    + ", with intervals.",
-                rows.stream().map(row -> row.label() + " " + row.note()).toList()),
-            Drawing.log("latency", Unit.NANOSECONDS, measures),
-            Double.NaN,
-            keys,
-            rows));
+    boolean closed = operation.factors().getOrDefault("rate", "max").equals("max");
+    String time = closed ? "service time" : "response time from the intended start";
+    Chart.Caption caption =
+        Drawing.caption(
+            "latency",
+            operation,
+            "Latency of " + operation.operation().orElseThrow(),
+            "Per request, " + time + ", with intervals.",
+            said(rows));
+    Axis axis = Drawing.log("latency", Unit.NANOSECONDS, measures(rows));
+    return Optional.of(new Chart.Rows(caption, axis, false, Double.NaN, keys, rows));
   }
 
-  private Optional<Chart.Row> row(Group operation, Standing throughput) {
-    String engine = throughput.engine();
+  private Optional<Chart.Row> row(Group operation, String engine) {
     List<Chart.Dot> dots = new ArrayList<>();
     List<String> note = new ArrayList<>();
-    for (int i = 0; i < LATENCIES.size(); i++) {
-      Metric metric = LATENCIES.get(i);
+    for (Metric metric : LATENCIES) {
       Optional<Standing> standing = index.standing(operation, metric, engine);
       if (standing.isPresent()) {
         Estimate estimate = standing.get().estimate();
-        dots.add(
-            new Chart.Dot(
-                looks.of(engine).shaped(i),
-                Drawing.measure(estimate),
-                metric.title() + " " + Drawing.text(metric.unit(), estimate)));
+        Look look = looks.get(engine).shaped(LATENCIES.indexOf(metric));
+        String text = metric.title() + " " + Drawing.text(metric.unit(), estimate);
+        dots.add(new Chart.Dot(look, Drawing.measure(estimate), text));
         note.add(metric.title() + " " + Quantities.of(metric.unit(), estimate.value()));
       }
     }
-    return dots.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Chart.Row(engine, String.join(" · ", note), dots));
+    Chart.Row row = new Chart.Row(engine, String.join(" · ", note), dots);
+    return dots.isEmpty() ? Optional.empty() : Optional.of(row);
   }
 
   private Optional<Chart> percentiles(Group operation) {
@@ -136,19 +131,18 @@ final class GroupCharts {
       return Optional.empty();
     }
     double end = end(lines);
-    return Optional.of(
-        new Chart.Lines(
-            Drawing.caption(
-                "percentiles",
-                operation,
-                "Latency of " + operation.operation().orElseThrow() + " by percentile",
-                "All repetitions together; each step to the right leaves a tenth of the requests.",
-                lines.stream()
-                    .map(line -> line.label() + " up to " + Drawing.last(line).text())
-                    .toList()),
-            new Axis("percentile of requests", 0, end, false, percentileTicks(end)),
-            Drawing.log("latency", Unit.NANOSECONDS, Drawing.measures(lines)),
-            lines));
+    Axis x = new Axis("percentile of requests", 0, end, false, percentileTicks(end));
+    Chart.Caption caption =
+        Drawing.caption(
+            "percentiles",
+            operation,
+            "Latency of " + operation.operation().orElseThrow() + " by percentile",
+            "All repetitions together; each step to the right leaves a tenth of the requests.",
+            lines.stream()
+                .map(line -> line.label() + " up to " + Drawing.last(line).text())
+                .toList());
+    Axis y = Drawing.log("latency", Unit.NANOSECONDS, Drawing.measures(lines));
+    return Optional.of(new Chart.Lines(caption, x, y, lines));
   }
 
   private static List<Axis.Tick> percentileTicks(double end) {
@@ -168,26 +162,25 @@ final class GroupCharts {
     double end = end(lines);
     double shaded =
         lines.stream().mapToDouble(line -> series.warmup(whole, line.label())).max().orElse(0);
-    return Optional.of(
-        new Chart.Lines(
-                Drawing.caption(
-                    "timeline",
-                    whole,
-                    "Throughput over time",
-                    "The median of the repetitions and their range"
-                        + (shaded > 0 ? "; the shaded warm-up does not count." : "."),
-                    List.of("the throughput of each stretch of " + whole.phase())),
-                Drawing.linear("time since the start of the phase", Unit.SECONDS, end),
-                Drawing.axis(
-                    "successful operations per second", Unit.PER_SECOND, Drawing.measures(lines)),
-                lines)
-            .bands(shaded, "warm-up"));
+    Chart.Caption caption =
+        Drawing.caption(
+            "timeline",
+            whole,
+            "Throughput over time",
+            "The median of the repetitions and their range"
+                + (shaded > 0 ? "; the shaded warm-up does not count." : "."),
+            List.of("the throughput of each stretch of " + whole.phase()));
+    Axis x = Drawing.linear("time since the start of the phase", Unit.SECONDS, end);
+    Axis y =
+        Drawing.axis("successful operations per second", Unit.PER_SECOND, Drawing.measures(lines));
+    Chart.Mark warmup = new Chart.Mark(shaded, "warm-up");
+    return Optional.of(new Chart.Lines(caption, x, y, lines, true, warmup, Chart.Mark.NONE));
   }
 
   /** One line for each engine that has points enough for one. */
   private List<Chart.Line> lines(Function<String, List<Chart.Point>> points) {
     return index.engines().stream()
-        .map(engine -> new Chart.Line(looks.of(engine), engine, points.apply(engine)))
+        .map(engine -> new Chart.Line(looks.get(engine), engine, points.apply(engine)))
         .filter(line -> line.points().size() >= FEWEST)
         .toList();
   }

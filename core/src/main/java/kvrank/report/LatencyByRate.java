@@ -2,15 +2,18 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
+import kvrank.report.chart.Look;
 import kvrank.report.chart.Measure;
 import kvrank.results.Latency;
 import kvrank.results.PhaseRecord;
@@ -26,52 +29,46 @@ final class LatencyByRate {
   private static final double SAME = 1.1;
 
   private final RankingIndex index;
-  private final Looks looks;
+  private final Map<String, Look> looks;
 
-  LatencyByRate(RankingIndex index, Looks looks) {
+  LatencyByRate(RankingIndex index, Map<String, Look> looks) {
     this.index = index;
     this.looks = looks;
   }
 
   /** One step of one engine: what its repetitions had. */
-  private static final class Step {
-    private final String engine;
-    private final List<Double> asked = new ArrayList<>();
-    private final List<Double> achieved = new ArrayList<>();
-    private final List<Double> latency = new ArrayList<>();
-    private int kept;
+  private record Step(
+      String engine, double asked, double achieved, Measure latency, long kept, long all) {
 
-    Step(String engine) {
-      this.engine = engine;
-    }
-
-    boolean unthrottled() {
-      return median(asked) == 0;
+    static Step of(String engine, List<RatePoint> points, ToDoubleFunction<RatePoint> latency) {
+      double[] sorted = points.stream().mapToDouble(latency).sorted().toArray();
+      return new Step(
+          engine,
+          median(points, RatePoint::asked),
+          median(points, RatePoint::achieved),
+          new Measure(median(points, latency), sorted[0], sorted[sorted.length - 1]),
+          points.stream().filter(RatePoint::good).count(),
+          points.size());
     }
 
     boolean saturated() {
-      return 2 * kept <= asked.size();
+      return 2 * kept <= all;
     }
 
     String rate() {
-      return unthrottled() ? "as fast as it goes" : Quantities.of(Unit.PER_SECOND, median(asked));
+      return asked == 0 ? "as fast as it goes" : Quantities.of(Unit.PER_SECOND, asked);
     }
 
     /** Where it is in a chart: the rate that was asked, or what was reached without one. */
     double x() {
-      return unthrottled() ? median(achieved) : median(asked);
-    }
-
-    Measure measure() {
-      double[] sorted = latency.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-      return new Measure(median(latency), sorted[0], sorted[sorted.length - 1]);
+      return asked == 0 ? achieved : asked;
     }
   }
 
-  private static double median(List<Double> values) {
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+  private static double median(List<RatePoint> points, ToDoubleFunction<RatePoint> value) {
+    double[] sorted = points.stream().mapToDouble(value).sorted().toArray();
     int n = sorted.length;
-    return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+    return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
   }
 
   /** The chart and the table of each operation; none if the phase sweeps no rates. */
@@ -86,10 +83,8 @@ final class LatencyByRate {
               .toList();
       if (!engines.isEmpty()) {
         blocks.add(new Block.Figure(() -> chart(whole.of(operation), metric, engines)));
-        blocks.add(
-            new Block.Folded(
-                "Steps of " + operation,
-                List.of(table(metric, engines.stream().flatMap(List::stream).toList()))));
+        Table table = table(metric, engines.stream().flatMap(List::stream).toList());
+        blocks.add(new Block.Folded("Steps of " + operation, List.of(table)));
       }
     }
     return blocks;
@@ -122,41 +117,41 @@ final class LatencyByRate {
 
   /** Steps without a latency that the sample supports have no place in a chart. */
   private List<Step> steps(Group whole, String operation, Metric metric, String engine) {
-    SortedMap<Long, Step> steps = new TreeMap<>();
+    SortedMap<Long, List<RatePoint>> steps = new TreeMap<>();
     for (PhaseRecord phase : index.records(whole, engine)) {
       for (RatePoint point : phase.points()) {
-        Latency latency = point.latencyNanos().get(operation);
-        OptionalDouble value = latency == null ? OptionalDouble.empty() : metric.value(latency);
-        if (value.isPresent()) {
-          long key =
-              point.asked() > 0
-                  ? Math.round(Math.log(point.asked()) / Math.log(SAME))
-                  : Long.MAX_VALUE;
-          Step step = steps.computeIfAbsent(key, any -> new Step(engine));
-          step.asked.add(point.asked());
-          step.achieved.add(point.achieved());
-          step.latency.add(value.getAsDouble());
-          step.kept += point.good() ? 1 : 0;
+        if (latency(point, operation, metric).isPresent()) {
+          long step = Math.round(Math.log(point.asked()) / Math.log(SAME));
+          steps
+              .computeIfAbsent(point.asked() > 0 ? step : Long.MAX_VALUE, any -> new ArrayList<>())
+              .add(point);
         }
       }
     }
-    return List.copyOf(steps.values());
+    return steps.values().stream()
+        .map(
+            points ->
+                Step.of(engine, points, point -> latency(point, operation, metric).orElseThrow()))
+        .toList();
+  }
+
+  private static OptionalDouble latency(RatePoint point, String operation, Metric metric) {
+    Latency latency = point.latencyNanos().get(operation);
+    return latency == null ? OptionalDouble.empty() : metric.value(latency);
   }
 
   private Optional<Chart> chart(Group operation, Metric metric, List<List<Step>> engines) {
     List<Chart.Line> lines = new ArrayList<>();
     for (List<Step> steps : engines) {
       String engine = steps.get(0).engine;
-      List<Chart.Point> throttled =
-          steps.stream()
-              .filter(step -> !step.unthrottled())
-              .map(step -> point(step, metric))
-              .toList();
-      List<Chart.Point> unthrottled =
-          steps.stream().filter(Step::unthrottled).map(step -> point(step, metric)).toList();
+      List<Chart.Point> throttled = new ArrayList<>();
+      List<Chart.Point> unthrottled = new ArrayList<>();
+      for (Step step : steps) {
+        (step.asked == 0 ? unthrottled : throttled).add(point(step, metric));
+      }
       if (throttled.size() > 1) {
-        lines.add(new Chart.Line(looks.of(engine), engine, throttled));
-        lines.add(new Chart.Line(looks.of(engine), "", unthrottled));
+        lines.add(new Chart.Line(looks.get(engine), engine, throttled));
+        lines.add(new Chart.Line(looks.get(engine), "", unthrottled));
       }
     }
     long points = lines.stream().mapToLong(line -> line.points().size()).max().orElse(0);
@@ -172,30 +167,23 @@ final class LatencyByRate {
     Axis x = Drawing.linear("operations per second asked for", Unit.PER_SECOND, high);
     List<Measure> measures = new ArrayList<>(Drawing.measures(lines));
     double bound = bound(operation);
+    Chart.Mark mark = Chart.Mark.NONE;
     if (bound > 0) {
       measures.add(Measure.of(bound));
+      mark = new Chart.Mark(bound, "bound " + Quantities.of(Unit.NANOSECONDS, bound));
     }
+    Axis y = Drawing.log(metric.title() + " latency", Unit.NANOSECONDS, measures);
     String title = "%s %s by rate".formatted(operation.operation().orElseThrow(), metric.title());
-    Chart.Lines chart =
-        new Chart.Lines(
-            Drawing.caption(
-                "rates",
-                operation,
-                RankingTables.capitalized(title),
-                "Medians with the range of the repetitions. Hollow: the rate"
-                    + (bound > 0 ? " or the bound" : "")
-                    + " was not kept. Apart: no rate was asked, at the throughput that was reached.",
-                lines.stream()
-                    .flatMap(line -> line.points().stream())
-                    .map(Chart.Point::text)
-                    .toList()),
-            x,
-            Drawing.log(metric.title() + " latency", Unit.NANOSECONDS, measures),
-            lines);
-    return Optional.of(
-        bound > 0
-            ? chart.bounded(bound, "bound " + Quantities.of(Unit.NANOSECONDS, bound))
-            : chart);
+    Chart.Caption caption =
+        Drawing.caption(
+            "rates",
+            operation,
+            RankingTables.capitalized(title),
+            "Medians with the range of the repetitions. Hollow: the rate"
+                + (bound > 0 ? " or the bound" : "")
+                + " was not kept. Apart: no rate was asked, at the throughput that was reached.",
+            lines.stream().flatMap(line -> line.points().stream()).map(Chart.Point::text).toList());
+    return Optional.of(new Chart.Lines(caption, x, y, lines, false, Chart.Mark.NONE, mark));
   }
 
   private double bound(Group operation) {
@@ -207,34 +195,23 @@ final class LatencyByRate {
   }
 
   private static Chart.Point point(Step step, Metric metric) {
-    return new Chart.Point(
-        step.x(),
-        step.measure(),
-        "%s, %s: %s %s"
-            .formatted(
-                step.engine,
-                step.rate(),
-                metric.title(),
-                Quantities.of(metric.unit(), step.measure().value())),
-        step.saturated());
+    String value = Quantities.of(metric.unit(), step.latency.value());
+    String text = "%s, %s: %s %s".formatted(step.engine, step.rate(), metric.title(), value);
+    return new Chart.Point(step.x(), step.latency, text, step.saturated());
   }
 
   private static Table table(Metric metric, List<Step> steps) {
+    Unit unit = metric.unit();
     return new Columns<>(steps)
-        .left("engine", step -> step.engine)
+        .left("engine", Step::engine)
         .number("rate", Step::rate, Step::x)
-        .number(
-            "achieved",
-            step -> Quantities.of(Unit.PER_SECOND, median(step.achieved)),
-            step -> median(step.achieved))
+        .number("achieved", step -> Quantities.of(Unit.PER_SECOND, step.achieved), Step::achieved)
         .number(
             metric.title(),
-            step -> Quantities.of(metric.unit(), step.measure().value()),
-            step -> step.measure().value())
-        .right(
-            "range",
-            step -> Quantities.range(metric.unit(), step.measure().low(), step.measure().high()))
-        .right("kept", step -> "%d of %d".formatted(step.kept, step.asked.size()))
+            step -> Quantities.of(unit, step.latency.value()),
+            step -> step.latency.value())
+        .right("range", step -> Quantities.range(unit, step.latency.low(), step.latency.high()))
+        .right("kept", step -> "%d of %d".formatted(step.kept, step.all))
         .table();
   }
 }

@@ -1,20 +1,15 @@
 package kvrank.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.metric.Unit;
-import kvrank.results.Manifest;
-import kvrank.results.RunRecord;
 import kvrank.stats.RankingIndex;
 
 /** What was measured on and with, in words and units. */
@@ -32,36 +27,30 @@ final class Machine {
 
   /** Machine, storage, engines and client, a line each. */
   List<String> lines() {
-    Manifest manifest = index.results().manifest();
     List<String> lines = new ArrayList<>();
+    String virtual = facts.containsKey("machine.virtual") ? " (virtual)" : "";
+    String distribution = fact("", "os.distribution", "");
     line(
         lines,
         "Machine",
-        fact("cpu.model", ""),
-        fact("cpu.cores", " cores") + (facts.containsKey("machine.virtual") ? " (virtual)" : ""),
-        fact("memory.total", " memory"),
-        fact("os.distribution", "").isEmpty() ? fact("os", "") : fact("os.distribution", ""),
-        fact("isolation.serverCpus", "").isEmpty()
-            ? ""
-            : "engines on CPUs " + fact("isolation.serverCpus", ""));
+        fact("", "cpu.model", ""),
+        fact("", "cpu.cores", " cores") + virtual,
+        fact("", "memory.total", " memory"),
+        distribution.isEmpty() ? fact("", "os", "") : distribution,
+        fact("engines on CPUs ", "isolation.serverCpus", ""));
+    String device = fact(" on ", "storage.device", "") + fact(" (medium ", "storage.medium", ")");
     line(
         lines,
         "Storage",
-        fact("storage.fileSystem", "")
-            + (facts.containsKey("storage.device") ? " on " + facts.get("storage.device") : "")
-            + (facts.containsKey("storage.medium")
-                ? " (medium " + facts.get("storage.medium") + ")"
-                : ""),
-        facts.containsKey("storage.fdatasync.p50Nanos")
-            ? "an fdatasync takes " + fact("storage.fdatasync.p50Nanos", "") + " in the median"
-            : "",
+        fact("", "storage.fileSystem", "") + device,
+        fact("an fdatasync takes ", "storage.fdatasync.p50Nanos", " in the median"),
         setting("fsync"));
     line(lines, "Engines", index.engines().stream().map(this::engine).toArray(String[]::new));
     line(
         lines,
         "Client",
-        "kvrank " + manifest.kvrank(),
-        facts.containsKey("java.version") ? "Java " + facts.get("java.version") : "",
+        "kvrank " + index.results().manifest().kvrank(),
+        fact("Java ", "java.version", ""),
         setting("threads"),
         setting("records"),
         setting("value-bytes"));
@@ -76,8 +65,9 @@ final class Machine {
     }
   }
 
-  private String fact(String name, String after) {
-    return facts.containsKey(name) ? value(name, facts.get(name)) + after : "";
+  private String fact(String before, String name, String after) {
+    String value = facts.get(name);
+    return value == null ? "" : before + value(name, value) + after;
   }
 
   private String setting(String name) {
@@ -87,19 +77,19 @@ final class Machine {
 
   /** For example {@code redis 7.0.15 (process)}. */
   private String engine(String engine) {
+    String version = seen(engine, "version");
+    String way = seen(engine, "way");
     return engine
-        + seen(engine, "version").map(found -> " " + found).orElse("")
-        + seen(engine, "way").map(found -> " (" + found + ")").orElse("");
+        + (version.isEmpty() ? "" : " " + version)
+        + (way.isEmpty() ? "" : " (" + way + ")");
   }
 
-  private Optional<String> seen(String engine, String fact) {
-    Set<String> values = new LinkedHashSet<>();
-    for (RunRecord run : index.results().runs()) {
-      if (run.engine().equals(engine) && run.facts().containsKey(fact)) {
-        values.add(run.facts().get(fact));
-      }
-    }
-    return values.isEmpty() ? Optional.empty() : Optional.of(String.join(" and ", values));
+  private String seen(String engine, String fact) {
+    return index.results().runs().stream()
+        .filter(run -> run.engine().equals(engine) && run.facts().containsKey(fact))
+        .map(run -> run.facts().get(fact))
+        .distinct()
+        .collect(Collectors.joining(" and "));
   }
 
   /** Every fact of the machine. */
@@ -134,12 +124,13 @@ final class Machine {
       return value.isEmpty() ? "(empty)" : value;
     }
     double number = Double.parseDouble(value);
-    return fact.endsWith("Bytes")
-        ? Quantities.of(Unit.BYTES, number)
-        : fact.endsWith("Nanos")
-            ? Quantities.of(Unit.NANOSECONDS, number)
-            : fact.endsWith("Millis")
-                ? Quantities.of(Unit.SECONDS, number / 1e3)
-                : fact.endsWith("cpuShare") ? Quantities.portion(number) : value;
+    if (fact.endsWith("Bytes")) {
+      return Quantities.of(Unit.BYTES, number);
+    } else if (fact.endsWith("Nanos")) {
+      return Quantities.of(Unit.NANOSECONDS, number);
+    } else if (fact.endsWith("Millis")) {
+      return Quantities.of(Unit.SECONDS, number / 1e3);
+    }
+    return fact.endsWith("cpuShare") ? Quantities.portion(number) : value;
   }
 }

@@ -1,6 +1,8 @@
 package kvrank.report;
 
 import java.util.List;
+import java.util.Map;
+import kvrank.report.chart.Look;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
 
@@ -23,7 +25,7 @@ final class PhaseReport {
       RankingTables tables,
       RankingReport rankings,
       RawSeries series,
-      Looks looks) {
+      Map<String, Look> looks) {
     this.index = index;
     this.tables = tables;
     this.rankings = rankings;

@@ -85,28 +85,24 @@ final class RawSeries {
   private Series read(List<RunRecord> runs) {
     Map<String, Histogram> latencies = new HashMap<>();
     Map<String, List<List<Timeline.Rate>>> rates = new HashMap<>();
-    Map<String, Double> warmups = new HashMap<>();
+    Series read = new Series(new HashMap<>(), new HashMap<>(), new HashMap<>());
     for (RunRecord run : runs) {
-      List<String> phases =
-          run.phases().stream()
-              .filter(phase -> phase.outcome() instanceof Outcome.Completed)
-              .map(PhaseRecord::name)
-              .toList();
       attempt(() -> evidence.addLatencies(run, latencies));
       attempt(
           () -> {
             Timeline timeline = evidence.timeline(run);
-            for (String phase : phases) {
-              rates.computeIfAbsent(phase, any -> new ArrayList<>()).add(timeline.rates(phase));
-              warmups.merge(phase, timeline.warmupMillis(phase) / 1e3, Math::max);
+            for (PhaseRecord phase : run.phases()) {
+              if (phase.outcome() instanceof Outcome.Completed) {
+                String name = phase.name();
+                rates.computeIfAbsent(name, any -> new ArrayList<>()).add(timeline.rates(name));
+                read.warmups.merge(name, timeline.warmupMillis(name) / 1e3, Math::max);
+              }
             }
           });
     }
-    Map<String, List<Chart.Point>> curves = new HashMap<>();
-    latencies.forEach((tag, histogram) -> curves.put(tag, curve(histogram)));
-    Map<String, List<Chart.Point>> timelines = new HashMap<>();
-    rates.forEach((phase, all) -> timelines.put(phase, timeline(all)));
-    return new Series(curves, timelines, warmups);
+    latencies.forEach((tag, histogram) -> read.curves.put(tag, curve(histogram)));
+    rates.forEach((phase, all) -> read.timelines.put(phase, timeline(all)));
+    return read;
   }
 
   @FunctionalInterface
@@ -150,14 +146,14 @@ final class RawSeries {
 
   /** The median of the repetitions in stretches of equal length, with their range. */
   private List<Chart.Point> timeline(List<List<Timeline.Rate>> repetitions) {
-    double end =
-        repetitions.stream()
-            .flatMap(List::stream)
-            .mapToDouble(rate -> (double) rate.toMillis())
-            .max()
-            .orElse(0);
-    int longest = repetitions.stream().mapToInt(List::size).max().orElse(0);
-    int stretches = Math.min(most, longest);
+    double end = 0;
+    int stretches = 0;
+    for (List<Timeline.Rate> rates : repetitions) {
+      stretches = Math.min(most, Math.max(stretches, rates.size()));
+      for (Timeline.Rate rate : rates) {
+        end = Math.max(end, (double) rate.toMillis());
+      }
+    }
     SortedMap<Integer, SortedMap<Integer, double[]>> sums = new TreeMap<>();
     for (int r = 0; r < repetitions.size(); r++) {
       for (Timeline.Rate rate : repetitions.get(r)) {
@@ -171,17 +167,14 @@ final class RawSeries {
       }
     }
     List<Chart.Point> points = new ArrayList<>();
-    sums.forEach(
-        (stretch, values) -> {
-          double[] sorted =
-              values.values().stream().mapToDouble(sum -> sum[0] / sum[1]).sorted().toArray();
-          int n = sorted.length;
-          points.add(
-              new Chart.Point(
-                  (stretch + 0.5) * end / stretches / 1e3,
-                  new Measure((sorted[(n - 1) / 2] + sorted[n / 2]) / 2, sorted[0], sorted[n - 1]),
-                  ""));
-        });
+    for (Map.Entry<Integer, SortedMap<Integer, double[]>> each : sums.entrySet()) {
+      double[] sorted =
+          each.getValue().values().stream().mapToDouble(sum -> sum[0] / sum[1]).sorted().toArray();
+      int n = sorted.length;
+      double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+      double x = (each.getKey() + 0.5) * end / stretches / 1e3;
+      points.add(new Chart.Point(x, new Measure(median, sorted[0], sorted[n - 1]), ""));
+    }
     return points;
   }
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import kvrank.metric.Metrics;
 import kvrank.report.chart.Chart;
+import kvrank.report.chart.Look;
 import kvrank.results.Evidence;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
@@ -76,7 +77,7 @@ public final class Report {
       overview(blocks);
       blocks.addAll(CrashReport.blocks(index, notes)).addAll(asked().blocks());
       PhaseReport phases =
-          new PhaseReport(index, tables, rankings, series, new Looks(index.engines()));
+          new PhaseReport(index, tables, rankings, series, Look.of(index.engines()));
       index.wholesByPhase().forEach(wholes -> blocks.addAll(phases.of(wholes)));
       resources(blocks);
       blocks.addAll(AcrossReport.of(index, false));
@@ -167,7 +168,7 @@ public final class Report {
     blocks.text(
         "Throughput as a ratio to the best engine of the phase, and in brackets the rank; 2–3 may"
             + " be either.");
-    Looks looks = new Looks(index.engines());
+    Map<String, Look> looks = Look.of(index.engines());
     for (List<Group> wholes : points) {
       if (points.size() > 1) {
         blocks.heading(3, wholes.get(0).point());

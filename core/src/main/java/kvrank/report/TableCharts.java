@@ -2,13 +2,17 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import kvrank.metric.Unit;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
+import kvrank.report.chart.Look;
 import kvrank.report.chart.Measure;
+import kvrank.stats.Estimate;
+import kvrank.stats.Ranking;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 import kvrank.table.CellSpec;
@@ -25,7 +29,7 @@ final class TableCharts {
   private final TableFrame frame;
   private final CellSpec cell;
   private final List<String> engines;
-  private final Looks looks;
+  private final Map<String, Look> looks;
   private final String to;
 
   private TableCharts(ChartSpec spec, TableFrame frame) {
@@ -33,7 +37,7 @@ final class TableCharts {
     this.frame = frame;
     this.cell = spec.cell().or(frame.cell());
     this.engines = frame.cells().engines();
-    this.looks = new Looks(engines);
+    this.looks = Look.of(engines);
     this.to = cell.show().map(Show::compared).orElse(false) ? frame.cells().to(cell) : "";
   }
 
@@ -42,16 +46,15 @@ final class TableCharts {
     return new TableCharts(spec, frame).chart(view.where(spec.cell().where()));
   }
 
-  /** One engine's mark in a row. */
-  private record Mark(String engine, Measure measure, String text) {}
-
-  private record Row(String title, List<Mark> marks) {}
-
   private Optional<Chart> chart(View view) {
-    List<Row> rows = new ArrayList<>();
-    View.split(List.of(view.where(spec.rows().cell().where())), spec.rows().forEach())
-        .forEach(at -> rows.add(new Row(title(at), marks(at))));
-    rows.removeIf(row -> row.marks().isEmpty());
+    List<Chart.Row> rows = new ArrayList<>();
+    View shown = view.where(spec.rows().cell().where());
+    for (View at : View.split(List.of(shown), spec.rows().forEach())) {
+      List<Chart.Dot> dots = dots(at);
+      String note = dots.stream().map(Chart.Dot::text).collect(Collectors.joining(", "));
+      rows.add(new Chart.Row(title(at), note, dots));
+    }
+    rows.removeIf(row -> row.dots().isEmpty());
     if (rows.isEmpty()) {
       return Optional.empty();
     }
@@ -63,10 +66,18 @@ final class TableCharts {
             frame.text("{at}", view).replaceFirst("^ at ", ""),
             READING,
             title + ": the tables of the report have the values.");
-    return Optional.of(
-        spec.kind() == ChartSpec.Kind.LINES
-            ? lines(caption, rows, view)
-            : dots(caption, rows, view));
+    if (spec.kind() == ChartSpec.Kind.LINES) {
+      return Optional.of(lines(caption, rows, axis(rows, view)));
+    }
+    List<Chart.Key> keys = new ArrayList<>();
+    for (String engine : engines) {
+      if (!engine.equals(to)) {
+        String label = to.isEmpty() ? engine : engine + " / " + to;
+        keys.add(new Chart.Key(looks.get(engine), label));
+      }
+    }
+    double reference = to.isEmpty() ? Double.NaN : 1;
+    return Optional.of(new Chart.Rows(caption, axis(rows, view), false, reference, keys, rows));
   }
 
   private String title(View at) {
@@ -80,53 +91,40 @@ final class TableCharts {
                     .collect(Collectors.joining(", ")));
   }
 
-  private List<Mark> marks(View at) {
-    List<Mark> marks = new ArrayList<>();
+  private List<Chart.Dot> dots(View at) {
+    List<Chart.Dot> dots = new ArrayList<>();
     for (String engine : engines) {
       View own = new View(at.groups(), List.of(engine), at.loads());
       if (!engine.equals(to) && at.engines().contains(engine)) {
-        frame.cells().cell(cell, own).flatMap(this::mark).ifPresent(marks::add);
+        frame.cells().cell(cell, own).flatMap(this::dot).ifPresent(dots::add);
       }
     }
-    return marks;
+    return dots;
   }
 
-  private Optional<Mark> mark(RankingCell found) {
-    Optional<Standing> standing = found.ranking().standing(found.engine());
-    if (to.isEmpty()) {
-      return standing.map(
-          each ->
-              new Mark(
-                  found.engine(),
-                  Drawing.measure(each.estimate()),
-                  found.engine()
-                      + " "
-                      + Quantities.of(found.ranking().metric().unit(), each.estimate().value())));
+  private Optional<Chart.Dot> dot(RankingCell found) {
+    String engine = found.engine();
+    Ranking ranking = found.ranking();
+    Optional<Standing> standing = ranking.standing(engine);
+    if (to.isEmpty() && standing.isPresent()) {
+      Estimate estimate = standing.get().estimate();
+      String text = engine + " " + Quantities.of(ranking.metric().unit(), estimate.value());
+      return Optional.of(new Chart.Dot(looks.get(engine), Drawing.measure(estimate), text));
     }
-    return found
-        .quotient()
-        .filter(ratio -> ratio > 0)
-        .map(
-            any ->
-                new Mark(
-                    found.engine(),
-                    measure(found.ranking().verdict(found.engine(), to).ratio(), any),
-                    found.show(Show.RATIO)));
-  }
-
-  private static Measure measure(Ratio ratio, double ofMedians) {
-    return ratio.hasInterval()
-        ? new Measure(ratio.value(), ratio.low(), ratio.high())
-        : Measure.of(ofMedians);
+    double quotient = found.quotient().orElse(0.0);
+    if (to.isEmpty() || !(quotient > 0)) {
+      return Optional.empty();
+    }
+    Ratio ratio = ranking.verdict(engine, to).ratio();
+    Measure measure = ratio.hasInterval() ? Drawing.measure(ratio) : Measure.of(quotient);
+    return Optional.of(new Chart.Dot(looks.get(engine), measure, found.show(Show.RATIO)));
   }
 
   /** Intervals may be far wider than what there is to see: the axis goes by the values. */
-  private Axis axis(List<Row> rows, View view) {
+  private Axis axis(List<Chart.Row> rows, View view) {
     String title = frame.text(spec.axis(), view, cell);
     DoubleStream values =
-        rows.stream()
-            .flatMap(row -> row.marks().stream())
-            .mapToDouble(mark -> mark.measure().value());
+        rows.stream().flatMap(row -> row.dots().stream()).mapToDouble(dot -> dot.measure().value());
     Unit unit = TableCells.metric(cell).unit();
     Axis.Counting counting = to.isEmpty() ? Drawing.counting(unit) : Axis.Counting.DECIMAL;
     if (!spec.log()) {
@@ -144,48 +142,23 @@ final class TableCharts {
     return to.isEmpty() ? Quantities.tick(unit, value) : Quantities.ratio(value);
   }
 
-  private Chart dots(Chart.Caption caption, List<Row> rows, View view) {
-    List<Chart.Key> keys =
-        engines.stream()
-            .filter(engine -> !engine.equals(to))
-            .map(
-                engine ->
-                    new Chart.Key(looks.of(engine), to.isEmpty() ? engine : engine + " / " + to))
-            .toList();
-    return new Chart.Dots(
-        caption,
-        axis(rows, view),
-        to.isEmpty() ? Double.NaN : 1,
-        keys,
-        rows.stream().map(this::dots).toList());
-  }
-
-  private Chart.Row dots(Row row) {
-    return new Chart.Row(
-        row.title(),
-        row.marks().stream().map(Mark::text).collect(Collectors.joining(", ")),
-        row.marks().stream()
-            .map(mark -> new Chart.Dot(looks.of(mark.engine()), mark.measure(), mark.text()))
-            .toList());
-  }
-
-  private Chart lines(Chart.Caption caption, List<Row> rows, View view) {
+  private Chart lines(Chart.Caption caption, List<Chart.Row> rows, Axis y) {
     List<Chart.Line> lines = new ArrayList<>();
     for (String engine : engines) {
       List<Chart.Point> points = new ArrayList<>();
       for (int i = 0; i < rows.size(); i++) {
-        for (Mark mark : rows.get(i).marks()) {
-          if (mark.engine().equals(engine)) {
-            points.add(new Chart.Point(i, mark.measure(), mark.text()));
+        for (Chart.Dot dot : rows.get(i).dots()) {
+          if (dot.look().equals(looks.get(engine))) {
+            points.add(new Chart.Point(i, dot.measure(), dot.text()));
           }
         }
       }
       if (!points.isEmpty()) {
-        lines.add(new Chart.Line(looks.of(engine), engine, points));
+        lines.add(new Chart.Line(looks.get(engine), engine, points));
       }
     }
-    return new Chart.Lines(
-        caption, Axis.names("", rows.stream().map(Row::title).toList()), axis(rows, view), lines);
+    Axis x = Axis.names("", rows.stream().map(Chart.Row::label).toList());
+    return new Chart.Lines(caption, x, y, lines);
   }
 
   /** Returns {@code chart} with a number in its file's name. */
@@ -194,8 +167,9 @@ final class TableCharts {
     Chart.Caption caption =
         new Chart.Caption(
             from.file() + "-" + number, from.title(), from.where(), from.reading(), from.summary());
-    if (chart instanceof Chart.Dots dots) {
-      return new Chart.Dots(caption, dots.axis(), dots.reference(), dots.keys(), dots.rows());
+    if (chart instanceof Chart.Rows rows) {
+      return new Chart.Rows(
+          caption, rows.axis(), false, rows.reference(), rows.keys(), rows.rows());
     }
     Chart.Lines lines = (Chart.Lines) chart;
     return new Chart.Lines(caption, lines.x(), lines.y(), lines.lines());

@@ -45,8 +45,8 @@ public final class LatencyLog {
 
   /**
    * Adds the intervals of {@code file}, if there is one, to {@code sums}. HdrHistogram's own reader
-   * takes ten times as long, as it scans by regular expressions and goes three times through counts
-   * most of which are 0.
+   * takes five times as long, as it scans by regular expressions and goes three times through
+   * counts most of which are 0.
    *
    * @param names the name for each tag; empty for one that is left out
    * @throws IllegalArgumentException if the file is broken

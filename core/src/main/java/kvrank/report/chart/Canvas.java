@@ -37,23 +37,22 @@ final class Canvas {
         : text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
   }
 
+  /** The word of a path that moves ({@code M}) or draws ({@code L}) to a place. */
+  static String to(char how, double x, double y) {
+    return how + n(x) + " " + n(y);
+  }
+
+  void path(String style, String path) {
+    svg.empty("path", "class", style, "d", path);
+  }
+
   void line(String style, double x1, double y1, double x2, double y2) {
-    svg.empty("path", "class", style, "d", "M" + n(x1) + " " + n(y1) + "L" + n(x2) + " " + n(y2));
+    path(style, to('M', x1, y1) + to('L', x2, y2));
   }
 
   void box(String style, double x, double y, double width, double height) {
-    svg.empty(
-        "rect",
-        "class",
-        style,
-        "x",
-        n(x),
-        "y",
-        n(y),
-        "width",
-        n(Math.max(0, width)),
-        "height",
-        n(Math.max(0, height)));
+    String size = "\" width=\"" + n(Math.max(0, width)) + "\" height=\"" + n(Math.max(0, height));
+    svg.raw("<rect class=\"" + style + "\" x=\"" + n(x) + "\" y=\"" + n(y) + size + "\"/>");
   }
 
   /**
@@ -65,56 +64,52 @@ final class Canvas {
     svg.element("text", content, "class", style, "x", n(x), "y", n(y), "text-anchor", anchor);
   }
 
-  /** A horizontal interval; an end outside of the axis is not drawn as an end. */
-  void whisker(String style, Span x, double y, double half) {
-    String path = "M%s %sH%s".formatted(n(x.from()), n(y), n(x.to()));
-    path += x.begins() ? "M%s %sV%s".formatted(n(x.from()), n(y - half), n(y + half)) : "";
-    path += x.ends() ? "M%s %sV%s".formatted(n(x.to()), n(y - half), n(y + half)) : "";
-    svg.empty("path", "class", style, "d", path);
-  }
-
-  /** A vertical interval; an end outside of the axis is not drawn as an end. */
-  void upright(String style, double x, Span y, double half) {
-    String path = "M%s %sV%s".formatted(n(x), n(y.from()), n(y.to()));
-    path += y.begins() ? "M%s %sH%s".formatted(n(x - half), n(y.from()), n(x + half)) : "";
-    path += y.ends() ? "M%s %sH%s".formatted(n(x - half), n(y.to()), n(x + half)) : "";
-    svg.empty("path", "class", style, "d", path);
-  }
-
-  /** Where an interval is drawn, and whether its ends are inside of the axis. */
-  record Span(double from, double to, boolean begins, boolean ends) {
-    static Span of(Axis axis, Measure measure, DoubleUnaryOperator place) {
-      return new Span(
-          place.applyAsDouble(measure.low()),
-          place.applyAsDouble(measure.high()),
-          axis.holds(measure.low()),
-          axis.holds(measure.high()));
+  /**
+   * An interval along an axis; an end outside of the axis is not drawn as an end.
+   *
+   * @param place where a value of the axis is
+   * @param across where the interval is in the other direction
+   */
+  void interval(
+      String style,
+      Axis axis,
+      Measure measure,
+      DoubleUnaryOperator place,
+      double across,
+      double half,
+      boolean upright) {
+    double[] ends = {measure.low(), measure.high()};
+    StringBuilder path = new StringBuilder();
+    double from = place.applyAsDouble(ends[0]);
+    path.append(upright ? to('M', across, from) + "V" : to('M', from, across) + "H");
+    path.append(n(place.applyAsDouble(ends[1])));
+    for (double end : ends) {
+      double at = place.applyAsDouble(end);
+      if (axis.holds(end)) {
+        path.append(upright ? to('M', across - half, at) + "H" : to('M', at, across - half) + "V");
+        path.append(n(across + half));
+      }
     }
+    path(style, path.toString());
   }
 
   /** The shape of {@code look} around a place; a pointer that rests on it sees {@code title}. */
-  void marker(Look look, double x, double y, double r, String title) {
-    marker("mark " + look.fill(), look, x, y, r, title);
-  }
-
-  /** The outline of a marker. */
-  void hollow(Look look, double x, double y, double r, String title) {
-    marker("hollow " + look.stroke(), look, x, y, r, title);
-  }
-
-  private void marker(String style, Look look, double x, double y, double r, String title) {
-    svg.open("path", "class", style, "d", shape(look.shape(), x, y, r));
-    if (!title.isEmpty()) {
-      svg.element("title", title);
+  void marker(Look look, boolean hollow, double x, double y, double r, String title) {
+    String style = hollow ? "hollow " + look.stroke() : "mark " + look.fill();
+    String shape = shape(look.shape(), x, y, r);
+    if (title.isEmpty()) {
+      path(style, shape);
+    } else {
+      svg.open("path", "class", style, "d", shape).element("title", title).close();
     }
-    svg.close();
   }
 
   private static String shape(int shape, double x, double y, double r) {
     return switch (shape) {
-      case 0 ->
-          "M%s %sa%s %s 0 1 0 %s 0a%s %s 0 1 0 %s 0z"
-              .formatted(n(x - r), n(y), n(r), n(r), n(2 * r), n(r), n(r), n(-2 * r));
+      case 0 -> {
+        String half = "a" + n(r) + " " + n(r) + " 0 1 0 ";
+        yield to('M', x - r, y) + half + n(2 * r) + " 0" + half + n(-2 * r) + " 0z";
+      }
       case 1 -> polygon(x, y, r * 1.25, 0, -1, 1, 0, 0, 1, -1, 0);
       case 2 -> polygon(x, y, r * 1.2, 0, -1, 1, 0.8, -1, 0.8);
       case 3 -> polygon(x, y, r * 0.9, -1, -1, 1, -1, 1, 1, -1, 1);
@@ -129,8 +124,7 @@ final class Canvas {
   private static String polygon(double x, double y, double r, double... corners) {
     StringBuilder path = new StringBuilder();
     for (int i = 0; i < corners.length; i += 2) {
-      path.append(i == 0 ? "M" : "L");
-      path.append(n(x + r * corners[i])).append(' ').append(n(y + r * corners[i + 1]));
+      path.append(to(i == 0 ? 'M' : 'L', x + r * corners[i], y + r * corners[i + 1]));
     }
     return path.append('z').toString();
   }

@@ -1,7 +1,6 @@
 package kvrank.report.chart;
 
 import java.util.List;
-import java.util.Optional;
 
 /** A chart as data. */
 public sealed interface Chart {
@@ -20,48 +19,24 @@ public sealed interface Chart {
    */
   record Caption(String file, String title, String where, String reading, String summary) {}
 
-  /** Lengths from 0, each with its interval, a row each. */
-  record Bars(Caption caption, Axis axis, List<Bar> bars) implements Chart {
-    public Bars {
-      bars = List.copyOf(bars);
-    }
-  }
-
   /**
-   * One row of {@link Bars}.
+   * Places on an axis, each with its interval, in named rows.
    *
-   * @param note the value and what else is to be said, as text
-   */
-  record Bar(Look look, String label, String note, Measure measure) {}
-
-  /**
-   * Places on an axis, each with its interval, several in a row.
-   *
+   * @param bars whether they are lengths from 0, one in a row
    * @param reference a value that is marked by a line; NaN if there is none
+   * @param keys the legend
    */
-  record Dots(Caption caption, Axis axis, double reference, List<Key> keys, List<Row> rows)
-      implements Chart {
-    public Dots {
-      keys = List.copyOf(keys);
-      rows = List.copyOf(rows);
-    }
-  }
+  record Rows(
+      Caption caption, Axis axis, boolean bars, double reference, List<Key> keys, List<Row> rows)
+      implements Chart {}
 
   /** One line of a legend. */
   record Key(Look look, String label) {}
 
-  /** One row of {@link Dots}. */
-  record Row(String label, String note, List<Dot> dots) {
-    public Row {
-      dots = List.copyOf(dots);
-    }
-  }
+  /** One row of {@link Rows}; {@code note} is what it says, as text. */
+  record Row(String label, String note, List<Dot> dots) {}
 
-  /**
-   * One place.
-   *
-   * @param text the value as text
-   */
+  /** One place; {@code text} is the value as text. */
   record Dot(Look look, Measure measure, String text) {}
 
   /**
@@ -72,49 +47,22 @@ public sealed interface Chart {
    * @param bound a value of the y axis that is marked by a line
    */
   record Lines(
-      Caption caption,
-      Axis x,
-      Axis y,
-      List<Line> lines,
-      boolean banded,
-      Optional<Mark> shaded,
-      Optional<Mark> bound)
+      Caption caption, Axis x, Axis y, List<Line> lines, boolean banded, Mark shaded, Mark bound)
       implements Chart {
-
-    public Lines {
-      lines = List.copyOf(lines);
-    }
 
     /** Lines with whiskers. */
     public Lines(Caption caption, Axis x, Axis y, List<Line> lines) {
-      this(caption, x, y, lines, false, Optional.empty(), Optional.empty());
-    }
-
-    /** These with bands, and the beginning up to {@code end} shaded. */
-    public Lines bands(double end, String label) {
-      Optional<Mark> shade = end > 0 ? Optional.of(new Mark(end, label)) : Optional.empty();
-      return new Lines(caption, x, y, lines, true, shade, bound);
-    }
-
-    /** These with a line at {@code value}. */
-    public Lines bounded(double value, String label) {
-      return new Lines(caption, x, y, lines, banded, shaded, Optional.of(new Mark(value, label)));
+      this(caption, x, y, lines, false, Mark.NONE, Mark.NONE);
     }
   }
 
-  /** A marked place of an axis. */
-  record Mark(double at, String label) {}
-
-  /**
-   * One line of {@link Lines}.
-   *
-   * @param label written at its end; empty if it repeats another line's
-   */
-  record Line(Look look, String label, List<Point> points) {
-    public Line {
-      points = List.copyOf(points);
-    }
+  /** A marked place of an axis; NaN if there is none. */
+  record Mark(double at, String label) {
+    public static final Mark NONE = new Mark(Double.NaN, "");
   }
+
+  /** One line of {@link Lines}; {@code label} is empty if it repeats another line's. */
+  record Line(Look look, String label, List<Point> points) {}
 
   /**
    * One point of a line.

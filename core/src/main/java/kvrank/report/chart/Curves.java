@@ -41,21 +41,16 @@ final class Curves {
   }
 
   private void frame() {
-    chart
-        .shaded()
-        .ifPresent(
-            mark -> {
-              canvas.box("shade", left, TOP, x(mark.at()) - left, BOTTOM - TOP);
-              canvas.text("small", left + 4, BOTTOM - 5, "start", mark.label());
-            });
-    chart
-        .bound()
-        .filter(mark -> chart.y().holds(mark.at()))
-        .ifPresent(
-            mark -> {
-              canvas.line("reference", left, y(mark.at()), right, y(mark.at()));
-              canvas.text("small", left + 4, y(mark.at()) - 4, "start", mark.label());
-            });
+    Chart.Mark shaded = chart.shaded();
+    if (shaded.at() > 0) {
+      canvas.box("shade", left, TOP, x(shaded.at()) - left, BOTTOM - TOP);
+      canvas.text("small", left + 4, BOTTOM - 5, "start", shaded.label());
+    }
+    Chart.Mark bound = chart.bound();
+    if (chart.y().holds(bound.at())) {
+      canvas.line("reference", left, y(bound.at()), right, y(bound.at()));
+      canvas.text("small", left + 4, y(bound.at()) - 4, "start", bound.label());
+    }
     canvas.text("small", 0, 10, "start", chart.y().title());
     double free = BOTTOM + 8;
     for (Axis.Tick tick : chart.y().ticks()) {
@@ -71,28 +66,28 @@ final class Curves {
   /** Draws the x axis and returns where it ends. */
   private double horizontal() {
     List<Axis.Tick> ticks = chart.x().ticks();
-    boolean named =
-        !ticks.isEmpty() && ticks.stream().anyMatch(t -> !t.label().matches("[-0-9].*"));
     double step = (right - left) / Math.max(1, ticks.size());
     boolean slanted =
-        named && ticks.stream().anyMatch(tick -> Canvas.width(tick.label()) > step - 4);
+        ticks.stream().anyMatch(tick -> !tick.label().matches("[-0-9].*"))
+            && ticks.stream().anyMatch(tick -> Canvas.width(tick.label()) > step - 4);
     double free = 0;
     for (Axis.Tick tick : ticks) {
       double x = x(tick.at());
       canvas.line("grid", x, TOP, x, BOTTOM);
       double half = Canvas.width(tick.label()) / 2;
       if (slanted) {
+        String place = Canvas.n(x + 4) + " " + Canvas.n(BOTTOM + 14);
         canvas
             .svg()
-            .element(
+            .open(
                 "text",
-                Canvas.fitted(tick.label(), 80),
                 "class",
                 "small",
                 "text-anchor",
                 "end",
                 "transform",
-                "translate(%s %s) rotate(-35)".formatted(Canvas.n(x + 4), Canvas.n(BOTTOM + 14)));
+                "translate(" + place + ") rotate(-35)");
+        canvas.svg().text(Canvas.fitted(tick.label(), 80)).close();
       } else if (x - half >= free) {
         canvas.text("small", x, BOTTOM + 14, "middle", tick.label());
         free = x + half + 6;
@@ -105,40 +100,24 @@ final class Curves {
 
   private void line(Chart.Line line) {
     StringBuilder path = new StringBuilder();
+    StringBuilder most = new StringBuilder();
+    StringBuilder least = new StringBuilder();
     for (Chart.Point point : line.points()) {
-      path.append(path.length() == 0 ? "M" : "L");
-      path.append(Canvas.n(x(point.x()))).append(' ').append(Canvas.n(y(point.y().value())));
+      double x = x(point.x());
+      char how = path.isEmpty() ? 'M' : 'L';
+      path.append(Canvas.to(how, x, y(point.y().value())));
+      most.append(Canvas.to(how, x, y(point.y().most())));
+      least.insert(0, Canvas.to('L', x, y(point.y().least())));
       if (point.y().hasInterval() && !chart.banded()) {
-        canvas.upright(
-            line.look().stroke(), x(point.x()), Canvas.Span.of(chart.y(), point.y(), this::y), 3);
+        canvas.interval(line.look().stroke(), chart.y(), point.y(), this::y, x, 3, true);
       }
     }
     if (line.points().size() > 1) {
       if (chart.banded()) {
-        band(line);
+        canvas.path("band " + line.look().fill(), most.append(least).append('z').toString());
       }
-      canvas
-          .svg()
-          .empty(
-              "path",
-              "class",
-              "curve " + line.look().stroke() + " " + line.look().dashes(),
-              "d",
-              path.toString());
+      canvas.path("curve " + line.look().stroke() + " " + line.look().dashes(), path.toString());
     }
-  }
-
-  private void band(Chart.Line line) {
-    StringBuilder there = new StringBuilder();
-    StringBuilder back = new StringBuilder();
-    for (Chart.Point point : line.points()) {
-      String x = Canvas.n(x(point.x())) + " ";
-      there.append(there.length() == 0 ? "M" : "L").append(x).append(Canvas.n(y(point.y().most())));
-      back.insert(0, "L" + x + Canvas.n(y(point.y().least())));
-    }
-    canvas
-        .svg()
-        .empty("path", "class", "band " + line.look().fill(), "d", there + back.toString() + "z");
   }
 
   /** A few along the line, all where there are few points, and always the last. */
@@ -148,12 +127,8 @@ final class Curves {
     int offset = size <= 9 ? 0 : (size - 1) % every;
     for (int i = offset; i < size; i += every) {
       Chart.Point point = line.points().get(i);
-      Look look = line.look();
-      if (point.hollow()) {
-        canvas.hollow(look, x(point.x()), y(point.y().value()), 3.4, point.text());
-      } else {
-        canvas.marker(look, x(point.x()), y(point.y().value()), 3.4, point.text());
-      }
+      double y = y(point.y().value());
+      canvas.marker(line.look(), point.hollow(), x(point.x()), y, 3.4, point.text());
     }
   }
 
@@ -173,13 +148,9 @@ final class Curves {
     for (int i = 0; i < at.length; i++) {
       Place place = places.get(i);
       canvas.line("leader", place.x() + 4, place.y(), right + 6, at[i]);
-      canvas.marker(place.line().look(), right + 11, at[i], 3.4, "");
-      canvas.text(
-          "tag",
-          right + 18,
-          at[i] + 4,
-          "start",
-          Canvas.fitted(place.line().label(), Canvas.WIDTH - right - 18));
+      canvas.marker(place.line().look(), false, right + 11, at[i], 3.4, "");
+      String label = Canvas.fitted(place.line().label(), Canvas.WIDTH - right - 18);
+      canvas.text("tag", right + 18, at[i] + 4, "start", label);
     }
   }
 

@@ -1,5 +1,12 @@
 package kvrank.report.chart;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
 /**
  * How something is told apart: by colour, by dashes and by the shape of its marker, so that colour
  * is never alone.
@@ -11,19 +18,47 @@ package kvrank.report.chart;
 public record Look(int color, int dash, int shape) {
 
   /** The number of colours; style sheets have a class for each. */
-  public static final int COLORS = 10;
+  private static final int COLORS = 10;
 
   private static final int DASHES = 5;
   private static final int SHAPES = 6;
 
-  /** What has no colour of its own, as in a legend of shapes. */
-  public static Look neutral(int shape) {
-    return new Look(-1, 0, shape % SHAPES);
+  /** The engines that are compared most, apart from each other. */
+  private static final List<String> KNOWN =
+      List.of(
+          "rocksdb redis kvrocks ssdb tidesdb ignix noop chronicle-map lmdb valkey".split(" ", -1));
+
+  /**
+   * The looks of engines. An engine has the same in every report, by its name; where two in one
+   * report would have the same, the one that is less known or later in the alphabet has another.
+   */
+  public static Map<String, Look> of(Collection<String> engines) {
+    List<String> order = new ArrayList<>(engines);
+    // The unknown, at -1, are last.
+    order.sort(
+        Comparator.<String>comparingInt(engine -> KNOWN.indexOf(engine) & Integer.MAX_VALUE)
+            .thenComparing(Comparator.naturalOrder()));
+    Map<String, Look> looks = new HashMap<>();
+    for (String engine : order) {
+      int known = KNOWN.indexOf(engine);
+      // Of the letters, so that similar names are apart.
+      int index = known < 0 ? ((engine.hashCode() * 0x9E3779B1) >>> 16) % COLORS : known;
+      while (looks.containsValue(of(index))) {
+        index++;
+      }
+      looks.put(engine, of(index));
+    }
+    return looks;
   }
 
   /** The look of the {@code index}th of many: colours, dashes and shapes in step. */
-  public static Look of(int index) {
+  private static Look of(int index) {
     return new Look(index % COLORS, index % DASHES, (index + index / 30) % SHAPES);
+  }
+
+  /** What has no colour of its own, as in a legend of shapes. */
+  public static Look neutral(int shape) {
+    return new Look(-1, 0, shape % SHAPES);
   }
 
   /** The same colour with another shape. */
@@ -32,17 +67,17 @@ public record Look(int color, int dash, int shape) {
   }
 
   /** The class that fills with the colour. */
-  public String fill() {
+  String fill() {
     return color < 0 ? "ink" : "f" + color;
   }
 
   /** The class that draws lines in the colour. */
-  public String stroke() {
+  String stroke() {
     return color < 0 ? "inkline" : "l" + color;
   }
 
   /** The class of the dashes. */
-  public String dashes() {
+  String dashes() {
     return "d" + dash;
   }
 }

@@ -28,7 +28,8 @@ public final class Png {
     SVGDocument document =
         new SVGLoader()
             .load(
-                new ByteArrayInputStream(Svg.plain(chart).getBytes(StandardCharsets.UTF_8)),
+                new ByteArrayInputStream(
+                    Svg.document(chart, Theme.plain()).getBytes(StandardCharsets.UTF_8)),
                 null,
                 LoaderContext.createDefault());
     if (document == null) {

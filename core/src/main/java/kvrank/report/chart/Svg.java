@@ -12,21 +12,10 @@ public final class Svg {
   /** For a page that has {@link Theme#css()}; title and explanation stand outside of it. */
   public static String inline(Chart chart) {
     Canvas canvas = new Canvas();
-    double height = draw(canvas, chart);
-    return new Markup()
-        .open(
-            "svg",
-            "class",
-            "chart",
-            "viewBox",
-            "0 0 %s %s".formatted(Canvas.n(Canvas.WIDTH), Canvas.n(height)),
-            "role",
-            "img",
-            "aria-label",
-            chart.caption().summary())
-        .raw(canvas.svg().toString())
-        .close()
-        .toString();
+    String size = "0 0 " + Canvas.n(Canvas.WIDTH) + " " + Canvas.n(draw(canvas, chart));
+    String summary = Markup.escape(chart.caption().summary());
+    return "<svg class=\"chart\" viewBox=\"%s\" role=\"img\" aria-label=\"%s\">%s</svg>"
+        .formatted(size, summary, canvas.svg());
   }
 
   /** A file on its own, light or dark as its reader prefers. */
@@ -34,71 +23,39 @@ public final class Svg {
     return document(chart, Theme.adaptive());
   }
 
-  /** A file on its own, light, for a program that knows simple style sheets only. */
-  static String plain(Chart chart) {
-    return document(chart, Theme.plain());
-  }
-
-  private static String document(Chart chart, String style) {
+  /** A file on its own; {@code style} is its style sheet. */
+  static String document(Chart chart, String style) {
     Canvas canvas = new Canvas();
     double height = draw(canvas, chart);
     Chart.Caption caption = chart.caption();
     double top = caption.where().isEmpty() ? 40 : 54;
-    String width = Canvas.n(Canvas.WIDTH + 2 * MARGIN);
-    String total = Canvas.n(height + top + MARGIN);
     Canvas title = new Canvas();
     title.text("title", 0, 12, "start", Canvas.fitted(caption.title(), 330));
     title.text("small", 0, 28, "start", Canvas.fitted(caption.where(), Canvas.WIDTH));
-    return new Markup()
-        .open(
-            "svg",
-            "xmlns",
-            "http://www.w3.org/2000/svg",
-            "viewBox",
-            "0 0 " + width + " " + total,
-            "width",
-            width,
-            "height",
-            total,
-            "role",
-            "img",
-            "aria-label",
-            chart.caption().summary())
-        .line()
-        .element("style", style)
-        .line()
-        .empty("rect", "class", "paper", "width", width, "height", total)
-        .open(
-            "g",
-            "class",
-            "chart",
-            "transform",
-            "translate(%s %s)".formatted(Canvas.n(MARGIN), Canvas.n(MARGIN)))
-        .raw(title.svg().toString())
-        .close()
-        .line()
-        .open(
-            "g",
-            "class",
-            "chart",
-            "transform",
-            "translate(%s %s)".formatted(Canvas.n(MARGIN), Canvas.n(top)))
-        .raw(canvas.svg().toString())
-        .close()
-        .line()
-        .close()
-        .line()
-        .toString();
+    return """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$s %2$s" width="%1$s" height="%2$s"\
+         role="img" aria-label="%3$s">
+        <style>%4$s</style>
+        <rect class="paper" width="%1$s" height="%2$s"/>\
+        <g class="chart" transform="translate(%5$s %5$s)">%6$s</g>
+        <g class="chart" transform="translate(%5$s %7$s)">%8$s</g>
+        </svg>
+        """
+        .formatted(
+            Canvas.n(Canvas.WIDTH + 2 * MARGIN),
+            Canvas.n(height + top + MARGIN),
+            Markup.escape(caption.summary()),
+            Markup.escape(style),
+            Canvas.n(MARGIN),
+            title.svg(),
+            Canvas.n(top),
+            canvas.svg());
   }
 
   private static double draw(Canvas canvas, Chart chart) {
-    if (chart instanceof Chart.Bars bars) {
-      return new Rows(canvas).bars(bars);
-    }
-    if (chart instanceof Chart.Dots dots) {
-      return new Rows(canvas).dots(dots);
-    }
-    return new Curves(canvas, (Chart.Lines) chart).draw();
+    return chart instanceof Chart.Rows rows
+        ? new Rows(canvas, rows).draw()
+        : new Curves(canvas, (Chart.Lines) chart).draw();
   }
 
   /** A file's name made of {@code parts}: lower case letters, digits and dashes. */

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,23 +27,20 @@ public final class Theme {
         .formatted(resource("light.css"), resource("dark.css"), resource("chart.css"));
   }
 
-  /** Rules for light paper, with colours in place of custom properties, which few viewers know. */
-  static String light() {
-    return with("light.css");
-  }
-
-  /** The same for a program that knows neither lists of fonts nor weights in numbers. */
+  /** Rules for light paper, for a program that knows simple style sheets only. */
   static String plain() {
-    return light()
+    return with("light.css")
         .replaceAll("font-family: [^;]+;", "font-family: SansSerif;")
         .replace("font-weight: 600", "font-weight: bold");
   }
 
   /** Rules for light paper and, where a reader prefers it, for dark. */
   static String adaptive() {
-    return light() + "@media (prefers-color-scheme: dark) {\n" + with("dark.css") + "}\n";
+    String dark = "@media (prefers-color-scheme: dark) {\n" + with("dark.css") + "}\n";
+    return with("light.css") + dark;
   }
 
+  /** The rules with colours in place of custom properties, which few viewers know. */
   private static String with(String palette) {
     Map<String, String> colors = new TreeMap<>();
     Matcher color = COLOR.matcher(resource(palette));
@@ -54,10 +52,12 @@ public final class Theme {
   }
 
   private static String resource(String name) {
-    try (InputStream in = Theme.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException("no resource " + name);
-      }
+    return resource(Theme.class, name);
+  }
+
+  /** The text of the resource {@code name} that stands beside {@code user}. */
+  public static String resource(Class<?> user, String name) {
+    try (InputStream in = Objects.requireNonNull(user.getResourceAsStream(name), name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -2,17 +2,17 @@ package kvrank.report.write;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import kvrank.report.Block;
@@ -33,6 +33,9 @@ public final class Html {
 
   /** A page with more charts than this packs those that are folded. */
   private static final int MOST_CHARTS = 60;
+
+  /** A warning with more details than this folds the others. */
+  private static final int MOST_DETAILS = 10;
 
   private final Markup html = new Markup();
   private final Map<String, Chart> charts = new LinkedHashMap<>();
@@ -60,13 +63,12 @@ public final class Html {
   }
 
   private static int figures(List<Block> blocks) {
-    return blocks.stream()
-        .mapToInt(
-            block ->
-                block instanceof Block.Folded folded
-                    ? figures(folded.blocks())
-                    : block instanceof Block.Figure ? 1 : 0)
-        .sum();
+    int figures = 0;
+    for (Block block : blocks) {
+      figures += block instanceof Block.Figure ? 1 : 0;
+      figures += block instanceof Block.Folded folded ? figures(folded.blocks()) : 0;
+    }
+    return figures;
   }
 
   private void page(List<Block> blocks) {
@@ -147,7 +149,7 @@ public final class Html {
         while (i + 1 < blocks.size() && blocks.get(i + 1) instanceof Block.Figure) {
           i++;
         }
-        figures(html, blocks.subList(from, i + 1));
+        drawn(blocks.subList(from, i + 1));
       } else {
         write(blocks.get(i));
       }
@@ -166,7 +168,14 @@ public final class Html {
       html.element("p", answer.text(), "class", "verdict");
     } else if (block instanceof Block.Warning warning) {
       html.open("div", "class", "warning", "role", "note").element("p", warning.text());
-      items(warning.details());
+      List<String> details = warning.details();
+      items(details.subList(0, Math.min(MOST_DETAILS, details.size())));
+      if (details.size() > MOST_DETAILS) {
+        int more = details.size() - MOST_DETAILS;
+        html.open("details").element("summary", more + " more");
+        items(details.subList(MOST_DETAILS, details.size()));
+        html.close();
+      }
       html.close();
     } else if (block instanceof Block.Items list) {
       items(list.items());
@@ -201,24 +210,15 @@ public final class Html {
     html.close();
   }
 
-  private void figures(Markup into, List<Block> blocks) {
+  private void drawn(List<Block> blocks) {
     Markup found = new Markup();
-    boolean any = false;
-    for (Block block : blocks) {
-      Optional<Chart> chart = ((Block.Figure) block).chart().get();
-      if (chart.isPresent()) {
-        any = true;
-        figure(found, chart.get());
-      }
-    }
-    if (!any) {
-      return;
-    }
-    if (packing && folds > 0) {
-      into.open("div", "class", "figures", "data-packed", packed(found.toString()));
-      into.element("noscript", "These charts need JavaScript.").close();
-    } else {
-      into.open("div", "class", "figures").line().raw(found.toString()).close();
+    blocks.forEach(block -> ((Block.Figure) block).chart().get().ifPresent(c -> figure(found, c)));
+    String figures = found.toString();
+    if (packing && folds > 0 && !figures.isEmpty()) {
+      html.open("div", "class", "figures", "data-packed", packed(figures));
+      html.element("noscript", "These charts need JavaScript.").close();
+    } else if (!figures.isEmpty()) {
+      html.open("div", "class", "figures").line().raw(figures).close();
     }
   }
 
@@ -233,11 +233,15 @@ public final class Html {
 
   /** Different charts may make one file name, which then gets a number. */
   private String name(Chart chart) {
-    String name = chart.caption().file();
-    for (int i = 2; charts.containsKey(name); i++) {
-      name = chart.caption().file() + "-" + i;
+    return numbered(chart.caption().file(), charts::containsKey);
+  }
+
+  private static String numbered(String name, Predicate<String> taken) {
+    String free = name;
+    for (int i = 2; taken.test(free); i++) {
+      free = name + "-" + i;
     }
-    return name;
+    return free;
   }
 
   private static String packed(String markup) {
@@ -257,11 +261,8 @@ public final class Html {
   private void table(Table table) {
     String caption = packing && folds > 0 ? "" : table.caption(); // the fold says it
     String id = id(caption.isEmpty() ? "table" : caption);
-    if (caption.isEmpty()) {
-      html.open("div", "class", "scroll");
-    } else {
-      html.open("div", "class", "scroll", "role", "region", "aria-labelledby", id);
-    }
+    String[] region = {"class", "scroll", "role", "region", "aria-labelledby", id};
+    html.open("div", caption.isEmpty() ? Arrays.copyOf(region, 2) : region);
     html.open("table", "id", id, "class", "sortable");
     if (!caption.isEmpty()) {
       html.element("caption", caption);
@@ -272,7 +273,9 @@ public final class Html {
       html.element("th", column.name(), left ? new String[] {"class", "w"} : new String[0]);
     }
     html.close().close().line().open("tbody").line();
-    int heading = heading(table);
+    // The first column of words names the rows.
+    List<Align> sides = table.columns().stream().map(Table.Heading::align).toList();
+    int heading = sides.indexOf(Align.LEFT);
     for (Table.Row row : table.rows()) {
       html.open("tr", row.best() ? new String[] {"class", "best"} : new String[0]);
       for (int i = 0; i < row.cells().size(); i++) {
@@ -281,16 +284,6 @@ public final class Html {
       html.close().line();
     }
     html.close().close().close();
-  }
-
-  /** The column that names its rows. */
-  private static int heading(Table table) {
-    for (int i = 0; i < table.columns().size(); i++) {
-      if (table.columns().get(i).align() == Align.LEFT) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   private void cell(Cell cell, Table.Heading column, boolean heading) {
@@ -318,22 +311,10 @@ public final class Html {
   }
 
   private String id(String text) {
-    String name = Svg.fileName(text);
-    String id = name;
-    for (int i = 2; !ids.add(id); i++) {
-      id = name + "-" + i;
-    }
-    return id;
+    return numbered(Svg.fileName(text), name -> !ids.add(name));
   }
 
   private static String resource(String name) {
-    try (InputStream in = Html.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException("no resource " + name);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Theme.resource(Html.class, name);
   }
 }
