@@ -1,11 +1,13 @@
 package kvrank.report;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
+import java.util.Set;
 import java.util.stream.Collectors;
+import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
 import kvrank.stats.Absence;
 import kvrank.stats.Estimate;
@@ -29,16 +31,16 @@ final class Answers {
 
   Answers(RankingIndex index) {
     this.index = index;
-    List<Group> wholes = index.wholes();
+    Set<String> expected = new HashSet<>();
+    for (Expectation expectation : index.results().manifest().expectations()) {
+      expectation.cells().forEach(cell -> cell.phase().ifPresent(expected::add));
+    }
+    List<Group> loads = index.wholes().stream().filter(index::load).toList();
     boolean loadIsAsked =
-        wholes.stream().allMatch(index::load)
-            || index.results().manifest().expectations().stream()
-                .flatMap(expectation -> expectation.cells().stream())
-                .flatMap(cell -> cell.phase().stream())
-                .anyMatch(
-                    phase ->
-                        wholes.stream().filter(index::load).anyMatch(w -> w.phase().equals(phase)));
-    this.groups = wholes.stream().filter(whole -> loadIsAsked || !index.load(whole)).toList();
+        loads.equals(index.wholes())
+            || loads.stream().anyMatch(load -> expected.contains(load.phase()));
+    this.groups =
+        index.wholes().stream().filter(whole -> loadIsAsked || !loads.contains(whole)).toList();
   }
 
   /** The phases that answer the question: without the load, unless the scenario asks about it. */
@@ -54,30 +56,28 @@ final class Answers {
 
   /** Who is best, in a sentence. */
   String headline() {
-    List<Ranking> compared =
-        groups.stream().map(this::decisive).filter(each -> each.standings().size() > 1).toList();
-    if (compared.isEmpty()) {
-      return groups.stream()
-          .flatMap(whole -> index.throughput(whole).standings().stream())
-          .map(Standing::engine)
-          .distinct()
-          .collect(Collectors.collectingAndThen(Collectors.toList(), Answers::alone));
+    List<Ranking> compared = compared(groups);
+    if (!compared.isEmpty()) {
+      boolean doubtful =
+          compared.stream()
+              .flatMap(ranking -> ranking.standings().stream())
+              .anyMatch(standing -> !standing.estimate().hasInterval());
+      return wins(compared)
+          + (doubtful ? " Ranks with fewer than 3 repetitions go by the value alone." : "");
     }
-    return wins(compared) + untested(compared);
-  }
-
-  private static String alone(List<String> engines) {
+    List<String> engines =
+        groups.stream()
+            .flatMap(whole -> index.throughput(whole).standings().stream())
+            .map(Standing::engine)
+            .distinct()
+            .toList();
     return engines.isEmpty()
         ? "No engine can be ranked."
         : "Only " + joined(engines) + " could be measured: there is nothing to compare.";
   }
 
-  private static String untested(List<Ranking> compared) {
-    boolean doubtful =
-        compared.stream()
-            .flatMap(ranking -> ranking.standings().stream())
-            .anyMatch(standing -> !standing.estimate().hasInterval());
-    return doubtful ? " Ranks with fewer than 3 repetitions go by the value alone." : "";
+  private List<Ranking> compared(List<Group> wholes) {
+    return wholes.stream().map(this::decisive).filter(e -> e.standings().size() > 1).toList();
   }
 
   /** For example {@code rocksdb is fastest in 5 of 7 comparisons, redis in 1; …}. */
@@ -94,18 +94,14 @@ final class Answers {
       }
     }
     int open = all - equal - wins.values().stream().mapToInt(Integer::intValue).sum();
-    StringJoiner parts = new StringJoiner("; ", "", ".");
+    boolean rates = compared.stream().allMatch(each -> each.metric().equals(Metrics.THROUGHPUT));
+    String best = rates ? " is fastest in " : " is best in ";
+    List<String> parts = new ArrayList<>();
     if (!wins.isEmpty()) {
       parts.add(
           wins.entrySet().stream()
               .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-              .map(
-                  win ->
-                      win.getKey()
-                          + " is "
-                          + adverb(compared)
-                          + " in "
-                          + share(win.getValue(), all))
+              .map(win -> win.getKey() + best + share(win.getValue(), all))
               .collect(Collectors.joining(", ")));
     }
     if (open > 0) {
@@ -114,14 +110,8 @@ final class Answers {
     if (equal > 0) {
       parts.add("in " + share(equal, all) + " the best engines are equal within 10 %");
     }
-    String sentence = parts.toString();
+    String sentence = String.join("; ", parts) + ".";
     return sentence.startsWith("in ") ? "I" + sentence.substring(1) : sentence;
-  }
-
-  private static String adverb(List<Ranking> compared) {
-    return compared.stream().allMatch(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
-        ? "fastest"
-        : "best";
   }
 
   private static String share(int count, int all) {
@@ -135,19 +125,21 @@ final class Answers {
     if (groups.size() <= MOST) {
       return groups.stream().map(this::sentence).toList();
     }
-    Map<String, List<Group>> phases = new LinkedHashMap<>();
-    groups.forEach(
-        group -> phases.computeIfAbsent(group.phase(), name -> new ArrayList<>()).add(group));
-    return phases.values().stream().map(this::phase).toList();
+    return index.wholesByPhase().stream()
+        .filter(wholes -> groups.contains(wholes.get(0)))
+        .map(this::phase)
+        .toList();
   }
 
   private String phase(List<Group> wholes) {
-    List<Ranking> compared =
-        wholes.stream().map(this::decisive).filter(each -> each.standings().size() > 1).toList();
-    String where = "%s (%d factor points): ".formatted(wholes.get(0).phase(), wholes.size());
-    return compared.isEmpty()
-        ? where + "there is nothing to compare"
-        : where + wins(compared).replaceFirst("\\.$", "");
+    List<Ranking> compared = compared(wholes);
+    return "%s (%d factor points): %s"
+        .formatted(
+            wholes.get(0).phase(),
+            wholes.size(),
+            compared.isEmpty()
+                ? "there is nothing to compare"
+                : wins(compared).replaceFirst("\\.$", ""));
   }
 
   /** The latency if the rate was given; else the throughput. */
@@ -160,26 +152,21 @@ final class Answers {
     Ranking ranking = decisive(whole);
     List<Standing> standings = ranking.standings();
     List<String> parts = new ArrayList<>();
-    for (Standing standing : standings.subList(0, Math.min(ENGINES, standings.size()))) {
-      parts.add(value(whole, ranking, standing));
-    }
+    standings.stream().limit(ENGINES).forEach(each -> parts.add(value(whole, ranking, each)));
     if (standings.size() > ENGINES) {
       parts.add("and %d more".formatted(standings.size() - ENGINES));
     }
-    ranking.excluded().stream()
-        .filter(excluded -> excluded.absence() == Absence.BOUND_NOT_MET)
-        .filter(excluded -> ranking.standing(excluded.engine()).isEmpty())
-        .map(Excluded::engine)
-        .forEach(engine -> parts.add(engine + " at no rate"));
-    String where = whole.phase() + whole.at() + bound(whole);
-    return parts.isEmpty()
-        ? where + ": no engine can be ranked"
-        : where + ": " + String.join("; ", parts);
-  }
-
-  /** For example {@code , highest rate with read p99 < 2ms}. */
-  private String bound(Group whole) {
-    return index.searchBound(whole).map(bound -> ", highest rate with " + bound).orElse("");
+    for (Excluded each : ranking.excluded()) {
+      if (each.absence() == Absence.BOUND_NOT_MET && ranking.standing(each.engine()).isEmpty()) {
+        parts.add(each.engine() + " at no rate");
+      }
+    }
+    String bound = index.searchBound(whole).map(", highest rate with "::concat).orElse("");
+    return whole.phase()
+        + whole.at()
+        + bound
+        + ": "
+        + (parts.isEmpty() ? "no engine can be ranked" : String.join("; ", parts));
   }
 
   private String value(Group whole, Ranking ranking, Standing standing) {
@@ -196,40 +183,33 @@ final class Answers {
     if (DurabilityNotes.doubted(index.durability(whole, engine))) {
       notes.add("durability not proven");
     }
+    String value = RankingTables.median(ranking.metric(), standing);
     return engine
         + " "
         + (ranking.metric().equals(Metrics.THROUGHPUT)
-            ? RankingTables.median(ranking.metric(), standing)
-            : ranking.group().operation().orElse("")
-                + " p99 "
-                + RankingTables.median(ranking.metric(), standing))
-        + (ranking.metric().equals(Metrics.THROUGHPUT) ? p99(whole, engine) : "")
+            ? value + p99(whole, engine)
+            : ranking.group().operation().orElse("") + " p99 " + value)
         + (notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")");
   }
 
   private String p99(Group whole, String engine) {
+    StringBuilder text = new StringBuilder();
     List<Group> operations = index.operations(whole);
-    return operations.stream()
-        .flatMap(
-            operation ->
-                index.standing(operation, Metrics.LATENCY_P99, engine).stream()
-                    .map(
-                        found ->
-                            ", "
-                                + (operations.size() > 1
-                                    ? operation.operation().orElseThrow() + " "
-                                    : "")
-                                + "p99 "
-                                + RankingTables.median(Metrics.LATENCY_P99, found)))
-        .collect(Collectors.joining());
+    for (Group each : operations) {
+      String name = operations.size() > 1 ? each.operation().orElseThrow() + " " : "";
+      index
+          .standing(each, Metrics.LATENCY_P99, engine)
+          .map(found -> RankingTables.median(Metrics.LATENCY_P99, found))
+          .ifPresent(value -> text.append(", ").append(name).append("p99 ").append(value));
+    }
+    return text.toString();
   }
 
   /** For example {@code redis, rocksdb and ssdb}. */
   static String joined(List<String> names) {
-    if (names.size() == 1) {
-      return names.get(0);
-    }
-    List<String> head = new ArrayList<>(names.subList(0, names.size() - 1));
-    return String.join(", ", head) + " and " + names.get(names.size() - 1);
+    int last = names.size() - 1;
+    return last == 0
+        ? names.get(0)
+        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 }

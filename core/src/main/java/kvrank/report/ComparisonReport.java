@@ -3,12 +3,9 @@ package kvrank.report;
 import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.StringJoiner;
 import java.util.function.Function;
 import kvrank.report.JunitXml.End;
 import kvrank.results.Results;
@@ -109,27 +106,21 @@ public final class ComparisonReport {
 
   /** For example {@code quick: 2 regressions, 1 improvement}. */
   static String title(Comparison comparison) {
-    StringJoiner found = new StringJoiner(", ");
-    found.setEmptyValue(
-        comparison.of(Verdict.NONE).isEmpty() && comparison.of(Verdict.TOLERATED).isEmpty()
-            ? "no verdict"
-            : "no significant change" + beyond(comparison));
-    count(found, comparison.of(Verdict.BROKEN).size(), "broken", "broken");
-    count(found, comparison.of(Verdict.REGRESSION).size(), "regression", "regressions");
-    count(found, comparison.of(Verdict.IMPROVEMENT).size(), "improvement", "improvements");
-    return comparison.candidate().manifest().scenario() + ": " + found;
-  }
-
-  private static String beyond(Comparison comparison) {
-    return comparison.of(Verdict.TOLERATED).isEmpty()
-        ? ""
-        : " beyond " + percent(comparison.tolerance());
-  }
-
-  private static void count(StringJoiner found, int count, String one, String many) {
-    if (count > 0) {
-      found.add(count + " " + (count == 1 ? one : many));
+    List<String> found = new ArrayList<>();
+    for (Verdict verdict : List.of(Verdict.BROKEN, Verdict.REGRESSION, Verdict.IMPROVEMENT)) {
+      int count = comparison.of(verdict).size();
+      if (count > 0) {
+        found.add(count + " " + plural(verdict, count));
+      }
     }
+    if (found.isEmpty()) {
+      boolean tolerated = !comparison.of(Verdict.TOLERATED).isEmpty();
+      found.add(
+          tolerated
+              ? "no significant change beyond " + percent(comparison.tolerance())
+              : comparison.of(Verdict.NONE).isEmpty() ? "no verdict" : "no significant change");
+    }
+    return comparison.candidate().manifest().scenario() + ": " + String.join(", ", found);
   }
 
   private static String baselines(Results results) {
@@ -155,22 +146,25 @@ public final class ComparisonReport {
   }
 
   private static String counts(Comparison comparison) {
-    Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
-    comparison.changes().forEach(change -> counts.merge(change.verdict(), 1, Integer::sum));
-    StringJoiner text = new StringJoiner(", ");
-    counts.forEach((verdict, count) -> text.add(count + " " + plural(verdict, count)));
+    List<String> counts = new ArrayList<>();
+    for (Verdict verdict : Verdict.values()) {
+      int count = comparison.of(verdict).size();
+      if (count > 0) {
+        counts.add(count + " " + plural(verdict, count));
+      }
+    }
     boolean decided = comparison.changes().stream().anyMatch(each -> each.ratio().hasInterval());
     return "Cells: %s; tolerance %s.%s%s"
         .formatted(
-            text,
+            String.join(", ", counts),
             percent(comparison.tolerance()),
             decided
                 ? " The throughputs of phases are tested first, the rest below them: if nothing"
                     + " changed, nothing is called significant in 95 of 100 comparisons."
                 : "",
-            counts.containsKey(Verdict.UNDECIDED)
-                ? " There is no verdict where one of the two has fewer than 3 repetitions."
-                : "");
+            comparison.of(Verdict.UNDECIDED).isEmpty()
+                ? ""
+                : " There is no verdict where one of the two has fewer than 3 repetitions.");
   }
 
   /** Which change of throughput would have been found; empty if none is tested. */

@@ -38,22 +38,15 @@ final class DurabilityNotes {
 
   /** The figures that the verdicts of a phase go by; engines with the same together. */
   static List<String> figures(RankingIndex index, Group whole) {
-    Map<String, List<String>> engines = new LinkedHashMap<>();
+    Map<String, String> engines = new LinkedHashMap<>();
     for (String engine : index.engines()) {
-      index
-          .durability(whole, engine)
-          .filter(DurabilitySummary::writes)
-          .ifPresent(
-              found ->
-                  engines
-                      .computeIfAbsent(
-                          found.label() + ": " + String.join("; ", found.reasons()),
-                          text -> new ArrayList<>())
-                      .add(engine));
+      Optional<DurabilitySummary> found = index.durability(whole, engine);
+      if (found.isPresent() && found.get().writes()) {
+        String figures = found.get().label() + ": " + String.join("; ", found.get().reasons());
+        engines.merge(figures, engine, (some, one) -> some + ", " + one);
+      }
     }
-    List<String> sentences = new ArrayList<>();
-    engines.forEach((text, names) -> sentences.add(String.join(", ", names) + ": " + text));
-    return sentences;
+    return engines.entrySet().stream().map(e -> e.getValue() + ": " + e.getKey()).toList();
   }
 
   /** Whether flushes speak against what was asked. */

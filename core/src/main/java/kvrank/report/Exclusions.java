@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 import kvrank.stats.Excluded;
 import kvrank.stats.Group;
-import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 
 /** What is not ranked and why: said once if it holds for all tables, below its table otherwise. */
@@ -17,19 +16,11 @@ final class Exclusions {
 
   Exclusions(RankingIndex index) {
     this.index = index;
-    this.everywhere = everywhere(index.wholes().stream().map(index::throughput).toList());
-  }
-
-  private static Set<Excluded> everywhere(List<Ranking> rankings) {
-    Set<Excluded> common = new LinkedHashSet<>();
-    for (int i = 0; i < rankings.size(); i++) {
-      if (i == 0) {
-        common.addAll(rankings.get(i).excluded());
-      } else {
-        common.retainAll(rankings.get(i).excluded());
-      }
-    }
-    return common;
+    List<Group> wholes = index.wholes();
+    this.everywhere =
+        new LinkedHashSet<>(
+            wholes.isEmpty() ? List.of() : index.throughput(wholes.get(0)).excluded());
+    wholes.forEach(whole -> everywhere.retainAll(index.throughput(whole).excluded()));
   }
 
   /** What holds for all tables. */

@@ -2,10 +2,13 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import kvrank.metric.Metrics;
+import kvrank.stats.Excluded;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
 import kvrank.stats.Ranking;
@@ -47,61 +50,45 @@ final class Labels {
     if (!separation.isEmpty()) {
       labels.add(new Label(separation, separation, ""));
     }
-    ranking.excluded().stream()
-        .filter(excluded -> excluded.engine().equals(standing.engine()))
-        .findFirst()
-        .ifPresent(
-            excluded -> {
-              String text =
-                  "n=%d of %d".formatted(standing.estimate().samples(), excluded.planned());
-              labels.add(new Label(text, text, ""));
-            });
+    for (Excluded excluded : ranking.excluded()) {
+      if (excluded.engine().equals(standing.engine())) {
+        String text = "n=%d of %d".formatted(standing.estimate().samples(), excluded.planned());
+        labels.add(new Label(text, text, ""));
+        break;
+      }
+    }
     if (index
         .standing(group, Metrics.ERRORS, standing.engine())
         .filter(errors -> errors.estimate().largest() > 0)
         .isPresent()) {
       labels.add(new Label("errors", "errors", ""));
     }
-    index.flags(group, standing.engine()).forEach(flag -> labels.add(of(flag)));
+    for (QualityFlag flag : index.flags(group, standing.engine())) {
+      labels.add(new Label(flag.kind().label(), flag.label(), flag.kind().meaning()));
+    }
     return labels;
-  }
-
-  private static Label of(QualityFlag flag) {
-    return new Label(flag.kind().label(), flag.label(), flag.kind().meaning());
   }
 
   /** Moves what more than half of the rows have from the rows to what is said once. */
   private void share() {
-    if (rows.size() < 2) {
-      return;
+    Set<Label> names = new LinkedHashSet<>(); // without numbers
+    rows.values().stream()
+        .flatMap(List::stream)
+        .filter(label -> !label.meaning().isEmpty())
+        .forEach(label -> names.add(new Label(label.name(), "", label.meaning())));
+    for (Label each : names) {
+      List<String> others = new ArrayList<>(rows.keySet());
+      others.removeIf(row -> rows.get(row).stream().anyMatch(of -> of.name().equals(each.name())));
+      if (rows.size() > 1 && 2 * others.size() < rows.size()) {
+        shared.add(
+            "%s (every row%s): %s"
+                .formatted(
+                    RankingTables.capitalized(each.name()),
+                    others.isEmpty() ? "" : " but " + String.join(", ", others),
+                    each.meaning()));
+        rows.values().forEach(labels -> labels.removeIf(of -> of.name().equals(each.name())));
+      }
     }
-    Map<String, List<String>> holders = new LinkedHashMap<>();
-    Map<String, String> meanings = new LinkedHashMap<>();
-    rows.forEach(
-        (engine, labels) ->
-            labels.stream()
-                .filter(label -> !label.meaning().isEmpty())
-                .forEach(
-                    label -> {
-                      holders.computeIfAbsent(label.name(), n -> new ArrayList<>()).add(engine);
-                      meanings.put(label.name(), label.meaning());
-                    }));
-    holders.forEach(
-        (name, engines) -> {
-          if (2 * engines.size() > rows.size()) {
-            String others =
-                rows.keySet().stream()
-                    .filter(engine -> !engines.contains(engine))
-                    .collect(Collectors.joining(", "));
-            shared.add(
-                "%s (every row%s): %s"
-                    .formatted(
-                        RankingTables.capitalized(name),
-                        others.isEmpty() ? "" : " but " + others,
-                        meanings.get(name)));
-            rows.values().forEach(labels -> labels.removeIf(label -> label.name().equals(name)));
-          }
-        });
   }
 
   /** For example {@code fsync=on, threads=8}. */

@@ -69,16 +69,15 @@ final class PivotTable {
     String to = frame.cells().to(cell);
     List<Line> others =
         lines(column).stream().filter(line -> !line.view().engines().contains(to)).toList();
-    return column.title().isPresent() || others.size() < 2
-        ? others
-        : others.stream()
-            .map(
-                line ->
-                    new Line(
-                        column,
-                        line.view(),
-                        "%s (%s/%s)".formatted(line.title(), line.view().engines().get(0), to)))
-            .toList();
+    if (column.title().isPresent() || others.size() < 2) {
+      return others;
+    }
+    List<Line> titled = new ArrayList<>();
+    for (Line line : others) {
+      String engine = line.view().engines().get(0);
+      titled.add(new Line(column, line.view(), line.title() + " (" + engine + "/" + to + ")"));
+    }
+    return titled;
   }
 
   private String title(LineSpec line, CellSpec cell, View at) {
@@ -89,13 +88,13 @@ final class PivotTable {
     if (!show.title().isEmpty() && line.cell().show().isPresent()) {
       return show.title();
     }
-    return line.forEach().isEmpty()
-        ? TableCells.metric(cell).title()
-        : line.forEach().stream()
-            .map(
-                dimension -> dimension.equals(Dimensions.OPERATION) ? "phase-operation" : dimension)
-            .map(name -> frame.text("{" + name + "}", at))
-            .collect(Collectors.joining(", "));
+    if (line.forEach().isEmpty()) {
+      return TableCells.metric(cell).title();
+    }
+    return line.forEach().stream()
+        .map(name -> name.equals(Dimensions.OPERATION) ? "phase-operation" : name)
+        .map(name -> frame.text("{" + name + "}", at))
+        .collect(Collectors.joining(", "));
   }
 
   private CellSpec cell(Line row, Line column) {
@@ -181,15 +180,9 @@ final class PivotTable {
       return (standing.ranks().exact() ? "" : "~ ") + standing.engine() + doubt(standing);
     }
     return standings.stream()
-        .filter(standing -> standing.rank() == rank)
-        .map(PivotTable::ranked)
+        .filter(each -> each.rank() == rank)
+        .map(e -> e.engine() + (e.ranks().exact() ? "" : " (" + e.ranks() + ")") + doubt(e))
         .collect(Collectors.joining(", "));
-  }
-
-  private static String ranked(Standing standing) {
-    return standing.engine()
-        + (standing.ranks().exact() ? "" : " (" + standing.ranks() + ")")
-        + doubt(standing);
   }
 
   private static String doubt(Standing standing) {

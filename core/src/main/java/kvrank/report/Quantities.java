@@ -24,10 +24,10 @@ public final class Quantities {
   private static final List<Scale> SIZE =
       List.of(
           new Scale(1, "B"),
-          new Scale(1024, "KiB"),
-          new Scale(1024 * 1024, "MiB"),
-          new Scale(1024 * 1024 * 1024, "GiB"),
-          new Scale(1024.0 * 1024 * 1024 * 1024, "TiB"));
+          new Scale(0x1p10, "KiB"),
+          new Scale(0x1p20, "MiB"),
+          new Scale(0x1p30, "GiB"),
+          new Scale(0x1p40, "TiB"));
 
   private Quantities() {}
 
@@ -81,23 +81,16 @@ public final class Quantities {
 
   /** A round value at an axis, without decimals that say nothing, for example {@code 2 M/s}. */
   public static String tick(Unit unit, double value) {
-    if (value == 0) {
-      return "0";
-    }
-    return of(unit, value).replaceFirst("(\\.[0-9]*?)0+(?= )", "$1").replaceFirst("\\.(?= )", "");
-  }
-
-  /** A small number such as how many cores were busy, with two decimals. */
-  public static String share(double value) {
-    return Double.isFinite(value) ? fixed(value, 2) : NONE;
+    return value == 0
+        ? "0"
+        : of(unit, value).replaceFirst("(\\.[0-9]*?)0+(?= )", "$1").replaceFirst("\\.(?= )", "");
   }
 
   /** How often something happens per something else, for example {@code 1.00}, {@code <0.01}. */
   public static String rare(double value) {
-    if (!Double.isFinite(value)) {
-      return NONE;
-    }
-    return value > 0 && value < 0.005 ? "<0.01" : value == 0 ? "0" : fixed(value, 2);
+    return !Double.isFinite(value)
+        ? NONE
+        : value > 0 && value < 0.005 ? "<0.01" : value == 0 ? "0" : fixed(value, 2);
   }
 
   /** A percentage with as many digits as it takes, for example {@code 99.99 %}. */
@@ -115,26 +108,20 @@ public final class Quantities {
    */
   public static String portion(double share) {
     double percent = share * 100;
-    if (percent == 0 || percent == 100) {
-      return fixed(percent, 0) + " %";
-    }
-    if (percent > 99.9) {
-      return ">99.9 %";
-    }
-    return percent < 0.01 ? "<0.01 %" : fixed(percent, percent < 0.995 ? 2 : 1) + " %";
+    return percent == 0 || percent == 100
+        ? fixed(percent, 0) + " %"
+        : percent > 99.9
+            ? ">99.9 %"
+            : percent < 0.01 ? "<0.01 %" : fixed(percent, percent < 0.995 ? 2 : 1) + " %";
   }
 
   /**
    * A ratio, for example {@code 0.048x}, {@code 0.48x}, {@code 1.00x}, {@code 2.1x}, {@code 13x}.
    */
   public static String ratio(double ratio) {
-    if (!Double.isFinite(ratio)) {
-      return NONE;
-    }
-    if (ratio > 0 && ratio < 0.0005) {
-      return "<0.001x";
-    }
-    return fixed(ratio, decimals(ratio)) + "x";
+    return !Double.isFinite(ratio)
+        ? NONE
+        : (ratio > 0 && ratio < 0.0005 ? "<0.001" : fixed(ratio, decimals(ratio))) + "x";
   }
 
   /** A range of ratios, for example {@code 0.46–0.51x}, {@code 1.9–2.3x}. */

@@ -19,23 +19,22 @@ import kvrank.table.Show;
 record RankingCell(Ranking ranking, DoubleFunction<String> text, String engine, String to) {
 
   String show(Show show) {
-    return switch (show) {
-      case VALUE -> value().orElse(Quantities.NONE);
-      case RANKED ->
-          value()
-              .map(value -> value + " (" + RankingTables.rank(own().orElseThrow()) + ")")
-              .orElse(Quantities.NONE);
-      case RATIO -> quotient().map(this::ratio).orElse(Quantities.NONE);
-      case VERSUS -> quotient().map(this::versus).orElse(Quantities.NONE);
-      case IMPROVEMENT -> gap().map(this::percent).orElse(Quantities.NONE);
-      case LEAD ->
-          gap().filter(gap -> best().size() == 1).map(this::percent).orElse(Quantities.NONE);
-      case DIFFERENCE ->
-          gap()
-              .map(gap -> text.apply(Math.abs(gap.best() - gap.next())) + " (" + percent(gap) + ")")
-              .orElse(Quantities.NONE);
-      case WINNER -> winner();
-    };
+    Optional<String> shown =
+        switch (show) {
+          case VALUE -> value();
+          case RANKED ->
+              value().map(value -> value + " (" + RankingTables.rank(own().orElseThrow()) + ")");
+          case RATIO -> quotient().map(this::ratio);
+          case VERSUS -> quotient().map(this::versus);
+          case IMPROVEMENT -> gap().map(this::percent);
+          case LEAD -> gap().filter(gap -> best().size() == 1).map(this::percent);
+          case DIFFERENCE ->
+              gap()
+                  .map(
+                      gap -> text.apply(Math.abs(gap.best - gap.next)) + " (" + percent(gap) + ")");
+          case WINNER -> compared() ? Optional.of(winner()) : Optional.empty();
+        };
+    return shown.orElse(Quantities.NONE);
   }
 
   private Optional<Standing> own() {
@@ -59,19 +58,19 @@ record RankingCell(Ranking ranking, DoubleFunction<String> text, String engine, 
   }
 
   private String ratio(double ratio) {
-    return times(ratio) + (separated() ? doubt() : " " + separation());
+    String separation = separation();
+    return times(ratio) + (separation.isEmpty() ? doubt() : " " + separation);
   }
 
   /** For example {@code ignix 1.22x redis}; {@code ignix 1.16x better} where lower is better. */
   private String versus(double ratio) {
-    if (!separated()) {
-      return separation();
+    String separation = separation();
+    if (!separation.isEmpty()) {
+      return separation;
     }
     return ranking.metric().direction() == Direction.HIGHER
         ? engine + " " + times(ratio) + " " + to + doubt()
-        : (ratio > 1 ? to : engine)
-            + " "
-            + times(ratio > 1 ? ratio : 1 / ratio)
+        : (ratio > 1 ? to + " " + times(ratio) : engine + " " + times(1 / ratio))
             + " better"
             + doubt();
   }
@@ -80,11 +79,7 @@ record RankingCell(Ranking ranking, DoubleFunction<String> text, String engine, 
     return Quantities.fixed(ratio, 2) + "x";
   }
 
-  /** Whether the data separate the two, or are too few to tell. */
-  private boolean separated() {
-    return separation().isEmpty();
-  }
-
+  /** What the data say of the two; empty if they separate them, or are too few to tell. */
   private String separation() {
     return ranking.verdict(engine, to).kind().brief();
   }
@@ -99,9 +94,6 @@ record RankingCell(Ranking ranking, DoubleFunction<String> text, String engine, 
 
   /** The best engine; if it is not separated from all others, that by median and what is known. */
   private String winner() {
-    if (!compared()) {
-      return Quantities.NONE;
-    }
     Standing best = ranking.standings().get(0);
     Separation next = ranking.separation(ranking.standings().get(1));
     return best.engine()
@@ -125,7 +117,7 @@ record RankingCell(Ranking ranking, DoubleFunction<String> text, String engine, 
 
   private String percent(Gap gap) {
     double better = ranking.metric().direction() == Direction.LOWER ? -1 : 1;
-    double percent = better * (gap.best() - gap.next()) / gap.next() * 100;
+    double percent = better * (gap.best - gap.next) / gap.next * 100;
     return Double.isFinite(percent) ? Quantities.fixed(percent, 1) + "%" : Quantities.NONE;
   }
 }

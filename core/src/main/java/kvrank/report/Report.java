@@ -11,6 +11,7 @@ import kvrank.metric.Metrics;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Look;
 import kvrank.results.Evidence;
+import kvrank.results.Manifest;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.ExpectationResult;
@@ -121,7 +122,7 @@ public final class Report {
           .text("./kvrank engines says which engines can run here, and how to get the others.");
     }
     List<String> facts = new ArrayList<>(new Machine(index).lines());
-    facts.addAll(Preamble.experiment(results));
+    facts.addAll(experiment(results));
     return blocks
         .add(new Block.Facts(facts))
         .warning(
@@ -137,6 +138,45 @@ public final class Report {
                 + " asked for.",
             first(DurabilityNotes.unproven(index), doubts))
         .addAll(ExpectationReport.blocks(ExpectationResult.of(index)));
+  }
+
+  /** The size of the experiment, or of each that was merged. */
+  static List<String> experiment(Results results) {
+    if (results.executions().size() > 1) {
+      List<String> lines = new ArrayList<>();
+      lines.add("Merged from %d executions:".formatted(results.parts().size()));
+      results.parts().forEach(part -> lines.add(execution(part)));
+      return lines;
+    }
+    String planned = results.manifest().planned().toString();
+    return List.of(
+        "Experiment: %s, %s UTC"
+            .formatted(
+                size(results.manifest()),
+                planned.substring(0, Math.min(16, planned.length())).replace('T', ' ')));
+  }
+
+  private static String size(Manifest manifest) {
+    return "%s, %s, %s of each run, storage %s, seed %d"
+        .formatted(
+            counted(manifest.engines().size(), "engine"),
+            counted(manifest.phases().size(), "phase"),
+            counted(manifest.repetitions(), "repetition"),
+            manifest.medium(),
+            manifest.seed());
+  }
+
+  private static String execution(Results part) {
+    return "%s: scenario %s, %s, host %s"
+        .formatted(
+            part.name(),
+            part.manifest().scenario(),
+            size(part.manifest()),
+            part.environment().getOrDefault("host", "unknown"));
+  }
+
+  private static String counted(int number, String what) {
+    return number == 1 ? "1 " + what : number + " " + what + "s";
   }
 
   /** The first of {@code all}, and how many more there are. */

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import kvrank.metric.Unit;
-import kvrank.stats.Group;
 import kvrank.table.CellSpec;
 import kvrank.table.Dimensions;
 import kvrank.table.TableSpec;
@@ -129,22 +128,12 @@ record TableFrame(
 
   /** The phase, and the operation where it is one of several. */
   private Optional<String> phaseOperation(View view) {
-    Optional<String> phase =
-        view.only(Dimensions.PHASE).map(each -> renamed(Dimensions.PHASE, each));
-    Optional<Group> operation =
-        view.groups().stream()
-            .findFirst()
-            .filter(group -> group.operation().isPresent())
-            .filter(group -> view.only(Dimensions.OPERATION).isPresent())
-            .filter(cells::oneOfSeveral);
-    return phase.map(
-        name ->
-            name
-                + operation
-                    .map(
-                        group ->
-                            " " + renamed(Dimensions.OPERATION, group.operation().orElseThrow()))
-                    .orElse(""));
+    String operation =
+        view.only(Dimensions.OPERATION)
+            .filter(any -> cells.oneOfSeveral(view.groups().get(0)))
+            .map(name -> " " + renamed(Dimensions.OPERATION, name))
+            .orElse("");
+    return view.only(Dimensions.PHASE).map(name -> renamed(Dimensions.PHASE, name) + operation);
   }
 
   /** Where a table is: the durability, and what varies and is told nowhere else. */

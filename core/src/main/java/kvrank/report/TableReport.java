@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import kvrank.metric.Metric;
 import kvrank.report.chart.Chart;
 import kvrank.stats.RankingIndex;
 import kvrank.table.ChartSpec;
@@ -70,13 +71,9 @@ final class TableReport {
     all.groups().forEach(group -> open.addAll(group.varying()));
     for (LineSpec row : spec.rows()) {
       for (LineSpec column : spec.columns()) {
-        if (column.text().isEmpty()) {
-          column
-              .cell()
-              .or(row.cell())
-              .or(frame.cell())
-              .metric()
-              .ifPresent(metric -> open.addAll(Dimensions.needed(metric)));
+        Optional<Metric> metric = column.cell().or(row.cell()).or(frame.cell()).metric();
+        if (column.text().isEmpty() && metric.isPresent()) {
+          open.addAll(Dimensions.needed(metric.get()));
         }
       }
     }

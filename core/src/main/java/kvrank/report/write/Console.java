@@ -145,12 +145,13 @@ public final class Console {
     List<String> spare = new ArrayList<>();
     Table table = whole;
     boolean tall = total(widths(table, false)) > width;
-    while (tall && total(widths(table, true)) > width && !lastSpare(table).isEmpty()) {
-      int last = lastSpare(table).get(0);
-      spare.add(0, table.columns().get(last).name());
-      table =
-          table.only(
-              IntStream.range(0, table.columns().size()).filter(i -> i != last).boxed().toList());
+    for (int i = whole.columns().size() - 1; i >= 0 && tall; i--) {
+      if (table.columns().get(i).spare() && total(widths(table, true)) > width) {
+        spare.add(0, table.columns().get(i).name());
+        List<Integer> others = places(table);
+        others.remove(i);
+        table = table.only(others);
+      }
     }
     List<String> lines = new ArrayList<>();
     for (Table part : parts(table, tall)) {
@@ -162,22 +163,22 @@ public final class Console {
     return lines;
   }
 
+  private static List<Integer> places(Table table) {
+    return new ArrayList<>(IntStream.range(0, table.columns().size()).boxed().toList());
+  }
+
   /** The table, or several below each other that each begin with the first column of text. */
   private List<Table> parts(Table table, boolean tall) {
     int[] widths = widths(table, tall);
     narrow(table, widths);
-    int names =
-        IntStream.range(0, widths.length)
-            .filter(i -> table.columns().get(i).align() == Table.Align.LEFT)
-            .findFirst()
-            .orElse(0);
+    int names = places(table).stream().filter(i -> left(table, i)).findFirst().orElse(0);
     List<Table> parts = new ArrayList<>();
     List<Integer> part = new ArrayList<>();
     int room = width;
     for (int i = 0; i < widths.length; i++) {
       int needed = widths[i] + GAP.length();
       if (needed > room && part.size() > 1) {
-        parts.add(table.only(part));
+        parts.add(table.only(List.copyOf(part)));
         part.clear();
         part.add(names);
         room = width - widths[names] - GAP.length();
@@ -185,24 +186,22 @@ public final class Console {
       part.add(i);
       room -= needed;
     }
-    parts.add(table.only(part));
+    parts.add(table.only(List.copyOf(part)));
     return parts;
   }
 
   private List<String> part(Table table, boolean tall) {
     int[] widths = widths(table, tall);
     narrow(table, widths);
-    List<String> lines = new ArrayList<>();
     List<List<String>> names =
         table.columns().stream().map(column -> heading(column.name(), tall)).toList();
-    lines.addAll(row(table, names, widths, true).stream().map(line -> style(DIM, line)).toList());
+    List<String> lines = new ArrayList<>();
+    row(table, names, widths, true).forEach(line -> lines.add(style(DIM, line)));
     for (Table.Row row : table.rows()) {
       List<List<String>> cells = new ArrayList<>();
       for (int i = 0; i < widths.length; i++) {
-        cells.add(
-            table.columns().get(i).align() == Table.Align.LEFT
-                ? wrapped(row.cells().get(i).text(), widths[i])
-                : List.of(Width.oneLine(row.cells().get(i).text())));
+        String text = row.cells().get(i).text();
+        cells.add(left(table, i) ? wrapped(text, widths[i]) : List.of(Width.oneLine(text)));
       }
       row(table, cells, widths, false)
           .forEach(line -> lines.add(row.best() ? style(BOLD, line) : line));
@@ -210,12 +209,8 @@ public final class Console {
     return lines;
   }
 
-  private static List<Integer> lastSpare(Table table) {
-    return IntStream.iterate(table.columns().size() - 1, i -> i >= 0, i -> i - 1)
-        .filter(i -> table.columns().get(i).spare())
-        .limit(1)
-        .boxed()
-        .toList();
+  private static boolean left(Table table, int column) {
+    return table.columns().get(column).align() == Table.Align.LEFT;
   }
 
   /** A heading in one line, or its words on lines of their own. */
@@ -226,14 +221,11 @@ public final class Console {
   private static int[] widths(Table table, boolean tall) {
     int[] widths = new int[table.columns().size()];
     for (int i = 0; i < widths.length; i++) {
-      int column = i;
-      widths[i] =
-          IntStream.concat(
-                  heading(table.columns().get(i).name(), tall).stream().mapToInt(Width::of),
-                  table.rows().stream()
-                      .mapToInt(row -> Width.of(Width.oneLine(row.cells().get(column).text()))))
-              .max()
-              .orElse(0);
+      List<String> texts = new ArrayList<>(heading(table.columns().get(i).name(), tall));
+      for (Table.Row row : table.rows()) {
+        texts.add(Width.oneLine(row.cells().get(i).text()));
+      }
+      widths[i] = texts.stream().mapToInt(Width::of).max().orElse(0);
     }
     return widths;
   }
@@ -247,9 +239,7 @@ public final class Console {
     while (total(widths) > width) {
       int widest = -1;
       for (int i = 0; i < widths.length; i++) {
-        if (table.columns().get(i).align() == Table.Align.LEFT
-            && widths[i] > NARROWEST
-            && (widest < 0 || widths[i] > widths[widest])) {
+        if (left(table, i) && widths[i] > NARROWEST && (widest < 0 || widths[i] > widths[widest])) {
           widest = i;
         }
       }
