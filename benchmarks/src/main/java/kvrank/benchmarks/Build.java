@@ -67,9 +67,29 @@ record Build(Path home) {
 
   /** The binding of Redis. */
   String redis() throws IOException {
+    return withWorker("bindings/redis");
+  }
+
+  /** The binding of engines written in Go. */
+  String go() throws IOException {
+    return withWorker("bindings/go");
+  }
+
+  private String withWorker(String binding) throws IOException {
     List<Path> entries = new ArrayList<>(module("worker"));
-    entries.addAll(module("bindings/redis"));
+    entries.addAll(module(binding));
     return join(entries);
+  }
+
+  /** The library that an engine written in Go is, if it was built. */
+  Optional<Path> goLibrary(String engine) throws IOException {
+    Path built = home.resolve("bindings/go/target/native");
+    if (!Files.isDirectory(built)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> files = Files.walk(built)) {
+      return files.filter(file -> file.endsWith(engine + ".so")).findFirst();
+    }
   }
 
   /** The binding with the peer's version of RocksDB in place of kvrank's. */

@@ -256,7 +256,8 @@ final class RocksDbBenchmarks {
         "bloom-bits", Integer.toString(BLOOM_BITS));
   }
 
-  private static void delete(Path folder) throws IOException {
+  /** Deletes {@code folder} and all that is in it. */
+  static void delete(Path folder) throws IOException {
     if (Files.exists(folder)) {
       try (Stream<Path> files = Files.walk(folder)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
