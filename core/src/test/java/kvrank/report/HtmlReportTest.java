@@ -46,6 +46,25 @@ class HtmlReportTest {
 
   private static final Evidence EVIDENCE = new MadeUpEvidence("name: quick # " + HOSTILE + "\n");
 
+  private static final Evidence BROKEN =
+      new Evidence() {
+        @Override
+        public String scenario() throws UnreadableException {
+          throw new UnreadableException("scenario.yaml: cannot be read");
+        }
+
+        @Override
+        public void addLatencies(RunRecord run, Map<String, Histogram> sums)
+            throws UnreadableException {
+          throw new UnreadableException(run.id() + "/latency.hlog: broken");
+        }
+
+        @Override
+        public Timeline timeline(RunRecord run) {
+          return new Timeline(List.of());
+        }
+      };
+
   private static final Path GOLDEN =
       Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is not set"))
           .resolve("core/src/test/resources/golden");
@@ -149,32 +168,21 @@ class HtmlReportTest {
 
   @Test
   void brokenSeriesAreNamedAndHideNothingElse() {
-    Evidence broken =
-        new Evidence() {
-          @Override
-          public String scenario() throws UnreadableException {
-            throw new UnreadableException("scenario.yaml: cannot be read");
-          }
-
-          @Override
-          public void addLatencies(RunRecord run, Map<String, Histogram> sums)
-              throws UnreadableException {
-            throw new UnreadableException(run.id() + "/latency.hlog: broken");
-          }
-
-          @Override
-          public Timeline timeline(RunRecord run) {
-            return EVIDENCE_FREE;
-          }
-        };
-    String html = html(Merge.of(List.of(Examples.quick())), broken);
+    String html = html(Merge.of(List.of(Examples.quick())), BROKEN);
     assertThat(html)
         .contains("scenario.yaml: cannot be read")
         .contains("/latency.hlog: broken")
         .contains("Ranking for cache at fsync=off");
   }
 
-  private static final Timeline EVIDENCE_FREE = new Timeline(List.of());
+  @Test
+  void aLongWarningIsFoldedAndComplete() {
+    String html = html(Merge.of(List.of(Examples.ssdNofsync())), BROKEN);
+    assertThat(html).containsPattern("<details><summary>[0-9]+ more</summary><ul>");
+    Examples.ssdNofsync()
+        .runs()
+        .forEach(run -> assertThat(html).contains(run.id() + "/latency.hlog: broken"));
+  }
 
   @Test
   void nothingRecordedIsSaid() throws Exception {
