@@ -60,6 +60,7 @@ public final class Report {
     if (each || (asked.isEmpty() && wholes.size() <= 3 * MOST_GROUPS)) {
       wholes.forEach(whole -> blocks.heading(2, whole.label()).addAll(rankings.of(whole)));
     }
+    falseAlarms(blocks);
     blocks
         .addAll(CrashReport.blocks(index, notes))
         .addAll(AcrossReport.of(index, true))
@@ -76,6 +77,7 @@ public final class Report {
     Blocks blocks = top(unreadable, Integer.MAX_VALUE, Integer.MAX_VALUE);
     if (answers.any()) {
       overview(blocks);
+      falseAlarms(blocks);
       blocks.addAll(CrashReport.blocks(index, notes)).addAll(asked().blocks());
       PhaseReport phases =
           new PhaseReport(index, tables, rankings, series, Look.of(index.engines()));
@@ -192,6 +194,18 @@ public final class Report {
     Set<String> reasons = new LinkedHashSet<>(exclusions.everywhere());
     index.wholes().forEach(whole -> reasons.addAll(exclusions.below(whole)));
     return List.copyOf(reasons);
+  }
+
+  private void falseAlarms(Blocks blocks) {
+    List<String> shares = FalseAlarms.of(index);
+    if (!shares.isEmpty()) {
+      blocks
+          .heading(2, "The same engine under several names")
+          .text(
+              "What is separated here is a false alarm, and 5 % or fewer are to be expected. In"
+                  + " brackets the 95 % interval.")
+          .items(shares);
+    }
   }
 
   private void overview(Blocks blocks) {

@@ -35,6 +35,9 @@ public record RunRecord(
     Instant ended,
     @JsonAlias("killTest") @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<CrashTest> crashTest) {
 
+  /** The fact that names the engine and the options that the row asked for. */
+  public static final String ASKED = "engine.asked";
+
   public RunRecord {
     facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
     phases = List.copyOf(phases);

@@ -34,6 +34,7 @@ final class RunRecorder {
   RunRecorder(RunSpec run, Instant started) {
     this.run = run;
     this.started = started;
+    facts.put(RunRecord.ASKED, run.engine().asked());
   }
 
   void facts(SortedMap<String, String> more) {

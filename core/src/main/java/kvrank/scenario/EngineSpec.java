@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * One row of a scenario's tables: an engine as the scenario asks for it.
@@ -24,6 +25,18 @@ public record EngineSpec(
   /** Returns {@code engine} as its definition has it, under its own name. */
   public static EngineSpec of(EngineDefinition engine) {
     return new EngineSpec(engine.name(), engine, new TreeMap<>(), Optional.empty());
+  }
+
+  /** Returns this engine as a row of another name. */
+  EngineSpec as(String name) {
+    return new EngineSpec(name, definition, options, server);
+  }
+
+  /** Returns what was asked for, which rows of several names may share. */
+  public String asked() {
+    return definition.name()
+        + options.entrySet().stream().map(each -> " " + each).collect(Collectors.joining())
+        + server.map(way -> " " + way.method().label() + " " + way.argument()).orElse("").strip();
   }
 
   /** Returns what this engine can do with these options. */

@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec.ServerChoice;
 
@@ -17,26 +19,41 @@ final class EngineSpecReader {
   private static final String OWN = "true";
 
   private final DefinitionLoader library;
+  private final int copies;
   private final List<String> only;
+  private final SortedMap<String, SourceLocation> entries = new TreeMap<>();
   private final SortedMap<String, SourceLocation> labels = new TreeMap<>();
 
   /**
-   * @param only the labels to read; empty for all
+   * @param copies how often each entry is a row, as {@code NAME-1}, {@code NAME-2} and so on
+   * @param only the names of the entries to read; empty for all
    */
-  EngineSpecReader(DefinitionLoader library, List<String> only) {
+  EngineSpecReader(DefinitionLoader library, int copies, List<String> only) {
     this.library = library;
+    this.copies = copies;
     this.only = List.copyOf(only);
   }
 
   List<EngineSpec> read(YamlValue engines) {
     List<EngineSpec> result = new ArrayList<>();
     for (YamlValue item : engines.items("needs at least one engine")) {
-      entry(item).ifPresent(result::add);
+      entry(item).ifPresent(engine -> rows(engine.label()).map(engine::as).forEach(result::add));
     }
     return result;
   }
 
-  /** Returns the labels of all entries, also of those that are not read. */
+  private Stream<String> rows(String name) {
+    return copies == 1
+        ? Stream.of(name)
+        : IntStream.rangeClosed(1, copies).mapToObj(copy -> name + "-" + copy);
+  }
+
+  /** Returns the names of all entries, also of those that are not read. */
+  Set<String> entries() {
+    return entries.keySet();
+  }
+
+  /** Returns the labels of the rows of all entries, likewise. */
   Set<String> labels() {
     return labels.keySet();
   }
@@ -68,13 +85,18 @@ final class EngineSpecReader {
 
   /** Returns whether the entry is read: its label is new, and one of those that are asked for. */
   private boolean claim(String label, SourceLocation place) {
-    SourceLocation first = labels.putIfAbsent(label, place);
-    if (first != null) {
-      place.report(
-          "'%s' is on %s already; give one of them another name with 'as'",
-          label, first.reference());
+    entries.put(label, place);
+    boolean unique = true;
+    for (String row : rows(label).toList()) {
+      SourceLocation first = labels.putIfAbsent(row, place);
+      if (first != null) {
+        place.report(
+            "'%s' is on %s already; give one of them another name with 'as'",
+            row, first.reference());
+        unique = false;
+      }
     }
-    return first == null && (only.isEmpty() || only.contains(label));
+    return unique && (only.isEmpty() || only.contains(label));
   }
 
   private static void checkOptions(

@@ -16,6 +16,7 @@ import kvrank.metric.Expectation;
 final class ScenarioFileReader {
 
   private static final long DEFAULT_REPETITIONS = 3;
+  private static final int MOST_COPIES = 12;
   private static final long DEFAULT_SEED = 42;
 
   private final Diagnostics reading;
@@ -48,14 +49,15 @@ final class ScenarioFileReader {
     String name = map.get("name").name().orElse(DefinitionLoader.baseName(file));
     String question = map.required("question").sentence().orElse("");
     Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
-    EngineSpecReader engineReader = new EngineSpecReader(library, only);
+    int copies = integer(map, "copies", 1, MOST_COPIES).orElse(1L).intValue();
+    EngineSpecReader engineReader = new EngineSpecReader(library, copies, only);
     List<EngineSpec> engines = engineReader.read(map.required("engines"));
     for (String label : only) {
-      if (!engineReader.labels().contains(label)) {
+      if (!engineReader.entries().contains(label)) {
         SourceLocation.of(reading, Path.of("--engines"), List.of())
             .report(
                 "%s has no engine '%s'%s",
-                file, label, Suggestion.of(label, engineReader.labels()));
+                file, label, Suggestion.of(label, engineReader.entries()));
       }
     }
     SettingsReader settings = new SettingsReader(overrides);

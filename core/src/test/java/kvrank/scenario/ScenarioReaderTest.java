@@ -57,6 +57,15 @@ class ScenarioReaderTest {
   }
 
   @Test
+  void readsCopiesAsRows() throws Exception {
+    Scenario scenario = read(SMALL + "copies: 2\nexpect: [redis-2 get throughput > 1]\n");
+    assertThat(scenario.engines())
+        .extracting(EngineSpec::label)
+        .containsExactly("redis-1", "redis-2", "rocksdb-1", "rocksdb-2");
+    assertThat(scenario.engines()).extracting(EngineSpec::asked).containsOnly("redis", "rocksdb");
+  }
+
+  @Test
   void readsFactorsInTheOrderOfTheFileAndInOneForm() throws Exception {
     Scenario scenario =
         read(

@@ -1,0 +1,51 @@
+package kvrank.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import kvrank.results.RunRecord;
+import kvrank.stats.RankingIndex;
+import kvrank.stats.Runs;
+import org.junit.jupiter.api.Test;
+
+class FalseAlarmsTest {
+
+  private static final Map<String, String> POINT = Map.of("fsync", "off");
+
+  /** Three rows of redis, of which the last is far from the others, and one of rocksdb. */
+  private static List<String> alarms(boolean said) {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String row : List.of("redis-1", "redis-2", "redis-3", "rocksdb")) {
+      for (int i = 1; i <= 5; i++) {
+        double value = (row.startsWith("redis-3") ? 300 : 100) * (1 + 0.001 * i);
+        RunRecord run = Runs.run(row, POINT, i, value + (row.equals("redis-2") ? 0.01 * i : 0));
+        Map<String, String> asked = Map.of("engine.asked", row.replaceAll("-\\d", ""));
+        runs.add(said ? Runs.with(run, asked, "") : run);
+      }
+    }
+    return FalseAlarms.of(
+        RankingIndex.of(
+            Runs.results(
+                Runs.manifest(
+                    List.of("redis-1", "redis-2", "redis-3", "rocksdb"),
+                    List.of("get"),
+                    Map.of(),
+                    5),
+                runs)));
+  }
+
+  @Test
+  void countsWhatIsSeparatedOfRowsThatAreTheSameEngine() {
+    // 2 of 3: by Clopper and Pearson (Biometrika 26, 1934), 9.43 % to 99.16 %.
+    assertThat(alarms(true))
+        .first()
+        .isEqualTo("throughput: 2 of 3 comparisons separated, 66.7 % (9.4 … 99.2)");
+  }
+
+  @Test
+  void saysNothingWhereNoRowsAreKnownToBeTheSame() {
+    assertThat(alarms(false)).isEmpty();
+  }
+}
