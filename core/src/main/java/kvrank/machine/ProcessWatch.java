@@ -1,7 +1,7 @@
 package kvrank.machine;
 
 import java.nio.file.Path;
-import java.util.Iterator;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,21 +26,26 @@ public final class ProcessWatch {
 
   /** Returns what is counted now, or empty if there is no such process or no /proc. */
   public Optional<ProcessSample> sample() {
-    Optional<ProcessSample> own = ProcessSample.of(pid);
-    if (own.isEmpty()) {
-      return own;
-    }
-    findDescendants();
-    ProcessSample sum = own.get();
-    for (Iterator<Long> each = descendants.iterator(); each.hasNext(); ) {
-      Optional<ProcessSample> child = ProcessSample.of(each.next());
-      if (child.isPresent()) {
-        sum = sum.with(child.get());
-      } else {
-        each.remove();
+    while (true) {
+      Optional<ProcessSample> own = ProcessSample.of(pid);
+      if (own.isEmpty()) {
+        return own;
+      }
+      findDescendants();
+      ProcessSample sum = own.get();
+      Set<Long> ended = new HashSet<>();
+      for (long descendant : descendants) {
+        Optional<ProcessSample> child = ProcessSample.of(descendant);
+        sum = child.map(sum::with).orElse(sum);
+        if (child.isEmpty()) {
+          ended.add(descendant);
+        }
+      }
+      // What has ended since its parent was looked at is in its parent's times only now.
+      if (!descendants.removeAll(ended)) {
+        return Optional.of(sum);
       }
     }
-    return Optional.of(sum);
   }
 
   /** Looks for children only if the system has made a process or a thread since the last look. */
