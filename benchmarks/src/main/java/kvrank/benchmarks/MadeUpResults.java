@@ -15,7 +15,6 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.RunKey;
-import kvrank.results.Design;
 import kvrank.results.Durability;
 import kvrank.results.LatencyLog;
 import kvrank.results.Manifest;
@@ -23,7 +22,6 @@ import kvrank.results.Measurements;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Purpose;
 import kvrank.results.Resources;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunDirectory;
@@ -95,8 +93,16 @@ final class MadeUpResults {
         "question: How long does a report take?\n",
         new Manifest(
             "0.1.0",
-            new Purpose("made-up", "How long does a report take?", "ssd", List.of(), List.of()),
-            new Design(ENGINES, List.copyOf(PHASES.keySet()), factors, repetitions, 42),
+            "made-up",
+            "How long does a report take?",
+            "ssd",
+            List.of(),
+            List.of(),
+            ENGINES,
+            List.copyOf(PHASES.keySet()),
+            factors,
+            repetitions,
+            42,
             ids,
             Instant.EPOCH),
         new TreeMap<>(Map.of("cpu.cores", "2")));
