@@ -52,7 +52,7 @@ class EndToEndIT {
         .contains("engine.used_memory", "memory.emptyBytes", "others.cpuShare");
     assertThat(latest.resolve("report/rankings.csv"))
         .content()
-        .contains(",memory-per-record,", ",space-amplification,", ",write-amplification,");
+        .contains(",memory,", ",space-amplification,", ",write-amplification,");
     assertThat(latest.resolve("runs/noop.ceiling/record.json")).exists();
     assertNothingLeft();
   }
