@@ -15,8 +15,7 @@ import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Separation;
 import kvrank.stats.Standing;
-import org.apache.commons.math3.stat.interval.ClopperPearsonInterval;
-import org.apache.commons.math3.stat.interval.ConfidenceInterval;
+import org.apache.commons.math3.distribution.BetaDistribution;
 
 /**
  * What rows that are the same engine under several names say of the tool on this machine: the share
@@ -82,8 +81,17 @@ final class FalseAlarms {
       separated += alarms.separated;
     }
     if (comparisons > 0) {
-      ConfidenceInterval share =
-          new ClopperPearsonInterval().createInterval(comparisons, separated, CONFIDENCE);
+      // Clopper and Pearson's interval; that of the library takes no share of 0 or 1.
+      double low =
+          separated == 0
+              ? 0
+              : new BetaDistribution(separated, comparisons - separated + 1)
+                  .inverseCumulativeProbability((1 - CONFIDENCE) / 2);
+      double high =
+          separated == comparisons
+              ? 1
+              : new BetaDistribution(separated + 1, comparisons - separated)
+                  .inverseCumulativeProbability((1 + CONFIDENCE) / 2);
       sentences.add(
           String.format(
               Locale.ROOT,
@@ -92,8 +100,8 @@ final class FalseAlarms {
               separated,
               comparisons,
               100.0 * separated / comparisons,
-              100 * share.getLowerBound(),
-              100 * share.getUpperBound()));
+              100 * low,
+              100 * high));
     }
   }
 }

@@ -14,12 +14,15 @@ class FalseAlarmsTest {
 
   private static final Map<String, String> POINT = Map.of("fsync", "off");
 
-  /** Three rows of redis, of which the last is far from the others, and one of rocksdb. */
-  private static List<String> alarms(boolean said) {
+  /**
+   * Three rows of redis, the last of which has {@code third} where the others have 100, and one of
+   * rocksdb.
+   */
+  private static List<String> alarms(boolean said, double third) {
     List<RunRecord> runs = new ArrayList<>();
     for (String row : List.of("redis-1", "redis-2", "redis-3", "rocksdb")) {
       for (int i = 1; i <= 5; i++) {
-        double value = (row.startsWith("redis-3") ? 300 : 100) * (1 + 0.001 * i);
+        double value = (row.equals("redis-3") ? third : 100) * (1 + 0.001 * i);
         RunRecord run = Runs.run(row, POINT, i, value + (row.equals("redis-2") ? 0.01 * i : 0));
         Map<String, String> asked = Map.of("engine.asked", row.replaceAll("-\\d", ""));
         runs.add(said ? Runs.with(run, asked, "") : run);
@@ -39,13 +42,21 @@ class FalseAlarmsTest {
   @Test
   void countsWhatIsSeparatedOfRowsThatAreTheSameEngine() {
     // 2 of 3: by Clopper and Pearson (Biometrika 26, 1934), 9.43 % to 99.16 %.
-    assertThat(alarms(true))
+    assertThat(alarms(true, 300))
         .first()
         .isEqualTo("throughput: 2 of 3 comparisons separated, 66.7 % (9.4 … 99.2)");
   }
 
   @Test
+  void aShareOfNothingHasAnInterval() {
+    // 1 - 0.025^(1/3)
+    assertThat(alarms(true, 100))
+        .first()
+        .isEqualTo("throughput: 0 of 3 comparisons separated, 0.0 % (0.0 … 70.8)");
+  }
+
+  @Test
   void saysNothingWhereNoRowsAreKnownToBeTheSame() {
-    assertThat(alarms(false)).isEmpty();
+    assertThat(alarms(false, 300)).isEmpty();
   }
 }
