@@ -1,11 +1,13 @@
 package kvrank.report;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
@@ -26,20 +28,27 @@ final class FalseAlarms {
 
   private static final double CONFIDENCE = 0.95;
 
-  private final Map<String, String> asked = new HashMap<>();
+  private final Map<String, String> asked;
   private int comparisons;
   private int separated;
 
   private FalseAlarms(RankingIndex index, Predicate<Ranking> counted) {
-    for (RunRecord run : index.results().runs()) {
-      Optional.ofNullable(run.facts().get(RunRecord.ASKED))
-          .ifPresent(engine -> asked.put(run.engine(), engine));
-    }
+    asked = asked(index.results());
     for (Ranking ranking : index.rankings()) {
       if (counted.test(ranking) && !index.load(ranking.group())) {
         count(ranking);
       }
     }
+  }
+
+  /** What each row asked for, as far as that is known. */
+  private static Map<String, String> asked(Results results) {
+    Map<String, String> asked = new HashMap<>();
+    for (RunRecord run : results.runs()) {
+      Optional.ofNullable(run.facts().get(RunRecord.ASKED))
+          .ifPresent(engine -> asked.put(run.engine(), engine));
+    }
+    return asked;
   }
 
   private void count(Ranking ranking) {
@@ -58,6 +67,10 @@ final class FalseAlarms {
 
   /** Returns a sentence each on throughput and on latency, none if no two rows are the same. */
   static List<String> of(RankingIndex index) {
+    Collection<String> asked = asked(index.results()).values();
+    if (Set.copyOf(asked).size() == asked.size()) {
+      return List.of();
+    }
     List<RankingIndex> executions = new ArrayList<>();
     List<Results> all = index.results().executions();
     all.forEach(each -> executions.add(all.size() == 1 ? index : RankingIndex.of(each)));
