@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -94,6 +95,14 @@ class SchemaTest {
                     file.getFileName().toString(), () -> assertThat(errors(file)).isNotEmpty()));
   }
 
+  /** Relative: whoever reads a schema finds the others beside it, wherever that is. */
+  @Test
+  void haveTheirFilesNamesAsTheirIds() {
+    for (String address : SCHEMAS.keySet()) {
+      assertThat(ADDRESS + schema(address).path("$id").asString("")).isEqualTo(address);
+    }
+  }
+
   @Test
   void scenariosAndWorkloadsHaveTheKeysOfTheReader() throws IOException {
     Path file = TestHome.RESOURCES.resolve("valid/every-key.yaml");
@@ -116,15 +125,35 @@ class SchemaTest {
     Diagnostics reading = new Diagnostics(note -> {});
     new ScenarioReader(TestHome.in(folder)).validate(reading, file);
     assertThat(reading.problems()).isEmpty();
-    SortedMap<String, SortedSet<String>> result = new TreeMap<>();
+    SortedMap<String, YamlMap> maps = new TreeMap<>();
     for (YamlMap map : reading.maps()) {
       if (map.place().file().equals(file)) {
-        result
-            .computeIfAbsent(unnested(map.form()), any -> new TreeSet<>())
-            .addAll(map.vocabulary());
+        maps.put(map.place().path(), map);
       }
     }
+    SortedMap<String, SortedSet<String>> result = new TreeMap<>();
+    maps.forEach(
+        (path, map) ->
+            result
+                .computeIfAbsent(unnested(form(path, maps)), any -> new TreeSet<>())
+                .addAll(map.vocabulary()));
     return result;
+  }
+
+  /** Returns {@code path} with {@code []} for any item and {@code *} for any key. */
+  private static String form(String path, SortedMap<String, YamlMap> maps) {
+    Optional<String> above =
+        maps.headMap(path).keySet().stream()
+            .filter(each -> path.startsWith(each + "."))
+            .reduce((one, longer) -> longer);
+    if (above.isEmpty()) {
+      return path.replaceAll("\\[\\d+]", "[]");
+    }
+    String rest = path.substring(above.get().length());
+    return form(above.get(), maps)
+        + (maps.get(above.get()).vocabulary().contains("*")
+            ? ".*"
+            : rest.replaceAll("\\[\\d+]", "[]"));
   }
 
   /** A table below another one has the keys of a table. */

@@ -10,10 +10,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The root pom knows each scenario in scenarios/ and no other. */
+/** The root pom knows each scenario in scenarios/ and no other, by a profile of three lines. */
 class ProfilesTest {
 
   private static final Path PROJECT = Path.of(System.getProperty("kvrank.home"));
+
+  /** What a scenario was called before. */
+  private static final String FORMER = "kill";
 
   @Test
   void everyScenarioHasItsProfile() throws Exception {
@@ -21,9 +24,9 @@ class ProfilesTest {
     List<String> profiles;
     try (Stream<Path> files = Files.list(PROJECT.resolve("scenarios"))) {
       profiles =
-          files
-              .map(file -> file.getFileName().toString().replace(".yaml", ""))
-              .sorted()
+          Stream.concat(
+                  files.map(file -> file.getFileName().toString().replace(".yaml", "")).sorted(),
+                  Stream.of(FORMER))
               .map("<id>scenario=%1$s</id><properties><scenario>%1$s</scenario>"::formatted)
               .toList();
     }
@@ -34,5 +37,16 @@ class ProfilesTest {
                 .results()
                 .map(match -> match.group()))
         .isEqualTo(profiles);
+  }
+
+  @Test
+  void noProfileOfAScenarioHasMoreThanThreeLines() throws Exception {
+    String pom = Files.readString(PROJECT.resolve("pom.xml"), StandardCharsets.UTF_8);
+
+    assertThat(Pattern.compile("(?s)<profile>.*?</profile>").matcher(pom).results())
+        .extracting(match -> match.group())
+        .filteredOn(profile -> profile.contains("<id>scenario="))
+        .isNotEmpty()
+        .allSatisfy(profile -> assertThat(profile.lines()).hasSizeLessThanOrEqualTo(3));
   }
 }

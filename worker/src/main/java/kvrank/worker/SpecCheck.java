@@ -33,7 +33,8 @@ final class SpecCheck {
     require(
         "",
         values.minBytes() >= values.kind().smallest() && values.minBytes() <= values.maxBytes(),
-        "values cannot be of " + values + ", the least is " + values.kind().smallest() + " bytes");
+        "values have from %d to %d bytes; the first must be at least %d and at most the second"
+            .formatted(values.minBytes(), values.maxBytes(), values.kind().smallest()));
     require(
         "",
         !spec.verify() || values.minBytes() >= values.kind().smallestVerifiable(),
