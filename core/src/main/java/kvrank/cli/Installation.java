@@ -1,55 +1,25 @@
 package kvrank.cli;
 
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
 import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.Shelves;
+import kvrank.scenario.Shelves.Kind;
 import kvrank.scenario.Suggestion;
 
-/**
- * Where kvrank's files are, and which of them a name stands for.
- *
- * @param home the folder that holds {@code bindings/}, {@code workloads/}, {@code scenarios/} and
- *     {@code tables/}
- * @param bindings further folders of engines; they need not exist
- */
-record Installation(Path home, List<Path> bindings) {
+/** Which files of kvrank a name stands for. */
+record Installation(Shelves shelves) {
 
   /** Scenarios that have another name now. */
   private static final Map<String, String> RENAMED = Map.of("kill", "crash-test");
-
-  /** A kind of file, each in a folder of its own. */
-  enum Kind {
-    SCENARIOS("scenarios", ".yaml"),
-    WORKLOADS("workloads", ".yaml"),
-    ENGINES("bindings", "/engine.yaml"),
-    TABLES("tables", ".yaml");
-
-    private final String folder;
-    private final String ending;
-
-    Kind(String folder, String ending) {
-      this.folder = folder;
-      this.ending = ending;
-    }
-
-    /** Returns the name of this kind, as users write it. */
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
 
   /**
    * Returns the folder that the system property {@code kvrank.home} names, or the working
@@ -66,7 +36,7 @@ record Installation(Path home, List<Path> bindings) {
       }
     }
     Path home = Path.of(System.getProperty("kvrank.home", "")).toAbsolutePath().normalize();
-    return new Installation(home, bindings);
+    return new Installation(new Shelves(home, bindings));
   }
 
   /** Reads what is here. */
@@ -80,43 +50,14 @@ record Installation(Path home, List<Path> bindings) {
    * @param notes is told of what is right and should be written in another way
    */
   ScenarioReader reader(Consumer<Problem> notes) {
-    return new ScenarioReader(home, bindings, notes);
-  }
-
-  private List<Path> folders(Kind kind) {
-    List<Path> folders = new ArrayList<>(kind == Kind.ENGINES ? bindings : List.of());
-    folders.add(0, home.resolve(kind.folder));
-    return folders;
-  }
-
-  /** Returns the names of all files of {@code kind}, sorted. */
-  List<String> names(Kind kind) {
-    Set<String> names = new TreeSet<>();
-    for (Path folder : folders(kind)) {
-      if (Files.isDirectory(folder)) {
-        try (Stream<Path> files = Files.list(folder)) {
-          files
-              .map(file -> file.getFileName().toString().replaceFirst("\\.yaml$", ""))
-              .filter(name -> Files.isRegularFile(file(kind, name)))
-              .forEach(names::add);
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-    }
-    return List.copyOf(names);
+    return new ScenarioReader(shelves, notes);
   }
 
   /**
    * Returns the file of {@code kind} with that name, from the working directory; it need not exist.
    */
   Path file(Kind kind, String name) {
-    for (Path folder : folders(kind)) {
-      if (Files.exists(folder.resolve(name + kind.ending))) {
-        return shorten(folder.resolve(name + kind.ending));
-      }
-    }
-    return shorten(home.resolve(kind.folder).resolve(name + kind.ending));
+    return shorten(shelves.file(kind, name));
   }
 
   /**
@@ -132,7 +73,7 @@ record Installation(Path home, List<Path> bindings) {
     if (!Files.exists(shipped)) {
       throw missing(
           Path.of(nameOrPath),
-          "no such scenario" + Suggestion.of(nameOrPath, names(Kind.SCENARIOS)));
+          "no such scenario" + Suggestion.of(nameOrPath, shelves.names(Kind.SCENARIOS)));
     }
     return shipped;
   }
@@ -157,7 +98,8 @@ record Installation(Path home, List<Path> bindings) {
             .filter(Files::exists)
             .toList();
     if (files.isEmpty()) {
-      List<String> names = Stream.of(Kind.values()).flatMap(kind -> names(kind).stream()).toList();
+      List<String> names =
+          Stream.of(Kind.values()).flatMap(kind -> shelves.names(kind).stream()).toList();
       throw missing(
           Path.of(nameOrPath),
           "no such file, and no scenario, workload, engine or table of that name; "

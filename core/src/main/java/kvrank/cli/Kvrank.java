@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import kvrank.cli.Installation.Kind;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
 import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.Shelves.Kind;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -110,7 +110,7 @@ final class Kvrank implements Runnable {
    * a command.
    */
   private static Optional<String> meant(Installation installation, String... arguments) {
-    if (installation.names(Kind.SCENARIOS).contains(arguments[0])) {
+    if (installation.shelves().names(Kind.SCENARIOS).contains(arguments[0])) {
       return Optional.of("A scenario is run by 'kvrank run " + arguments[0] + "'.");
     }
     for (int i = 0; i < arguments.length; i++) {

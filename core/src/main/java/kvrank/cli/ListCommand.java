@@ -1,12 +1,14 @@
 package kvrank.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.PrintStream;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import kvrank.cli.Installation.Kind;
 import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.Shelves.Kind;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Parameters;
@@ -27,7 +29,6 @@ final class ListCommand implements Callable<Integer> {
       paramLabel = "KIND",
       arity = "0..1",
       converter = KindName.class,
-      completionCandidates = KindNames.class,
       description = "One of ${COMPLETION-CANDIDATES}; default: all.")
   private Kind only;
 
@@ -41,30 +42,19 @@ final class ListCommand implements Callable<Integer> {
     List<Kind> shown = only == null ? List.of(Kind.values()) : List.of(only);
     ScenarioReader reader = installation.reader();
     PrintStream out = terminal.out();
-    Stream<String> names = shown.stream().flatMap(kind -> installation.names(kind).stream());
+    Stream<String> names =
+        shown.stream().flatMap(kind -> installation.shelves().names(kind).stream());
     int width = names.mapToInt(String::length).max().orElse(1);
     for (Kind kind : shown) {
       if (shown.size() > 1) {
-        out.println(kind.label());
+        out.println(kind.toString());
       }
-      for (String name : installation.names(kind)) {
+      for (String name : installation.shelves().names(kind)) {
         String headline = reader.headline(installation.file(kind, name)).orElse("");
         out.println(terminal.cut(("  %-" + width + "s  %s").formatted(name, headline)));
       }
     }
     return ExitStatus.COMPLETED;
-  }
-
-  /** The kinds by their labels. */
-  static final class KindNames extends ArrayList<String> {
-
-    private static final long serialVersionUID = 1L;
-
-    KindNames() {
-      for (Kind kind : Kind.values()) {
-        add(kind.label());
-      }
-    }
   }
 
   /** A kind by its label. */
@@ -73,12 +63,12 @@ final class ListCommand implements Callable<Integer> {
     @Override
     public Kind convert(String label) {
       for (Kind kind : Kind.values()) {
-        if (kind.label().equals(label)) {
+        if (kind.toString().equals(label)) {
           return kind;
         }
       }
-      throw new TypeConversionException(
-          "'" + label + "' is none of " + String.join(", ", new KindNames()));
+      String all = Arrays.stream(Kind.values()).map(Kind::toString).collect(joining(", "));
+      throw new TypeConversionException("'" + label + "' is none of " + all);
     }
   }
 }

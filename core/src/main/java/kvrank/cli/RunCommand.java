@@ -101,7 +101,7 @@ final class RunCommand implements Callable<Integer> {
                 environment, terminal.err()::println, cpus.server().map(CpuList::label));
         ExecutionConsole console = new ExecutionConsole(terminal)) {
       Execution execution =
-          Execution.of(plan, provisioner, installation.home(), cpus, noop, console);
+          Execution.of(plan, provisioner, installation.shelves().home(), cpus, noop, console);
       Path parent = out == null ? Path.of("results", scenario.name()) : out;
       return resumed.isPresent()
           ? execution.resume(resumed.get(), requireAll)

@@ -3,11 +3,11 @@ package kvrank.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import kvrank.cli.Installation.Kind;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.Shelves.Kind;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -52,7 +52,8 @@ final class ScenarioOptions {
     if (scenario.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "no scenario given; there are: " + String.join(", ", installation.names(Kind.SCENARIOS)));
+          "no scenario given; there are: "
+              + String.join(", ", installation.shelves().names(Kind.SCENARIOS)));
     }
     if (!installation.current(scenario).equals(scenario)) {
       spec.commandLine()
@@ -75,7 +76,7 @@ final class ScenarioOptions {
     private static final long serialVersionUID = 1L;
 
     ScenarioNames() {
-      super(Installation.locate(System.getenv()).names(Kind.SCENARIOS));
+      super(Installation.locate(System.getenv()).shelves().names(Kind.SCENARIOS));
     }
   }
 }

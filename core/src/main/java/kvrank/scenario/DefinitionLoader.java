@@ -1,35 +1,29 @@
 package kvrank.scenario;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import kvrank.scenario.Shelves.Kind;
 import kvrank.workload.Workload;
 
 /** The workloads and engines that there are, by name; each file is read once. */
 final class DefinitionLoader {
 
-  static final String ENGINE_FILE = "engine.yaml";
-  private static final String ENDING = ".yaml";
-
-  private final Path home;
-  private final List<Path> bindings;
+  private final Shelves shelves;
   private final Diagnostics reading;
   private final Map<Path, Optional<Workload>> workloads = new HashMap<>();
   private final Map<Path, Optional<EngineDefinition>> engines = new HashMap<>();
 
-  /**
-   * @param bindings the folders that hold those of engines; the first one that has a name is meant
-   */
-  DefinitionLoader(Path home, List<Path> bindings, Diagnostics reading) {
-    this.home = home;
-    this.bindings = List.copyOf(bindings);
+  DefinitionLoader(Shelves shelves, Diagnostics reading) {
+    this.shelves = shelves;
     this.reading = reading;
+  }
+
+  Diagnostics reading() {
+    return reading;
   }
 
   /**
@@ -38,60 +32,46 @@ final class DefinitionLoader {
    * @param folder what the path of a file is relative to
    */
   Optional<Workload> workload(YamlValue reference, Path folder) {
-    return file(reference, "workload", folder).flatMap(file -> workload(file, shown(file)));
+    return file(reference, Kind.WORKLOADS, folder).flatMap(file -> workload(file, shown(file)));
   }
 
   /** Returns the workload of {@code workloads/} that has {@code name}. */
   Optional<Workload> workload(String name) {
-    Path file = home.resolve("workloads").resolve(name + ENDING);
+    Path file = shelves.file(Kind.WORKLOADS, name);
     return workload(file, shown(file));
   }
 
   Optional<Workload> workload(Path file, Path shown) {
     if (!workloads.containsKey(file)) {
-      workloads.put(
-          file,
-          YamlFile.open(reading, file, shown)
-              .flatMap(root -> WorkloadReader.read(root, baseName(file))));
+      Optional<YamlValue> root = YamlFile.open(reading, file, shown);
+      workloads.put(file, root.flatMap(found -> WorkloadReader.read(found, baseName(file))));
     }
     return workloads.get(file);
   }
 
-  /**
-   * Returns the file that {@code reference} names: by its path, or as a {@code noun} of kvrank's
-   * home.
-   */
-  private Optional<Path> file(YamlValue reference, String noun, Path folder) {
+  /** Returns the file that {@code reference} names: by its path, or as one of {@code kind}. */
+  private Optional<Path> file(YamlValue reference, Kind kind, Path folder) {
     Optional<String> name = reference.text();
-    if (name.isEmpty() || isPath(name.get())) {
+    if (name.isEmpty() || (kind != Kind.ENGINES && isPath(name.get()))) {
       return name.flatMap(path -> existing(reference, folder.resolve(path)));
     }
-    Path shelf = home.resolve(noun + "s");
-    Path file = shelf.resolve(name.get() + ENDING);
-    if (Files.isRegularFile(file)) {
-      return Optional.of(file);
-    }
-    List<String> names =
-        list(shelf)
-            .filter(each -> each.toString().endsWith(ENDING))
-            .map(DefinitionLoader::baseName)
-            .sorted()
-            .toList();
-    reference.report(
-        "no %s '%s' in %ss/%s", noun, name.get(), noun, Suggestion.of(name.get(), names));
-    return Optional.empty();
-  }
-
-  private static Optional<Path> existing(YamlValue reference, Path file) {
+    Path file = shelves.file(kind, name.get());
     if (!Files.isRegularFile(file)) {
-      reference.report("no file '" + file + "'");
-      return Optional.empty();
+      String noun = kind.toString().replaceFirst("s$", "");
+      String suggestion = Suggestion.of(name.get(), shelves.names(kind));
+      return reference.report("no %s '%s' in %s/%s", noun, name.get(), kind.folder, suggestion);
     }
     return Optional.of(file);
   }
 
+  private static Optional<Path> existing(YamlValue reference, Path file) {
+    return Files.isRegularFile(file)
+        ? Optional.of(file)
+        : reference.report("no file '" + file + "'");
+  }
+
   private static boolean isPath(String name) {
-    return name.contains("/") || name.endsWith(ENDING);
+    return name.contains("/") || name.endsWith(".yaml");
   }
 
   /**
@@ -108,7 +88,8 @@ final class DefinitionLoader {
       return Optional.of(TableRequest.of(reference.tree()));
     }
     Optional<YamlValue> root =
-        file(reference, "table", folder).flatMap(file -> YamlFile.open(reading, file, shown(file)));
+        file(reference, Kind.TABLES, folder)
+            .flatMap(file -> YamlFile.open(reading, file, shown(file)));
     if (root.isEmpty()) {
       return Optional.empty();
     }
@@ -134,45 +115,27 @@ final class DefinitionLoader {
 
   /** Returns the engine that {@code reference} names. */
   Optional<EngineDefinition> engine(YamlValue reference) {
-    Optional<String> name = reference.text();
-    if (name.isPresent() && !Files.isRegularFile(engineFile(name.get()))) {
-      reference.report(
-          "no engine '%s' in bindings/%s", name.get(), Suggestion.of(name.get(), engineNames()));
-      return Optional.empty();
-    }
-    return name.map(this::engineFile).flatMap(file -> engine(file, shown(file)));
+    return file(reference, Kind.ENGINES, shelves.home()).flatMap(file -> engine(file, shown(file)));
+  }
+
+  /** Returns the engine of that name, whose file is there. */
+  Optional<EngineDefinition> engine(String name) {
+    Path file = shelves.file(Kind.ENGINES, name);
+    return engine(file, shown(file));
   }
 
   Optional<EngineDefinition> engine(Path file, Path shown) {
     if (!engines.containsKey(file)) {
-      EngineReader reader = new EngineReader(file.toAbsolutePath().getParent(), bindings);
+      Path folder = file.toAbsolutePath().getParent();
+      EngineReader reader = new EngineReader(folder, shelves.folders(Kind.ENGINES));
       engines.put(file, YamlFile.open(reading, file, shown).flatMap(reader::read));
     }
     return engines.get(file);
   }
 
-  /** Returns the name of each folder that has an {@code engine.yaml}, sorted. */
-  List<String> engineNames() {
-    return bindings.stream()
-        .flatMap(DefinitionLoader::list)
-        .filter(folder -> Files.isRegularFile(folder.resolve(ENGINE_FILE)))
-        .map(folder -> folder.getFileName().toString())
-        .distinct()
-        .sorted()
-        .toList();
-  }
-
-  Path engineFile(String name) {
-    return bindings.stream()
-        .map(folder -> folder.resolve(name).resolve(ENGINE_FILE))
-        .filter(Files::isRegularFile)
-        .findFirst()
-        .orElseGet(() -> home.resolve("bindings").resolve(name).resolve(ENGINE_FILE));
-  }
-
   /** Returns how {@code file} is named to the user: one of kvrank's home by its path in there. */
-  Path shown(Path file) {
-    return file.startsWith(home) ? home.relativize(file) : file;
+  private Path shown(Path file) {
+    return file.startsWith(shelves.home()) ? shelves.home().relativize(file) : file;
   }
 
   /** Returns the file's name without its ending. */
@@ -180,16 +143,5 @@ final class DefinitionLoader {
     String name = file.getFileName().toString();
     int dot = name.lastIndexOf('.');
     return dot > 0 ? name.substring(0, dot) : name;
-  }
-
-  private static Stream<Path> list(Path folder) {
-    if (!Files.isDirectory(folder)) {
-      return Stream.empty();
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.toList().stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot list " + folder, e);
-    }
   }
 }

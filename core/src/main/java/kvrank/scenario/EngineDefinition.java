@@ -53,17 +53,16 @@ public record EngineDefinition(
    * @param reason why there is no binding yet
    */
   static EngineDefinition planned(String name, String description, Path folder, String reason) {
-    FsyncLevel unknown =
-        new FsyncLevel(
-            Optional.empty(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), Optional.empty());
+    SortedMap<String, String> none = new TreeMap<>();
+    FsyncLevel unknown = new FsyncLevel(Optional.empty(), none, none, none, Optional.empty());
     return new EngineDefinition(
         name,
         description,
         folder,
-        new Binding("", folder, Optional.empty(), List.of(), List.of(), new TreeMap<>()),
+        new Binding("", folder, Optional.empty(), List.of(), List.of(), none),
         EnumSet.allOf(Capability.class),
         List.of(),
-        new TreeMap<>(),
+        none,
         new TreeMap<>(Map.of(Fsync.ON, unknown, Fsync.OFF, unknown)),
         Optional.empty(),
         "",

@@ -19,8 +19,13 @@ import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineDefinition.OptionalCapability;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 
-/** Reads an {@code engine.yaml} and checks what has to hold between its parts. */
-final class EngineReader {
+/**
+ * Reads an {@code engine.yaml} and checks what has to hold between its parts.
+ *
+ * @param folder the folder that holds the file; its name is the engine's
+ * @param bindings where a module may be, if not beside {@code folder}
+ */
+record EngineReader(Path folder, List<Path> bindings) {
 
   /** An argument that stands for all settings. */
   static final String ALL_SETTINGS = "${settings}";
@@ -28,36 +33,21 @@ final class EngineReader {
   private static final String LIBRARY = "${library}";
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
 
-  private final Path folder;
-  private final List<Path> bindings;
-
-  /**
-   * @param folder the folder that holds the file; its name is the engine's
-   * @param bindings where a module may be, if not beside {@code folder}
-   */
-  EngineReader(Path folder, List<Path> bindings) {
-    this.folder = folder;
-    this.bindings = List.copyOf(bindings);
-  }
-
   Optional<EngineDefinition> read(YamlValue root) {
     YamlMap map = root.map();
     if (!root.isMap()) {
       return Optional.empty();
     }
+    String name = folder.getFileName().toString();
+    String description = map.required("description").sentence().orElse("");
     YamlValue planned = map.get("planned");
-    return Optional.of(planned.isPresent() ? planned(map, planned) : bound(map));
+    return Optional.of(
+        planned.isPresent()
+            ? EngineDefinition.planned(name, description, folder, planned.sentence().orElse(""))
+            : bound(map, name, description));
   }
 
-  private EngineDefinition planned(YamlMap map, YamlValue reason) {
-    return EngineDefinition.planned(
-        folder.getFileName().toString(),
-        map.required("description").sentence().orElse(""),
-        folder,
-        reason.sentence().orElse(""));
-  }
-
-  private EngineDefinition bound(YamlMap map) {
+  private EngineDefinition bound(YamlMap map, String name, String description) {
     Binding binding = binding(map.required("binding").map());
     SortedMap<String, String> settings = map.get("settings").map().texts();
     Set<String> options = new TreeSet<>(binding.properties().keySet());
@@ -76,18 +66,16 @@ final class EngineReader {
       map.keyPlace("settings")
           .report("an embedded engine has no settings; it has binding.properties");
     }
-    List<OptionalCapability> optional = new ArrayList<>();
-    for (YamlValue item : map.get("optional-capabilities").items()) {
-      optional.add(optional(item.map(), options));
-    }
     EngineDefinition engine =
         new EngineDefinition(
-            folder.getFileName().toString(),
-            map.required("description").sentence().orElse(""),
+            name,
+            description,
             folder,
             binding,
             capabilities(map.required("capabilities")),
-            optional,
+            map.get("optional-capabilities").items().stream()
+                .map(item -> optional(item.map(), options))
+                .toList(),
             settings,
             fsync(map.required("fsync").map()),
             server.isMap() ? Optional.of(server(serverMap)) : Optional.empty(),
@@ -132,11 +120,9 @@ final class EngineReader {
   private static OptionalCapability optional(YamlMap map, Set<String> options) {
     YamlValue value = map.required("option");
     Optional<String> option = value.text();
-    if (option.isPresent() && !options.contains(option.get())) {
-      value.report(
-          "neither binding.properties nor settings has '%s'%s",
-          option.get(), Suggestion.of(option.get(), options));
-    }
+    option.ifPresent(
+        stated ->
+            value.place().has("neither binding.properties nor settings has", stated, options));
     return new OptionalCapability(
         option.orElse(""),
         map.required("value").text().orElse(""),
@@ -223,9 +209,19 @@ final class EngineReader {
     }
     for (Fsync fsync : Fsync.values()) {
       YamlMap level = root.get("fsync").map().get(fsync.label()).map();
-      checkPlaceholders(level.get("properties").map(), names);
-      checkFacts(engine, level.get("facts").map());
-      checkProperties(engine, fsync, level.get("properties").map());
+      YamlMap facts = level.get("facts").map();
+      YamlMap properties = level.get("properties").map();
+      checkPlaceholders(properties, names);
+      engine
+          .server()
+          .ifPresent(it -> facts.check("server.facts does not ask for", it.facts().keySet()));
+      // A misspelt property would be ignored in silence, and the durability with it.
+      FsyncLevel other = engine.fsync().get(fsync == Fsync.ON ? Fsync.OFF : Fsync.ON);
+      if (other.unsupported().isEmpty()) {
+        Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
+        known.addAll(other.properties().keySet());
+        properties.check("neither binding.properties nor the other level has", known);
+      }
       if (embedded && !engine.fsync().get(fsync).settings().isEmpty()) {
         level.keyPlace("settings").report("an embedded engine has no settings; it has properties");
       }
@@ -241,33 +237,6 @@ final class EngineReader {
       if (stated.arguments().contains(ALL_SETTINGS) && stated.setting().isEmpty()) {
         arguments.report(
             "'%s' needs server.setting, which says how one setting is given", ALL_SETTINGS);
-      }
-    }
-  }
-
-  private static void checkFacts(EngineDefinition engine, YamlMap facts) {
-    Set<String> asked = engine.server().map(server -> server.facts().keySet()).orElse(Set.of());
-    for (String fact : facts.texts().keySet()) {
-      if (engine.server().isPresent() && !asked.contains(fact)) {
-        facts
-            .keyPlace(fact)
-            .report("server.facts does not ask for '%s'%s", fact, Suggestion.of(fact, asked));
-      }
-    }
-  }
-
-  /** A misspelt property would be ignored in silence, and the durability with it. */
-  private static void checkProperties(EngineDefinition engine, Fsync fsync, YamlMap properties) {
-    FsyncLevel other = engine.fsync().get(fsync == Fsync.ON ? Fsync.OFF : Fsync.ON);
-    Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
-    known.addAll(other.properties().keySet());
-    for (String name : properties.texts().keySet()) {
-      if (other.unsupported().isEmpty() && !known.contains(name)) {
-        properties
-            .keyPlace(name)
-            .report(
-                "neither binding.properties nor the other level has '%s'%s",
-                name, Suggestion.of(name, known));
       }
     }
   }

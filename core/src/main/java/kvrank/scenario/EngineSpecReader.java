@@ -103,26 +103,27 @@ final class EngineSpecReader {
       YamlMap options, EngineDefinition engine, Optional<ServerChoice> choice) {
     Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
     known.addAll(engine.settings().keySet());
-    boolean external = choice.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isPresent();
     // Settings that engine.yaml does not name reach some servers, too.
     boolean any =
         engine.server().filter(s -> s.arguments().contains(EngineReader.ALL_SETTINGS)).isPresent();
-    for (String option : options.texts().keySet()) {
-      SourceLocation place = options.keyPlace(option);
-      if (external && !engine.binding().properties().containsKey(option)) {
-        place.report(
-            "'%s' is a setting of the server, and kvrank does not start an external one", option);
-      } else if (!external && !any && !known.contains(option)) {
-        place.report(
-            "%s has no option '%s'%s", engine.name(), option, Suggestion.of(option, known));
+    if (choice.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isPresent()) {
+      for (String option : options.texts().keySet()) {
+        if (!engine.binding().properties().containsKey(option)) {
+          options
+              .keyPlace(option)
+              .report(
+                  "'%s' is a setting of the server, and kvrank does not start an external one",
+                  option);
+        }
       }
+    } else if (!any) {
+      options.check(engine.name() + " has no option", known);
     }
   }
 
   private static Optional<ServerChoice> choice(YamlValue server, EngineDefinition engine) {
     if (server.isPresent() && engine.embedded()) {
-      server.report("%s is embedded; it has no server", engine.name());
-      return Optional.empty();
+      return server.report("%s is embedded; it has no server", engine.name());
     }
     YamlMap map = server.map("method for the server");
     Optional<ServerChoice> choice = Optional.empty();
@@ -159,20 +160,17 @@ final class EngineSpecReader {
           case PROCESS -> server.executable().isPresent();
           default -> !platforms.isEmpty();
         };
+    String none = engine.name() + "/engine.yaml states no ";
     if (!stated && (own || bundled)) {
-      value.report(
-          "%s/engine.yaml states no %s",
-          engine.name(), bundled ? "bundled executable" : way.label());
-      return Optional.empty();
+      return value.report(none + (bundled ? "bundled executable" : way.label()));
+    }
+    if (own) {
+      return Optional.of("");
     }
     // Another platform than this machine's may run here, too, as 32-bit programs do.
-    if (bundled && !own && !platforms.contains(text.get())) {
-      value.report(
-          "%s/engine.yaml states no bundled executable for '%s'%s",
-          engine.name(), text.get(), Suggestion.of(text.get(), platforms));
-      return Optional.empty();
-    }
-    return own ? Optional.of("") : text;
+    return bundled && !value.place().has(none + "bundled executable for", text.get(), platforms)
+        ? Optional.empty()
+        : text;
   }
 
   private static boolean isAddress(String address) {

@@ -44,7 +44,7 @@ final class Overrides {
       if (place.known("key", key, keys())) {
         String text = override.substring(equals + 1).strip();
         boolean list = text.contains(",") && !OTHER_KEYS.contains(key);
-        if (values.put(key, new YamlValue(list ? list(text) : scalar(text), place, key)) != null) {
+        if (values.put(key, new YamlValue(list ? list(text) : scalar(text), place)) != null) {
           place.report("is set twice; keep one of the two");
         }
       }

@@ -12,34 +12,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import kvrank.metric.Expectation;
 
-/** Reads one scenario, with what the command line changes. */
-final class ScenarioFileReader {
+/**
+ * Reads one scenario, with what the command line changes.
+ *
+ * @param only the labels of the engines to keep; empty for all
+ */
+record ScenarioFileReader(
+    DefinitionLoader library, Path file, Overrides overrides, List<String> only) {
 
   private static final long DEFAULT_REPETITIONS = 3;
   private static final int MOST_COPIES = 12;
   private static final long DEFAULT_SEED = 42;
-
-  private final Diagnostics reading;
-  private final DefinitionLoader library;
-  private final Path file;
-  private final Overrides overrides;
-  private final List<String> only;
-
-  /**
-   * @param only the labels of the engines to keep; empty for all
-   */
-  ScenarioFileReader(
-      Diagnostics reading,
-      DefinitionLoader library,
-      Path file,
-      Overrides overrides,
-      List<String> only) {
-    this.reading = reading;
-    this.library = library;
-    this.file = file;
-    this.overrides = overrides;
-    this.only = List.copyOf(only);
-  }
 
   Optional<Scenario> read(YamlValue root) {
     YamlMap map = root.map();
@@ -54,7 +37,7 @@ final class ScenarioFileReader {
     List<EngineSpec> engines = engineReader.read(map.required("engines"));
     for (String label : only) {
       if (!engineReader.entries().contains(label)) {
-        SourceLocation.of(reading, Path.of("--engines"), List.of())
+        SourceLocation.of(library.reading(), Path.of("--engines"), List.of())
             .report(
                 "%s has no engine '%s'%s",
                 file, label, Suggestion.of(label, engineReader.entries()));

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
-import kvrank.workload.Workload;
+import java.util.function.Function;
+import kvrank.scenario.Shelves.Kind;
 
 /**
  * Reads YAML into validated values, or finds every problem in a file and in the files that it
@@ -16,8 +16,7 @@ import kvrank.workload.Workload;
  */
 public final class ScenarioReader {
 
-  private final Path home;
-  private final List<Path> bindings;
+  private final Shelves shelves;
   private final Consumer<Problem> notes;
 
   /**
@@ -26,17 +25,14 @@ public final class ScenarioReader {
    * @param home the folder that holds {@code bindings/}, {@code workloads/} and {@code scenarios/}
    */
   public ScenarioReader(Path home) {
-    this(home, List.of(), note -> {});
+    this(new Shelves(home, List.of()), note -> {});
   }
 
   /**
-   * @param more folders of engines beside {@code bindings/}, whose names come first; they need not
-   *     exist
    * @param notes is told of what is right and should be written in another way
    */
-  public ScenarioReader(Path home, List<Path> more, Consumer<Problem> notes) {
-    this.home = home;
-    this.bindings = Stream.concat(Stream.of(home.resolve("bindings")), more.stream()).toList();
+  public ScenarioReader(Shelves shelves, Consumer<Problem> notes) {
+    this.shelves = shelves;
     this.notes = notes;
   }
 
@@ -53,43 +49,36 @@ public final class ScenarioReader {
    */
   public Scenario read(Path file, List<String> overrides, List<String> onlyEngines)
       throws InvalidInputException {
-    Diagnostics reading = new Diagnostics(notes);
-    return reading.result(scenario(reading, file, overrides, onlyEngines));
-  }
-
-  /** Reads a workload. */
-  public Workload readWorkload(Path file) throws InvalidInputException {
-    Diagnostics reading = new Diagnostics(notes);
-    return reading.result(new DefinitionLoader(home, bindings, reading).workload(file, file));
+    return result(library -> scenario(library, file, overrides, onlyEngines));
   }
 
   /** Reads an {@code engine.yaml}. The engine is named after the folder that holds it. */
   public EngineDefinition readEngine(Path engineYaml) throws InvalidInputException {
-    Diagnostics reading = new Diagnostics(notes);
-    return reading.result(
-        new DefinitionLoader(home, bindings, reading).engine(engineYaml, engineYaml));
+    return result(library -> library.engine(engineYaml, engineYaml));
   }
 
   /** Returns every engine of {@code bindings/}, by name. */
   public List<EngineDefinition> engines() throws InvalidInputException {
-    Diagnostics reading = new Diagnostics(notes);
-    DefinitionLoader library = new DefinitionLoader(home, bindings, reading);
-    List<EngineDefinition> engines = new ArrayList<>();
-    for (String name : library.engineNames()) {
-      Path file = library.engineFile(name);
-      library.engine(file, library.shown(file)).ifPresent(engines::add);
-    }
-    return reading.result(Optional.of(engines));
+    return result(
+        library -> {
+          List<EngineDefinition> engines = new ArrayList<>();
+          for (String name : shelves.names(Kind.ENGINES)) {
+            library.engine(name).ifPresent(engines::add);
+          }
+          return Optional.of(engines);
+        });
   }
 
   /** Returns the engine of that name, if there is one; no other file is read. */
   public Optional<EngineDefinition> engine(String name) throws InvalidInputException {
-    Diagnostics reading = new Diagnostics(notes);
-    DefinitionLoader library = new DefinitionLoader(home, bindings, reading);
-    Path file = library.engineFile(name);
-    return Files.exists(file)
-        ? Optional.of(reading.result(library.engine(file, library.shown(file))))
+    return Files.exists(shelves.file(Kind.ENGINES, name))
+        ? Optional.of(result(library -> library.engine(name)))
         : Optional.empty();
+  }
+
+  private <T> T result(Function<DefinitionLoader, Optional<T>> read) throws InvalidInputException {
+    DefinitionLoader library = new DefinitionLoader(shelves, new Diagnostics(notes));
+    return library.reading().result(read.apply(library));
   }
 
   /** Returns the keys that an override can have, sorted. */
@@ -123,12 +112,13 @@ public final class ScenarioReader {
       return;
     }
     YamlValue root = found.get();
-    if (file.endsWith(DefinitionLoader.ENGINE_FILE) || root.has("binding")) {
-      new DefinitionLoader(home, bindings, reading).engine(file, file);
+    DefinitionLoader library = new DefinitionLoader(shelves, reading);
+    if (file.endsWith("engine.yaml") || root.has("binding")) {
+      library.engine(file, file);
     } else if (root.has("engines") || root.has("phases")) {
-      scenario(reading, file, List.of(), List.of());
+      scenario(library, file, List.of(), List.of());
     } else if (root.has("operations")) {
-      new DefinitionLoader(home, bindings, reading).workload(file, file);
+      library.workload(file, file);
     } else if (root.has("tables") || root.has("rows") || root.has("items")) {
       new TableReader(Optional.empty()).read(root);
     } else {
@@ -138,13 +128,11 @@ public final class ScenarioReader {
     }
   }
 
-  private Optional<Scenario> scenario(
-      Diagnostics reading, Path file, List<String> overrides, List<String> onlyEngines) {
-    reading.opened(file);
-    Overrides set = new Overrides(reading, overrides);
-    DefinitionLoader library = new DefinitionLoader(home, bindings, reading);
-    return YamlFile.open(reading, file, file)
-        .flatMap(
-            root -> new ScenarioFileReader(reading, library, file, set, onlyEngines).read(root));
+  private static Optional<Scenario> scenario(
+      DefinitionLoader library, Path file, List<String> overrides, List<String> onlyEngines) {
+    library.reading().opened(file);
+    Overrides set = new Overrides(library.reading(), overrides);
+    ScenarioFileReader reader = new ScenarioFileReader(library, file, set, onlyEngines);
+    return YamlFile.open(library.reading(), file, file).flatMap(reader::read);
   }
 }

@@ -47,11 +47,16 @@ record SourceLocation(
 
   /** Returns whether {@code name} is one of {@code valid}; a problem here if not. */
   boolean known(String noun, String name, Collection<String> valid) {
-    boolean known = valid.contains(name);
-    if (!known) {
-      report("unknown %s '%s'%s", noun, name, Suggestion.of(name, valid));
+    return has("unknown " + noun, name, valid);
+  }
+
+  /** As {@link #known}; {@code complaint} stands before the name. */
+  boolean has(String complaint, String name, Collection<String> valid) {
+    boolean has = valid.contains(name);
+    if (!has) {
+      report("%s '%s'%s", complaint, name, Suggestion.of(name, valid));
     }
-    return known;
+    return has;
   }
 
   /** Returns whether {@code name} can be part of a file's name; a problem here if not. */

@@ -61,7 +61,7 @@ final class YamlFile {
       ParserImpl parser = new ParserImpl(new StreamReader(text), limits);
       Node root = new Composer(parser, new Untyped(), limits).getSingleNode();
       if (root != null) {
-        return Optional.of(new YamlValue(root, whole.at(root.getStartMark(), ""), ""));
+        return Optional.of(new YamlValue(root, whole.at(root.getStartMark(), "")));
       }
       whole.report("the file is empty");
     } catch (MarkedYAMLException e) {

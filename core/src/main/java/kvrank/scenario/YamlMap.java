@@ -3,6 +3,7 @@ package kvrank.scenario;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,6 @@ final class YamlMap {
   private final SortedSet<String> known = new TreeSet<>();
   private final Set<String> former = new TreeSet<>();
   private final SourceLocation place;
-  private final String form;
   private final String noun;
   private final boolean present;
 
@@ -36,9 +36,8 @@ final class YamlMap {
    * @param node a map, or something else if there is none
    * @param noun what the keys are, for messages
    */
-  YamlMap(Node node, SourceLocation place, String form, String noun) {
+  YamlMap(Node node, SourceLocation place, String noun) {
     this.place = place;
-    this.form = form;
     this.noun = noun;
     this.present = node instanceof MappingNode;
     for (NodeTuple tuple : tuples(node)) {
@@ -63,11 +62,6 @@ final class YamlMap {
     return place;
   }
 
-  /** Returns the path with {@code []} for any item and {@code *} for any key. */
-  String form() {
-    return form;
-  }
-
   /** Returns the keys that were asked for; {@code *} for all. */
   SortedSet<String> vocabulary() {
     SortedSet<String> keys = new TreeSet<>(known);
@@ -78,7 +72,7 @@ final class YamlMap {
   /** Returns the value of {@code key}, which is absent if the key is not there. */
   YamlValue get(String key) {
     known.add(key);
-    return value(key, key);
+    return value(key);
   }
 
   /** Returns the value of {@code key}, which may be called {@code old}, as it was before. */
@@ -92,7 +86,7 @@ final class YamlMap {
               old, key, keyPlace(key).reference());
     } else if (has(old)) {
       keyPlace(old).noteRenamed(old, key);
-      return value(old, old);
+      return value(old);
     }
     return value;
   }
@@ -131,7 +125,7 @@ final class YamlMap {
   Map<String, YamlValue> all() {
     known.add(ANY);
     Map<String, YamlValue> result = new LinkedHashMap<>();
-    entries.forEach((key, entry) -> result.put(key, value(key, ANY)));
+    entries.keySet().forEach(key -> result.put(key, value(key)));
     return result;
   }
 
@@ -161,6 +155,11 @@ final class YamlMap {
     return files;
   }
 
+  /** Reports every key of the user's own that is not in {@code valid}. */
+  void check(String complaint, Collection<String> valid) {
+    all().keySet().forEach(key -> keyPlace(key).has(complaint, key, valid));
+  }
+
   /** Reports every key that was not asked for. */
   void reportUnknownKeys() {
     for (String key : entries.keySet()) {
@@ -170,11 +169,8 @@ final class YamlMap {
     }
   }
 
-  private YamlValue value(String key, String keyForm) {
+  private YamlValue value(String key) {
     Node value = has(key) ? entries.get(key).getValueNode() : null;
-    return new YamlValue(
-        value,
-        place.key(key, value == null ? null : value.getStartMark()),
-        form.isEmpty() ? keyForm : form + "." + keyForm);
+    return new YamlValue(value, place.key(key, value == null ? null : value.getStartMark()));
   }
 }

@@ -41,30 +41,28 @@ final class YamlValue {
 
   private final Node node;
   private final SourceLocation place;
-  private final String form;
 
   /**
    * @param node null for an absent value
-   * @param form the path with {@code []} for any item and {@code *} for any key
    */
-  YamlValue(Node node, SourceLocation place, String form) {
+  YamlValue(Node node, SourceLocation place) {
     this.node = node;
     this.place = place;
-    this.form = form;
   }
 
   SourceLocation place() {
     return place;
   }
 
-  /** Reports a problem with this value. */
-  void report(String message, Object... arguments) {
+  /** Reports a problem with this value; returns nothing, as that is what was read. */
+  <T> Optional<T> report(String message, Object... arguments) {
     place.report(message, arguments);
+    return Optional.empty();
   }
 
   /** Returns {@code text}, a part of this value, as a value of its own at the same place. */
   YamlValue with(String text) {
-    return new YamlValue(Overrides.scalar(text), place, form);
+    return new YamlValue(Overrides.scalar(text), place);
   }
 
   boolean isPresent() {
@@ -78,7 +76,7 @@ final class YamlValue {
 
   /** Returns the absence of this value. */
   YamlValue absent() {
-    return new YamlValue(null, place, form);
+    return new YamlValue(null, place);
   }
 
   /** Returns whether it is an empty text. */
@@ -96,17 +94,13 @@ final class YamlValue {
 
   /** Returns the text as written; may be empty only if it is quoted. */
   Optional<String> text() {
-    if (node == null) {
-      return Optional.empty();
-    }
     if (node instanceof ScalarNode scalar && !isNothing()) {
       return Optional.of(scalar.getValue());
     }
-    report(
-        isNothing()
-            ? "has no value; an empty text is written \"\""
-            : "expected one value but found " + found());
-    return Optional.empty();
+    if (isNothing()) {
+      return report("has no value; an empty text is written \"\"");
+    }
+    return isPresent() ? report("expected one value but found " + found()) : Optional.empty();
   }
 
   /**
@@ -117,10 +111,9 @@ final class YamlValue {
   <T> Optional<T> parsed(String complaint, Function<String, Optional<T>> parser) {
     Optional<String> text = text();
     Optional<T> parsed = text.flatMap(parser);
-    if (text.isPresent() && parsed.isEmpty()) {
-      place.report("'" + text.get() + "' " + complaint);
-    }
-    return parsed;
+    return text.isPresent() && parsed.isEmpty()
+        ? report("'" + text.get() + "' " + complaint)
+        : parsed;
   }
 
   /** Returns a text that has the form {@code regex}. */
@@ -135,11 +128,9 @@ final class YamlValue {
 
   /** Returns a text that is not blank, in one line. */
   Optional<String> sentence() {
-    if (isBlank()) {
-      report("is empty; say it in a sentence");
-      return Optional.empty();
-    }
-    return text().map(text -> text.strip().replaceAll("\\s*\\R\\s*", " "));
+    return isBlank()
+        ? report("is empty; say it in a sentence")
+        : text().map(text -> text.strip().replaceAll("\\s*\\R\\s*", " "));
   }
 
   /** Returns a text that can be part of a file's name. */
@@ -169,23 +160,20 @@ final class YamlValue {
 
   private Optional<Long> integer(String unit, long least, long most) {
     Optional<BigDecimal> value =
-        parsed(
-            "is not a whole number",
-            text -> {
-              String number = text.replaceFirst(unit, "");
-              return quantity(number)
-                  .map(BigDecimal::stripTrailingZeros)
-                  .filter(each -> each.scale() <= 0)
-                  .filter(each -> number.matches("[+-]?[0-9]([0-9_.]*[0-9])? ?[A-Za-z]*"));
-            });
+        parsed("is not a whole number", text -> whole(text.replaceFirst(unit, "")));
     if (value.isPresent() && value.get().compareTo(BigDecimal.valueOf(least)) < 0) {
-      report("'%s' is too small; it must be at least %d", text().get(), least);
-    } else if (value.isPresent() && value.get().compareTo(BigDecimal.valueOf(most)) > 0) {
-      report("'%s' is too large; it must be at most %d", text().get(), most);
-    } else {
-      return value.map(BigDecimal::longValueExact);
+      return report("'%s' is too small; it must be at least %d", text().get(), least);
     }
-    return Optional.empty();
+    return value.isPresent() && value.get().compareTo(BigDecimal.valueOf(most)) > 0
+        ? report("'%s' is too large; it must be at most %d", text().get(), most)
+        : value.map(BigDecimal::longValueExact);
+  }
+
+  private static Optional<BigDecimal> whole(String text) {
+    return Optional.of(text)
+        .filter(each -> each.matches("[+-]?[0-9]([0-9_.]*[0-9])? ?[A-Za-z]*"))
+        .flatMap(YamlValue::quantity)
+        .filter(number -> number.stripTrailingZeros().scale() <= 0);
   }
 
   /** Returns the number that {@code text} is, with or without a prefix such as {@code k}. */
@@ -210,11 +198,9 @@ final class YamlValue {
   Optional<Double> number(String range, DoublePredicate valid) {
     Optional<Double> value =
         parsed("is not a number", text -> quantity(text).map(BigDecimal::doubleValue));
-    if (value.isPresent() && (!Double.isFinite(value.get()) || !valid.test(value.get()))) {
-      report("'%s' is out of range; it must be %s", text().get(), range);
-      return Optional.empty();
-    }
-    return value;
+    return value.isPresent() && (!Double.isFinite(value.get()) || !valid.test(value.get()))
+        ? report("'%s' is out of range; it must be %s", text().get(), range)
+        : value;
   }
 
   /** {@code true} or {@code false}. */
@@ -269,7 +255,6 @@ final class YamlValue {
         : ((ScalarNode) node).getValue();
   }
 
-  /** Returns a map with known keys; keys that nobody asks it for are problems. */
   YamlMap map() {
     return map("key");
   }
@@ -281,12 +266,12 @@ final class YamlValue {
    */
   YamlMap map(String noun) {
     if (isMap()) {
-      return place.reading().map(place, () -> new YamlMap(node, place, form, noun));
+      return place.reading().map(place, () -> new YamlMap(node, place, noun));
     }
     if (isPresent()) {
       report("expected a map of keys and values but found " + found());
     }
-    return new YamlMap(null, place, form, noun);
+    return new YamlMap(null, place, noun);
   }
 
   /** Returns whether this is a map that has {@code key}. */
@@ -301,7 +286,7 @@ final class YamlValue {
     if (node instanceof SequenceNode list) {
       for (Node item : list.getValue()) {
         String path = place.path() + "[" + result.size() + "]";
-        result.add(new YamlValue(item, place.at(item.getStartMark(), path), form + "[]"));
+        result.add(new YamlValue(item, place.at(item.getStartMark(), path)));
       }
     } else if (isPresent()) {
       report("expected a list but found " + found());

@@ -9,7 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import kvrank.cli.Installation.Kind;
+import kvrank.scenario.Shelves;
+import kvrank.scenario.Shelves.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CommandLineTest {
 
   private final Installation installation =
-      new Installation(Path.of(System.getProperty("kvrank.home")), List.of());
+      new Installation(new Shelves(Path.of(System.getProperty("kvrank.home")), List.of()));
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -47,8 +48,8 @@ class CommandLineTest {
     assertThat(kvrank("list")).isZero();
 
     for (Kind kind : Kind.values()) {
-      assertThat(out()).contains(kind.label() + "\n");
-      for (String name : installation.names(kind)) {
+      assertThat(out()).contains(kind + "\n");
+      for (String name : installation.shelves().names(kind)) {
         assertThat(out()).containsPattern("(?m)^  " + name + " +\\S.*$");
       }
     }
@@ -58,7 +59,7 @@ class CommandLineTest {
   void listsOneKindAlone() {
     assertThat(kvrank("list", "scenarios")).isZero();
 
-    assertThat(out().lines()).hasSameSizeAs(installation.names(Kind.SCENARIOS));
+    assertThat(out().lines()).hasSameSizeAs(installation.shelves().names(Kind.SCENARIOS));
   }
 
   @Test
@@ -154,7 +155,8 @@ class CommandLineTest {
     Path scenario = folder.resolve("one.yaml");
     Files.writeString(
         scenario, "{question: How fast is it, engines: [redis-clone], fsync: off, phases: [load]}");
-    Installation more = new Installation(installation.home(), List.of(engine.getParent()));
+    Installation more =
+        new Installation(new Shelves(installation.shelves().home(), List.of(engine.getParent())));
 
     assertThat(
             Kvrank.run(more, Map.of(), terminal(false, 0), "plan", scenario.toString(), "--debug"))

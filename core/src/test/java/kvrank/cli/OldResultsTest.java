@@ -17,6 +17,7 @@ import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
+import kvrank.scenario.Shelves;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +59,7 @@ class OldResultsTest {
     out.reset();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     return Kvrank.run(
-        new Installation(HOME, List.of()),
+        new Installation(new Shelves(HOME, List.of())),
         Map.of(),
         new Terminal(stream, stream, false, false, 0),
         List.of(arguments).stream().map(Object::toString).toArray(String[]::new));

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import kvrank.results.Manifest;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
+import kvrank.scenario.Shelves;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +40,7 @@ class ReportAndCompareTest {
       words.add(argument.toString());
     }
     return Kvrank.run(
-        new Installation(folder, List.of()),
+        new Installation(new Shelves(folder, List.of())),
         Map.of(),
         new Terminal(
             new PrintStream(out, true, StandardCharsets.UTF_8),

@@ -109,7 +109,7 @@ class ScenarioReaderTest {
   void readsWhatHadAnotherNameBeforeWithANote() throws Exception {
     List<String> notes = new ArrayList<>();
     ScenarioReader noting =
-        new ScenarioReader(folder, List.of(), note -> notes.add(note.oneLine()));
+        new ScenarioReader(new Shelves(folder, List.of()), note -> notes.add(note.oneLine()));
     Path file = folder.resolve("x.yaml");
     String workload =
         "phases: [{workload: {description: One., operations: {read: 1}, keys: {%s: 10}}, as: get}]";
