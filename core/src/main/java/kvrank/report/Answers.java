@@ -180,7 +180,7 @@ final class Answers {
     if (standing.estimate().samples() < Estimate.FEWEST) {
       notes.add("n=" + standing.estimate().samples());
     }
-    if (DurabilityNotes.doubted(index.durability(whole, engine))) {
+    if (Notes.doubted(index.durability(whole, engine))) {
       notes.add("durability not proven");
     }
     String value = RankingTables.median(ranking.metric(), standing);

@@ -14,7 +14,7 @@ import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Ratio;
 
-/** What charts have in common. */
+/** What the charts of a report have in common: captions, axes, values as places. */
 final class Drawing {
 
   /** With a larger ratio of largest to smallest, a linear axis would hide the small ones. */
@@ -28,21 +28,21 @@ final class Drawing {
   /** The caption of a chart of one group. */
   static Chart.Caption caption(
       String kind, Group group, String title, String reading, List<String> values) {
-    List<String> name = new ArrayList<>(List.of(kind, group.phase()));
-    group.operation().ifPresent(name::add);
-    group.varying().forEach(factor -> name.add(setting(factor, group)));
     String where = group.phase() + group.at();
     String summary = title + ", " + where + ": " + String.join("; ", values);
-    return new Chart.Caption(fileName(name), title, where, reading, summary);
+    List<String> name = new ArrayList<>(List.of(kind, group.phase()));
+    group.operation().ifPresent(name::add);
+    String file = fileName(group, name.toArray(String[]::new));
+    return new Chart.Caption(file, title, where, reading, summary);
   }
 
-  static String fileName(List<String> parts) {
-    return Svg.fileName(parts.toArray(String[]::new));
-  }
-
-  /** What the name of a file says of a factor. */
-  static String setting(String factor, Group group) {
-    return factor + "-" + group.factors().getOrDefault(factor, "");
+  /** The name of the file of a chart: {@code parts}, and the factors that vary. */
+  static String fileName(Group group, String... parts) {
+    List<String> name = new ArrayList<>(List.of(parts));
+    group
+        .varying()
+        .forEach(factor -> name.add(factor + "-" + group.factors().getOrDefault(factor, "")));
+    return Svg.fileName(name);
   }
 
   static Measure measure(Estimate estimate) {
@@ -51,6 +51,13 @@ final class Drawing {
 
   static Measure measure(Ratio ratio) {
     return new Measure(ratio.value(), ratio.low(), ratio.high());
+  }
+
+  /** The median of {@code values}, with the least and the most. */
+  static Measure range(DoubleStream values) {
+    double[] sorted = values.sorted().toArray();
+    int n = sorted.length;
+    return new Measure((sorted[(n - 1) / 2] + sorted[n / 2]) / 2, sorted[0], sorted[n - 1]);
   }
 
   /** For example {@code 41.2 k/s (39.8–42.1 k/s)}. */
@@ -63,9 +70,10 @@ final class Drawing {
 
   /** A linear axis from 0, or a logarithmic one where the values are too far apart for that. */
   static Axis axis(String title, Unit unit, Collection<Measure> measures) {
-    double high = positive(measures).max().orElse(1);
-    double low = positive(measures).min().orElse(1);
-    return high / low > LINEAR_UP_TO ? log(title, unit, measures) : linear(title, unit, high);
+    double[] ends = ends(measures);
+    return ends[1] / ends[0] > LINEAR_UP_TO
+        ? log(title, unit, measures)
+        : linear(title, unit, ends[1]);
   }
 
   /** A linear axis from 0. */
@@ -75,10 +83,11 @@ final class Drawing {
 
   /** A logarithmic axis. */
   static Axis log(String title, Unit unit, Collection<Measure> measures) {
+    double[] ends = ends(measures);
     return Axis.log(
         title + ", log scale",
-        positive(measures).min().orElse(1),
-        positive(measures).max().orElse(1),
+        ends[0],
+        ends[1],
         counting(unit),
         value -> Quantities.tick(unit, value));
   }
@@ -88,29 +97,30 @@ final class Drawing {
   }
 
   /**
-   * What an axis has to show: all values, and their intervals as far as these do not dwarf them. An
-   * interval of two repetitions can span many powers of ten.
+   * The least and the most that an axis has to show: of all values, and of their intervals as far
+   * as these do not dwarf them. An interval of two repetitions can span many powers of ten.
    */
-  static DoubleStream positive(Collection<Measure> measures) {
+  static double[] ends(Collection<Measure> measures) {
     DoubleSummaryStatistics values =
         measures.stream().mapToDouble(Measure::value).filter(Drawing::drawn).summaryStatistics();
     double low = (values.getCount() == 0 ? 1 : values.getMin()) / FARTHEST;
     double high = (values.getCount() == 0 ? 1 : values.getMax()) * FARTHEST;
-    return measures.stream()
-        .flatMapToDouble(
-            each -> DoubleStream.of(Math.max(low, each.least()), Math.min(high, each.most())))
-        .filter(Drawing::drawn);
+    DoubleSummaryStatistics shown =
+        measures.stream()
+            .flatMapToDouble(
+                each -> DoubleStream.of(Math.max(low, each.least()), Math.min(high, each.most())))
+            .filter(Drawing::drawn)
+            .summaryStatistics();
+    return shown.getCount() == 0
+        ? new double[] {1, 1}
+        : new double[] {shown.getMin(), shown.getMax()};
   }
 
-  private static boolean drawn(double value) {
+  static boolean drawn(double value) {
     return value > 0 && Double.isFinite(value);
   }
 
   static List<Measure> measures(List<Chart.Line> lines) {
     return lines.stream().flatMap(line -> line.points().stream()).map(Chart.Point::y).toList();
-  }
-
-  static Chart.Point last(Chart.Line line) {
-    return line.points().get(line.points().size() - 1);
   }
 }

@@ -13,7 +13,7 @@ import kvrank.metric.Metrics;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Look;
-import kvrank.report.chart.Measure;
+import kvrank.report.chart.Svg;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
@@ -23,15 +23,23 @@ import kvrank.stats.Standing;
 /** What a factor with numeric values does to each engine in a phase. */
 final class FactorCharts {
 
-  private static final String RATE = "rate";
   private static final String NUMBER = "[0-9]+(\\.[0-9]+)?";
 
   private final RankingIndex index;
   private final Map<String, Look> looks;
+  private final String factor;
 
-  FactorCharts(RankingIndex index, Map<String, Look> looks) {
+  /** Where the rate is given, the latency of each operation is the result. */
+  private final boolean rate;
+
+  private final Metric metric;
+
+  private FactorCharts(RankingIndex index, String factor) {
     this.index = index;
-    this.looks = looks;
+    this.looks = Look.of(index.engines());
+    this.factor = factor;
+    this.rate = factor.equals("rate");
+    this.metric = rate ? Metrics.LATENCY_P99 : Metrics.THROUGHPUT;
   }
 
   /**
@@ -39,9 +47,10 @@ final class FactorCharts {
    *
    * @param wholes the phase at its factor points
    */
-  List<Block> of(List<Group> wholes) {
+  static List<Block> of(RankingIndex index, List<Group> wholes) {
     List<Block> figures = new ArrayList<>();
     for (String factor : wholes.get(0).varying()) {
+      FactorCharts charts = new FactorCharts(index, factor);
       Map<SortedMap<String, String>, List<Group>> sweeps = new LinkedHashMap<>();
       for (Group whole : wholes) {
         SortedMap<String, String> others = new TreeMap<>(whole.factors());
@@ -52,39 +61,33 @@ final class FactorCharts {
       }
       for (List<Group> sweep : sweeps.values()) {
         if (sweep.size() >= GroupCharts.FEWEST) {
-          measured(factor, sweep)
-              .forEach(groups -> figures.add(new Block.Figure(() -> chart(factor, groups))));
+          for (List<Group> groups : charts.measured(sweep)) {
+            figures.add(new Block.Figure(() -> charts.chart(groups)));
+          }
         }
       }
     }
     return figures;
   }
 
-  /** Where the rate is given, the latency of each operation is the result. */
-  private Collection<List<Group>> measured(String factor, List<Group> sweep) {
-    if (!factor.equals(RATE)) {
-      return List.of(sweep);
-    }
+  private Collection<List<Group>> measured(List<Group> sweep) {
     Map<String, List<Group>> operations = new TreeMap<>();
     for (Group whole : sweep) {
-      for (Group group : index.operations(whole)) {
-        String name = group.operation().orElseThrow();
+      for (Group group : rate ? index.operations(whole) : List.of(whole)) {
+        String name = group.operation().orElse("");
         operations.computeIfAbsent(name, any -> new ArrayList<>()).add(group);
       }
     }
     return operations.values();
   }
 
-  private static Metric metric(String factor) {
-    return factor.equals(RATE) ? Metrics.LATENCY_P99 : Metrics.THROUGHPUT;
-  }
-
-  private Optional<Chart> chart(String factor, List<Group> sweep) {
-    Metric metric = metric(factor);
+  private Optional<Chart> chart(List<Group> sweep) {
     List<Chart.Line> lines = new ArrayList<>();
     for (String engine : index.engines()) {
-      List<Chart.Point> points =
-          sweep.stream().flatMap(group -> point(factor, group, engine).stream()).toList();
+      List<Chart.Point> points = new ArrayList<>();
+      for (Group group : sweep) {
+        index.standing(group, metric, engine).ifPresent(found -> points.add(point(group, found)));
+      }
       if (points.size() > 1) {
         lines.add(new Chart.Line(looks.get(engine), engine, points));
       }
@@ -92,40 +95,37 @@ final class FactorCharts {
     if (lines.isEmpty()) {
       return Optional.empty();
     }
-    List<Measure> measures = Drawing.measures(lines);
     Axis y =
-        metric.equals(Metrics.THROUGHPUT)
-            ? Drawing.axis("successful operations per second", metric.unit(), measures)
-            : Drawing.log("p99 latency", metric.unit(), measures);
-    Chart.Caption caption = caption(factor, sweep.get(0));
-    return Optional.of(new Chart.Lines(caption, axis(factor, sweep), y, lines));
+        rate
+            ? Drawing.log("p99 latency", metric.unit(), Drawing.measures(lines))
+            : Drawing.axis(
+                "successful operations per second", metric.unit(), Drawing.measures(lines));
+    return Optional.of(new Chart.Lines(caption(sweep.get(0)), axis(sweep), y, lines));
   }
 
-  private Optional<Chart.Point> point(String factor, Group group, String engine) {
+  private Chart.Point point(Group group, Standing standing) {
+    Estimate estimate = standing.estimate();
     String value = group.factors().get(factor);
-    Optional<Standing> standing = index.standing(group, metric(factor), engine);
-    if (standing.isEmpty()) {
-      return Optional.empty();
-    }
-    Estimate estimate = standing.get().estimate();
-    String text = Drawing.text(metric(factor).unit(), estimate);
-    return Optional.of(
-        new Chart.Point(
-            Double.parseDouble(value),
-            Drawing.measure(estimate),
-            engine + " at " + factor + "=" + value + ": " + text,
-            index.flags(group, engine).stream()
-                .anyMatch(flag -> flag.kind() == QualityFlag.Kind.SATURATED)));
+    String text = Drawing.text(metric.unit(), estimate);
+    return new Chart.Point(
+        Double.parseDouble(value),
+        Drawing.measure(estimate),
+        standing.engine() + " at " + factor + "=" + value + ": " + text,
+        index.flags(group, standing.engine()).stream()
+            .anyMatch(flag -> flag.kind() == QualityFlag.Kind.SATURATED));
   }
 
-  private static Axis axis(String factor, List<Group> sweep) {
-    List<Axis.Tick> ticks =
-        sweep.stream()
-            .map(group -> group.factors().get(factor))
-            .map(value -> new Axis.Tick(Double.parseDouble(value), value))
-            .toList();
-    double low = ticks.stream().mapToDouble(Axis.Tick::at).min().orElse(1);
-    double high = ticks.stream().mapToDouble(Axis.Tick::at).max().orElse(1);
+  private Axis axis(List<Group> sweep) {
+    List<Axis.Tick> ticks = new ArrayList<>();
+    double low = Double.MAX_VALUE;
+    double high = 0;
+    for (Group group : sweep) {
+      String value = group.factors().get(factor);
+      double at = Double.parseDouble(value);
+      ticks.add(new Axis.Tick(at, value));
+      low = Math.min(low, at);
+      high = Math.max(high, at);
+    }
     boolean log = low > 0 && high / low >= 4;
     double margin = log ? Math.pow(high / low, 0.04) : (high - low) * 0.04;
     return new Axis(
@@ -136,24 +136,22 @@ final class FactorCharts {
         ticks);
   }
 
-  private static Chart.Caption caption(String factor, Group group) {
-    boolean rate = factor.equals(RATE);
+  private Chart.Caption caption(Group group) {
     List<String> name = new ArrayList<>(List.of("factor", factor, group.phase()));
     group.operation().ifPresent(name::add);
-    List<String> others = new ArrayList<>();
+    SortedMap<String, String> others = new TreeMap<>();
     for (String other : group.varying()) {
       if (!other.equals(factor)) {
-        name.add(Drawing.setting(other, group));
-        others.add(other + "=" + group.factors().getOrDefault(other, ""));
+        others.put(other, group.factors().getOrDefault(other, ""));
+        name.add(other + "-" + others.get(other));
       }
     }
-    String what = rate ? "p99 of " + group.operation().orElseThrow() : "Throughput";
-    String title = what + " by " + factor;
-    String at = others.isEmpty() ? "" : " at " + String.join(", ", others);
-    String where = group.phase() + at;
+    String title =
+        (rate ? "p99 of " + group.operation().orElseThrow() : "Throughput") + " by " + factor;
+    String where = group.phase() + (others.isEmpty() ? "" : " at " + Labels.settings(others));
     String reading =
         "Medians with their intervals" + (rate ? "; hollow: the rate was not kept." : ".");
     String summary = title + ", " + where + ". The table of the phase says it.";
-    return new Chart.Caption(Drawing.fileName(name), title, where, reading, summary);
+    return new Chart.Caption(Svg.fileName(name), title, where, reading, summary);
   }
 }

@@ -16,13 +16,17 @@ import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 
-/** The charts of one phase at one factor point. */
+/** The charts of one phase at one factor point, and of all phases there. */
 final class GroupCharts {
 
   /** Fewer points than this say less than a table. */
   static final int FEWEST = 4;
+
+  /** With more rows of ratios than this, a table says it better. */
+  private static final int MOST_RATIOS = 24;
 
   private static final List<Metric> LATENCIES =
       List.of(Metrics.LATENCY_P50, Metrics.LATENCY_P99, Metrics.named("p999"));
@@ -31,10 +35,10 @@ final class GroupCharts {
   private final RawSeries series;
   private final Map<String, Look> looks;
 
-  GroupCharts(RankingIndex index, RawSeries series, Map<String, Look> looks) {
+  GroupCharts(RankingIndex index, RawSeries series) {
     this.index = index;
     this.series = series;
-    this.looks = looks;
+    this.looks = Look.of(index.engines());
   }
 
   /** The charts that may have something to show, in order. */
@@ -49,30 +53,44 @@ final class GroupCharts {
     return figures;
   }
 
-  private Optional<Chart> throughput(Group whole) {
-    Ranking ranking = index.throughput(whole);
-    if (ranking.standings().isEmpty()) {
+  /** The throughput as a ratio to the best of each phase of one factor point. */
+  Optional<Chart> ratios(List<Group> wholes) {
+    List<Chart.Row> rows = new ArrayList<>();
+    for (Group whole : wholes) {
+      List<Standing> standings = index.throughput(whole).standings();
+      for (Standing standing : standings.subList(Math.min(1, standings.size()), standings.size())) {
+        Ratio ratio = standing.ratio();
+        if (Drawing.drawn(ratio.value())) {
+          String text = Quantities.ratio(ratio.value());
+          String range = " (" + Quantities.ratios(ratio.low(), ratio.high()) + ")";
+          String engine = standing.engine();
+          String label = whole.phase() + ": " + engine + " vs. " + standings.get(0).engine();
+          text += ratio.hasInterval() ? range : "";
+          rows.add(row(label, text, engine, Drawing.measure(ratio)));
+        }
+      }
+    }
+    if (rows.isEmpty() || rows.size() > MOST_RATIOS) {
       return Optional.empty();
     }
-    List<Chart.Row> rows = new ArrayList<>();
-    for (Standing standing : ranking.standings()) {
-      String separation = ranking.separation(standing).label();
-      String label = standing.engine() + (separation.isEmpty() ? "" : " · " + separation);
-      String value = Drawing.text(Unit.PER_SECOND, standing.estimate());
-      Measure measure = Drawing.measure(standing.estimate());
-      Chart.Dot bar = new Chart.Dot(looks.get(standing.engine()), measure, value);
-      rows.add(new Chart.Row(label, value, List.of(bar)));
-    }
-    double most = Drawing.positive(measures(rows)).max().orElse(1);
+    double[] ends = Drawing.ends(measures(rows));
+    double high = Math.max(1, ends[1]);
+    String axis = "ratio to the best, log scale";
+    Axis x = Axis.log(axis, ends[0], high, Axis.Counting.DECIMAL, Quantities::ratio);
+    Group group = wholes.get(0);
+    String title = "Throughput as a ratio to the best";
     Chart.Caption caption =
-        Drawing.caption(
-            "throughput",
-            whole,
-            "Throughput",
-            "Successful operations per second; the whisker is the interval of the median.",
-            said(rows));
-    Axis axis = Drawing.linear("", Unit.PER_SECOND, most);
-    return Optional.of(new Chart.Rows(caption, axis, true, Double.NaN, List.of(), rows));
+        new Chart.Caption(
+            Drawing.fileName(group, "ratio"),
+            title,
+            group.point(),
+            "With intervals; equal distances are equal ratios. The dashed line is the best.",
+            title + group.at() + ". The tables say it.");
+    return Optional.of(new Chart.Rows(caption, x, false, 1, List.of(), rows));
+  }
+
+  private Chart.Row row(String label, String text, String engine, Measure measure) {
+    return new Chart.Row(label, text, List.of(new Chart.Dot(looks.get(engine), measure, text)));
   }
 
   private static List<Measure> measures(List<Chart.Row> rows) {
@@ -83,10 +101,43 @@ final class GroupCharts {
     return rows.stream().map(row -> row.label() + " " + row.note()).toList();
   }
 
+  private Optional<Chart> throughput(Group whole) {
+    Ranking ranking = index.throughput(whole);
+    List<Chart.Row> rows = new ArrayList<>();
+    for (Standing standing : ranking.standings()) {
+      String separation = ranking.separation(standing).label();
+      String label = standing.engine() + (separation.isEmpty() ? "" : " · " + separation);
+      Estimate estimate = standing.estimate();
+      String value = Drawing.text(Unit.PER_SECOND, estimate);
+      rows.add(row(label, value, standing.engine(), Drawing.measure(estimate)));
+    }
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    String reading = "Successful operations per second; the whisker is the interval of the median.";
+    Chart.Caption caption = Drawing.caption("throughput", whole, "Throughput", reading, said(rows));
+    Axis axis = Drawing.linear("", Unit.PER_SECOND, Drawing.ends(measures(rows))[1]);
+    return Optional.of(new Chart.Rows(caption, axis, true, Double.NaN, List.of(), rows));
+  }
+
   private Optional<Chart> latency(Group operation) {
     List<Chart.Row> rows = new ArrayList<>();
-    for (Standing standing : index.throughput(operation).standings()) {
-      row(operation, standing.engine()).ifPresent(rows::add);
+    for (Standing each : index.throughput(operation).standings()) {
+      List<Chart.Dot> dots = new ArrayList<>();
+      List<String> note = new ArrayList<>();
+      for (Metric metric : LATENCIES) {
+        Optional<Standing> standing = index.standing(operation, metric, each.engine());
+        if (standing.isPresent()) {
+          Estimate estimate = standing.get().estimate();
+          Look look = looks.get(each.engine()).shaped(LATENCIES.indexOf(metric));
+          String text = metric.title() + " " + Drawing.text(metric.unit(), estimate);
+          dots.add(new Chart.Dot(look, Drawing.measure(estimate), text));
+          note.add(metric.title() + " " + Quantities.of(metric.unit(), estimate.value()));
+        }
+      }
+      if (!dots.isEmpty()) {
+        rows.add(new Chart.Row(each.engine(), String.join(" · ", note), dots));
+      }
     }
     if (rows.isEmpty()) {
       return Optional.empty();
@@ -97,32 +148,11 @@ final class GroupCharts {
     }
     boolean closed = operation.factors().getOrDefault("rate", "max").equals("max");
     String time = closed ? "service time" : "response time from the intended start";
-    Chart.Caption caption =
-        Drawing.caption(
-            "latency",
-            operation,
-            "Latency of " + operation.operation().orElseThrow(),
-            "Per request, " + time + ", with intervals.",
-            said(rows));
+    String title = "Latency of " + operation.operation().orElseThrow();
+    String reading = "Per request, " + time + ", with intervals.";
+    Chart.Caption caption = Drawing.caption("latency", operation, title, reading, said(rows));
     Axis axis = Drawing.log("latency", Unit.NANOSECONDS, measures(rows));
     return Optional.of(new Chart.Rows(caption, axis, false, Double.NaN, keys, rows));
-  }
-
-  private Optional<Chart.Row> row(Group operation, String engine) {
-    List<Chart.Dot> dots = new ArrayList<>();
-    List<String> note = new ArrayList<>();
-    for (Metric metric : LATENCIES) {
-      Optional<Standing> standing = index.standing(operation, metric, engine);
-      if (standing.isPresent()) {
-        Estimate estimate = standing.get().estimate();
-        Look look = looks.get(engine).shaped(LATENCIES.indexOf(metric));
-        String text = metric.title() + " " + Drawing.text(metric.unit(), estimate);
-        dots.add(new Chart.Dot(look, Drawing.measure(estimate), text));
-        note.add(metric.title() + " " + Quantities.of(metric.unit(), estimate.value()));
-      }
-    }
-    Chart.Row row = new Chart.Row(engine, String.join(" · ", note), dots);
-    return dots.isEmpty() ? Optional.empty() : Optional.of(row);
   }
 
   private Optional<Chart> percentiles(Group operation) {
@@ -130,28 +160,21 @@ final class GroupCharts {
     if (lines.isEmpty()) {
       return Optional.empty();
     }
-    double end = end(lines);
-    Axis x = new Axis("percentile of requests", 0, end, false, percentileTicks(end));
+    List<Axis.Tick> ticks = new ArrayList<>();
+    ticks.add(new Axis.Tick(Math.log10(2), Quantities.percent(50)));
+    for (int nines = 1; nines <= end(lines) + 1e-9; nines++) {
+      ticks.add(new Axis.Tick(nines, Quantities.percent(100 * (1 - Math.pow(10, -nines)))));
+    }
+    Axis x = new Axis("percentile of requests", 0, end(lines), false, ticks);
     Chart.Caption caption =
         Drawing.caption(
             "percentiles",
             operation,
             "Latency of " + operation.operation().orElseThrow() + " by percentile",
             "All repetitions together; each step to the right leaves a tenth of the requests.",
-            lines.stream()
-                .map(line -> line.label() + " up to " + Drawing.last(line).text())
-                .toList());
+            lines.stream().map(line -> line.label() + " up to " + line.last().text()).toList());
     Axis y = Drawing.log("latency", Unit.NANOSECONDS, Drawing.measures(lines));
     return Optional.of(new Chart.Lines(caption, x, y, lines));
-  }
-
-  private static List<Axis.Tick> percentileTicks(double end) {
-    List<Axis.Tick> ticks = new ArrayList<>();
-    ticks.add(new Axis.Tick(Math.log10(2), Quantities.percent(50)));
-    for (int nines = 1; nines <= end + 1e-9; nines++) {
-      ticks.add(new Axis.Tick(nines, Quantities.percent(100 * (1 - Math.pow(10, -nines)))));
-    }
-    return ticks;
   }
 
   private Optional<Chart> timeline(Group whole) {
@@ -159,20 +182,17 @@ final class GroupCharts {
     if (lines.isEmpty()) {
       return Optional.empty();
     }
-    double end = end(lines);
     double shaded =
         lines.stream().mapToDouble(line -> series.warmup(whole, line.label())).max().orElse(0);
+    String reading =
+        "The median of the repetitions and their range"
+            + (shaded > 0 ? "; the shaded warm-up does not count." : ".");
+    List<String> said = List.of("the throughput of each stretch of " + whole.phase());
     Chart.Caption caption =
-        Drawing.caption(
-            "timeline",
-            whole,
-            "Throughput over time",
-            "The median of the repetitions and their range"
-                + (shaded > 0 ? "; the shaded warm-up does not count." : "."),
-            List.of("the throughput of each stretch of " + whole.phase()));
-    Axis x = Drawing.linear("time since the start of the phase", Unit.SECONDS, end);
-    Axis y =
-        Drawing.axis("successful operations per second", Unit.PER_SECOND, Drawing.measures(lines));
+        Drawing.caption("timeline", whole, "Throughput over time", reading, said);
+    Axis x = Drawing.linear("time since the start of the phase", Unit.SECONDS, end(lines));
+    String title = "successful operations per second";
+    Axis y = Drawing.axis(title, Unit.PER_SECOND, Drawing.measures(lines));
     Chart.Mark warmup = new Chart.Mark(shaded, "warm-up");
     return Optional.of(new Chart.Lines(caption, x, y, lines, true, warmup, Chart.Mark.NONE));
   }
@@ -186,6 +206,6 @@ final class GroupCharts {
   }
 
   private static double end(List<Chart.Line> lines) {
-    return lines.stream().mapToDouble(line -> Drawing.last(line).x()).max().orElseThrow();
+    return lines.stream().mapToDouble(line -> line.last().x()).max().orElseThrow();
   }
 }

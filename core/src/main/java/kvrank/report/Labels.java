@@ -25,70 +25,54 @@ final class Labels {
    * @param text with numbers, for example {@code not steady 2/3}
    * @param meaning what it says, if rows can share it; else empty
    */
-  record Label(String name, String text, String meaning) {}
+  private record Label(String name, String text, String meaning) {}
 
   private final Map<String, List<Label>> rows = new LinkedHashMap<>();
   private final List<String> shared = new ArrayList<>();
 
-  private Labels() {}
-
-  /** The labels of a group, those that most rows share told apart. */
-  static Labels of(RankingIndex index, Group group) {
-    Labels labels = new Labels();
+  /** The labels of a group; what more than half of the rows have is said once. */
+  Labels(RankingIndex index, Group group) {
+    Set<Label> kinds = new LinkedHashSet<>(); // without numbers
     for (Standing standing : index.throughput(group).standings()) {
-      labels.rows.put(standing.engine(), new ArrayList<>(all(index, group, standing)));
+      List<Label> labels = labels(index, group, standing);
+      rows.put(standing.engine(), labels);
+      labels.stream()
+          .filter(label -> !label.meaning.isEmpty())
+          .forEach(label -> kinds.add(new Label(label.name, "", label.meaning)));
     }
-    labels.share();
-    return labels;
-  }
-
-  /** Every label of one standing. */
-  static List<Label> all(RankingIndex index, Group group, Standing standing) {
-    Ranking ranking = index.throughput(group);
-    List<Label> labels = new ArrayList<>();
-    String separation = ranking.separation(standing).label();
-    if (!separation.isEmpty()) {
-      labels.add(new Label(separation, separation, ""));
-    }
-    for (Excluded excluded : ranking.excluded()) {
-      if (excluded.engine().equals(standing.engine())) {
-        String text = "n=%d of %d".formatted(standing.estimate().samples(), excluded.planned());
-        labels.add(new Label(text, text, ""));
-        break;
+    for (Label kind : kinds) {
+      List<String> others = new ArrayList<>(rows.keySet());
+      others.removeIf(row -> rows.get(row).stream().anyMatch(of -> of.name.equals(kind.name)));
+      if (rows.size() > 1 && 2 * others.size() < rows.size()) {
+        String but = others.isEmpty() ? "" : " but " + String.join(", ", others);
+        String name = RankingTables.capitalized(kind.name);
+        shared.add("%s (every row%s): %s".formatted(name, but, kind.meaning));
+        rows.values().forEach(labels -> labels.removeIf(of -> of.name.equals(kind.name)));
       }
     }
-    if (index
-        .standing(group, Metrics.ERRORS, standing.engine())
+  }
+
+  private static List<Label> labels(RankingIndex index, Group group, Standing standing) {
+    Ranking ranking = index.throughput(group);
+    String engine = standing.engine();
+    List<String> texts = new ArrayList<>();
+    texts.add(ranking.separation(standing).label());
+    ranking.excluded().stream()
+        .filter(excluded -> excluded.engine().equals(engine))
+        .map(Excluded::planned)
+        .limit(1)
+        .forEach(of -> texts.add("n=%d of %d".formatted(standing.estimate().samples(), of)));
+    index
+        .standing(group, Metrics.ERRORS, engine)
         .filter(errors -> errors.estimate().largest() > 0)
-        .isPresent()) {
-      labels.add(new Label("errors", "errors", ""));
-    }
-    for (QualityFlag flag : index.flags(group, standing.engine())) {
+        .ifPresent(errors -> texts.add("errors"));
+    texts.removeIf(String::isEmpty);
+    List<Label> labels = new ArrayList<>();
+    texts.forEach(text -> labels.add(new Label(text, text, "")));
+    for (QualityFlag flag : index.flags(group, engine)) {
       labels.add(new Label(flag.kind().label(), flag.label(), flag.kind().meaning()));
     }
     return labels;
-  }
-
-  /** Moves what more than half of the rows have from the rows to what is said once. */
-  private void share() {
-    Set<Label> names = new LinkedHashSet<>(); // without numbers
-    rows.values().stream()
-        .flatMap(List::stream)
-        .filter(label -> !label.meaning().isEmpty())
-        .forEach(label -> names.add(new Label(label.name(), "", label.meaning())));
-    for (Label each : names) {
-      List<String> others = new ArrayList<>(rows.keySet());
-      others.removeIf(row -> rows.get(row).stream().anyMatch(of -> of.name().equals(each.name())));
-      if (rows.size() > 1 && 2 * others.size() < rows.size()) {
-        shared.add(
-            "%s (every row%s): %s"
-                .formatted(
-                    RankingTables.capitalized(each.name()),
-                    others.isEmpty() ? "" : " but " + String.join(", ", others),
-                    each.meaning()));
-        rows.values().forEach(labels -> labels.removeIf(of -> of.name().equals(each.name())));
-      }
-    }
   }
 
   /** For example {@code fsync=on, threads=8}. */
@@ -105,8 +89,7 @@ final class Labels {
 
   /** The others of one row, separated by commas. */
   String of(String engine) {
-    return rows.getOrDefault(engine, List.of()).stream()
-        .map(Label::text)
-        .collect(Collectors.joining(", "));
+    List<Label> labels = rows.getOrDefault(engine, List.of());
+    return labels.stream().map(Label::text).collect(Collectors.joining(", "));
   }
 }

@@ -1,47 +1,120 @@
 package kvrank.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import kvrank.results.Durability.Verdict;
 import kvrank.results.RunRecord;
+import kvrank.stats.DurabilitySummary;
+import kvrank.stats.Excluded;
+import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
 
-/** What a reader has to know of an engine, as numbered footnotes. */
+/**
+ * What a reader has to know beside the values: numbered footnotes on engines, what is not ranked
+ * and why, which durability is not proven.
+ */
 final class Notes {
 
   private record Note(String engine, String text) {}
 
   private final RankingIndex index;
-  private final List<Note> notes = new ArrayList<>();
+  private final List<Note> footnotes = new ArrayList<>();
+  private final Set<Excluded> everywhere = new LinkedHashSet<>();
 
   Notes(RankingIndex index) {
     this.index = index;
     for (String engine : index.engines()) {
       index.results().runs().stream()
           .filter(run -> run.engine().equals(engine) && !run.note().isBlank())
-          .map(RunRecord::note)
+          .map(run -> new Note(engine, run.note()))
           .distinct()
-          .sorted()
-          .forEach(text -> notes.add(new Note(engine, text)));
+          .sorted(Comparator.comparing(Note::text))
+          .forEach(footnotes::add);
     }
+    List<Group> wholes = index.wholes();
+    wholes.stream().limit(1).forEach(one -> everywhere.addAll(index.throughput(one).excluded()));
+    wholes.forEach(whole -> everywhere.retainAll(index.throughput(whole).excluded()));
   }
 
   /** The engine's label and its footnote marks at a factor point, for example {@code ignix [1]}. */
   String marked(String engine, SortedMap<String, String> factors) {
     List<String> texts = index.runs(engine, factors).stream().map(RunRecord::note).toList();
     StringBuilder marked = new StringBuilder(engine);
-    for (Note note : notes) {
+    for (Note note : footnotes) {
       if (note.engine.equals(engine) && texts.contains(note.text)) {
-        marked.append(" [").append(notes.indexOf(note) + 1).append(']');
+        marked.append(" [").append(footnotes.indexOf(note) + 1).append(']');
       }
     }
     return marked.toString();
   }
 
   /** The footnotes. */
-  List<String> list() {
-    return notes.stream()
-        .map(note -> "[%d] %s: %s".formatted(notes.indexOf(note) + 1, note.engine, note.text))
+  List<String> footnotes() {
+    return footnotes.stream()
+        .map(note -> "[%d] %s: %s".formatted(footnotes.indexOf(note) + 1, note.engine, note.text))
         .toList();
+  }
+
+  /** What is not ranked in any table. */
+  List<String> everywhere() {
+    return everywhere.stream().map(each -> each.engine() + ": " + cause(each)).toList();
+  }
+
+  /** What is not ranked in the phase {@code whole} and not in all. */
+  List<String> below(Group whole) {
+    return index.throughput(whole).excluded().stream()
+        .filter(each -> !everywhere.contains(each))
+        .map(each -> each.engine() + ": " + cause(each))
+        .toList();
+  }
+
+  /** For example {@code 1 of 3 runs failed in phase get: …}. */
+  static String cause(Excluded excluded) {
+    String reason = excluded.reason();
+    boolean some = excluded.repetitions() < excluded.planned();
+    return (some ? "%d of %d runs ".formatted(excluded.repetitions(), excluded.planned()) : "")
+        + excluded.absence().label()
+        + (reason.isEmpty() ? "" : (reason.startsWith("in phase ") ? " " : ": ") + reason);
+  }
+
+  /** Durability that is not proven, a sentence for each engine, phase and factor point. */
+  List<String> unproven() {
+    List<String> sentences = new ArrayList<>();
+    for (Group whole : index.wholes()) {
+      for (String engine : index.engines()) {
+        Optional<DurabilitySummary> proof = index.durability(whole, engine);
+        if (doubted(proof)) {
+          String where = engine + ", " + whole.phase() + whole.at();
+          String found = proof.get().label() + ": " + proof.get().reasons().get(0);
+          sentences.add(where + ": " + found);
+        }
+      }
+    }
+    return sentences;
+  }
+
+  /** Whether flushes speak against what was asked. */
+  static boolean doubted(Optional<DurabilitySummary> proof) {
+    return proof.filter(found -> found.verdict() == Verdict.NOT_PROVEN).isPresent();
+  }
+
+  /** The figures that the verdicts of a phase go by; engines with the same together. */
+  List<String> proofs(Group whole) {
+    Map<String, String> engines = new LinkedHashMap<>();
+    for (String engine : index.engines()) {
+      index
+          .durability(whole, engine)
+          .filter(DurabilitySummary::writes)
+          .map(found -> found.label() + ": " + String.join("; ", found.reasons()))
+          .ifPresent(figures -> engines.merge(figures, engine, (some, one) -> some + ", " + one));
+    }
+    return engines.entrySet().stream().map(e -> e.getValue() + ": " + e.getKey()).toList();
   }
 }

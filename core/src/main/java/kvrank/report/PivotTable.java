@@ -1,15 +1,18 @@
 package kvrank.report;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import kvrank.results.RunRecord;
 import kvrank.stats.Ranking;
+import kvrank.stats.Sample;
 import kvrank.stats.Standing;
 import kvrank.table.CellSpec;
 import kvrank.table.Dimensions;
@@ -23,11 +26,15 @@ final class PivotTable {
   /** Whose values are those of the worker's process if the engine is embedded. */
   private static final Set<String> MEMORY = Set.of("memory", "run-memory-mean", "run-memory-peak");
 
-  /** A row or a column. */
-  private record Line(LineSpec spec, View view, String title) {
+  /** A row or a column; what it does not say of its cells, the table does in {@code cell}. */
+  private record Line(LineSpec spec, CellSpec cell, View view, String title) {
 
     boolean ofEngine() {
       return spec.forEach().contains(Dimensions.ENGINE);
+    }
+
+    boolean ofValues() {
+      return spec.text().isEmpty();
     }
 
     String brief() {
@@ -35,61 +42,62 @@ final class PivotTable {
     }
   }
 
+  private record Row(Line line, List<String> texts) {}
+
   private final TableSpec spec;
   private final TableFrame frame;
   private final View view;
-  private final List<Line> columns;
-  private final List<Line> rows;
+  private final List<Line> columns = new ArrayList<>();
+  private final List<Row> rows = new ArrayList<>();
 
   PivotTable(TableSpec spec, TableFrame frame, View view) {
     this.spec = spec;
     this.frame = frame;
     this.view = view;
-    this.columns = spec.columns().stream().flatMap(column -> columns(column).stream()).toList();
-    this.rows =
-        spec.rows().stream()
-            .flatMap(row -> lines(row).stream())
-            .filter(row -> row.ofEngine() || hasValue(row))
-            .toList();
+    spec.columns().forEach(column -> columns.addAll(columns(column)));
+    for (LineSpec each : spec.rows()) {
+      for (Line line : lines(each)) {
+        Row row = new Row(line, columns.stream().map(column -> text(line, column)).toList());
+        if (line.ofEngine() || hasValue(row)) {
+          rows.add(row);
+        }
+      }
+    }
   }
 
   private List<Line> lines(LineSpec line) {
     CellSpec cell = line.cell().or(frame.cell());
-    List<View> views = View.split(List.of(view.where(line.cell().where())), line.forEach());
-    return views.stream().map(each -> new Line(line, each, title(line, cell, each))).toList();
+    return view.where(line.cell().where()).split(line.forEach()).stream()
+        .map(each -> new Line(line, cell, each, title(line, cell, each)))
+        .toList();
   }
 
   /** Those of a ratio leave out the engine that all are compared with. */
   private List<Line> columns(LineSpec column) {
+    List<Line> lines = new ArrayList<>(lines(column));
     CellSpec cell = column.cell().or(frame.cell());
-    Show show = cell.show().orElse(Show.VALUE);
-    if (!show.compared() || !column.forEach().contains(Dimensions.ENGINE)) {
-      return lines(column);
+    if (cell.show().orElse(Show.VALUE).compared() && column.forEach().contains(Dimensions.ENGINE)) {
+      String to = RankingCell.to(cell, view.index().engines());
+      lines.removeIf(line -> line.view.engines().contains(to));
+      if (column.title().isEmpty() && lines.size() > 1) {
+        lines.replaceAll(
+            line -> {
+              String pair = " (" + line.view.engines().get(0) + "/" + to + ")";
+              return new Line(column, cell, line.view, line.title + pair);
+            });
+      }
     }
-    String to = frame.cells().to(cell);
-    List<Line> others =
-        lines(column).stream().filter(line -> !line.view().engines().contains(to)).toList();
-    if (column.title().isPresent() || others.size() < 2) {
-      return others;
-    }
-    List<Line> titled = new ArrayList<>();
-    for (Line line : others) {
-      String engine = line.view().engines().get(0);
-      titled.add(new Line(column, line.view(), line.title() + " (" + engine + "/" + to + ")"));
-    }
-    return titled;
+    return lines;
   }
 
   private String title(LineSpec line, CellSpec cell, View at) {
-    Show show = cell.show().orElse(Show.VALUE);
+    String show = line.cell().show().map(Show::title).orElse("");
     if (line.title().isPresent()) {
       return frame.text(line.title().get(), at, cell);
-    }
-    if (!show.title().isEmpty() && line.cell().show().isPresent()) {
-      return show.title();
-    }
-    if (line.forEach().isEmpty()) {
-      return TableCells.metric(cell).title();
+    } else if (!show.isEmpty()) {
+      return show;
+    } else if (line.forEach().isEmpty()) {
+      return cell.metric().orElseThrow().title();
     }
     return line.forEach().stream()
         .map(name -> name.equals(Dimensions.OPERATION) ? "phase-operation" : name)
@@ -97,20 +105,19 @@ final class PivotTable {
         .collect(Collectors.joining(", "));
   }
 
-  private CellSpec cell(Line row, Line column) {
-    return column.spec().cell().or(row.spec().cell()).or(frame.cell());
+  private static CellSpec cell(Line row, Line column) {
+    return column.spec.cell().or(row.cell);
   }
 
   private String text(Line row, Line column) {
-    return column.spec().text().isPresent()
-        ? frame.text(column.spec().text().get(), row.view())
-        : frame.cells().text(cell(row, column), row.view().and(column.view()));
+    return column.ofValues()
+        ? RankingCell.text(cell(row, column), row.view.and(column.view))
+        : frame.text(column.spec.text().get(), row.view);
   }
 
-  private boolean hasValue(Line row) {
-    return columns.stream()
-        .filter(column -> column.spec().text().isEmpty())
-        .anyMatch(column -> !text(row, column).equals(Quantities.NONE));
+  private boolean hasValue(Row row) {
+    return IntStream.range(0, columns.size())
+        .anyMatch(i -> columns.get(i).ofValues() && !row.texts.get(i).equals(Quantities.NONE));
   }
 
   /** Returns whether there is anything to show. */
@@ -120,52 +127,41 @@ final class PivotTable {
 
   /** Returns the table. */
   Table table() {
-    Columns<Line> table = new Columns<>(rows);
-    if (columns.stream().noneMatch(column -> column.spec().text().isPresent())) {
-      table.left(spec.corner(), Line::title);
+    Columns<Row> table = new Columns<>(rows);
+    if (columns.stream().allMatch(Line::ofValues)) {
+      table.left(spec.corner(), row -> row.line.title);
     }
-    for (Line column : columns) {
-      if (column.spec().right().orElseGet(() -> right(column))) {
-        table.right(column.title(), row -> text(row, column));
+    for (int i = 0; i < columns.size(); i++) {
+      int place = i;
+      Line column = columns.get(i);
+      if (column.spec.right().orElseGet(() -> right(column))) {
+        table.right(column.title, row -> row.texts.get(place));
       } else {
-        table.left(column.title(), row -> text(row, column));
+        table.left(column.title, row -> row.texts.get(place));
       }
     }
     return table.table();
   }
 
-  private boolean right(Line column) {
-    return column.spec().text().isEmpty()
-        && switch (column.spec().cell().or(frame.cell()).show().orElse(Show.VALUE)) {
-          case VALUE, RANKED, IMPROVEMENT, LEAD, DIFFERENCE -> true;
-          case RATIO, VERSUS, WINNER -> false;
-        };
+  private static boolean right(Line column) {
+    Show show = column.cell.show().orElse(Show.VALUE);
+    return column.ofValues() && !show.compared() && show != Show.WINNER;
   }
 
-  /** The columns of an index: those that show values of engines that are rows. */
-  private List<Line> ranked() {
-    return columns.stream().filter(column -> column.spec().text().isEmpty()).toList();
-  }
-
-  private Optional<Ranking> ranking(Line column) {
-    return frame.cells().ranking(column.spec().cell().or(frame.cell()), column.view());
+  private static List<Standing> standings(Line column) {
+    return RankingCell.ranking(column.cell, column.view).map(Ranking::standings).orElse(List.of());
   }
 
   /** Returns rows by rank; engines that have no value come last as "-", those with none are out. */
   Table index() {
-    long engines =
-        ranked().stream()
-            .flatMap(column -> ranking(column).stream())
-            .flatMap(ranking -> ranking.standings().stream())
-            .map(Standing::engine)
-            .distinct()
-            .count();
+    List<Line> ranked = columns.stream().filter(Line::ofValues).toList();
+    Set<String> engines = new HashSet<>();
+    ranked.forEach(column -> standings(column).forEach(each -> engines.add(each.engine())));
     Columns<Integer> table =
-        new Columns<>(IntStream.rangeClosed(1, (int) engines).boxed().toList())
+        new Columns<>(IntStream.rangeClosed(1, engines.size()).boxed().toList())
             .exact("Rank", rank -> rank);
-    for (Line column : ranked()) {
-      List<Standing> standings = ranking(column).map(Ranking::standings).orElse(List.of());
-      table.left(column.brief(), rank -> atRank(standings, rank));
+    for (Line column : ranked) {
+      table.left(column.brief(), rank -> atRank(standings(column), rank));
     }
     return table.table(rank -> rank == 1);
   }
@@ -175,18 +171,16 @@ final class PivotTable {
     if (rank > standings.size()) {
       return Quantities.NONE;
     }
-    if (frame.ties() == TableFrame.Ties.BELOW) {
-      Standing standing = standings.get(rank - 1);
-      return (standing.ranks().exact() ? "" : "~ ") + standing.engine() + doubt(standing);
-    }
+    boolean below = frame.ties() == TableFrame.Ties.BELOW;
     return standings.stream()
-        .filter(each -> each.rank() == rank)
-        .map(e -> e.engine() + (e.ranks().exact() ? "" : " (" + e.ranks() + ")") + doubt(e))
+        .filter(each -> below ? each.equals(standings.get(rank - 1)) : each.rank() == rank)
+        .map(
+            each ->
+                (below && !each.ranks().exact() ? "~ " : "")
+                    + each.engine()
+                    + (below || each.ranks().exact() ? "" : " (" + each.ranks() + ")")
+                    + (each.untested() ? " ?" : ""))
         .collect(Collectors.joining(", "));
-  }
-
-  private static String doubt(Standing standing) {
-    return standing.untested() ? " ?" : "";
   }
 
   /** Returns why values are not there, and what else has to be known of them. */
@@ -196,21 +190,26 @@ final class PivotTable {
       Set<String> memory = new LinkedHashSet<>();
       Map<String, Set<String>> causes = new LinkedHashMap<>();
       boolean any = false;
-      for (Line row : rows) {
-        for (Line column : columns) {
-          View at = row.view().and(column.view());
-          CellSpec cell = cell(row, column);
-          if (!isValue(column, cell) || !at.engines().equals(List.of(engine))) {
+      for (Row row : rows) {
+        for (int i = 0; i < columns.size(); i++) {
+          Line column = columns.get(i);
+          View at = row.line.view.and(column.view);
+          CellSpec cell = cell(row.line, column);
+          Show show = cell.show().orElse(Show.VALUE);
+          boolean value = column.ofValues() && show.ofEngine() && !show.compared();
+          String name = row.line.ofEngine() ? column.brief() : row.line.title;
+          if (!value || !at.engines().equals(List.of(engine))) {
             continue;
           }
-          String name = row.ofEngine() ? column.brief() : row.title();
-          if (frame.cells().text(cell, at).equals(Quantities.NONE)) {
-            String cause = frame.cells().absence(cell, at, whole(row, column));
+          if (row.texts.get(i).equals(Quantities.NONE)) {
+            String cause = RankingCell.absence(cell, at, whole(row.line, column));
             causes.computeIfAbsent(cause, none -> new LinkedHashSet<>()).add(name);
           } else {
             any = true;
-            if (MEMORY.contains(TableCells.metric(cell).id())
-                && frame.cells().embedded(engine, at)) {
+            Stream<RunRecord> runs =
+                at.groups().stream().flatMap(group -> at.index().runs(group, engine).stream());
+            if (MEMORY.contains(cell.metric().orElseThrow().id())
+                && runs.anyMatch(Sample::embedded)) {
               memory.add(name);
             }
           }
@@ -229,14 +228,9 @@ final class PivotTable {
     return footnotes;
   }
 
-  private static boolean isValue(Line column, CellSpec cell) {
-    return column.spec().text().isEmpty()
-        && Set.of(Show.VALUE, Show.RANKED).contains(cell.show().orElse(Show.VALUE));
-  }
-
   /** What the cell would be about if it named no operation. */
   private View whole(Line row, Line column) {
-    return view.where(row.spec().cell().where().without(Dimensions.OPERATION))
-        .where(column.spec().cell().where().without(Dimensions.OPERATION));
+    return view.where(row.spec.cell().where().without(Dimensions.OPERATION))
+        .where(column.spec.cell().where().without(Dimensions.OPERATION));
   }
 }

@@ -2,77 +2,145 @@ package kvrank.report;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
 import kvrank.metric.Direction;
+import kvrank.metric.Metric;
+import kvrank.metric.Unit;
 import kvrank.stats.Ranking;
 import kvrank.stats.Separation;
 import kvrank.stats.Standing;
+import kvrank.table.CellSpec;
+import kvrank.table.Dimensions;
+import kvrank.table.Filter.Choice;
 import kvrank.table.Show;
 
 /**
  * What one cell of a table shows of a ranking.
  *
- * @param text how values are written
  * @param engine the engine that it is about; empty where it is about all
  * @param to the engine that it is compared with; empty where it is with none
  */
-record RankingCell(Ranking ranking, DoubleFunction<String> text, String engine, String to) {
+record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
 
+  /** Returns what {@code spec} means in {@code view}; empty if nothing was measured. */
+  static Optional<RankingCell> of(CellSpec spec, View view) {
+    String engine = view.only(Dimensions.ENGINE).orElse("");
+    String to = to(spec, view.index().engines());
+    return ranking(spec, view).map(ranking -> new RankingCell(spec, ranking, engine, to));
+  }
+
+  /** Returns what the cell shows, or {@code -}. */
+  static String text(CellSpec spec, View view) {
+    Show show = spec.show().orElse(Show.VALUE);
+    return of(spec, view).map(cell -> cell.show(show)).orElse(Quantities.NONE);
+  }
+
+  /** Returns the ranking that {@code spec} means in {@code view}; empty if nothing was measured. */
+  static Optional<Ranking> ranking(CellSpec spec, View view) {
+    Metric metric = spec.metric().orElseThrow();
+    return view.groups().stream()
+        .filter(
+            group ->
+                switch (metric.scope()) {
+                  case OPERATION -> group.operation().isPresent();
+                  case LOAD -> view.index().load(group);
+                  case PHASE, PHASE_AND_OPERATION, RUN -> true;
+                })
+        .findFirst()
+        .map(group -> view.index().asked(group, metric));
+  }
+
+  /** Returns the one of {@code engines} that {@code spec} compares with; empty if with none. */
+  static String to(CellSpec spec, List<String> engines) {
+    return spec.to().stream()
+        .flatMap(name -> new Choice(List.of(name), false).of(engines).stream())
+        .findFirst()
+        .orElse("");
+  }
+
+  /**
+   * Returns why the engine of {@code view} has no value.
+   *
+   * @param whole what the cell would be about if it did not name an operation
+   */
+  static String absence(CellSpec spec, View view, View whole) {
+    Optional<Ranking> found =
+        ranking(spec, view)
+            .or(
+                () ->
+                    whole.groups().stream()
+                        .findFirst()
+                        .map(each -> view.index().throughput(each.whole())));
+    if (found.isEmpty()) {
+      Choice phase = spec.where().choices().get(Dimensions.PHASE);
+      return phase == null
+          ? "nothing like that was measured"
+          : "the scenario has no phase " + String.join(", ", phase.values());
+    }
+    String cause =
+        found.get().excluded().stream()
+            .filter(excluded -> view.engines().contains(excluded.engine()))
+            .map(Notes::cause)
+            .collect(Collectors.joining("; "));
+    return cause.isEmpty() ? "no value: " + spec.metric().orElseThrow().absence() : cause;
+  }
+
+  /** Returns the cell's text, or {@code -}. Counts have no interval, so nobody wins by them. */
   String show(Show show) {
-    Optional<String> shown =
-        switch (show) {
-          case VALUE -> value();
-          case RANKED ->
-              value().map(value -> value + " (" + RankingTables.rank(own().orElseThrow()) + ")");
-          case RATIO -> quotient().map(this::ratio);
-          case VERSUS -> quotient().map(this::versus);
-          case IMPROVEMENT -> gap().map(this::percent);
-          case LEAD -> gap().filter(gap -> best().size() == 1).map(this::percent);
-          case DIFFERENCE ->
-              gap()
-                  .map(
-                      gap -> text.apply(Math.abs(gap.best - gap.next)) + " (" + percent(gap) + ")");
-          case WINNER -> compared() ? Optional.of(winner()) : Optional.empty();
+    Optional<Standing> own = ranking.standing(engine);
+    List<Standing> all = ranking.standings();
+    boolean shown =
+        show.compared()
+            ? Double.isFinite(quotient())
+            : show.ofEngine() ? own.isPresent() : all.size() > 1 && !ranking.metric().counted();
+    return !shown
+        ? Quantities.NONE
+        : switch (show) {
+          case VALUE -> written(value(engine));
+          case RANKED -> written(value(engine)) + " (" + RankingTables.rank(own.get()) + ")";
+          case RATIO -> times(quotient()) + (known().isEmpty() ? doubt() : " " + known());
+          case VERSUS -> known().isEmpty() ? versus(quotient()) + doubt() : known();
+          case IMPROVEMENT -> percent();
+          case LEAD ->
+              all.stream().filter(each -> each.rank() == 1).count() == 1
+                  ? percent()
+                  : Quantities.NONE;
+          case DIFFERENCE -> written(Math.abs(value(0) - value(1))) + " (" + percent() + ")";
+          case WINNER -> winner(all.get(0), ranking.separation(all.get(1)));
         };
-    return shown.orElse(Quantities.NONE);
   }
 
-  private Optional<Standing> own() {
-    return ranking.standing(engine);
+  private double value(String of) {
+    return ranking.standing(of).map(each -> each.estimate().value()).orElse(Double.NaN);
   }
 
-  private Optional<String> value() {
-    return own().map(standing -> text.apply(standing.estimate().value()));
+  private double value(int place) {
+    return ranking.standings().get(place).estimate().value();
   }
 
-  /** The value of the engine by that of the other; empty for one engine alone. */
-  Optional<Double> quotient() {
-    return own()
-        .filter(any -> !engine.equals(to))
-        .flatMap(
-            one ->
-                ranking
-                    .standing(to)
-                    .map(other -> one.estimate().value() / other.estimate().value()))
-        .filter(Double::isFinite);
+  /** The value of the engine by that of the other; NaN for one engine alone. */
+  double quotient() {
+    return engine.equals(to) ? Double.NaN : value(engine) / value(to);
   }
 
-  private String ratio(double ratio) {
-    String separation = separation();
-    return times(ratio) + (separation.isEmpty() ? doubt() : " " + separation);
+  /** In the unit and the format that the table asks for. */
+  private String written(double value) {
+    Unit unit = ranking.metric().unit();
+    Optional<Double> factor = spec.unit().flatMap(unit::factor);
+    double converted = value / factor.orElse(1.0);
+    if (spec.format().isPresent()) {
+      return spec.format().get().equals(CellSpec.SHORT)
+          ? Quantities.of(Unit.PER_SECOND, converted).replace("/s", "").strip()
+          : Quantities.formatted(spec.format().get(), converted);
+    }
+    return factor.isPresent() ? Quantities.digits(converted) : Quantities.of(unit, value);
   }
 
   /** For example {@code ignix 1.22x redis}; {@code ignix 1.16x better} where lower is better. */
   private String versus(double ratio) {
-    String separation = separation();
-    if (!separation.isEmpty()) {
-      return separation;
-    }
     return ranking.metric().direction() == Direction.HIGHER
-        ? engine + " " + times(ratio) + " " + to + doubt()
-        : (ratio > 1 ? to + " " + times(ratio) : engine + " " + times(1 / ratio))
-            + " better"
-            + doubt();
+        ? engine + " " + times(ratio) + " " + to
+        : (ratio > 1 ? to + " " + times(ratio) : engine + " " + times(1 / ratio)) + " better";
   }
 
   private static String times(double ratio) {
@@ -80,44 +148,24 @@ record RankingCell(Ranking ranking, DoubleFunction<String> text, String engine, 
   }
 
   /** What the data say of the two; empty if they separate them, or are too few to tell. */
-  private String separation() {
+  private String known() {
     return ranking.verdict(engine, to).kind().brief();
   }
 
   private String doubt() {
-    return own().filter(Standing::untested).isPresent() ? " ?" : "";
-  }
-
-  private List<Standing> best() {
-    return ranking.standings().stream().filter(each -> each.rank() == 1).toList();
+    return ranking.standing(engine).filter(Standing::untested).isPresent() ? " ?" : "";
   }
 
   /** The best engine; if it is not separated from all others, that by median and what is known. */
-  private String winner() {
-    Standing best = ranking.standings().get(0);
-    Separation next = ranking.separation(ranking.standings().get(1));
+  private static String winner(Standing best, Separation next) {
     return best.engine()
         + (best.untested() ? " ?" : next.brief().isEmpty() ? "" : " (" + next.brief() + ")");
   }
 
-  /** Counts have no interval, so nobody wins by them. */
-  private boolean compared() {
-    return ranking.standings().size() > 1 && !ranking.metric().counted();
-  }
-
-  private record Gap(double best, double next) {}
-
-  private Optional<Gap> gap() {
-    List<Standing> standings = ranking.standings();
-    return compared()
-        ? Optional.of(
-            new Gap(standings.get(0).estimate().value(), standings.get(1).estimate().value()))
-        : Optional.empty();
-  }
-
-  private String percent(Gap gap) {
+  /** By how much the best is better than the next. */
+  private String percent() {
     double better = ranking.metric().direction() == Direction.LOWER ? -1 : 1;
-    double percent = better * (gap.best - gap.next) / gap.next * 100;
+    double percent = better * (value(0) - value(1)) / value(1) * 100;
     return Double.isFinite(percent) ? Quantities.fixed(percent, 1) + "%" : Quantities.NONE;
   }
 }

@@ -166,7 +166,7 @@ public final class RankingFiles {
     String exclusions() {
       return ranking.excluded().stream()
           .filter(each -> each.engine().equals(engine))
-          .map(Exclusions::cause)
+          .map(Notes::cause)
           .collect(Collectors.joining("; "));
     }
   }

@@ -37,7 +37,7 @@ final class RankingTables {
     Columns<Standing> columns = start(whole);
     latencies(columns, whole, Prominence.MAIN);
     columns
-        .left("durability", found -> DurabilityNotes.verdict(durability(whole, found)))
+        .left("durability", found -> durability(whole, found, DurabilitySummary::label))
         .labels("labels", standing -> labels.of(standing.engine()));
     return table(columns).titled("Ranking for " + whole.label());
   }
@@ -57,7 +57,7 @@ final class RankingTables {
     return table(
         columns.right(
             "flushes per write",
-            found -> DurabilityNotes.flushesPerWrite(durability(whole, found))));
+            found -> durability(whole, found, RankingTables::flushesPerWrite)));
   }
 
   /** One of several operations of a phase. */
@@ -151,8 +151,15 @@ final class RankingTables {
         .orElse("");
   }
 
-  private Optional<DurabilitySummary> durability(Group group, Standing standing) {
-    return index.durability(group, standing.engine());
+  /** What there is to say of durability; nothing if the phase wrote nothing. */
+  private String durability(
+      Group group, Standing standing, Function<DurabilitySummary, String> text) {
+    Optional<DurabilitySummary> found = index.durability(group, standing.engine());
+    return found.filter(DurabilitySummary::writes).map(text).orElse("");
+  }
+
+  private static String flushesPerWrite(DurabilitySummary found) {
+    return Quantities.rare(found.flushesPerWrite().orElse(Double.NaN));
   }
 
   /** What a phase used, a row for each metric; none if nothing is known. */

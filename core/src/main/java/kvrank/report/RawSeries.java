@@ -44,42 +44,51 @@ final class RawSeries {
 
   private static final int FEWEST_POINTS = 12;
 
+  /** One engine at one factor point. */
   private record Place(String engine, SortedMap<String, String> point) {}
 
   /**
-   * The series of one engine at one factor point.
+   * The series of one place.
    *
    * @param curves latency by percentile, by {@code phase/operation}
    * @param timelines throughput over time, by phase
+   * @param warmups the longest of each phase in seconds
    */
   private record Series(
       Map<String, List<Chart.Point>> curves,
       Map<String, List<Chart.Point>> timelines,
       Map<String, Double> warmups) {}
 
+  @FunctionalInterface
+  private interface Reading {
+    void read() throws UnreadableException;
+  }
+
   private final Evidence evidence;
   private final int most;
   private final int steps;
   private final Map<Place, Series> series = new ConcurrentHashMap<>();
   private final SortedSet<String> unreadable = new ConcurrentSkipListSet<>();
-  private final String scenario;
+  private String scenario = "";
 
   RawSeries(RankingIndex index, Evidence evidence) {
     this.evidence = evidence;
     this.steps = index.wholes().size() > MANY ? FEW_STEPS : STEPS;
     this.most = Math.max(FEWEST_POINTS, MOST_POINTS * 20 / Math.max(20, index.wholes().size()));
-    String text = "";
+    attempt(() -> scenario = evidence.scenario());
+    index.results().runs().stream()
+        .collect(Collectors.groupingBy(run -> new Place(run.engine(), run.factors())))
+        .entrySet()
+        .parallelStream()
+        .forEach(place -> series.put(place.getKey(), read(place.getValue())));
+  }
+
+  private void attempt(Reading reading) {
     try {
-      text = evidence.scenario();
+      reading.read();
     } catch (UnreadableException e) {
       unreadable.add(e.getMessage());
     }
-    this.scenario = text;
-    Map<Place, List<RunRecord>> places =
-        index.results().runs().stream()
-            .collect(Collectors.groupingBy(run -> new Place(run.engine(), run.factors())));
-    places.entrySet().parallelStream()
-        .forEach(place -> series.put(place.getKey(), read(place.getValue())));
   }
 
   private Series read(List<RunRecord> runs) {
@@ -105,19 +114,6 @@ final class RawSeries {
     return read;
   }
 
-  @FunctionalInterface
-  private interface Reading {
-    void read() throws UnreadableException;
-  }
-
-  private void attempt(Reading reading) {
-    try {
-      reading.read();
-    } catch (UnreadableException e) {
-      unreadable.add(e.getMessage());
-    }
-  }
-
   /** Goes once through the values, as {@code getValueAtPercentile} would for each point. */
   private List<Chart.Point> curve(Histogram histogram) {
     List<Chart.Point> points = new ArrayList<>();
@@ -136,10 +132,8 @@ final class RawSeries {
         value = (double) next.getValueIteratedTo();
       }
       double digits = Math.pow(10, Math.ceil(x) + 1);
-      String text =
-          Quantities.percent(Math.round(100 * (1 - beyond) * digits) / digits)
-              + " "
-              + Quantities.of(Unit.NANOSECONDS, value);
+      String percentile = Quantities.percent(Math.round(100 * (1 - beyond) * digits) / digits);
+      String text = percentile + " " + Quantities.of(Unit.NANOSECONDS, value);
       points.add(new Chart.Point(x, Measure.of(Math.max(1, value)), text));
     }
   }
@@ -154,26 +148,27 @@ final class RawSeries {
         end = Math.max(end, (double) rate.toMillis());
       }
     }
-    SortedMap<Integer, SortedMap<Integer, double[]>> sums = new TreeMap<>();
-    for (int r = 0; r < repetitions.size(); r++) {
-      for (Timeline.Rate rate : repetitions.get(r)) {
+    SortedMap<Integer, List<Double>> means = new TreeMap<>();
+    for (List<Timeline.Rate> rates : repetitions) {
+      double[] sums = new double[stretches];
+      int[] counts = new int[stretches];
+      for (Timeline.Rate rate : rates) {
         double middle = (rate.fromMillis() + rate.toMillis()) / 2.0;
         int stretch = (int) Math.min(stretches - 1, middle / end * stretches);
-        double[] sum =
-            sums.computeIfAbsent(stretch, any -> new TreeMap<>())
-                .computeIfAbsent(r, any -> new double[2]);
-        sum[0] += rate.perSecond();
-        sum[1]++;
+        sums[stretch] += rate.perSecond();
+        counts[stretch]++;
+      }
+      for (int i = 0; i < stretches; i++) {
+        if (counts[i] > 0) {
+          means.computeIfAbsent(i, any -> new ArrayList<>()).add(sums[i] / counts[i]);
+        }
       }
     }
     List<Chart.Point> points = new ArrayList<>();
-    for (Map.Entry<Integer, SortedMap<Integer, double[]>> each : sums.entrySet()) {
-      double[] sorted =
-          each.getValue().values().stream().mapToDouble(sum -> sum[0] / sum[1]).sorted().toArray();
-      int n = sorted.length;
-      double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+    for (Map.Entry<Integer, List<Double>> each : means.entrySet()) {
       double x = (each.getKey() + 0.5) * end / stretches / 1e3;
-      points.add(new Chart.Point(x, new Measure(median, sorted[0], sorted[n - 1]), ""));
+      Measure range = Drawing.range(each.getValue().stream().mapToDouble(mean -> mean));
+      points.add(new Chart.Point(x, range, ""));
     }
     return points;
   }
@@ -196,16 +191,16 @@ final class RawSeries {
   /** The latency of an operation by percentile, all repetitions together. */
   List<Chart.Point> latencies(Group operation, String engine) {
     String tag = operation.phase() + "/" + operation.operation().orElseThrow();
-    return of(operation, engine).curves().getOrDefault(tag, List.of());
+    return of(operation, engine).curves.getOrDefault(tag, List.of());
   }
 
   /** Throughput over time: the median of the repetitions with their range. */
   List<Chart.Point> timeline(Group whole, String engine) {
-    return of(whole, engine).timelines().getOrDefault(whole.phase(), List.of());
+    return of(whole, engine).timelines.getOrDefault(whole.phase(), List.of());
   }
 
   /** The longest warm-up of a phase in seconds. */
   double warmup(Group whole, String engine) {
-    return of(whole, engine).warmups().getOrDefault(whole.phase(), 0.0);
+    return of(whole, engine).warmups.getOrDefault(whole.phase(), 0.0);
   }
 }

@@ -8,8 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import kvrank.metric.Metrics;
-import kvrank.report.chart.Chart;
-import kvrank.report.chart.Look;
 import kvrank.results.Evidence;
 import kvrank.results.Manifest;
 import kvrank.results.Results;
@@ -28,19 +26,17 @@ public final class Report {
 
   private final RankingIndex index;
   private final Answers answers;
-  private final Exclusions exclusions;
   private final Notes notes;
   private final RankingTables tables;
-  private final RankingReport rankings;
+  private final PhaseReport phases;
 
   /** Prepares the report of {@code index}. */
   public Report(RankingIndex index) {
     this.index = index;
     this.answers = new Answers(index);
-    this.exclusions = new Exclusions(index);
     this.notes = new Notes(index);
     this.tables = new RankingTables(index, notes);
-    this.rankings = new RankingReport(index, tables, exclusions);
+    this.phases = new PhaseReport(index, tables, notes);
   }
 
   /** What fits a terminal: the answers, and one compact table per comparison group. */
@@ -49,7 +45,7 @@ public final class Report {
     if (!answers.any()) {
       return blocks.list();
     }
-    List<Block> asked = new TableReport(index, exclusions, TableFrame.Ties.BELOW).blocks();
+    List<Block> asked = new TableReport(index, notes, TableFrame.Ties.BELOW).blocks();
     List<Group> wholes = index.wholes();
     boolean each = wholes.size() <= MOST_GROUPS;
     if (!each) {
@@ -58,7 +54,7 @@ public final class Report {
               .formatted(wholes.size()));
     }
     if (each || (asked.isEmpty() && wholes.size() <= 3 * MOST_GROUPS)) {
-      wholes.forEach(whole -> blocks.heading(2, whole.label()).addAll(rankings.of(whole)));
+      wholes.forEach(whole -> blocks.heading(2, whole.label()).addAll(phases.ranking(whole)));
     }
     falseAlarms(blocks);
     blocks
@@ -69,19 +65,22 @@ public final class Report {
     return blocks.text(Glossary.BRIEF).list();
   }
 
-  /** Everything that is known. */
-  public List<Block> full(Evidence evidence) {
+  /**
+   * Everything that is known.
+   *
+   * @param asked the tables that the scenario asks for
+   */
+  public List<Block> full(Evidence evidence, TableReport asked) {
     RawSeries series = new RawSeries(index, evidence);
     List<String> unreadable = new ArrayList<>(index.results().unreadable());
     unreadable.addAll(series.unreadable());
     Blocks blocks = top(unreadable, Integer.MAX_VALUE, Integer.MAX_VALUE);
     if (answers.any()) {
-      overview(blocks);
+      GroupCharts charts = new GroupCharts(index, series);
+      overview(blocks, charts);
       falseAlarms(blocks);
-      blocks.addAll(CrashReport.blocks(index, notes)).addAll(asked().blocks());
-      PhaseReport phases =
-          new PhaseReport(index, tables, rankings, series, Look.of(index.engines()));
-      index.wholesByPhase().forEach(wholes -> blocks.addAll(phases.of(wholes)));
+      blocks.addAll(CrashReport.blocks(index, notes)).addAll(asked.blocks());
+      index.wholesByPhase().forEach(wholes -> blocks.addAll(phases.of(wholes, charts)));
       resources(blocks);
       blocks.addAll(AcrossReport.of(index, false));
       notRanked(blocks, true);
@@ -92,13 +91,9 @@ public final class Report {
     return blocks.list();
   }
 
-  /** The charts that are files, as the scenario's tables ask for. */
-  public List<Chart> files() {
-    return asked().files();
-  }
-
-  private TableReport asked() {
-    return new TableReport(index, exclusions, TableFrame.Ties.TOGETHER);
+  /** The tables and charts that the scenario asks for. */
+  public TableReport asked() {
+    return new TableReport(index, notes, TableFrame.Ties.TOGETHER);
   }
 
   /**
@@ -119,43 +114,47 @@ public final class Report {
       sentences.addAll(answers.sentences());
       blocks.add(new Block.Answer(answers.headline())).add(new Block.Items(sentences));
     } else {
+      Set<String> reasons = new LinkedHashSet<>(notes.everywhere());
+      index.wholes().forEach(whole -> reasons.addAll(notes.below(whole)));
       blocks
-          .add(new Block.Warning("No engine could be measured:", reasons()))
+          .warning("No engine could be measured:", List.copyOf(reasons))
           .text("./kvrank engines says which engines can run here, and how to get the others.");
     }
     List<String> facts = new ArrayList<>(new Machine(index).lines());
     facts.addAll(experiment(results));
+    int broken = unreadable.size();
     return blocks
         .add(new Block.Facts(facts))
         .warning(
-            unreadable.size() == 1
+            broken == 1
                 ? "1 file is missing or unreadable; what follows is without it:"
-                : unreadable.size()
-                    + " files are missing or unreadable; what follows is without them:",
+                : broken + " files are missing or unreadable; what follows is without them:",
             first(unreadable, files))
         .warning("What is not the same is kept apart:", index.differences())
         .warning("The machine was busy before the runs:", results.warnings())
         .warning(
             "Durability is not proven: the disk's flushes say that these rows are not what fsync"
                 + " asked for.",
-            first(DurabilityNotes.unproven(index), doubts))
+            first(notes.unproven(), doubts))
         .addAll(ExpectationReport.blocks(ExpectationResult.of(index)));
   }
 
   /** The size of the experiment, or of each that was merged. */
   static List<String> experiment(Results results) {
+    List<String> lines = new ArrayList<>();
     if (results.executions().size() > 1) {
-      List<String> lines = new ArrayList<>();
       lines.add("Merged from %d executions:".formatted(results.parts().size()));
-      results.parts().forEach(part -> lines.add(execution(part)));
-      return lines;
+      for (Results part : results.parts()) {
+        String host = part.environment().getOrDefault("host", "unknown");
+        String size = part.manifest().scenario() + ", " + size(part.manifest());
+        lines.add(part.name() + ": scenario " + size + ", host " + host);
+      }
+    } else {
+      String planned = results.manifest().planned().toString();
+      String minute = planned.substring(0, Math.min(16, planned.length())).replace('T', ' ');
+      lines.add("Experiment: " + size(results.manifest()) + ", " + minute + " UTC");
     }
-    String planned = results.manifest().planned().toString();
-    return List.of(
-        "Experiment: %s, %s UTC"
-            .formatted(
-                size(results.manifest()),
-                planned.substring(0, Math.min(16, planned.length())).replace('T', ' ')));
+    return lines;
   }
 
   private static String size(Manifest manifest) {
@@ -166,15 +165,6 @@ public final class Report {
             counted(manifest.repetitions(), "repetition"),
             manifest.medium(),
             manifest.seed());
-  }
-
-  private static String execution(Results part) {
-    return "%s: scenario %s, %s, host %s"
-        .formatted(
-            part.name(),
-            part.manifest().scenario(),
-            size(part.manifest()),
-            part.environment().getOrDefault("host", "unknown"));
   }
 
   private static String counted(int number, String what) {
@@ -190,12 +180,6 @@ public final class Report {
     return shown;
   }
 
-  private List<String> reasons() {
-    Set<String> reasons = new LinkedHashSet<>(exclusions.everywhere());
-    index.wholes().forEach(whole -> reasons.addAll(exclusions.below(whole)));
-    return List.copyOf(reasons);
-  }
-
   private void falseAlarms(Blocks blocks) {
     List<String> shares = FalseAlarms.of(index);
     if (!shares.isEmpty()) {
@@ -208,7 +192,7 @@ public final class Report {
     }
   }
 
-  private void overview(Blocks blocks) {
+  private void overview(Blocks blocks, GroupCharts charts) {
     List<List<Group>> points = List.copyOf(index.wholesByPoint());
     blocks.heading(2, "Overview");
     if (points.size() > 3) {
@@ -222,15 +206,12 @@ public final class Report {
     blocks.text(
         "Throughput as a ratio to the best engine of the phase, and in brackets the rank; 2–3 may"
             + " be either.");
-    Map<String, Look> looks = Look.of(index.engines());
     for (List<Group> wholes : points) {
       if (points.size() > 1) {
         blocks.heading(3, wholes.get(0).point());
       }
       List<Group> answering = wholes.stream().filter(answers.groups()::contains).toList();
-      blocks
-          .add(tables.overview(wholes))
-          .add(new Block.Figure(() -> RatioChart.of(index, looks, answering)));
+      blocks.add(tables.overview(wholes)).add(new Block.Figure(() -> charts.ratios(answering)));
     }
   }
 
@@ -261,17 +242,17 @@ public final class Report {
    * @param below whether the reasons of single groups stand below their tables
    */
   private void notRanked(Blocks blocks, boolean below) {
-    List<String> items = new ArrayList<>(exclusions.everywhere());
+    List<String> items = new ArrayList<>(notes.everywhere());
     if (!below) {
       Map<String, Integer> counts = new LinkedHashMap<>();
       for (Group whole : index.wholes()) {
-        exclusions
+        notes
             .below(whole)
             .forEach(text -> counts.merge(whole.phase() + ": " + text, 1, Integer::sum));
       }
       counts.forEach((text, count) -> items.add(text + (count > 1 ? " (" + count + "x)" : "")));
     }
-    items.addAll(notes.list());
+    items.addAll(notes.footnotes());
     if (!items.isEmpty()) {
       blocks.heading(2, "Not ranked, and notes").items(items);
     }
@@ -282,31 +263,28 @@ public final class Report {
     if (!index.results().environment().isEmpty()) {
       blocks.folded("The machine", List.of(new Machine(index).table()));
     }
-    blocks.folded("Settings", List.of(settings()));
+    Map<String, List<String>> factors = new LinkedHashMap<>(index.results().manifest().factors());
+    factors.values().removeIf(List::isEmpty);
+    Table settings =
+        new Columns<>(factors.entrySet())
+            .left("setting", Map.Entry::getKey)
+            .left("values", setting -> String.join(", ", setting.getValue()))
+            .table();
+    blocks.folded("Settings", List.of(settings));
     for (String engine : index.engines()) {
       blocks.folded("What was learned of " + engine, facts(engine));
     }
-  }
-
-  private Table settings() {
-    Map<String, List<String>> factors = new LinkedHashMap<>(index.results().manifest().factors());
-    factors.values().removeIf(List::isEmpty);
-    return new Columns<>(factors.entrySet())
-        .left("setting", Map.Entry::getKey)
-        .left("values", setting -> String.join(", ", setting.getValue()))
-        .table();
   }
 
   private List<Table> facts(String engine) {
     Map<String, Set<String>> facts = new TreeMap<>();
     for (RunRecord run : index.results().runs()) {
       if (run.engine().equals(engine)) {
-        run.facts()
-            .forEach(
-                (fact, value) ->
-                    facts
-                        .computeIfAbsent(fact, name -> new LinkedHashSet<>())
-                        .add(Machine.value(fact, value)));
+        for (Map.Entry<String, String> fact : run.facts().entrySet()) {
+          facts
+              .computeIfAbsent(fact.getKey(), name -> new LinkedHashSet<>())
+              .add(Machine.value(fact.getKey(), fact.getValue()));
+        }
       }
     }
     return new Columns<>(facts.entrySet())

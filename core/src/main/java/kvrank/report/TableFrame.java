@@ -24,7 +24,6 @@ import kvrank.table.Template;
  * @param level of its heading, if it has one
  */
 record TableFrame(
-    TableCells cells,
     CellSpec cell,
     Map<String, CellSpec> values,
     Map<String, Map<String, String>> rename,
@@ -54,24 +53,19 @@ record TableFrame(
     }
   }
 
-  static TableFrame of(TableCells cells, Ties ties) {
-    return new TableFrame(cells, CellSpec.OPEN, Map.of(), Map.of(), Set.of(), ties, TOP);
+  static TableFrame of(Ties ties) {
+    return new TableFrame(CellSpec.OPEN, Map.of(), Map.of(), Set.of(), ties, TOP);
   }
 
-  /** Returns the frame of {@code spec}, which stands in this one. */
-  TableFrame in(TableSpec spec) {
+  /** Returns the frame of {@code spec}, which stands in this one, so many levels {@code deeper}. */
+  TableFrame in(TableSpec spec, int deeper) {
     Map<String, CellSpec> allValues = new HashMap<>(values);
     allValues.putAll(spec.values());
     Map<String, Map<String, String>> words = new HashMap<>(rename);
     words.putAll(spec.rename());
     Set<String> given = new TreeSet<>(bound);
     given.addAll(spec.bound());
-    return new TableFrame(cells, spec.cell().or(cell), allValues, words, given, ties, level);
-  }
-
-  /** Returns the frame of what stands below a heading. */
-  TableFrame below() {
-    return new TableFrame(cells, cell, values, rename, bound, ties, level + 1);
+    return new TableFrame(spec.cell().or(cell), allValues, words, given, ties, level + deeper);
   }
 
   /** Returns {@code template} with the values of {@code view}. */
@@ -101,23 +95,25 @@ record TableFrame(
   private Optional<String> value(String name, View view, CellSpec of) {
     if (values.containsKey(name)) {
       CellSpec spec = values.get(name).or(cell);
-      return Optional.of(cells.text(spec, view.where(spec.where())))
-          .filter(text -> !text.equals(Quantities.NONE));
+      String text = RankingCell.text(spec, view.where(spec.where()));
+      return text.equals(Quantities.NONE) ? Optional.empty() : Optional.of(text);
     }
     return switch (name) {
       case "at" -> Optional.of(at(view));
       case "legend" -> Optional.of(LEGEND);
       case "ties" -> Optional.of(ties.legend);
-      case "to" -> Optional.of(cells.to(of.or(cell))).filter(to -> !to.isEmpty());
+      case "to" ->
+          Optional.of(RankingCell.to(of.or(cell), view.index().engines()))
+              .filter(to -> !to.isEmpty());
       case "phase-operation" -> phaseOperation(view);
-      case Dimensions.PHASE, Dimensions.OPERATION, Dimensions.ENGINE ->
-          view.only(name).map(value -> renamed(name, value));
+      case Dimensions.PHASE, Dimensions.OPERATION, Dimensions.ENGINE -> renamed(name, view);
       default -> view.only(name).filter(value -> !value.isEmpty()).map(TableFrame::grouped);
     };
   }
 
-  String renamed(String dimension, String value) {
-    return rename.getOrDefault(dimension, Map.of()).getOrDefault(value, value);
+  private Optional<String> renamed(String dimension, View view) {
+    Map<String, String> words = rename.getOrDefault(dimension, Map.of());
+    return view.only(dimension).map(value -> words.getOrDefault(value, value));
   }
 
   private static String grouped(String value) {
@@ -129,11 +125,11 @@ record TableFrame(
   /** The phase, and the operation where it is one of several. */
   private Optional<String> phaseOperation(View view) {
     String operation =
-        view.only(Dimensions.OPERATION)
-            .filter(any -> cells.oneOfSeveral(view.groups().get(0)))
-            .map(name -> " " + renamed(Dimensions.OPERATION, name))
+        renamed(Dimensions.OPERATION, view)
+            .filter(any -> view.index().operations(view.groups().get(0)).size() > 1)
+            .map(" "::concat)
             .orElse("");
-    return view.only(Dimensions.PHASE).map(name -> renamed(Dimensions.PHASE, name) + operation);
+    return renamed(Dimensions.PHASE, view).map(phase -> phase + operation);
   }
 
   /** Where a table is: the durability, and what varies and is told nowhere else. */
@@ -144,9 +140,7 @@ record TableFrame(
     List<String> parts = new ArrayList<>(List.of(view.groups().get(0).point().split(", ", -1)));
     parts.removeIf(part -> part.isEmpty() || bound.contains(part.split("=", -1)[0]));
     String of =
-        bound.contains(Dimensions.PHASE)
-            ? ""
-            : phaseOperation(view).map(name -> " of " + name).orElse("");
+        bound.contains(Dimensions.PHASE) ? "" : phaseOperation(view).map(" of "::concat).orElse("");
     return of + (parts.isEmpty() ? "" : " at " + String.join(", ", parts));
   }
 }

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import kvrank.metric.Metric;
 import kvrank.report.chart.Chart;
 import kvrank.stats.RankingIndex;
@@ -18,51 +17,55 @@ import kvrank.table.LineSpec;
 import kvrank.table.TableSpec;
 
 /** The tables and charts that a scenario asks for, filled from the rankings. */
-final class TableReport {
+public final class TableReport {
 
   /** The footnotes of the tables at the same point, which are not said again. */
   private final Set<String> said = new HashSet<>();
 
   private final List<Block> blocks = new ArrayList<>();
-  private final Map<ChartSpec, List<Chart>> charts = new LinkedHashMap<>();
+  private final Map<ChartSpec, List<TableChart>> charts = new LinkedHashMap<>();
 
   /** Fills the tables that the results ask for. */
-  TableReport(RankingIndex index, Exclusions exclusions, TableFrame.Ties ties) {
-    TableCells cells = new TableCells(index);
+  TableReport(RankingIndex index, Notes notes, TableFrame.Ties ties) {
     for (TableSpec table : index.results().tables()) {
-      TableFrame frame = TableFrame.of(cells, ties).in(table);
+      TableFrame frame = TableFrame.of(ties).in(table, 0);
       Set<String> texts = new HashSet<>();
-      for (View view : views(table, frame, cells.all())) {
+      for (View view : views(table, frame, View.of(index))) {
         said.clear();
-        said.addAll(exclusions.everywhere());
+        said.addAll(notes.everywhere());
         blocks.addAll(table(table, frame, view, texts));
       }
     }
   }
 
   /** Returns the tables and charts in the order of the scenario; none if it asks for none. */
-  List<Block> blocks() {
+  public List<Block> blocks() {
     return blocks;
   }
 
   /** Returns the charts that are files whatever the command line says. */
-  List<Chart> files() {
-    return charts.keySet().stream()
-        .filter(ChartSpec::png)
-        .flatMap(spec -> IntStream.range(0, charts.get(spec).size()).mapToObj(i -> chart(spec, i)))
-        .toList();
+  public List<Chart> files() {
+    List<Chart> files = new ArrayList<>();
+    charts.forEach(
+        (spec, made) -> {
+          if (spec.png()) {
+            made.forEach(chart -> files.add(numbered(chart, made)));
+          }
+        });
+    return files;
   }
 
   /** One chart for each point has a number in its file's name. */
-  private Chart chart(ChartSpec spec, int place) {
-    List<Chart> made = charts.get(spec);
-    return made.size() == 1 ? made.get(0) : TableCharts.numbered(made.get(place), place + 1);
+  private static Chart numbered(TableChart chart, List<TableChart> made) {
+    return chart.chart(made.size() == 1 ? "" : "-" + (made.indexOf(chart) + 1));
   }
 
   /** What a table is made for, each. */
   private static List<View> views(TableSpec spec, TableFrame frame, View all) {
     View some = all.where(spec.cell().where());
-    return View.split(View.split(List.of(some), open(spec, frame, some)), spec.forEach());
+    List<String> dimensions = new ArrayList<>(open(spec, frame, some));
+    dimensions.addAll(spec.forEach());
+    return some.split(dimensions);
   }
 
   /** What nothing in a table gives a value makes a table for each. */
@@ -89,7 +92,6 @@ final class TableReport {
    */
   private List<Block> table(TableSpec spec, TableFrame frame, View view, Set<String> texts) {
     boolean titled = !spec.title().isEmpty();
-    TableFrame inside = titled ? frame.below() : frame;
     Blocks content = new Blocks();
     PivotTable table = new PivotTable(spec, frame, view);
     if (table.hasValue()) {
@@ -97,13 +99,18 @@ final class TableReport {
     }
     spec.items().ifPresent(line -> content.items(sentences(line, frame, view)));
     for (TableSpec below : spec.tables()) {
-      TableFrame narrower = inside.in(below);
+      TableFrame narrower = frame.in(below, titled ? 1 : 0);
       Set<String> textsBelow = new HashSet<>();
       views(below, narrower, view)
           .forEach(each -> content.addAll(table(below, narrower, each, textsBelow)));
     }
     for (ChartSpec chart : spec.charts()) {
-      TableCharts.of(chart, frame, view).ifPresent(made -> content.add(figure(chart, made)));
+      List<TableChart> made = charts.computeIfAbsent(chart, any -> new ArrayList<>());
+      TableChart one = new TableChart(chart, frame, view);
+      if (one.hasValue()) {
+        made.add(one);
+        content.add(new Block.Figure(() -> Optional.of(numbered(one, made))));
+      }
     }
     if (content.list().isEmpty()) {
       return List.of();
@@ -126,13 +133,6 @@ final class TableReport {
     return blocks.list();
   }
 
-  private Block figure(ChartSpec spec, Chart made) {
-    List<Chart> all = charts.computeIfAbsent(spec, any -> new ArrayList<>());
-    int place = all.size();
-    all.add(made);
-    return new Block.Figure(() -> Optional.of(chart(spec, place)));
-  }
-
   /** A title that stands under no other says where the table is. */
   private static String title(String template, TableFrame frame, View view) {
     boolean said = frame.level() > TableFrame.TOP || template.contains("{at}");
@@ -141,9 +141,10 @@ final class TableReport {
 
   /** Those of whose values there is one. */
   private static List<String> sentences(LineSpec line, TableFrame frame, View view) {
-    return View.split(List.of(view.where(line.cell().where())), line.forEach()).stream()
-        .filter(each -> frame.hasValues(line.text().orElse(""), each))
-        .map(each -> frame.text(line.text().orElse(""), each))
+    String text = line.text().orElse("");
+    return view.where(line.cell().where()).split(line.forEach()).stream()
+        .filter(each -> frame.hasValues(text, each))
+        .map(each -> frame.text(text, each))
         .toList();
   }
 }

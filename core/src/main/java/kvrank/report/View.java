@@ -3,12 +3,13 @@ package kvrank.report;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import kvrank.stats.Group;
+import kvrank.stats.RankingIndex;
 import kvrank.table.Dimensions;
 import kvrank.table.Filter;
 import kvrank.table.Filter.Choice;
@@ -18,42 +19,35 @@ import kvrank.table.Filter.Choice;
  *
  * @param groups phases as wholes and their operations, each phase before its operations
  * @param engines in the order of the scenario
- * @param loads the names of the phases that are a load
  */
-record View(List<Group> groups, List<String> engines, Set<String> loads) {
+record View(RankingIndex index, List<Group> groups, List<String> engines) {
 
-  View {
-    groups = List.copyOf(groups);
-    engines = List.copyOf(engines);
-    loads = Set.copyOf(loads);
-  }
-
-  /** Returns one view for each value of {@code dimension}, in order. */
-  List<View> split(String dimension) {
-    if (dimension.equals(Dimensions.ENGINE)) {
-      return engines.stream().map(engine -> new View(groups, List.of(engine), loads)).toList();
+  /** Returns all of the results. */
+  static View of(RankingIndex index) {
+    List<Group> groups = new ArrayList<>();
+    for (List<Group> wholes : index.wholesByPoint()) {
+      for (Group whole : wholes) {
+        groups.add(whole);
+        groups.addAll(index.operations(whole));
+      }
     }
-    Map<String, List<Group>> parts = new LinkedHashMap<>();
-    for (Group group : groups) {
-      value(group, dimension)
-          .map(
-              value -> dimension.equals(Dimensions.OPERATION) ? group.phase() + " " + value : value)
-          .ifPresent(key -> parts.computeIfAbsent(key, any -> new ArrayList<>()).add(group));
-    }
-    return parts.values().stream().map(this::of).toList();
+    return new View(index, groups, index.engines());
   }
 
   /** Returns one view for each combination of values of {@code dimensions}, the first outermost. */
-  static List<View> split(List<View> views, Iterable<String> dimensions) {
-    List<View> result = views;
+  List<View> split(Iterable<String> dimensions) {
+    List<View> result = List.of(this);
     for (String dimension : dimensions) {
-      result = result.stream().flatMap(view -> view.split(dimension).stream()).toList();
+      result = result.stream().flatMap(view -> view.split(dimension)).toList();
     }
     return result;
   }
 
-  private View of(List<Group> some) {
-    return new View(some, engines, loads);
+  /** An operation is one of a phase. */
+  private Stream<View> split(String dimension) {
+    return dimension.equals(Dimensions.OPERATION) && values(Dimensions.PHASE).size() > 1
+        ? split(Dimensions.PHASE).flatMap(phase -> phase.split(dimension))
+        : values(dimension).stream().map(value -> where(dimension, List.of(value)));
   }
 
   /** Returns what {@code filter} leaves; places are counted in what its other choices leave. */
@@ -62,22 +56,27 @@ record View(List<Group> groups, List<String> engines, Set<String> loads) {
     for (boolean positional : new boolean[] {false, true}) {
       for (Map.Entry<String, Choice> each : filter.choices().entrySet()) {
         if (each.getValue().positional() == positional) {
-          left = left.where(each.getKey(), each.getValue());
+          left = left.where(each.getKey(), each.getValue().of(left.values(each.getKey())));
         }
       }
     }
     return left;
   }
 
-  private View where(String dimension, Choice choice) {
-    if (dimension.equals(Dimensions.ENGINE)) {
-      return new View(groups, choice.of(engines), loads);
-    }
-    List<String> chosen = choice.of(values(dimension));
-    return of(
-        groups.stream()
-            .filter(group -> value(group, dimension).filter(chosen::contains).isPresent())
-            .toList());
+  private View where(String dimension, List<String> values) {
+    return dimension.equals(Dimensions.ENGINE)
+        ? of(values)
+        : new View(
+            index,
+            groups.stream()
+                .filter(group -> value(group, dimension).filter(values::contains).isPresent())
+                .toList(),
+            engines);
+  }
+
+  /** Returns the same of {@code some} engines. */
+  View of(List<String> some) {
+    return new View(index, groups, some);
   }
 
   /** Returns what is in both. */
@@ -85,13 +84,12 @@ record View(List<Group> groups, List<String> engines, Set<String> loads) {
     Set<Group> same = Collections.newSetFromMap(new IdentityHashMap<>());
     same.addAll(other.groups);
     return new View(
+        index,
         groups.stream().filter(same::contains).toList(),
-        engines.stream().filter(other.engines::contains).toList(),
-        loads);
+        engines.stream().filter(other.engines::contains).toList());
   }
 
-  /** Returns the different values of {@code dimension}, in order. */
-  List<String> values(String dimension) {
+  private List<String> values(String dimension) {
     return dimension.equals(Dimensions.ENGINE)
         ? engines
         : groups.stream().flatMap(group -> value(group, dimension).stream()).distinct().toList();
@@ -108,7 +106,7 @@ record View(List<Group> groups, List<String> engines, Set<String> loads) {
     return switch (dimension) {
       case Dimensions.PHASE -> Optional.of(group.phase());
       case Dimensions.OPERATION -> group.operation();
-      case Dimensions.LOAD -> Optional.of(Boolean.toString(loads.contains(group.phase())));
+      case Dimensions.LOAD -> Optional.of(Boolean.toString(index.load(group)));
       default -> Optional.of(group.factors().getOrDefault(dimension, ""));
     };
   }

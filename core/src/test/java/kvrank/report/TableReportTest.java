@@ -20,7 +20,7 @@ class TableReportTest {
 
   private static List<Block> blocks(Results results) {
     RankingIndex board = RankingIndex.of(results);
-    return new TableReport(board, new Exclusions(board), TableFrame.Ties.TOGETHER).blocks();
+    return new TableReport(board, new Notes(board), TableFrame.Ties.TOGETHER).blocks();
   }
 
   private static List<Table> tables(Results results) {

@@ -62,7 +62,13 @@ public sealed interface Chart {
   }
 
   /** One line of {@link Lines}; {@code label} is empty if it repeats another line's. */
-  record Line(Look look, String label, List<Point> points) {}
+  record Line(Look look, String label, List<Point> points) {
+
+    /** The point at its end. */
+    public Point last() {
+      return points.get(points.size() - 1);
+    }
+  }
 
   /**
    * One point of a line.

@@ -139,8 +139,7 @@ final class Curves {
     List<Place> places = new ArrayList<>();
     for (Chart.Line line : chart.lines()) {
       if (!line.label().isEmpty() && !line.points().isEmpty()) {
-        Chart.Point last = line.points().get(line.points().size() - 1);
-        places.add(new Place(line, x(last.x()), y(last.y().value())));
+        places.add(new Place(line, x(line.last().x()), y(line.last().y().value())));
       }
     }
     places.sort(Comparator.comparingDouble(Place::y));

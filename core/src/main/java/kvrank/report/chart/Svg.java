@@ -1,5 +1,6 @@
 package kvrank.report.chart;
 
+import java.util.List;
 import java.util.Locale;
 
 /** Writes charts as SVG, whose text is text and whose colours come from a style sheet. */
@@ -59,7 +60,7 @@ public final class Svg {
   }
 
   /** A file's name made of {@code parts}: lower case letters, digits and dashes. */
-  public static String fileName(String... parts) {
+  public static String fileName(List<String> parts) {
     return String.join("-", parts)
         .toLowerCase(Locale.ROOT)
         .replaceAll("[^a-z0-9.]+", "-")

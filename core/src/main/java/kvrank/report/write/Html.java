@@ -311,7 +311,7 @@ public final class Html {
   }
 
   private String id(String text) {
-    return numbered(Svg.fileName(text), name -> !ids.add(name));
+    return numbered(Svg.fileName(List.of(text)), name -> !ids.add(name));
   }
 
   private static String resource(String name) {
