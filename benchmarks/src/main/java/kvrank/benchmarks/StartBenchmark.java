@@ -72,7 +72,7 @@ final class StartBenchmark {
   /** From before the process was started to the start of the load, which counts from its first. */
   private static double startSeconds(Build build, Path folder)
       throws IOException, InterruptedException {
-    Path scenario = folder.resolve("start.yaml");
+    Path scenario = Files.createDirectories(folder).resolve("start.yaml");
     Path results = Files.createTempDirectory(folder, "results");
     Files.writeString(scenario, SCENARIO);
     long start = System.currentTimeMillis();

@@ -3,7 +3,6 @@ package kvrank.cli;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
@@ -13,25 +12,18 @@ import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
-import picocli.CommandLine.Command;
 
 /** Which engines are available here, by which method, and what is missing for the others. */
-@Command(
-    name = "engines",
-    mixinStandardHelpOptions = true,
-    addMethodSubcommands = false,
-    description =
-        "List the engines: which are available here, by which method, and what is missing.")
-final class EnginesCommand implements Callable<Integer> {
+final class EnginesCommand extends Command {
 
-  private final Installation installation;
   private final Map<String, String> environment;
-  private final Terminal terminal;
 
   EnginesCommand(Installation installation, Map<String, String> environment, Terminal terminal) {
-    this.installation = installation;
+    super(
+        installation,
+        terminal,
+        "List the engines: which are available here, by which method, and what is missing.");
     this.environment = environment;
-    this.terminal = terminal;
   }
 
   @Override

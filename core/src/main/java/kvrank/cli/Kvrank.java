@@ -16,42 +16,34 @@ import kvrank.scenario.Problem;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.Shelves.Kind;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root command: it holds the others and turns what they throw into words and a status. */
-@Command(
-    name = "kvrank",
-    mixinStandardHelpOptions = true,
-    addMethodSubcommands = false,
-    version = "kvrank " + Kvrank.VERSION,
-    description = "Ranks key-value engines by declared scenarios, and does not rank noise.",
-    synopsisSubcommandLabel = "COMMAND",
-    footer = {
-      "",
-      "Exit status: 0 every planned run completed; 1 a run failed, timed out or was incorrect,",
-      "or a comparison found a regression; 2 the input is invalid; 3 nothing could run."
-    })
-final class Kvrank implements Runnable {
+final class Kvrank extends Command {
 
   static final String VERSION = "0.1.0";
 
   private static final String COMPLETION = "completion";
 
-  @Spec private CommandSpec spec;
+  private final ArgSpec debug =
+      takes(flag("--debug", "Print stack traces of errors.").scopeType(ScopeType.INHERIT));
 
-  @Option(
-      names = "--debug",
-      scope = ScopeType.INHERIT,
-      description = "Print stack traces of errors.")
-  private boolean debug;
-
-  private Kvrank() {}
+  private Kvrank(Installation installation, Terminal terminal) {
+    super(
+        installation,
+        terminal,
+        "Ranks key-value engines by declared scenarios, and does not rank noise.");
+    spec.name("kvrank");
+    spec.usageMessage()
+        .synopsisSubcommandLabel("COMMAND")
+        .footer(
+            "",
+            "Exit status: 0 every planned run completed; 1 a run failed, timed out or was incorrect,",
+            "or a comparison found a regression; 2 the input is invalid; 3 nothing could run.");
+  }
 
   /** Runs the command line and returns the exit status. */
   static int run(
@@ -59,8 +51,8 @@ final class Kvrank implements Runnable {
       Map<String, String> environment,
       Terminal terminal,
       String... arguments) {
-    Kvrank root = new Kvrank();
-    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    Kvrank root = new Kvrank(installation, terminal);
+    Map<String, Supplier<Command>> commands = new LinkedHashMap<>();
     commands.put("run", () -> new RunCommand(installation, environment, terminal));
     commands.put("plan", () -> new PlanCommand(installation, environment, terminal));
     commands.put("report", () -> new ReportCommand(installation, terminal));
@@ -68,28 +60,28 @@ final class Kvrank implements Runnable {
     commands.put("engines", () -> new EnginesCommand(installation, environment, terminal));
     commands.put("validate", () -> new ValidateCommand(installation, terminal));
     commands.put("list", () -> new ListCommand(installation, terminal));
-    commands.put(COMPLETION, () -> new CompletionCommand(terminal));
-    // Annotations take longer to read than most commands to run: only the command that is asked
-    // for is made.
+    commands.put(COMPLETION, () -> new CompletionCommand(installation, terminal));
+    // Only the command that is asked for is made.
     if (arguments.length > 0
         && commands.containsKey(arguments[0])
         && !arguments[0].equals(COMPLETION)) {
       commands.keySet().retainAll(Set.of(arguments[0]));
     }
-    CommandLine line = new CommandLine(root);
-    commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
+    CommandLine line = new CommandLine(root.spec);
+    commands.forEach((name, command) -> line.addSubcommand(name, command.get().spec));
     line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpWidth(terminal.width());
     line.setParameterExceptionHandler((e, args) -> misuse(e, args, installation, terminal));
-    line.setExecutionExceptionHandler((e, command, result) -> root.failure(e, terminal));
+    line.setExecutionExceptionHandler((e, command, result) -> root.failure(e));
     return line.execute(arguments);
   }
 
   @Override
-  public void run() {
+  public Integer call() {
     spec.commandLine().usage(spec.commandLine().getOut());
+    return ExitStatus.COMPLETED;
   }
 
   private static int misuse(
@@ -125,8 +117,8 @@ final class Kvrank implements Runnable {
     return Optional.empty();
   }
 
-  private int failure(Exception e, Terminal terminal) throws Exception {
-    if (debug) {
+  private int failure(Exception e) throws Exception {
+    if (debug.<Boolean>getValue()) {
       e.printStackTrace(terminal.err());
     }
     if (e instanceof InvalidInputException invalid) {

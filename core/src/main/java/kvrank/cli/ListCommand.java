@@ -1,45 +1,35 @@
 package kvrank.cli;
 
-import static java.util.stream.Collectors.joining;
-
 import java.io.PrintStream;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Optional;
 import java.util.stream.Stream;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.Shelves.Kind;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Lists what has a name: one line each, with its question or description. */
-@Command(
-    name = "list",
-    mixinStandardHelpOptions = true,
-    addMethodSubcommands = false,
-    description = "List scenarios, workloads, engines and tables, with a line each.")
-final class ListCommand implements Callable<Integer> {
+final class ListCommand extends Command {
 
-  private final Installation installation;
-  private final Terminal terminal;
+  private static final List<String> KINDS = Stream.of(Kind.values()).map(Kind::toString).toList();
 
-  @Parameters(
-      paramLabel = "KIND",
-      arity = "0..1",
-      converter = KindName.class,
-      description = "One of ${COMPLETION-CANDIDATES}; default: all.")
-  private Kind only;
+  private final ArgSpec only =
+      takes(
+          word("KIND", Kind.class, "One of ${COMPLETION-CANDIDATES}; default: all.")
+              .arity("0..1")
+              .converters(ListCommand::kind)
+              .completionCandidates(KINDS));
 
   ListCommand(Installation installation, Terminal terminal) {
-    this.installation = installation;
-    this.terminal = terminal;
+    super(
+        installation, terminal, "List scenarios, workloads, engines and tables, with a line each.");
   }
 
   @Override
   public Integer call() {
-    List<Kind> shown = only == null ? List.of(Kind.values()) : List.of(only);
+    List<Kind> shown =
+        Optional.ofNullable(only.<Kind>getValue()).map(List::of).orElse(List.of(Kind.values()));
     ScenarioReader reader = installation.reader();
     PrintStream out = terminal.out();
     Stream<String> names =
@@ -57,18 +47,12 @@ final class ListCommand implements Callable<Integer> {
     return ExitStatus.COMPLETED;
   }
 
-  /** A kind by its label. */
-  static final class KindName implements ITypeConverter<Kind> {
-
-    @Override
-    public Kind convert(String label) {
-      for (Kind kind : Kind.values()) {
-        if (kind.toString().equals(label)) {
-          return kind;
-        }
+  private static Kind kind(String label) {
+    for (Kind kind : Kind.values()) {
+      if (kind.toString().equals(label)) {
+        return kind;
       }
-      String all = Arrays.stream(Kind.values()).map(Kind::toString).collect(joining(", "));
-      throw new TypeConversionException("'" + label + "' is none of " + all);
     }
+    throw new TypeConversionException("'" + label + "' is none of " + String.join(", ", KINDS));
   }
 }

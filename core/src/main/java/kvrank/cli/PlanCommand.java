@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import kvrank.plan.CrashTestSpec;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
@@ -18,36 +17,34 @@ import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** Shows what would be done. */
-@Command(
-    name = "plan",
-    mixinStandardHelpOptions = true,
-    addMethodSubcommands = false,
-    description = "Show every run in order, what is left out and why, and the expected time.")
-final class PlanCommand implements Callable<Integer> {
+final class PlanCommand extends Command {
 
-  private final Installation installation;
   private final Map<String, String> environment;
-  private final Terminal terminal;
-
-  @Mixin private ScenarioOptions options;
+  private final ScenarioOptions options = new ScenarioOptions(this);
 
   PlanCommand(Installation installation, Map<String, String> environment, Terminal terminal) {
-    this.installation = installation;
+    super(
+        installation,
+        terminal,
+        "Show every run in order, what is left out and why, and the expected time.");
     this.environment = environment;
-    this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws InvalidInputException, IOException {
-    Plan plan = options.plan(installation);
+    // First, as it asks already whether there is a Docker daemon.
+    try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
+      Plan plan = options.plan();
+      return print(plan, absent(plan, provisioner));
+    }
+  }
+
+  private int print(Plan plan, SortedMap<String, String> absent) {
     PrintStream out = terminal.out();
     out.println(plan.scenario().name() + ": " + plan.scenario().question());
     out.println();
-    SortedMap<String, String> absent = absent(plan);
     List<RunSpec> runs =
         plan.supported().stream().filter(run -> !absent.containsKey(run.engine().label())).toList();
     int width = runs.stream().mapToInt(run -> run.id().length()).max().orElse(1);
@@ -79,12 +76,10 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   /** Returns why engines that could do what is asked are not available here, by their labels. */
-  private SortedMap<String, String> absent(Plan plan) {
+  private static SortedMap<String, String> absent(Plan plan, Provisioner provisioner) {
     SortedMap<String, String> absent = new TreeMap<>();
-    try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
-      for (EngineSpec engine : plan.scenario().engines()) {
-        provisioner.absence(engine).ifPresent(reason -> absent.put(engine.label(), reason));
-      }
+    for (EngineSpec engine : plan.scenario().engines()) {
+      provisioner.absence(engine).ifPresent(reason -> absent.put(engine.label(), reason));
     }
     return absent;
   }

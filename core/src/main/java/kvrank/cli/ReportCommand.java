@@ -4,63 +4,57 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import kvrank.report.write.Reports;
 import kvrank.results.Evidence;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
+import kvrank.scenario.Shelves.Kind;
 import kvrank.stats.Merge;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.ArgSpec;
 
 /** Makes the tables of results directories anew, or merges several into one. */
-@Command(
-    name = "report",
-    mixinStandardHelpOptions = true,
-    addMethodSubcommands = false,
-    description = {
-      "Make the tables of a results directory anew, or merge several; touches no server.",
-      "Repetitions of the same merge; different hosts, storage, durability or versions do not."
-    })
-final class ReportCommand implements Callable<Integer> {
+final class ReportCommand extends Command {
 
-  private final Installation installation;
-  private final Terminal terminal;
-
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "RESULTS",
-      completionCandidates = ScenarioOptions.ScenarioNames.class,
-      description = "Names of scenarios, for their newest results, or results/SCENARIO/TIME.")
-  private List<String> directories = List.of();
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description =
-          "Where the report's files go; default: report/ in the results, if they are of one execution.")
-  private Path out;
-
-  @Option(
-      names = "--png",
-      description = "Write every chart of the page as SVG and PNG, too, to DIR/charts.")
-  private boolean png;
+  private final ArgSpec directories =
+      takes(
+          words(
+                  "RESULTS",
+                  "1..*",
+                  "Names of scenarios, for their newest results, or results/SCENARIO/TIME.")
+              .completionCandidates(installation.shelves().names(Kind.SCENARIOS)));
+  private final ArgSpec out =
+      takes(
+          option(
+              "--out",
+              "DIR",
+              Path.class,
+              "Where the report's files go; default: report/ in the results, if they are of one"
+                  + " execution."));
+  private final ArgSpec png =
+      takes(flag("--png", "Write every chart of the page as SVG and PNG, too, to DIR/charts."));
 
   ReportCommand(Installation installation, Terminal terminal) {
-    this.installation = installation;
-    this.terminal = terminal;
+    super(
+        installation,
+        terminal,
+        "Make the tables of a results directory anew, or merge several; touches no server.",
+        "Repetitions of the same merge; different hosts, storage, durability or versions do not.");
   }
 
   @Override
   public Integer call() throws UnreadableException, IOException {
-    if (directories.size() == 1) {
-      write(ResultsDirectory.at(installation.results(directories.get(0))), out, png, terminal);
+    List<String> given = directories.getValue();
+    if (given.size() == 1) {
+      write(
+          ResultsDirectory.at(installation.results(given.get(0))),
+          out.getValue(),
+          png.getValue(),
+          terminal);
       return ExitStatus.COMPLETED;
     }
     List<Results> readable = new ArrayList<>();
-    for (String directory : directories) {
+    for (String directory : given) {
       try {
         readable.add(ResultsDirectory.at(installation.results(directory)).read());
       } catch (UnreadableException e) {
@@ -71,8 +65,8 @@ final class ReportCommand implements Callable<Integer> {
       terminal.error("none of the directories can be read");
       return ExitStatus.INVALID_INPUT;
     }
-    print(Merge.of(readable), out, png, terminal);
-    if (out == null) {
+    print(Merge.of(readable), out.getValue(), png.getValue(), terminal);
+    if (out.getValue() == null) {
       terminal.out().println("To write the report's files, give --out DIR.");
     }
     return ExitStatus.COMPLETED;

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import kvrank.machine.CpuSets;
 import kvrank.plan.Plan;
 import kvrank.provision.Provisioner;
@@ -23,57 +22,45 @@ import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.ScenarioReader;
 import kvrank.stats.ExpectationResult;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.ArgSpec;
 
 /** Runs a scenario and ranks what came of it. */
-@Command(
-    name = "run",
-    mixinStandardHelpOptions = true,
-    addMethodSubcommands = false,
-    description = "Run a scenario on every engine that is available here, and rank them.")
-final class RunCommand implements Callable<Integer> {
+final class RunCommand extends Command {
 
-  private final Installation installation;
   private final Map<String, String> environment;
-  private final Terminal terminal;
-
-  @Mixin private ScenarioOptions options;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Where results go; default: results/SCENARIO.")
-  private Path out;
-
-  @Option(
-      names = "--resume",
-      paramLabel = "DIR",
-      description = "Go on with an execution that was interrupted; its scenario is taken from DIR.")
-  private Path resume;
-
-  @Option(names = "--png", description = "Write every chart of the page as SVG and PNG, too.")
-  private boolean png;
-
-  @Option(
-      names = "--require-all",
-      description = "Fail, before anything starts, if an engine is not available here.")
-  private boolean requireAll;
+  private final ScenarioOptions options = new ScenarioOptions(this);
+  private final ArgSpec out =
+      takes(option("--out", "DIR", Path.class, "Where results go; default: results/SCENARIO."));
+  private final ArgSpec resume =
+      takes(
+          option(
+              "--resume",
+              "DIR",
+              Path.class,
+              "Go on with an execution that was interrupted; its scenario is taken from DIR."));
+  private final ArgSpec png =
+      takes(flag("--png", "Write every chart of the page as SVG and PNG, too."));
+  private final ArgSpec requireAll =
+      takes(
+          flag(
+              "--require-all",
+              "Fail, before anything starts, if an engine is not available here."));
 
   RunCommand(Installation installation, Map<String, String> environment, Terminal terminal) {
-    this.installation = installation;
+    super(
+        installation,
+        terminal,
+        "Run a scenario on every engine that is available here, and rank them.");
     this.environment = environment;
-    this.terminal = terminal;
   }
 
   @Override
   public Integer call()
       throws InvalidInputException, UnreadableException, IOException, InterruptedException {
     ScenarioReader reader = installation.reader();
-    Optional<ResultsDirectory> resumed = Optional.ofNullable(resume).map(ResultsDirectory::at);
-    Plan plan =
-        resumed.isPresent() ? Execution.planOf(resumed.get(), reader) : options.plan(installation);
+    Optional<ResultsDirectory> resumed =
+        Optional.ofNullable(resume.<Path>getValue()).map(ResultsDirectory::at);
+    Plan plan = resumed.isPresent() ? Execution.planOf(resumed.get(), reader) : options.plan();
     if (plan.supported().isEmpty()) {
       terminal.error("no engine of this scenario can do what it asks; nothing was started");
       PlanCommand.printLeftOut(plan, List.of(), terminal, terminal.err());
@@ -83,7 +70,8 @@ final class RunCommand implements Callable<Integer> {
     terminal.err().println(scenario.name() + ": " + scenario.question());
     PlanCommand.printLeftOut(plan, List.of(), terminal, terminal.err());
     try {
-      return status(ReportCommand.write(execute(plan, reader, resumed), null, png, terminal));
+      return status(
+          ReportCommand.write(execute(plan, reader, resumed), null, png.getValue(), terminal));
     } catch (UnavailableException e) {
       terminal.error(e.getMessage());
       return e.nothingLeft() ? ExitStatus.NOTHING_RAN : ExitStatus.RUN_FAILED;
@@ -102,10 +90,11 @@ final class RunCommand implements Callable<Integer> {
         ExecutionConsole console = new ExecutionConsole(terminal)) {
       Execution execution =
           Execution.of(plan, provisioner, installation.shelves().home(), cpus, noop, console);
-      Path parent = out == null ? Path.of("results", scenario.name()) : out;
+      Path given = out.getValue();
+      Path parent = given == null ? Path.of("results", scenario.name()) : given;
       return resumed.isPresent()
-          ? execution.resume(resumed.get(), requireAll)
-          : execution.run(parent, Kvrank.VERSION, requireAll);
+          ? execution.resume(resumed.get(), requireAll.getValue())
+          : execution.run(parent, Kvrank.VERSION, requireAll.getValue());
     }
   }
 

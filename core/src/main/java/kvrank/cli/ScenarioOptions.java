@@ -8,75 +8,70 @@ import kvrank.plan.Planner;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.Shelves.Kind;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Which scenario, and what is different from its file. */
 final class ScenarioOptions {
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec;
+  private final Command command;
+  private final ArgSpec scenario;
+  private final ArgSpec settings;
+  private final ArgSpec repetitions;
+  private final ArgSpec engines;
 
-  @Parameters(
-      paramLabel = "SCENARIO",
-      arity = "0..1",
-      completionCandidates = ScenarioNames.class,
-      description = "A name from scenarios/, or the path of a YAML file.")
-  private String scenario = "";
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description =
-          "Replace a setting, for example --set records=4000000; values a,b make it vary.")
-  private List<String> settings = List.of();
-
-  @Option(
-      names = "--repetitions",
-      paramLabel = "N",
-      description = "How often each engine runs at each factor point.")
-  private String repetitions = "";
-
-  @Option(
-      names = "--engines",
-      paramLabel = "A,B",
-      split = ",",
-      description = "Only these of the scenario's engines.")
-  private List<String> engines = List.of();
+  /** Options that {@code command} takes. */
+  ScenarioOptions(Command command) {
+    this.command = command;
+    scenario =
+        command.takes(
+            Command.word(
+                    "SCENARIO", String.class, "A name from scenarios/, or the path of a YAML file.")
+                .arity("0..1")
+                .completionCandidates(command.installation.shelves().names(Kind.SCENARIOS)));
+    settings =
+        command.takes(
+            Command.list(
+                "--set",
+                "KEY=VALUE",
+                "Replace a setting, for example --set records=4000000; values a,b make it vary."));
+    repetitions =
+        command.takes(
+            Command.option(
+                "--repetitions",
+                "N",
+                String.class,
+                "How often each engine runs at each factor point."));
+    engines =
+        command.takes(
+            Command.list("--engines", "A,B", "Only these of the scenario's engines.")
+                .splitRegex(","));
+  }
 
   /** Reads and plans; nothing is started. */
-  Plan plan(Installation installation) throws InvalidInputException {
-    if (scenario.isEmpty()) {
+  Plan plan() throws InvalidInputException {
+    Installation installation = command.installation;
+    CommandLine line = command.spec.commandLine();
+    String name = scenario.getValue();
+    if (name == null) {
       throw new ParameterException(
-          spec.commandLine(),
+          line,
           "no scenario given; there are: "
               + String.join(", ", installation.shelves().names(Kind.SCENARIOS)));
     }
-    if (!installation.current(scenario).equals(scenario)) {
-      spec.commandLine()
-          .getErr()
-          .printf("note: '%s' is called '%s' now%n", scenario, installation.current(scenario));
+    String current = installation.current(name);
+    if (!current.equals(name)) {
+      line.getErr().printf("note: '%s' is called '%s' now%n", name, current);
     }
-    Path file = installation.scenario(scenario);
-    List<String> overrides = new ArrayList<>(settings);
-    if (!repetitions.isEmpty()) {
-      overrides.add("repetitions=" + repetitions);
+    Path file = installation.scenario(name);
+    List<String> overrides = new ArrayList<>(settings.<List<String>>getValue());
+    String count = repetitions.getValue();
+    if (count != null) {
+      overrides.add("repetitions=" + count);
     }
     ScenarioReader reader =
-        installation.reader(note -> spec.commandLine().getErr().println("note: " + note.oneLine()));
-    return Planner.plan(reader.read(file, overrides, engines));
-  }
-
-  /** The names of the scenarios that are there when a shell's completion is made. */
-  static final class ScenarioNames extends ArrayList<String> {
-
-    private static final long serialVersionUID = 1L;
-
-    ScenarioNames() {
-      super(Installation.locate(System.getenv()).shelves().names(Kind.SCENARIOS));
-    }
+        installation.reader(note -> line.getErr().println("note: " + note.oneLine()));
+    return Planner.plan(reader.read(file, overrides, engines.getValue()));
   }
 }

@@ -3,34 +3,23 @@ package kvrank.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
 import kvrank.scenario.ScenarioReader;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import kvrank.scenario.Shelves.Kind;
+import picocli.CommandLine.Model.ArgSpec;
 
 /** Reads files and says everything that is wrong with them. */
-@Command(
-    name = "validate",
-    mixinStandardHelpOptions = true,
-    addMethodSubcommands = false,
-    description = "Check scenario, workload, table and engine files; start nothing.")
-final class ValidateCommand implements Callable<Integer> {
+final class ValidateCommand extends Command {
 
-  private final Installation installation;
-  private final Terminal terminal;
-
-  @Parameters(
-      paramLabel = "FILE",
-      arity = "1..*",
-      completionCandidates = ScenarioOptions.ScenarioNames.class,
-      description = "YAML files, or names of scenarios, workloads, engines and tables.")
-  private List<String> files = List.of();
+  private final ArgSpec files =
+      takes(
+          words("FILE", "1..*", "YAML files, or names of scenarios, workloads, engines and tables.")
+              .completionCandidates(installation.shelves().names(Kind.SCENARIOS)));
 
   ValidateCommand(Installation installation, Terminal terminal) {
-    this.installation = installation;
-    this.terminal = terminal;
+    super(
+        installation, terminal, "Check scenario, workload, table and engine files; start nothing.");
   }
 
   @Override
@@ -38,7 +27,7 @@ final class ValidateCommand implements Callable<Integer> {
     ScenarioReader reader =
         installation.reader(note -> terminal.err().println("note: " + note.oneLine()));
     List<Problem> problems = new ArrayList<>();
-    for (String nameOrPath : files) {
+    for (String nameOrPath : files.<List<String>>getValue()) {
       try {
         for (Path file : installation.files(nameOrPath)) {
           List<Problem> found = reader.validate(file);

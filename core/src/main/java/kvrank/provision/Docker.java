@@ -7,6 +7,7 @@ import com.github.dockerjava.api.model.Info;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.testcontainers.DockerClientFactory;
@@ -24,25 +25,26 @@ final class Docker {
       Pattern.compile(
           "(?:Get|Head) \"https?://([^/\"]+)[^\"]*\": (?:.*: )?([^:]+)", Pattern.DOTALL);
 
-  private final DockerProbe probe;
+  private final CompletableFuture<Optional<String>> silence;
   private Optional<String> absence;
   private DockerClient client;
   private boolean rootless;
   private boolean local;
 
+  /** Asks already whether a daemon listens, beside what is done until that is needed. */
   Docker(DockerProbe probe) {
-    this.probe = probe;
+    this.silence = CompletableFuture.supplyAsync(probe::absence);
   }
 
   /** Returns why no daemon answers; empty if one does, whatever it may be good for. */
   Optional<String> silence() {
-    return probe.absence();
+    return silence.join();
   }
 
   /** Returns why no daemon can be used; empty if one can. Looked up once. */
   synchronized Optional<String> absence() {
     if (absence == null) {
-      absence = probe.absence();
+      absence = silence();
       if (absence.isEmpty()) {
         absence = connect();
       }

@@ -1,0 +1,78 @@
+package kvrank.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * One command: what it takes, and what it does. Said to picocli in calls, as its annotations take
+ * longer to read than most commands to run.
+ */
+abstract class Command implements Callable<Integer> {
+
+  final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+
+  /** Where kvrank's files are. */
+  final Installation installation;
+
+  final Terminal terminal;
+
+  Command(Installation installation, Terminal terminal, String... description) {
+    this.installation = installation;
+    this.terminal = terminal;
+    spec.usageMessage().description(description);
+    spec.version("kvrank " + Kvrank.VERSION);
+    OptionSpec.Builder help = flag("--help", "Show this help message and exit.").usageHelp(true);
+    takes(help.names("-h", "--help"));
+    OptionSpec.Builder version = flag("--version", "Print version information and exit.");
+    takes(version.versionHelp(true).names("-V", "--version"));
+  }
+
+  /** An option that is given or not. */
+  static OptionSpec.Builder flag(String name, String description) {
+    return OptionSpec.builder(name)
+        .type(boolean.class)
+        .initialValue(false)
+        .description(description);
+  }
+
+  /** An option with a value, by default null. */
+  static OptionSpec.Builder option(String name, String label, Class<?> type, String description) {
+    return OptionSpec.builder(name).paramLabel(label).type(type).description(description);
+  }
+
+  /** An option that is a list of texts: given several times, by default never. */
+  static OptionSpec.Builder list(String name, String label, String description) {
+    return option(name, label, List.class, description)
+        .auxiliaryTypes(String.class)
+        .initialValue(List.of());
+  }
+
+  /** A word that is no option, by default null. */
+  static PositionalParamSpec.Builder word(String label, Class<?> type, String description) {
+    return PositionalParamSpec.builder().paramLabel(label).type(type).description(description);
+  }
+
+  /** All words that are no options: a list of texts. */
+  static PositionalParamSpec.Builder words(String label, String arity, String description) {
+    return word(label, List.class, description).auxiliaryTypes(String.class).arity(arity);
+  }
+
+  /** Takes an option; returns what has its value. */
+  final ArgSpec takes(OptionSpec.Builder option) {
+    return takes(option.build());
+  }
+
+  /** Takes a word; returns what has its value. */
+  final ArgSpec takes(PositionalParamSpec.Builder word) {
+    return takes(word.build());
+  }
+
+  private ArgSpec takes(ArgSpec argument) {
+    spec.add(argument);
+    return argument;
+  }
+}
