@@ -109,19 +109,22 @@ record ProcessRunExecutor(
     return install.isEmpty() ? text : text + ". To get it: " + install;
   }
 
-  /** Looks at the device before the run and after it, when nothing of the run is there. */
+  /** Looks at the device before the run and after it, when nothing of the run writes there. */
   private Outcome watched(ServerSpec spec, Life life, Path folder)
       throws IOException, InterruptedException {
-    if (life.probe().isEmpty()) {
-      Outcome outcome = onServer(spec, life);
-      life.recorder().judge(Optional.empty());
+    // The worker's JVM starts while the device is watched and the server starts.
+    try (WorkerProcess worker = workers.start(life.run(), life.directory().workerLog())) {
+      if (life.probe().isEmpty()) {
+        Outcome outcome = onServer(spec, worker, life);
+        life.recorder().judge(Optional.empty());
+        return outcome;
+      }
+      SyncProbe before = probe(life.run(), folder);
+      Outcome outcome = onServer(spec, worker, life);
+      List<SyncProbe> probes = List.of(life.probe().get(), before, probe(life.run(), folder));
+      life.recorder().judge(Optional.of(new DeviceProbes(probes)));
       return outcome;
     }
-    SyncProbe before = probe(life.run(), folder);
-    Outcome outcome = onServer(spec, life);
-    List<SyncProbe> probes = List.of(life.probe().get(), before, probe(life.run(), folder));
-    life.recorder().judge(Optional.of(new DeviceProbes(probes)));
-    return outcome;
   }
 
   private static SyncProbe probe(RunSpec run, Path folder)
@@ -130,10 +133,9 @@ record ProcessRunExecutor(
         Storage.of(folder), folder, WATCH, run.fsync() == Fsync.ON ? SYNCS : Duration.ZERO);
   }
 
-  private Outcome onServer(ServerSpec spec, Life life) throws IOException, InterruptedException {
-    // The worker's JVM starts while the server does.
-    try (WorkerProcess worker = workers.start(life.run(), life.directory().workerLog());
-        Server server = provisioner.start(spec)) {
+  private Outcome onServer(ServerSpec spec, WorkerProcess worker, Life life)
+      throws IOException, InterruptedException {
+    try (Server server = provisioner.start(spec)) {
       return phases(server, worker, life);
     } catch (ProvisionException e) {
       return new Outcome.Failed("", e.getMessage());
