@@ -10,7 +10,6 @@ import kvrank.provision.Provisioning;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
-import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
 
 /** Which engines are available here, by which method, and what is missing for the others. */
@@ -54,13 +53,13 @@ final class EnginesCommand extends Command {
     line(
         "can: ",
         spec.capabilities().stream().map(Capability::label).collect(Collectors.joining(", ")));
-    for (Fsync fsync : Fsync.values()) {
-      engine
-          .fsync()
-          .get(fsync)
-          .unsupported()
-          .ifPresent(reason -> line("fsync " + fsync.label() + ": no: ", reason));
-    }
+    engine
+        .fsync()
+        .forEach(
+            (kind, level) ->
+                level
+                    .unsupported()
+                    .ifPresent(reason -> line("fsync " + kind.label() + ": no: ", reason)));
     if (chosen.isEmpty()) {
       line("to get it: ", engine.install());
     }

@@ -96,10 +96,10 @@ public record Storage(
    * @return the reason and the next step, or empty
    */
   public Optional<String> problem(Medium medium, Fsync fsync) {
-    if (fsync == Fsync.ON && NOT_STABLE.contains(fileSystem)) {
+    if (fsync.promises() && NOT_STABLE.contains(fileSystem)) {
       return Optional.of(
-          "fsync is on, but %s is on %s, where it makes nothing stable; name a folder on a disk"
-              .formatted(folder, fileSystem));
+          "fsync is %s, but %s is on %s, where it makes nothing stable; name a folder on a disk"
+              .formatted(fsync.label(), folder, fileSystem));
     }
     return switch (medium) {
       case ANY -> Optional.empty();

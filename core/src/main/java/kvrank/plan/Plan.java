@@ -53,7 +53,7 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     for (PlannedPhase phase : run.supportedPhases()) {
       total = total.plus(expected(run, phase));
     }
-    total = run.fsync() == Fsync.ON ? total.plus(SINGLE_WRITES) : total;
+    total = run.fsync().promises() ? total.plus(SINGLE_WRITES) : total;
     return total.plus(
         run.supportedCrashTest()
             .map(test -> CRASH.multipliedBy(test.crashes()))
@@ -81,7 +81,7 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
   private static long loadMillis(RunSpec run, ClientSettings settings) {
     long requestsAtOnce = (long) settings.batch() * settings.threads();
     long perSecond =
-        run.fsync() == Fsync.ON
+        run.fsync().equals(Fsync.ON)
             ? Math.min(LOAD_PER_SECOND, SYNCED_LOAD_PER_SECOND * requestsAtOnce)
             : LOAD_PER_SECOND;
     return run.settings().dataset().records() * 1000 / perSecond;

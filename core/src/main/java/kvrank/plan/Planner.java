@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Fsync;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Scenario;
@@ -25,6 +26,8 @@ public final class Planner {
 
   private static final Set<Capability> CRASH_TEST =
       Set.of(Capability.READ, Capability.INSERT, Capability.UPDATE, Capability.DELETE);
+
+  private static final String NO_LOG = "fsync: off: it has no log, so it is at 'none' alone";
 
   private final Scenario scenario;
   private final List<SortedMap<Setting, String>> points;
@@ -89,11 +92,19 @@ public final class Planner {
   }
 
   private RunSpec run(
-      EngineSpec engine, SortedMap<Setting, String> point, int repetition, long seed) {
+      EngineSpec engine, SortedMap<Setting, String> asks, int repetition, long seed) {
+    Fsync asked = Fsync.of(asks.get(Setting.FSYNC));
+    Fsync level = engine.level(asked);
+    Optional<String> unsupported = engine.unsupported(level);
+    SortedMap<Setting, String> point = new TreeMap<>(asks);
+    if (level.equals(asked)) {
+      unsupported = unsupported.map(("fsync: " + asked.label() + ": ")::concat);
+    } else if (scenario.factors().get(Setting.FSYNC).contains(level.label())) {
+      unsupported = Optional.of(NO_LOG);
+    } else {
+      point.put(Setting.FSYNC, level.label());
+    }
     RunSettings settings = RunSettings.of(point, scenario.phases());
-    String durability = "fsync: " + settings.fsync().label() + ": ";
-    Optional<String> unsupported =
-        engine.definition().fsync().get(settings.fsync()).unsupported().map(durability::concat);
     List<PlannedPhase> phases = new ArrayList<>();
     for (PhaseSpec spec : scenario.phases()) {
       PlannedPhase phase = phase(engine, point, spec);

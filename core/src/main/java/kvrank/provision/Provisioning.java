@@ -9,7 +9,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
-import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 
@@ -91,8 +90,7 @@ public final class Provisioning implements Provisioner {
 
   // What the level promises, except where an option of the scenario asks for something else.
   private static SortedMap<String, String> expected(EngineSpec engine, Fsync fsync) {
-    FsyncLevel level = engine.definition().fsync().get(fsync);
-    SortedMap<String, String> expected = new TreeMap<>(level.facts());
+    SortedMap<String, String> expected = new TreeMap<>(engine.definition().level(fsync).facts());
     expected.replaceAll((name, value) -> engine.options().getOrDefault(name, value));
     return expected;
   }

@@ -29,10 +29,11 @@ final class Glossary {
               + " took no longer; \"-\" where fewer than 10 requests lie beyond. Latency"
               + " counts from the intended start where a rate is set, and is service time"
               + " elsewhere.",
-          "durability: proven if the disk's flushes are as many as fsync asks for: with"
-              + " on, at least one for every group of writes that can wait together; with"
-              + " off, clearly fewer. Not measurable where flushes cannot be counted, or"
-              + " cannot be told from those of others.",
+          "durability: the level, and proven if the disk's flushes are as many as it asks"
+              + " for: on, at least one for every group of writes that can wait together;"
+              + " every, at least about one for each interval; off and none (no log at all),"
+              + " clearly fewer. Not measurable where flushes cannot be counted, or cannot be"
+              + " told from those of others.",
           "flushes per write: flushes that the disk completed beyond its idle rate, for"
               + " each acknowledged write request.",
           "(2) after a value: the engine's rank by that value.");

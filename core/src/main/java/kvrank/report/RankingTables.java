@@ -37,7 +37,9 @@ final class RankingTables {
     Columns<Standing> columns = start(whole);
     latencies(columns, whole, Prominence.MAIN);
     columns
-        .left("durability", found -> durability(whole, found, DurabilitySummary::label))
+        .left(
+            "durability",
+            found -> durability(whole, found, proof -> whole.fsync() + ", " + proof.label()))
         .labels("labels", standing -> labels.of(standing.engine()));
     return table(columns).titled("Ranking for " + whole.label());
   }

@@ -1,5 +1,6 @@
 package kvrank.run;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -8,6 +9,7 @@ import kvrank.machine.BlockDevice;
 import kvrank.results.Durability;
 import kvrank.results.Durability.Verdict;
 import kvrank.scenario.Fsync;
+import kvrank.workload.DurationFormat;
 
 /**
  * Judges durability by the flushes that a device completed and by how long writes took. What is
@@ -47,6 +49,11 @@ record DurabilityCheck(
 
   private static final double FLUSHES_PER_MEBIBYTE = 4;
 
+  /**
+   * A file system that commits every 5 s, as most do, flushes about as often as longer ones ask.
+   */
+  private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(2);
+
   private record Finding(Verdict verdict, String reason) {}
 
   Durability durability() {
@@ -68,6 +75,9 @@ record DurabilityCheck(
     if (stretch.writes() == 0) {
       return new Finding(Verdict.NO_WRITES, "the phase wrote nothing");
     }
+    if (fsync.kind() == Fsync.Kind.AS_IS) {
+      return unclear("nothing is promised of a server that is as its owner has set it");
+    }
     if (!counted) {
       return unclear("%s", stretch.hindrance());
     }
@@ -77,14 +87,63 @@ record DurabilityCheck(
           "the device counts %.2f flushes for an fdatasync: flushes do not show there", perSync);
     }
     double groups = (double) stretch.writes() / stretch.inFlight();
-    if (groups < FEWEST_GROUPS) {
-      return refuted()
-          ? refutation()
-          : unclear(
-              "%,d writes with up to %,d at a time are too few to tell",
-              stretch.writes(), stretch.inFlight());
+    if (fsync.kind() == Fsync.Kind.EVERY) {
+      return every(Math.min(1, perSync) * groups, perSync);
     }
-    return fsync == Fsync.ON ? on(groups, perSync) : off(Math.min(1, perSync) * groups);
+    if (groups >= FEWEST_GROUPS) {
+      return fsync.promises() ? on(groups, perSync) : off(Math.min(1, perSync) * groups, 0);
+    }
+    if (refuted()) {
+      return refutation();
+    }
+    String few =
+        text(
+            "%,d writes with up to %,d at a time are too few to tell",
+            stretch.writes(), stretch.inFlight());
+    return singleIs(Verdict.PROVEN)
+            && !fasterThanTheDevice()
+            && flushes() >= ENOUGH * Math.min(1, perSync) * groups
+        ? new Finding(Verdict.PROVEN, few + "; with one write in flight: " + single.get().reason())
+        : unclear(
+            "%s",
+            few + single.map(found -> "; with one write in flight: " + found.reason()).orElse(""));
+  }
+
+  /**
+   * A timer: a sync for each interval in which something was written, and clearly fewer than if
+   * each write waited for one.
+   */
+  private Finding every(double ofAll, double perSync) {
+    double intervals = stretch.seconds() / ((fsync.interval().toNanos() + syncP50()) / 1e9);
+    double due = Math.min((double) stretch.writes(), intervals);
+    String figures =
+        text(
+            "%s, in %.1f s; a sync every %s makes about %,.0f",
+            counted(), stretch.seconds(), DurationFormat.format(fsync.interval()), perSync * due);
+    if (fsync.interval().compareTo(LONGEST_INTERVAL) > 0) {
+      return unclear(
+          "%s; the file system's own commits, every 5 s, cannot be told from that", figures);
+    }
+    if (flushes() < ENOUGH * Math.min(1, perSync) * (due - 1)) {
+      return new Finding(Verdict.NOT_PROVEN, figures);
+    }
+    if (refuted()) {
+      return refutation();
+    }
+    Finding few = off(ofAll, 2 * intervals);
+    if (ofAll >= 4 * intervals && few.verdict() == Verdict.NOT_PROVEN) {
+      return few;
+    }
+    if (singleIs(Verdict.PROVEN)) {
+      return new Finding(Verdict.PROVEN, figures);
+    }
+    if (due < 2) {
+      return unclear("%s: too few to tell", figures);
+    }
+    return flushes() - likelyOfOthers() >= ENOUGH * perSync * (due - 1)
+            && flushes() - mostOfOthers() >= FEW * perSync * (due - 1)
+        ? new Finding(Verdict.PROVEN, figures)
+        : busy(figures);
   }
 
   private Finding on(double groups, double perSync) {
@@ -124,8 +183,11 @@ record DurabilityCheck(
   }
 
   private boolean refuted() {
-    return fsync == Fsync.ON
-        && single.filter(found -> found.verdict() == Verdict.NOT_PROVEN).isPresent();
+    return fsync.promises() && singleIs(Verdict.NOT_PROVEN);
+  }
+
+  private boolean singleIs(Verdict verdict) {
+    return single.filter(found -> found.verdict() == verdict).isPresent();
   }
 
   private Finding refutation() {
@@ -143,7 +205,12 @@ record DurabilityCheck(
         : stretch.inFlight() == 1 && flushes() - mostOfOthers() >= ENOUGH * needed;
   }
 
-  private Finding off(double needed) {
+  /**
+   * Returns whether flushes are clearly fewer than {@code needed}.
+   *
+   * @param due those that were asked for all the same
+   */
+  private Finding off(double needed, double due) {
     double few = FEW * needed;
     if (flushes() < few) {
       return new Finding(
@@ -152,7 +219,7 @@ record DurabilityCheck(
               "%s: fewer than the %,.0f of one flush for each %s",
               counted(), needed, stretch.inFlight() == 1 ? "write" : "group of writes"));
     }
-    double least = flushes() - mostOfOthers();
+    double least = flushes() - mostOfOthers() - due;
     if (least < few) {
       return busy(counted());
     }

@@ -23,7 +23,6 @@ import kvrank.provision.ServerSpec;
 import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
-import kvrank.scenario.Fsync;
 
 /**
  * Takes a run through its life: server, worker, phases, record. Failure is data.
@@ -130,7 +129,7 @@ record ProcessRunExecutor(
   private static SyncProbe probe(RunSpec run, Path folder)
       throws IOException, InterruptedException {
     return SyncProbe.of(
-        Storage.of(folder), folder, WATCH, run.fsync() == Fsync.ON ? SYNCS : Duration.ZERO);
+        Storage.of(folder), folder, WATCH, run.fsync().promises() ? SYNCS : Duration.ZERO);
   }
 
   private Outcome onServer(ServerSpec spec, WorkerProcess worker, Life life)

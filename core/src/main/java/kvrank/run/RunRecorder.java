@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import kvrank.metric.LatencySummary;
 import kvrank.plan.RunSpec;
 import kvrank.results.CrashTest;
@@ -15,6 +16,7 @@ import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
+import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.Fsync;
 import kvrank.workload.Operation;
 
@@ -75,15 +77,23 @@ final class RunRecorder {
 
   /** Returns the record of a run that is over. */
   RunRecord end(Outcome outcome, Instant ended) {
-    return new RunRecord(
-        run.key(),
-        outcome,
-        run.engine().definition().fsync().get(run.fsync()).note().orElse(""),
-        facts,
-        phases,
-        started,
-        ended,
-        crashTest);
+    return new RunRecord(run.key(), outcome, note(), facts, phases, started, ended, crashTest);
+  }
+
+  /** What a reader has to know of the level; of a server that is as it is, what that is. */
+  private String note() {
+    EngineDefinition engine = run.engine().definition();
+    if (run.fsync().kind() != Fsync.Kind.AS_IS) {
+      return engine.level(run.fsync()).note().orElse("");
+    }
+    SortedMap<String, String> set = new TreeMap<>(facts);
+    set.keySet()
+        .removeIf(
+            name ->
+                engine.fsync().values().stream()
+                    .noneMatch(level -> level.facts().containsKey(name)));
+    return "as its owner has set it"
+        + set.entrySet().stream().map(each -> ", " + each).collect(Collectors.joining());
   }
 
   /** Returns {@code phase} with its verdict, if anything was measured in it. */
@@ -99,7 +109,7 @@ final class RunRecorder {
 
   /** Adds what the device and the stretch with one write in flight showed. */
   private void durabilityFacts(Optional<DeviceProbes> device) {
-    if (run.fsync() == Fsync.ON) {
+    if (run.fsync().promises()) {
       device.ifPresent(
           found -> {
             facts.put("durability.fdatasync.p10Nanos", Long.toString(found.syncP10Nanos()));

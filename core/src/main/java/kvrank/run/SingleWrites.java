@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
-import kvrank.scenario.Fsync;
 import kvrank.scenario.PhaseSpec;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
@@ -27,20 +26,24 @@ final class SingleWrites {
   /** No phase of a scenario can have this name. */
   static final String NAME = "durability@one-write";
 
-  /** Twice the longest interval at which an engine syncs by itself, a second. */
-  private static final Duration DURATION = Duration.ofSeconds(2);
+  /** Twice the interval at which most engines sync that have a timer, a second. */
+  private static final Duration SHORTEST = Duration.ofSeconds(2);
 
-  private static final Limits LIMITS = new Limits(Duration.ZERO, DURATION, 0);
+  /** Enough to see that an engine syncs at its interval. */
+  private static final int INTERVALS = 4;
 
   private SingleWrites() {}
 
   /** Returns the stretch; empty if {@code run} claims nothing. */
   static Optional<PlannedPhase> of(RunSpec run) {
-    return run.fsync() == Fsync.ON && run.startable()
+    Duration several = run.fsync().interval().multipliedBy(INTERVALS);
+    Limits limits =
+        new Limits(Duration.ZERO, several.compareTo(SHORTEST) > 0 ? several : SHORTEST, 0);
+    return run.fsync().promises() && run.startable()
         ? Optional.of(
             new PlannedPhase(
                 new PhaseSpec(NAME, workload(write(run)), false, new TreeMap<>(), Optional.empty()),
-                new ClientSettings(1, 1, 1, 1, Pacing.CLOSED, LIMITS),
+                new ClientSettings(1, 1, 1, 1, Pacing.CLOSED, limits),
                 false,
                 Optional.empty()))
         : Optional.empty();

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import kvrank.machine.Storage;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
@@ -25,6 +27,8 @@ final class StorageCheck {
   private static final Duration BRIEF = Duration.ofMillis(300);
 
   private static final Duration IDLE = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+  private static final int INTERVALS = 10;
   private static final Duration SYNCS = Duration.ofSeconds(2);
 
   private final Plan plan;
@@ -53,7 +57,7 @@ final class StorageCheck {
     Scenario scenario = plan.scenario();
     Optional<String> problem =
         storage
-            .problem(scenario.machine().medium(), fsync() ? Fsync.ON : Fsync.OFF)
+            .problem(scenario.machine().medium(), promised().findFirst().orElse(Fsync.OFF))
             .or(() -> keepsData() ? storage.shortage(largestRun()) : Optional.empty());
     if (problem.isPresent()) {
       throw refused(problem.get());
@@ -79,7 +83,7 @@ final class StorageCheck {
     try {
       Files.createDirectories(folder);
       SyncProbe probe =
-          SyncProbe.of(storage, folder, fsync() ? IDLE : BRIEF, fsync() ? SYNCS : BRIEF);
+          SyncProbe.of(storage, folder, idle(), promised().findAny().isPresent() ? SYNCS : BRIEF);
       listener.found("storage: " + probe.summary());
       return Optional.of(probe);
     } catch (IOException e) {
@@ -95,8 +99,18 @@ final class StorageCheck {
     return facts;
   }
 
-  private boolean fsync() {
-    return plan.runs().stream().anyMatch(run -> run.fsync() == Fsync.ON);
+  private Stream<Fsync> promised() {
+    return plan.runs().stream().map(RunSpec::fsync).filter(Fsync::promises);
+  }
+
+  /** To tell a flush per interval from those of others takes several of the longest. */
+  private Duration idle() {
+    return promised()
+        .map(fsync -> fsync.interval().multipliedBy(INTERVALS))
+        .map(several -> several.compareTo(LONGEST) > 0 ? LONGEST : several)
+        .map(several -> several.compareTo(IDLE) > 0 ? several : IDLE)
+        .max(Comparator.naturalOrder())
+        .orElse(BRIEF);
   }
 
   /** Returns whether any engine keeps its files here. */

@@ -48,8 +48,11 @@ final class CrossFieldChecks {
    * @param crash whether there is a crash test, which has to know each value again
    */
   void check(Medium medium, boolean crash) {
-    if (medium == Medium.MEMORY && values(Setting.FSYNC).contains(Fsync.ON.label())) {
-      place(Setting.FSYNC).report("'on' has no meaning on storage in memory; ask for ssd or hdd");
+    for (String fsync : values(Setting.FSYNC)) {
+      if (medium == Medium.MEMORY && Fsync.of(fsync).promises()) {
+        place(Setting.FSYNC)
+            .report("'%s' has no meaning on storage in memory; ask for ssd or hdd", fsync);
+      }
     }
     checkOneShape();
     checkKeyDigits();

@@ -1,15 +1,17 @@
 package kvrank.scenario;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import kvrank.workload.DurationFormat;
 
 /**
  * An {@code engine.yaml}: how an engine is obtained, configured and driven.
@@ -27,7 +29,7 @@ import java.util.TreeSet;
  * @param capabilities what the engine can do with its default options
  * @param optional capabilities that an option adds
  * @param settings the engine's own settings, stated, with their default values
- * @param fsync how each durability is asked for, or why it cannot be
+ * @param fsync how each durability is asked for, or why it cannot be; what is not there cannot
  * @param server how the process is started; empty for an embedded engine
  * @param install how to get the engine where it is missing, for the reader
  * @param planned why there is no binding yet, if there is none: scenarios may name the engine, and
@@ -41,7 +43,7 @@ public record EngineDefinition(
     Set<Capability> capabilities,
     List<OptionalCapability> optional,
     SortedMap<String, String> settings,
-    SortedMap<Fsync, FsyncLevel> fsync,
+    SortedMap<Fsync.Kind, FsyncLevel> fsync,
     Optional<ServerDefinition> server,
     String install,
     Optional<String> planned) {
@@ -54,7 +56,10 @@ public record EngineDefinition(
    */
   static EngineDefinition planned(String name, String description, Path folder, String reason) {
     SortedMap<String, String> none = new TreeMap<>();
-    FsyncLevel unknown = new FsyncLevel(Optional.empty(), none, none, none, Optional.empty());
+    SortedMap<Fsync.Kind, FsyncLevel> levels = new TreeMap<>();
+    for (Fsync.Kind kind : Fsync.Kind.values()) {
+      levels.put(kind, FsyncLevel.AS_IT_IS);
+    }
     return new EngineDefinition(
         name,
         description,
@@ -63,7 +68,7 @@ public record EngineDefinition(
         EnumSet.allOf(Capability.class),
         List.of(),
         none,
-        new TreeMap<>(Map.of(Fsync.ON, unknown, Fsync.OFF, unknown)),
+        levels,
         Optional.empty(),
         "",
         Optional.of(reason));
@@ -72,6 +77,26 @@ public record EngineDefinition(
   /** Returns whether the engine lives in the worker's JVM. */
   public boolean embedded() {
     return server.isEmpty();
+  }
+
+  /** Returns how {@code asked} is asked for, or why it cannot be. */
+  public FsyncLevel level(Fsync asked) {
+    FsyncLevel level = fsync.get(asked.kind());
+    if (asked.kind() == Fsync.Kind.AS_IS) {
+      return FsyncLevel.AS_IT_IS;
+    }
+    if (level == null) {
+      return FsyncLevel.unsupported(
+          fsync.keySet().stream()
+              .filter(kind -> fsync.get(kind).unsupported().isEmpty())
+              .map(Fsync.Kind::label)
+              .collect(Collectors.joining(", ", name + " can be had with ", " alone")));
+    }
+    return level.interval().filter(only -> !only.equals(asked.interval())).isEmpty()
+        ? level
+        : FsyncLevel.unsupported(
+            "the timer of %s knows %s alone"
+                .formatted(name, DurationFormat.format(level.interval().get())));
   }
 
   /** Returns what the engine can do with {@code options}. */
@@ -115,13 +140,32 @@ public record EngineDefinition(
    * @param properties the binding's properties that ask for it
    * @param facts what the engine must say of itself afterwards, by the name of the fact
    * @param note what a reader of the table has to know about this engine at this durability
+   * @param interval the only one that its timer knows; empty for any, and without a timer
    */
   public record FsyncLevel(
       Optional<String> unsupported,
       SortedMap<String, String> settings,
       SortedMap<String, String> properties,
       SortedMap<String, String> facts,
-      Optional<String> note) {}
+      Optional<String> note,
+      Optional<Duration> interval) {
+
+    static final FsyncLevel AS_IT_IS = of(Optional.empty());
+
+    static FsyncLevel unsupported(String reason) {
+      return of(Optional.of(reason));
+    }
+
+    private static FsyncLevel of(Optional<String> unsupported) {
+      return new FsyncLevel(
+          unsupported,
+          new TreeMap<>(),
+          new TreeMap<>(),
+          new TreeMap<>(),
+          Optional.empty(),
+          Optional.empty());
+    }
+  }
 
   /**
    * How a server is started and known.

@@ -3,6 +3,7 @@ package kvrank.scenario;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +19,7 @@ import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineDefinition.OptionalCapability;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
+import kvrank.workload.DurationFormat;
 
 /**
  * Reads an {@code engine.yaml} and checks what has to hold between its parts.
@@ -129,21 +131,35 @@ record EngineReader(Path folder, List<Path> bindings) {
         capabilities(map.required("adds")));
   }
 
-  private static SortedMap<Fsync, FsyncLevel> fsync(YamlMap map) {
-    SortedMap<Fsync, FsyncLevel> result = new TreeMap<>();
-    for (Fsync fsync : Fsync.values()) {
-      YamlMap level = map.required(fsync.label()).map();
+  /** Required are {@code on} and one of {@code off} and {@code none}. */
+  private static SortedMap<Fsync.Kind, FsyncLevel> fsync(YamlMap map) {
+    SortedMap<Fsync.Kind, FsyncLevel> result = new TreeMap<>();
+    boolean none = map.get(Fsync.Kind.NONE.label()).isPresent();
+    for (Fsync.Kind kind : EnumSet.range(Fsync.Kind.ON, Fsync.Kind.NONE)) {
+      YamlValue stated = map.get(kind.label());
+      if (kind == Fsync.Kind.ON || (kind == Fsync.Kind.OFF && !none)) {
+        stated = map.required(kind.label());
+      } else if (!stated.isPresent()) {
+        continue;
+      }
+      YamlMap level = stated.map();
       YamlValue unsupported = level.get("unsupported");
+      Optional<String> interval =
+          kind == Fsync.Kind.EVERY
+              ? Setting.FSYNC.duration(level.get("interval"))
+              : Optional.empty();
       result.put(
-          fsync,
+          kind,
           new FsyncLevel(
               unsupported.sentence(),
               level.get("settings").map().texts(),
               level.get("properties").map().texts(),
               level.get("facts").map().texts(),
-              level.get("note").sentence()));
+              level.get("note").sentence(),
+              interval.flatMap(DurationFormat::parse)));
       if (unsupported.isPresent()
-          && Stream.of("settings", "properties", "facts", "note").anyMatch(level::has)) {
+          && Stream.of("settings", "properties", "facts", "note", "interval")
+              .anyMatch(level::has)) {
         unsupported.report("a level that is unsupported has nothing else");
       }
     }
@@ -207,22 +223,26 @@ record EngineReader(Path folder, List<Path> bindings) {
           .keyPlace("library")
           .report("no property is '%s', so the binding would not find it", LIBRARY);
     }
-    for (Fsync fsync : Fsync.values()) {
-      YamlMap level = root.get("fsync").map().get(fsync.label()).map();
+    Set<String> timed = new TreeSet<>(names);
+    timed.addAll(List.of("every-micros", "every-millis"));
+    for (Fsync.Kind kind : engine.fsync().keySet()) {
+      YamlMap level = root.get("fsync").map().get(kind.label()).map();
       YamlMap facts = level.get("facts").map();
       YamlMap properties = level.get("properties").map();
-      checkPlaceholders(properties, names);
+      checkPlaceholders(properties, kind == Fsync.Kind.EVERY ? timed : names);
       engine
           .server()
           .ifPresent(it -> facts.check("server.facts does not ask for", it.facts().keySet()));
       // A misspelt property would be ignored in silence, and the durability with it.
-      FsyncLevel other = engine.fsync().get(fsync == Fsync.ON ? Fsync.OFF : Fsync.ON);
-      if (other.unsupported().isEmpty()) {
+      SortedMap<Fsync.Kind, FsyncLevel> others = new TreeMap<>(engine.fsync());
+      others.remove(kind);
+      others.values().removeIf(other -> other.unsupported().isPresent());
+      if (!others.isEmpty()) {
         Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
-        known.addAll(other.properties().keySet());
-        properties.check("neither binding.properties nor the other level has", known);
+        others.values().forEach(other -> known.addAll(other.properties().keySet()));
+        properties.check("neither binding.properties nor another level has", known);
       }
-      if (embedded && !engine.fsync().get(fsync).settings().isEmpty()) {
+      if (embedded && !engine.fsync().get(kind).settings().isEmpty()) {
         level.keyPlace("settings").report("an embedded engine has no settings; it has properties");
       }
     }

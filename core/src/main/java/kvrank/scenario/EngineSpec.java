@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import kvrank.scenario.EngineDefinition.FsyncLevel;
 
 /**
  * One row of a scenario's tables: an engine as the scenario asks for it.
@@ -44,26 +45,55 @@ public record EngineSpec(
     return definition.capabilities(options);
   }
 
+  /** Returns why {@code asked} cannot be had; empty if it can. */
+  public Optional<String> unsupported(Fsync asked) {
+    return asked.kind() == Fsync.Kind.AS_IS
+            && server.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isEmpty()
+        ? Optional.of("kvrank sets up this server; only an external one is as it is")
+        : definition.level(asked).unsupported();
+  }
+
+  /**
+   * Returns the level of this row where {@code asked} is asked for: without a log, be it for want
+   * of one or by its options, {@code off} is {@code none}.
+   */
+  public Fsync level(Fsync asked) {
+    FsyncLevel none = definition.level(Fsync.NONE);
+    if (asked.kind() != Fsync.Kind.OFF || none.unsupported().isPresent()) {
+      return asked;
+    }
+    SortedMap<String, String> set = settings(asked);
+    set.putAll(properties(asked));
+    SortedMap<String, String> without = new TreeMap<>(none.settings());
+    without.putAll(none.properties());
+    return definition.level(asked).unsupported().isPresent()
+            || (!without.isEmpty() && set.entrySet().containsAll(without.entrySet()))
+        ? Fsync.NONE
+        : asked;
+  }
+
   /**
    * Returns the engine's settings at {@code fsync}: the definition's, then the level's, then the
    * options.
    */
   public SortedMap<String, String> settings(Fsync fsync) {
     SortedMap<String, String> result = new TreeMap<>(definition.settings());
-    result.putAll(definition.fsync().get(fsync).settings());
+    result.putAll(definition.level(fsync).settings());
     SortedMap<String, String> own = new TreeMap<>(options);
     own.keySet().removeAll(definition.binding().properties().keySet());
     result.putAll(own);
+    result.replaceAll((name, value) -> fsync.resolve(value));
     return result;
   }
 
   /** Returns the binding's properties at {@code fsync}, placeholders unresolved. */
   public SortedMap<String, String> properties(Fsync fsync) {
     SortedMap<String, String> result = new TreeMap<>(definition.binding().properties());
-    result.putAll(definition.fsync().get(fsync).properties());
+    result.putAll(definition.level(fsync).properties());
     SortedMap<String, String> own = new TreeMap<>(options);
     own.keySet().retainAll(definition.binding().properties().keySet());
     result.putAll(own);
+    result.replaceAll((name, value) -> fsync.resolve(value));
     return result;
   }
 

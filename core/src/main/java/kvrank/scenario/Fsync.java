@@ -1,23 +1,83 @@
 package kvrank.scenario;
 
+import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
+import kvrank.workload.DurationFormat;
 
-/** Whether a write is on stable storage before the engine acknowledges it. */
-public enum Fsync {
-  ON,
-  OFF;
+/**
+ * A durability level, what the acknowledgement of a write promises. Each is a comparison group.
+ *
+ * @param interval how often an engine syncs that does so by a timer; zero for the other kinds
+ */
+public record Fsync(Kind kind, Duration interval) {
 
-  /**
-   * Returns the durability with that label.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
-  public static Fsync of(String label) {
-    return valueOf(label.toUpperCase(Locale.ROOT));
+  /** What is promised. */
+  public enum Kind {
+    /** The write is on stable storage. */
+    ON,
+    /** It will be within the interval. */
+    EVERY,
+    /** It is on its way to a log or a file that nobody syncs. */
+    OFF,
+    /** Nothing: there is no log. */
+    NONE,
+    /** What the owner of an external server has set. */
+    AS_IS;
+
+    /** Returns the name in YAML. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
-  /** Returns the name in YAML, results and tables. */
+  public static final Fsync ON = new Fsync(Kind.ON, Duration.ZERO);
+  public static final Fsync OFF = new Fsync(Kind.OFF, Duration.ZERO);
+  public static final Fsync NONE = new Fsync(Kind.NONE, Duration.ZERO);
+  public static final Fsync AS_IS = new Fsync(Kind.AS_IS, Duration.ZERO);
+
+  private static final String EVERY = "every-";
+
+  /** Returns a sync by a timer. */
+  public static Fsync every(Duration interval) {
+    return new Fsync(Kind.EVERY, interval);
+  }
+
+  /** Returns the level with that label, or {@code everysec}; empty if there is none. */
+  static Optional<Fsync> parse(String label) {
+    if (label.startsWith(EVERY)) {
+      return DurationFormat.parse(label.substring(EVERY.length()))
+          .filter(interval -> !interval.isZero())
+          .map(Fsync::every);
+    }
+    return switch (label) {
+      case "on" -> Optional.of(ON);
+      case "everysec" -> Optional.of(every(Duration.ofSeconds(1)));
+      case "off" -> Optional.of(OFF);
+      case "none" -> Optional.of(NONE);
+      case "as-is" -> Optional.of(AS_IS);
+      default -> Optional.empty();
+    };
+  }
+
+  /** Returns the level with that label, which there is. */
+  public static Fsync of(String label) {
+    return parse(label).orElseThrow(() -> new IllegalArgumentException(label));
+  }
+
+  /** Returns the name in results, tables and names of files, such as {@code every-100ms}. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return kind == Kind.EVERY ? EVERY + DurationFormat.format(interval) : kind.label();
+  }
+
+  /** Returns whether anything is promised that a sync has to keep. */
+  public boolean promises() {
+    return kind == Kind.ON || kind == Kind.EVERY;
+  }
+
+  /** Returns {@code text} with the interval in the place of its placeholders. */
+  String resolve(String text) {
+    return text.replace("${every-millis}", Long.toString(interval.toMillis()))
+        .replace("${every-micros}", Long.toString(interval.toNanos() / 1000));
   }
 }

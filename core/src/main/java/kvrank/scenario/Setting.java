@@ -94,7 +94,7 @@ public enum Setting {
    */
   Optional<String> read(YamlValue value) {
     return switch (this) {
-      case FSYNC -> value.choice("fsync level", Fsync.class).map(Fsync::label);
+      case FSYNC -> fsync(value);
       case VERIFY -> value.choice("verification", Map.of("values", "values", "none", "none"));
       case COLD -> value.choice("switch", Map.of("true", "true", "false", "false"));
       case ARRIVALS -> value.choice("kind of arrivals", Arrivals.class).map(Arrivals::label);
@@ -110,13 +110,29 @@ public enum Setting {
     };
   }
 
-  private Optional<String> duration(YamlValue value) {
+  private Optional<String> fsync(YamlValue value) {
+    if (value.isMap()) {
+      return duration(value.map().required("every")).map("every-"::concat);
+    }
+    Optional<String> text = value.text();
+    Optional<Fsync> level = text.flatMap(Fsync::parse);
+    if (text.isPresent() && level.isEmpty()) {
+      value
+          .place()
+          .known("fsync level", text.get(), List.of("as-is", "everysec", "none", "off", "on"));
+    }
+    return level.map(Fsync::label);
+  }
+
+  /** Returns a duration in the form in which they are compared and printed. */
+  Optional<String> duration(YamlValue value) {
     Optional<Duration> duration =
         value.parsed(
             "is not a duration; write a number and ms, s, m or h, such as 10s",
             DurationFormat::parse);
-    if (this == DURATION && duration.filter(Duration::isZero).isPresent()) {
-      value.report("'%s' is too short; a phase must last", value.text().get());
+    if (this != WARMUP && duration.filter(Duration::isZero).isPresent()) {
+      String what = this == FSYNC ? "an interval" : "a phase";
+      value.report("'%s' is too short; %s must last", value.text().get(), what);
       return Optional.empty();
     }
     return duration.map(DurationFormat::format);

@@ -30,6 +30,9 @@ public record Group(
   /** The factor that is the durability class. */
   static final String FSYNC = "fsync";
 
+  /** The durability class of engines that have no log, where {@code off} was asked for, too. */
+  static final String NO_LOG = "none";
+
   public Group {
     factors = Collections.unmodifiableSortedMap(new TreeMap<>(factors));
     varying = Collections.unmodifiableSortedSet(new TreeSet<>(varying));
@@ -84,7 +87,17 @@ public record Group(
 
   /** Whether writes have to be on the device when they are acknowledged. */
   public boolean synced() {
-    return "on".equals(factors.get(FSYNC));
+    return "on".equals(fsync());
+  }
+
+  /** Whether engines here have no log. */
+  boolean withoutLog() {
+    return NO_LOG.equals(fsync());
+  }
+
+  /** The durability level; empty if the records do not say. */
+  public String fsync() {
+    return factors.getOrDefault(FSYNC, "");
   }
 
   /** The durability class and the factors that vary, for example {@code fsync=off, threads=8}. */

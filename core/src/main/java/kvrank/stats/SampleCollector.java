@@ -24,6 +24,8 @@ final class SampleCollector {
   private static final Outcome NOT_REACHED =
       new Outcome.Failed("", "the record does not have this phase");
 
+  private static final String NO_LOG = "it has no log; it is ranked at fsync=none";
+
   /**
    * An execution.
    *
@@ -72,7 +74,7 @@ final class SampleCollector {
     this.engine = engine;
     this.group = group;
     for (int i = 0; i < executions.size(); i++) {
-      add(i, executions.get(i).results(), executions.get(i).at(group.factors()));
+      add(i, executions.get(i));
     }
   }
 
@@ -85,9 +87,25 @@ final class SampleCollector {
     return run.phases().stream().filter(phase -> phase.name().equals(name)).findFirst();
   }
 
-  private void add(int execution, Results results, Map<String, List<RunRecord>> point) {
+  private void add(int number, Execution execution) {
+    Results results = execution.results();
+    Map<String, List<RunRecord>> point = execution.at(group.factors());
     List<RunRecord> runs = point.getOrDefault(engine, List.of());
-    runs.forEach(run -> add(new Block(execution, run.repetition()), run));
+    if (runs.isEmpty() && !point.isEmpty()) {
+      List<RunRecord> others = atOtherLevel(execution);
+      if (!others.isEmpty() && others.get(0).outcome() instanceof Outcome.Unavailable) {
+        runs = others;
+      } else if (!others.isEmpty()) {
+        if (!group.withoutLog()) {
+          causes.put(new Cause(Absence.UNSUPPORTED, NO_LOG), others.size());
+          repetitions += others.size();
+        }
+        return;
+      }
+    }
+    for (RunRecord run : runs) {
+      add(new Block(number, run.repetition()), run);
+    }
     repetitions += runs.size();
     boolean asked = !point.isEmpty() && results.manifest().engines().contains(engine);
     int missing = (asked ? results.manifest().repetitions() : 0) - runs.size();
@@ -99,6 +117,16 @@ final class SampleCollector {
       causes.merge(new Cause(Absence.MISSING, "no record"), missing, Integer::sum);
       repetitions += missing;
     }
+  }
+
+  /** Records of an engine without a log, at a point where the others have one; and reversed. */
+  private List<RunRecord> atOtherLevel(Execution execution) {
+    SortedMap<String, String> other = new TreeMap<>(group.factors());
+    other.put(Group.FSYNC, group.withoutLog() ? "off" : Group.NO_LOG);
+    List<String> asked = execution.results().manifest().factors().get(Group.FSYNC);
+    return asked == null || asked.contains(Group.NO_LOG)
+        ? List.of()
+        : execution.at(other).getOrDefault(engine, List.of());
   }
 
   private void add(Block block, RunRecord run) {

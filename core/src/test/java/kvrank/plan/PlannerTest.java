@@ -43,6 +43,8 @@ class PlannerTest {
           Capability.DELETE,
           Capability.BATCH);
 
+  private static final FsyncLevel NOTHING = level(Optional.empty());
+
   private final PhaseSpec load = phase("load", true, Map.of(Operation.INSERT, 1));
   private final PhaseSpec get = phase("get", false, Map.of(Operation.READ, 1));
   private final PhaseSpec scan = phase("scan", false, Map.of(Operation.PREFIX_SCAN, 1));
@@ -141,7 +143,7 @@ class PlannerTest {
             run ->
                 assertThat(run.unsupported())
                     .isEqualTo(
-                        run.fsync() == Fsync.ON
+                        run.fsync().equals(Fsync.ON)
                             ? Optional.of("fsync: on: it has no log")
                             : Optional.empty()));
     assertThat(plan.supported()).hasSize(3);
@@ -303,13 +305,52 @@ class PlannerTest {
         engine.server());
   }
 
+  @Test
+  void anEngineWithoutALogIsNeverAtTheLevelOfTheOthers() {
+    EngineSpec cache = engine("cache", PLAIN, new TreeMap<>(Map.of(Fsync.Kind.NONE, NOTHING)));
+    List<EngineSpec> both = List.of(cache, engine("store", PLAIN));
+    assertThat(levels(both, "off", "on"))
+        .containsOnly(
+            "cache.fsync-none none",
+            "cache.fsync-on fsync: on: cache can be had with none alone",
+            "store.fsync-off off",
+            "store.fsync-on on");
+    assertThat(levels(both, "off", "none"))
+        .containsOnly(
+            "cache.fsync-off fsync: off: it has no log, so it is at 'none' alone",
+            "cache.fsync-none none",
+            "store.fsync-off off",
+            "store.fsync-none fsync: none: store can be had with on, off alone");
+    assertThat(levels(both, "off", "every-1s"))
+        .contains("store.fsync-every-1s fsync: every-1s: store can be had with on, off alone");
+  }
+
+  private List<String> levels(List<EngineSpec> engines, String... asked) {
+    return Planner.plan(
+            scenario(engines, List.of(load, get), Map.of(Setting.FSYNC, List.of(asked))))
+        .runs()
+        .stream()
+        .map(
+            run ->
+                run.id().replaceFirst("\\.r.$", " ")
+                    + run.unsupported().orElse(run.key().factors().get("fsync")))
+        .distinct()
+        .toList();
+  }
+
   private static EngineSpec engine(String name, Set<Capability> capabilities) {
-    return engine(name, capabilities, null);
+    return engine(
+        name, capabilities, new TreeMap<>(Map.of(Fsync.Kind.OFF, NOTHING, Fsync.Kind.ON, NOTHING)));
   }
 
   private static EngineSpec engine(String name, Set<Capability> capabilities, String noFsync) {
-    FsyncLevel off = level(Optional.empty());
-    FsyncLevel on = level(Optional.ofNullable(noFsync));
+    FsyncLevel on = level(Optional.of(noFsync));
+    return engine(
+        name, capabilities, new TreeMap<>(Map.of(Fsync.Kind.OFF, NOTHING, Fsync.Kind.ON, on)));
+  }
+
+  private static EngineSpec engine(
+      String name, Set<Capability> capabilities, SortedMap<Fsync.Kind, FsyncLevel> fsync) {
     EngineDefinition definition =
         new EngineDefinition(
             name,
@@ -320,7 +361,7 @@ class PlannerTest {
             capabilities,
             List.of(),
             new TreeMap<>(),
-            new TreeMap<>(Map.of(Fsync.OFF, off, Fsync.ON, on)),
+            fsync,
             Optional.empty(),
             "",
             Optional.empty());
@@ -329,6 +370,11 @@ class PlannerTest {
 
   private static FsyncLevel level(Optional<String> unsupported) {
     return new FsyncLevel(
-        unsupported, new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), Optional.empty());
+        unsupported,
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -114,9 +114,9 @@ final class TestRedis {
   }
 
   EngineDefinition definition() {
-    SortedMap<Fsync, FsyncLevel> fsync = new TreeMap<>();
-    fsync.put(Fsync.ON, level("always", expectedWhenOn));
-    fsync.put(Fsync.OFF, level("no", new TreeMap<>(Map.of("appendfsync", "no"))));
+    SortedMap<Fsync.Kind, FsyncLevel> fsync = new TreeMap<>();
+    fsync.put(Fsync.Kind.ON, level("always", expectedWhenOn));
+    fsync.put(Fsync.Kind.OFF, level("no", new TreeMap<>(Map.of("appendfsync", "no"))));
     return new EngineDefinition(
         "redis",
         "Redis, for tests.",
@@ -136,7 +136,8 @@ final class TestRedis {
     if (!settings.containsKey("appendfsync")) {
       asked.put("appendfsync", appendfsync);
     }
-    return new FsyncLevel(Optional.empty(), asked, new TreeMap<>(), facts, Optional.empty());
+    return new FsyncLevel(
+        Optional.empty(), asked, new TreeMap<>(), facts, Optional.empty(), Optional.empty());
   }
 
   private ServerDefinition server() {

@@ -3,6 +3,7 @@ package kvrank.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -183,8 +184,20 @@ class DurabilityCheckTest {
   }
 
   @Test
-  void tooFewWritesTellNothing() {
-    assertThat(judge(Fsync.ON, 9, 9, 1).verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+  void tooFewWritesTellNothingThemselves() {
+    WrittenStretch few = stretch(2, 2, 50, WAITED, 0);
+    Durability judged = check(Fsync.ON, few, PROVEN, IDLE);
+    assertThat(judged.verdict()).isEqualTo(Verdict.PROVEN);
+    assertThat(judged.reason())
+        .startsWith("2 writes with up to 50 at a time are too few to tell; with one write in")
+        .contains(": 500 flushes for 500 writes, one at a time");
+    assertThat(check(Fsync.ON, few, Optional.empty(), IDLE).verdict())
+        .isEqualTo(Verdict.NOT_MEASURABLE);
+    Optional<Durability> unknown = Optional.of(Durability.notMeasurable("the disk is busy"));
+    assertThat(check(Fsync.ON, few, unknown, IDLE).reason()).endsWith("flight: the disk is busy");
+    // What is faster than the device is not like what was proven.
+    assertThat(check(Fsync.ON, stretch(40, 80, 50, QUICK, 0), PROVEN, IDLE).verdict())
+        .isEqualTo(Verdict.NOT_MEASURABLE);
     assertThat(judge(Fsync.OFF, 0, 79, 8).verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
     assertThat(judge(Fsync.OFF, 0, 80, 8).verdict()).isEqualTo(Verdict.PROVEN);
   }
@@ -196,7 +209,53 @@ class DurabilityCheckTest {
     Durability judged = check(Fsync.ON, stretch(30, 120, 50, QUICK, 0), Optional.of(single), IDLE);
     assertThat(judged.verdict()).isEqualTo(Verdict.NOT_PROVEN);
     assertThat(judged.reason()).startsWith("with one write in flight: 17 flushes for 23,162 ");
-    assertThat(judge(Fsync.ON, 120, 120, 50).verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(judge(Fsync.ON, 120, 120, 50).verdict()).isEqualTo(Verdict.PROVEN);
+  }
+
+  @Test
+  void aTimerHasToSyncOncePerInterval() {
+    Fsync second = Fsync.every(Duration.ofSeconds(1));
+    SyncProbe watched = probe(10, 0, 200);
+    // In five seconds: five syncs, or four where the first and the last are outside.
+    assertThat(timer(second, 5, 100_000, watched).verdict()).isEqualTo(Verdict.PROVEN);
+    assertThat(timer(second, 4, 100_000, watched).reason())
+        .isEqualTo(
+            "4 flushes for 100,000 writes, up to 4 at a time, in 5.0 s;"
+                + " a sync every 1s makes about 5");
+    assertThat(timer(second, 3, 100_000, watched).verdict()).isEqualTo(Verdict.NOT_PROVEN);
+    // Others may have made five in five seconds, if none was seen in one only.
+    assertThat(timer(second, 5, 100_000, IDLE).verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(timer(Fsync.every(Duration.ofMillis(100)), 48, 100_000, IDLE).verdict())
+        .isEqualTo(Verdict.PROVEN);
+    assertThat(timer(Fsync.every(Duration.ofMillis(100)), 5, 100_000, IDLE).verdict())
+        .isEqualTo(Verdict.NOT_PROVEN);
+    // One for each group of writes is more than was asked for.
+    assertThat(timer(second, 1250, 4000, watched).reason()).endsWith("as many as if fsync were on");
+    assertThat(timer(second, 1250, 4000, watched).verdict()).isEqualTo(Verdict.NOT_PROVEN);
+    assertThat(timer(Fsync.every(Duration.ofSeconds(5)), 4, 100_000, watched).reason())
+        .contains("the file system's own commits");
+  }
+
+  private static Durability timer(Fsync level, long flushes, long writes, SyncProbe probe) {
+    return check(level, stretch(flushes, writes, 4, QUICK, 0), Optional.empty(), probe);
+  }
+
+  @Test
+  void aTimerIsProvenByOneWriteInFlightWhereAPhaseIsTooShort() {
+    Fsync second = Fsync.every(Duration.ofSeconds(1));
+    WrittenStretch rare = stretch(1, 1, 50, QUICK, 0);
+    assertThat(check(second, rare, PROVEN, IDLE).verdict()).isEqualTo(Verdict.PROVEN);
+    assertThat(check(second, rare, Optional.empty(), IDLE).reason()).endsWith("too few to tell");
+    Optional<Durability> never = Optional.of(timer(second, 0, 100_000, IDLE));
+    assertThat(check(second, rare, never, IDLE).verdict()).isEqualTo(Verdict.NOT_PROVEN);
+  }
+
+  @Test
+  void withoutALogNothingIsSyncedAndAsItIsNothingIsPromised() {
+    assertThat(judge(Fsync.NONE, 12, 50_211, 4).verdict()).isEqualTo(Verdict.PROVEN);
+    assertThat(judge(Fsync.NONE, 1251, 1250, 1).verdict()).isEqualTo(Verdict.NOT_PROVEN);
+    assertThat(judge(Fsync.AS_IS, 1251, 1250, 1).verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(judge(Fsync.AS_IS, 1251, 1250, 1).reason()).startsWith("nothing is promised");
   }
 
   @Test

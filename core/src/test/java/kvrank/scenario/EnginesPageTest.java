@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
+import kvrank.workload.DurationFormat;
 import org.junit.jupiter.api.Test;
 
 /** {@code docs/engines.md} says what every {@code engine.yaml} says. */
@@ -59,7 +60,7 @@ class EnginesPageTest {
     }
     lines.add("- Lives " + (engine.embedded() ? "in the worker's process" : "in a server"));
     lines.add("- To get it: " + engine.install());
-    engine.fsync().forEach((fsync, level) -> lines.add(level(fsync, level)));
+    engine.fsync().forEach((kind, level) -> lines.add(level(kind, level)));
     lines.add("- Can: " + labels(engine.capabilities()));
     engine
         .optional()
@@ -79,7 +80,7 @@ class EnginesPageTest {
     return lines;
   }
 
-  private static String level(Fsync fsync, FsyncLevel level) {
+  private static String level(Fsync.Kind kind, FsyncLevel level) {
     SortedMap<String, String> how = new TreeMap<>(level.settings());
     how.putAll(level.properties());
     String said =
@@ -88,7 +89,11 @@ class EnginesPageTest {
             .map(reason -> "unsupported: " + reason)
             .orElse(how.isEmpty() ? "as it is" : texts(how));
     return "- fsync %s: %s%s"
-        .formatted(fsync.label(), said, level.note().map(note -> "; " + note).orElse(""));
+        .formatted(
+            kind.label()
+                + level.interval().map(only -> " " + DurationFormat.format(only)).orElse(""),
+            said,
+            level.note().map(note -> "; " + note).orElse(""));
   }
 
   private static String labels(Iterable<Capability> capabilities) {

@@ -157,6 +157,22 @@ class ScenarioReaderTest {
   }
 
   @Test
+  void durabilityHasLevels() throws Exception {
+    String text =
+        """
+        question: Which one?
+        engines: [redis]
+        factors: {fsync: [on, {every: 100ms}, everysec, off, none, as-is]}
+        phases: [get]
+        """;
+    assertThat(read(text).factors())
+        .containsEntry(
+            Setting.FSYNC, List.of("on", "every-100ms", "every-1s", "off", "none", "as-is"));
+    assertThat(read(SMALL.replace("fsync: off", "fsync: {every: 1000ms}")).factors())
+        .containsEntry(Setting.FSYNC, List.of("every-1s"));
+  }
+
+  @Test
   void readsAnotherPlatformsBundledExecutable() throws Exception {
     Scenario scenario =
         read(
@@ -362,8 +378,8 @@ class ScenarioReaderTest {
     EngineDefinition redis = reader.readEngine(folder.resolve("bindings/redis/engine.yaml"));
     assertThat(redis.binding().module()).isEqualTo(folder.resolve("bindings/resp"));
     assertThat(redis.settings()).containsEntry("save", "").containsEntry("appendonly", "yes");
-    assertThat(redis.fsync().get(Fsync.OFF).settings()).containsEntry("appendfsync", "no");
-    assertThat(redis.fsync().get(Fsync.OFF).note()).isPresent();
+    assertThat(redis.level(Fsync.OFF).settings()).containsEntry("appendfsync", "no");
+    assertThat(redis.level(Fsync.OFF).note()).isPresent();
     assertThat(redis.server().orElseThrow().ready().send()).isEqualTo("PING\r\n");
     assertThat(redis.server().orElseThrow().entrypoint()).containsExactly("redis-server");
     EngineDefinition rocksdb = reader.readEngine(folder.resolve("bindings/rocksdb/engine.yaml"));

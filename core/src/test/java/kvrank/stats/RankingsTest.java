@@ -94,6 +94,34 @@ class RankingsTest {
   }
 
   @Test
+  void anEngineWithoutALogIsRankedApartAndSoIsSaid() {
+    Map<String, String> none = Map.of("fsync", "none");
+    Outcome missing = new Outcome.Unavailable("not installed");
+    Manifest manifest =
+        Runs.manifest(
+            List.of("a", "cache", "gone"), List.of("get"), Map.of("fsync", List.of("off")), 1);
+    Results results =
+        Runs.results(
+            manifest,
+            List.of(
+                Runs.run("a", OFF, 1, 1000),
+                Runs.run("cache", none, 1, 9000),
+                Runs.run("gone", OFF, 1, missing, List.of())));
+    List<Ranking> rankings =
+        Rankings.of(results).stream()
+            .filter(each -> each.metric().equals(Metrics.THROUGHPUT))
+            .filter(each -> each.group().operation().isEmpty())
+            .toList();
+    Excluded gone = new Excluded("gone", Absence.UNAVAILABLE, "not installed", 1, 1);
+    String reason = "it has no log; it is ranked at fsync=none";
+    assertThat(rankings.get(0).standings()).extracting(Standing::engine).containsExactly("a");
+    assertThat(rankings.get(0).excluded())
+        .containsExactly(new Excluded("cache", Absence.UNSUPPORTED, reason, 1, 1), gone);
+    assertThat(rankings.get(1).standings()).extracting(Standing::engine).containsExactly("cache");
+    assertThat(rankings.get(1).excluded()).containsExactly(gone);
+  }
+
+  @Test
   void anEngineWithoutARecordIsExcludedNotDropped() {
     Results results = Runs.results(ONE_POINT, List.of(Runs.run("a", OFF, 1, 1000)));
     assertThat(throughput(results).excluded())

@@ -19,7 +19,6 @@ import kvrank.binding.PrefixScan;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.ValueBuffer;
 import kvrank.provision.Server;
-import kvrank.scenario.Fsync;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import site.ycsb.DB;
@@ -38,9 +37,9 @@ interface RecoveryContract {
     try (Relay relay = Relay.closed()) {
       DB binding;
       String key = subject().freshKey();
-      try (Server server = subject().startServer(Fsync.OFF)) {
+      try (Server server = subject().startServer(subject().least())) {
         relay.open(server.connection());
-        binding = subject().open(relay.connection(server.connection()), Fsync.OFF);
+        binding = subject().open(relay.connection(server.connection()), subject().least());
         Records.insert(binding, key);
         kill(server);
         assertThat(Records.statusOfRead(binding, key)).isEqualTo(Status.ERROR);
@@ -48,7 +47,7 @@ interface RecoveryContract {
         relay.cut();
         assertEverythingFails(binding, key);
       }
-      try (Server server = subject().startServer(Fsync.OFF)) {
+      try (Server server = subject().startServer(subject().least())) {
         relay.open(server.connection());
         // The first request may still meet the old connection.
         Status first = binding.insert(TABLE, key, record(valueFor(key)));
@@ -67,9 +66,9 @@ interface RecoveryContract {
   default void requestsInFlightAreErrorsWhenTheServerDies() throws Exception {
     onlyForServers();
     try (Relay relay = Relay.closed();
-        Server server = subject().startServer(Fsync.OFF)) {
+        Server server = subject().startServer(subject().least())) {
       relay.open(server.connection());
-      DB binding = subject().open(relay.connection(server.connection()), Fsync.OFF);
+      DB binding = subject().open(relay.connection(server.connection()), subject().least());
       if (!(binding instanceof Pipelined pipeline)) {
         return;
       }
@@ -94,7 +93,9 @@ interface RecoveryContract {
     onlyForServers();
     try (Relay relay = Relay.closed()) {
       assertThatThrownBy(
-              () -> subject().open(relay.connection(subject().server().connection()), Fsync.OFF))
+              () ->
+                  subject()
+                      .open(relay.connection(subject().server().connection()), subject().least()))
           .isInstanceOf(DBException.class)
           .hasMessageContaining("127.0.0.1")
           .hasMessageContaining("refused");

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -57,7 +59,7 @@ public final class Subject implements AutoCloseable {
     Subject subject =
         new Subject(engine, new Provisioning(System.getenv(), line -> System.out.println(line)));
     try {
-      subject.server = subject.startServer(Fsync.OFF);
+      subject.server = subject.startServer(subject.least());
       System.out.printf("%s: contract against %s%n", subject, subject.server.facts());
       return subject;
     } catch (ProvisionException | InterruptedException | RuntimeException e) {
@@ -71,6 +73,25 @@ public final class Subject implements AutoCloseable {
         .filter(each -> each.label().equals(way))
         .findFirst()
         .map(each -> new ServerChoice(each, ""));
+  }
+
+  /** The level that asks for the fewest syncs: that of an engine without a log has none. */
+  Fsync least() {
+    return engine.level(Fsync.OFF);
+  }
+
+  /** The levels that the engine has, one interval among them. */
+  List<Fsync> levels() {
+    return engine.definition().fsync().entrySet().stream()
+        .filter(each -> each.getValue().unsupported().isEmpty())
+        .map(
+            each ->
+                new Fsync(
+                    each.getKey(),
+                    each.getKey() != Fsync.Kind.EVERY
+                        ? Duration.ZERO
+                        : each.getValue().interval().orElse(Duration.ofSeconds(1))))
+        .toList();
   }
 
   /** Starts a further server, for a test that needs its own. */
@@ -116,7 +137,7 @@ public final class Subject implements AutoCloseable {
 
   /** A binding of a client thread of its own, ready for use. Closed with this. */
   public DB open() throws ProvisionException, DBException {
-    return open(server.connection(), Fsync.OFF);
+    return open(server.connection(), least());
   }
 
   DB open(SortedMap<String, String> connection, Fsync fsync)
