@@ -14,11 +14,11 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
 import kvrank.results.Durability;
 import kvrank.results.LatencyLog;
 import kvrank.results.Manifest;
-import kvrank.results.Measurements;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -26,7 +26,6 @@ import kvrank.results.Resources;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
-import kvrank.results.Usage;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
@@ -173,25 +172,24 @@ final class MadeUpResults {
         name.equals("load"),
         new Outcome.Completed(),
         new TreeMap<>(key.factors()),
-        new Measurements(
-            10_000_000_000L,
-            records,
-            Optional.of(
-                new Resources(
-                    Optional.of(usage()),
-                    Optional.of(usage()),
-                    OptionalLong.of(Math.round(1e8 * noise(0.1))),
-                    Optional.empty())),
-            Optional.of(
-                new Durability(
-                    Optional.of("sda"),
-                    OptionalLong.of(3),
-                    OptionalDouble.of(0.5),
-                    1_000,
-                    OptionalDouble.of(0.003),
-                    Durability.Verdict.PROVEN,
-                    "3 flushes, which are few")),
-            List.of()),
+        10_000_000_000L,
+        records,
+        Optional.of(
+            new Resources(
+                Optional.of(usage()),
+                Optional.of(usage()),
+                OptionalLong.of(Math.round(1e8 * noise(0.1))),
+                Optional.empty())),
+        Optional.of(
+            new Durability(
+                Optional.of("sda"),
+                OptionalLong.of(3),
+                OptionalDouble.of(0.5),
+                1_000,
+                OptionalDouble.of(0.003),
+                Durability.Verdict.PROVEN,
+                "3 flushes, which are few")),
+        List.of(),
         new TreeMap<>(Map.of("steady", random.nextInt(3) == 0 ? "no" : "yes")));
   }
 

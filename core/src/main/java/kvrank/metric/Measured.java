@@ -41,7 +41,7 @@ public interface Measured {
   }
 
   /** The latency of the operation. */
-  default Optional<? extends LatencySummary> latency() {
+  default Optional<Latency> latency() {
     return Optional.empty();
   }
 
@@ -51,12 +51,12 @@ public interface Measured {
   }
 
   /** A figure of the process that holds the engine: the server's, or the client's if embedded. */
-  default double engine(ToDoubleFunction<? super ProcessUsage> figure) {
+  default double engine(ToDoubleFunction<Usage> figure) {
     return Double.NaN;
   }
 
   /** A figure of the client's process, if that holds no engine. */
-  default double client(ToDoubleFunction<? super ProcessUsage> figure) {
+  default double client(ToDoubleFunction<Usage> figure) {
     return Double.NaN;
   }
 

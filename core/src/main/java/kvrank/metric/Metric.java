@@ -61,11 +61,11 @@ public record Metric(
   }
 
   /** Returns the value of an operation of which only the latency is known. */
-  public OptionalDouble value(LatencySummary latency) {
+  public OptionalDouble value(Latency latency) {
     return value(
         new Measured() {
           @Override
-          public Optional<LatencySummary> latency() {
+          public Optional<Latency> latency() {
             return Optional.of(latency);
           }
         });

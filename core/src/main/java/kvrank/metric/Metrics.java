@@ -38,8 +38,8 @@ public final class Metrics {
           .higherIsBetter()
           .by(Measured::throughput);
 
-  public static final Metric LATENCY_P50 = percentile(MAIN, "p50", "p50", LatencySummary::p50);
-  public static final Metric LATENCY_P99 = percentile(MAIN, "p99", "p99", LatencySummary::p99);
+  public static final Metric LATENCY_P50 = percentile(MAIN, "p50", "p50", Latency::p50);
+  public static final Metric LATENCY_P99 = percentile(MAIN, "p99", "p99", Latency::p99);
 
   public static final Metric ERRORS =
       phase(DETAIL, "errors", "errors", COUNT)
@@ -58,7 +58,7 @@ public final class Metrics {
           .means(
               "resident memory at the end: of the server's process, or of the client's, JVM"
                   + " included, if the engine is embedded")
-          .by(phase -> phase.engine(ProcessUsage::residentEndBytes));
+          .by(phase -> phase.engine(Usage::residentEndBytes));
 
   public static final Metric FOOTPRINT =
       phase(DETAIL, "footprint", "storage", BYTES)
@@ -70,15 +70,15 @@ public final class Metrics {
   public static final List<Metric> ALL =
       List.of(
           THROUGHPUT,
-          latency(DETAIL, "mean", "mean", LatencySummary::mean).means("mean latency of requests"),
-          latency(ON_REQUEST, "min", "min", LatencySummary::min).means("lowest latency"),
+          latency(DETAIL, "mean", "mean", Latency::mean).means("mean latency of requests"),
+          latency(ON_REQUEST, "min", "min", Latency::min).means("lowest latency"),
           LATENCY_P50,
-          percentile(ON_REQUEST, "p90", "p90", LatencySummary::p90),
-          percentile(ON_REQUEST, "p95", "p95", LatencySummary::p95),
+          percentile(ON_REQUEST, "p90", "p90", Latency::p90),
+          percentile(ON_REQUEST, "p95", "p95", Latency::p95),
           LATENCY_P99,
-          percentile(DETAIL, "p999", "p99.9", LatencySummary::p999),
-          percentile(MINOR, "p9999", "p99.99", LatencySummary::p9999),
-          latency(ON_REQUEST, "max", "max", LatencySummary::max).means("highest latency"),
+          percentile(DETAIL, "p999", "p99.9", Latency::p999),
+          percentile(MINOR, "p9999", "p99.99", Latency::p9999),
+          latency(ON_REQUEST, "max", "max", Latency::max).means("highest latency"),
           ERRORS,
           phase(DETAIL, "not-found", "not found", COUNT)
               .means(
@@ -102,22 +102,22 @@ public final class Metrics {
               .by(phase -> phase.seconds() * 1e9 / phase.ok()),
           phase(DETAIL, "cpu-per-record", "CPU per record", SECONDS)
               .means("CPU time of the process that holds the engine, per successful record")
-              .by(phase -> phase.engine(ProcessUsage::cpuSeconds) / phase.ok()),
+              .by(phase -> phase.engine(Usage::cpuSeconds) / phase.ok()),
           phase(MINOR, "busy-cores", "busy cores", CORES)
               .means("that CPU time per second")
               .by(Metrics::busyCores),
           MEMORY,
           phase(MINOR, "memory-mean", "mean memory", BYTES)
               .means("mean of the samples of that memory")
-              .by(phase -> phase.engine(ProcessUsage::residentMeanBytes)),
+              .by(phase -> phase.engine(Usage::residentMeanBytes)),
           phase(MINOR, "memory-peak", "peak memory", BYTES)
               .means("largest sample of that memory")
-              .by(phase -> phase.engine(ProcessUsage::residentPeakBytes)),
+              .by(phase -> phase.engine(Usage::residentPeakBytes)),
           phase(MINOR, "children-memory-peak", "peak memory of children", BYTES)
               .means(
                   "largest sample of the part of it that belonged to processes which the server"
                       + " started")
-              .by(phase -> ifPositive(phase.engine(ProcessUsage::childrenPeakBytes))),
+              .by(phase -> ifPositive(phase.engine(Usage::childrenPeakBytes))),
           phase(MINOR, "heap", "heap in use", BYTES)
               .means("heap of an embedded engine's JVM at the end, garbage and client included")
               .by(phase -> ofEmbedded(phase, "client.heapBytes")),
@@ -127,7 +127,7 @@ public final class Metrics {
                   phase ->
                       Math.max(
                           0,
-                          phase.engine(ProcessUsage::residentEndBytes)
+                          phase.engine(Usage::residentEndBytes)
                               - ofEmbedded(phase, "client.heapCommittedBytes"))),
           phase(MINOR, "harness-memory", "client without engine", BYTES)
               .means("memory of such a JVM at the end of the phase if it holds no engine")
@@ -166,10 +166,10 @@ public final class Metrics {
           phase(MINOR, "client-cpu-per-record", "client CPU per record", SECONDS)
               .means(
                   "CPU time of the client, per successful record; missing if it holds the engine")
-              .by(phase -> phase.client(ProcessUsage::cpuSeconds) / phase.ok()),
+              .by(phase -> phase.client(Usage::cpuSeconds) / phase.ok()),
           phase(MINOR, "client-busy-cores", "client's busy cores", CORES)
               .means("that CPU time per second")
-              .by(phase -> phase.client(ProcessUsage::cpuSeconds) / phase.seconds()),
+              .by(phase -> phase.client(Usage::cpuSeconds) / phase.seconds()),
           phase(MINOR, "others-cpu", "CPU of other processes", PERCENT)
               .means("what processes other than server, client and controller used of all cores")
               .absent("it was not looked at")
@@ -190,7 +190,7 @@ public final class Metrics {
               .by(Metrics::meanLatency),
           run("run-cpu", "CPU time", SECONDS)
               .means("CPU time of the process that holds the engine, in all phases")
-              .by(run -> sum(run, phase -> phase.engine(ProcessUsage::cpuSeconds))),
+              .by(run -> sum(run, phase -> phase.engine(Usage::cpuSeconds))),
           run("run-cpu-peak", "busy cores", CORES)
               .means("`busy-cores` of the phase where this is the most")
               .by(run -> largest(run, Metrics::busyCores)),
@@ -198,11 +198,11 @@ public final class Metrics {
               .means("mean of the phases' `memory-mean`")
               .by(
                   run ->
-                      sum(run, phase -> phase.engine(ProcessUsage::residentMeanBytes))
+                      sum(run, phase -> phase.engine(Usage::residentMeanBytes))
                           / run.phases().size()),
           run("run-memory-peak", "peak memory", BYTES)
               .means("largest of the phases' `memory-peak`")
-              .by(run -> largest(run, phase -> phase.engine(ProcessUsage::residentPeakBytes))),
+              .by(run -> largest(run, phase -> phase.engine(Usage::residentPeakBytes))),
           run("run-closed-footprint", "storage after close", BYTES)
               .means("allocated blocks of the data directory after the engine was closed")
               .by(
@@ -258,16 +258,13 @@ public final class Metrics {
       Prominence prominence,
       String name,
       String title,
-      Function<LatencySummary, OptionalLong> percentile) {
+      Function<Latency, OptionalLong> percentile) {
     return latency(prominence, name, title, latency -> orNaN(percentile.apply(latency)))
         .means(title.substring(1) + " % of requests took no longer");
   }
 
   private static Metric latency(
-      Prominence prominence,
-      String name,
-      String title,
-      ToDoubleFunction<LatencySummary> statistic) {
+      Prominence prominence, String name, String title, ToDoubleFunction<Latency> statistic) {
     return phase(prominence, Metric.LATENCY + name, title, NANOSECONDS)
         .of(Scope.OPERATION, "too few requests for this statistic")
         .by(operation -> operation.latency().map(statistic::applyAsDouble).orElse(Double.NaN));
@@ -279,7 +276,7 @@ public final class Metrics {
   }
 
   private static double busyCores(Measured phase) {
-    return phase.engine(ProcessUsage::cpuSeconds) / phase.seconds();
+    return phase.engine(Usage::cpuSeconds) / phase.seconds();
   }
 
   private static double memoryPerRecord(Measured phase) {
@@ -288,17 +285,17 @@ public final class Metrics {
     if (phase.fact("user.liveBytes") < empty / 10) {
       return Double.NaN;
     }
-    double data = Math.max(0, phase.engine(ProcessUsage::residentEndBytes) - empty);
+    double data = Math.max(0, phase.engine(Usage::residentEndBytes) - empty);
     return data / phase.fact("records");
   }
 
   private static double meanLatency(Measured run) {
-    List<? extends LatencySummary> latencies =
+    List<Latency> latencies =
         run.phases().stream()
             .flatMap(phase -> phase.operations().stream())
             .flatMap(operation -> operation.latency().stream())
             .toList();
-    double count = latencies.stream().mapToDouble(LatencySummary::count).sum();
+    double count = latencies.stream().mapToDouble(Latency::count).sum();
     return latencies.stream().mapToDouble(each -> each.count() * each.mean()).sum() / count;
   }
 
@@ -315,7 +312,7 @@ public final class Metrics {
     return run.phases().stream().mapToDouble(figure).reduce(Math::max).orElse(Double.NaN);
   }
 
-  private static double written(ProcessUsage usage) {
+  private static double written(Usage usage) {
     return orNaN(usage.writtenBytes());
   }
 

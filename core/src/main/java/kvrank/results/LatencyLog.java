@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.zip.DataFormatException;
 import java.util.zip.InflaterInputStream;
+import kvrank.metric.Latency;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
 

@@ -2,6 +2,7 @@ package kvrank.results;
 
 import java.util.Optional;
 import java.util.SortedMap;
+import kvrank.metric.Latency;
 
 /**
  * One operation of one phase.

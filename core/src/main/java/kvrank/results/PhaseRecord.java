@@ -1,6 +1,8 @@
 package kvrank.results;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -14,7 +16,14 @@ import java.util.TreeMap;
  * @param load whether this was the load
  * @param outcome how it ended; the measurements count only if it is completed
  * @param settings the settings in force by their labels, those of the phase included
- * @param measured what was measured
+ * @param elapsedNanos the measured time, warm-up excluded
+ * @param operations what was counted, by the operation's label
+ * @param resources what was used
+ * @param durability whether its writes were flushed as was asked; empty if it was not looked at, as
+ *     in records of before that was done
+ * @param points the steps of a sweep in the order in which they were measured; empty for others.
+ *     The other measurements of a sweep are those of the best step of a search, or of the unlimited
+ *     or else the last step of a curve
  * @param facts further findings
  */
 public record PhaseRecord(
@@ -23,53 +32,77 @@ public record PhaseRecord(
     boolean load,
     Outcome outcome,
     SortedMap<String, String> settings,
-    @JsonUnwrapped Measurements measured,
+    long elapsedNanos,
+    SortedMap<String, OperationRecord> operations,
+    Optional<Resources> resources,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Durability> durability,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<RatePoint> points,
     SortedMap<String, String> facts) {
+
+  /** A phase in which nothing was measured. */
+  public PhaseRecord(
+      String name,
+      String workload,
+      boolean load,
+      Outcome outcome,
+      SortedMap<String, String> settings) {
+    this(
+        name,
+        workload,
+        load,
+        outcome,
+        settings,
+        0,
+        Collections.emptySortedMap(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        Collections.emptySortedMap());
+  }
 
   /** Returns this phase under another name. */
   public PhaseRecord named(String newName) {
-    return new PhaseRecord(newName, workload, load, outcome, settings, measured, facts);
+    return with(newName, durability, points, facts);
   }
 
   /** Returns this phase with {@code more} facts. */
   public PhaseRecord with(SortedMap<String, String> more) {
+    return with(points, more);
+  }
+
+  /** Returns this phase as a sweep of these steps, with {@code more} facts. */
+  public PhaseRecord with(List<RatePoint> steps, SortedMap<String, String> more) {
     SortedMap<String, String> all = new TreeMap<>(facts);
     all.putAll(more);
-    return new PhaseRecord(name, workload, load, outcome, settings, measured, all);
+    return with(name, durability, steps, all);
   }
 
   /** Returns this phase with what is to be said of its durability. */
   public PhaseRecord with(Durability judged) {
-    return new PhaseRecord(name, workload, load, outcome, settings, measured.with(judged), facts);
+    return with(name, Optional.of(judged), points, facts);
   }
 
-  /** Returns the measured time, warm-up excluded. */
-  public long elapsedNanos() {
-    return measured.elapsedNanos();
-  }
-
-  /** Returns what was counted, by the operation's label. */
-  public SortedMap<String, OperationRecord> operations() {
-    return measured.operations();
-  }
-
-  /** Returns what was used. */
-  public Optional<Resources> resources() {
-    return measured.resources();
-  }
-
-  /** Returns whether its writes were flushed as was asked, if that was looked at. */
-  public Optional<Durability> durability() {
-    return measured.durability();
-  }
-
-  /** Returns the steps of a sweep; empty for other phases. */
-  public List<RatePoint> points() {
-    return measured.points();
+  private PhaseRecord with(
+      String newName,
+      Optional<Durability> judged,
+      List<RatePoint> steps,
+      SortedMap<String, String> all) {
+    return new PhaseRecord(
+        newName,
+        workload,
+        load,
+        outcome,
+        settings,
+        elapsedNanos,
+        operations,
+        resources,
+        judged,
+        steps,
+        all);
   }
 
   /** Returns the OK records per second of all operations together. */
   public double throughput() {
-    return measured.throughput();
+    return operations.values().stream().mapToDouble(OperationRecord::throughput).sum();
   }
 }

@@ -1,6 +1,7 @@
 package kvrank.results;
 
 import java.util.SortedMap;
+import kvrank.metric.Latency;
 
 /**
  * One step of a sweep over rates.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.Optional;
 import java.util.OptionalLong;
+import kvrank.metric.Usage;
 
 /**
  * What a phase used.

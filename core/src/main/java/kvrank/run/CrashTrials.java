@@ -19,7 +19,7 @@ import kvrank.provision.ServerSpec;
 import kvrank.results.Crash;
 import kvrank.results.CrashTest;
 import kvrank.results.LostWrites;
-import kvrank.results.RunDirectory;
+import kvrank.run.RunExecutor.Task;
 import kvrank.run.WorkerProcess.BrokenException;
 import kvrank.scenario.ProvisionMethod;
 import kvrank.worker.AckCounters;
@@ -33,13 +33,7 @@ import kvrank.worker.WorkerPhase;
  *
  * @param data the folder of the run's own data, beside which those of the crashes are made
  */
-record CrashTrials(
-    RunSpec run,
-    Provisioner provisioner,
-    Workers workers,
-    RunDirectory directory,
-    Path data,
-    RunListener listener) {
+record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path data) {
 
   private static final Duration POLL = Duration.ofMillis(100);
 
@@ -56,11 +50,12 @@ record CrashTrials(
     if (test.unsupported().isPresent()) {
       return new CrashTest(List.of(), "unsupported: " + test.unsupported().get());
     }
+    RunSpec run = task.run();
     List<Crash> crashes = new ArrayList<>();
     for (int number = 1; number <= test.crashes(); number++) {
-      listener.phase(run, "crash " + number);
+      task.listener().phase(run, "crash " + number);
       try {
-        Path folder = directory.crash(number);
+        Path folder = task.directory().crash(number);
         Path own = data.resolveSibling(data.getFileName() + ".crash-" + number);
         ServerSpec server =
             provisioner
@@ -199,8 +194,8 @@ record CrashTrials(
     private WorkerProcess start(Server server, WorkerPhase.Kind kind, String name)
         throws IOException, ProvisionException {
       Path file = folder.resolve(name + ".properties");
-      WorkerSpecs.crash(run, kind, threads, seed, server.connection(), folder).write(file);
-      WorkerProcess worker = workers.start(run, folder.resolve(name + ".log"));
+      WorkerSpecs.crash(task.run(), kind, threads, seed, server.connection(), folder).write(file);
+      WorkerProcess worker = workers.start(task.run(), folder.resolve(name + ".log"));
       worker.begin(file);
       return worker;
     }

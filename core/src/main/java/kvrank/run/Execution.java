@@ -1,7 +1,10 @@
 package kvrank.run;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +28,7 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
+import kvrank.run.RunExecutor.Task;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
@@ -39,6 +43,9 @@ import kvrank.scenario.ScenarioWriter;
  * A run that breaks does not hinder the next.
  */
 public final class Execution {
+
+  /** The lock that all executions on this machine share. */
+  private static final Path LOCK = Path.of(System.getProperty("java.io.tmpdir"), "kvrank.lock");
 
   private final Plan plan;
   private final Provisioner provisioner;
@@ -98,7 +105,7 @@ public final class Execution {
             new ProcessRunExecutor(provisioner, workers, data, clock),
             new ProcessRunExecutor(provisioner, harness, data, clock),
             noop);
-    return new Execution(plan, provisioner, executors, cpus, MachineLock.FILE, clock, listener);
+    return new Execution(plan, provisioner, executors, cpus, LOCK, clock, listener);
   }
 
   /**
@@ -132,7 +139,7 @@ public final class Execution {
   @SuppressWarnings("try") // the lock is held, not used
   public ResultsDirectory run(Path parent, String version, boolean requireAll)
       throws InvalidInputException, UnavailableException, IOException, InterruptedException {
-    try (MachineLock held = MachineLock.take(lock)) {
+    try (FileChannel held = locked(lock)) {
       ConditionsWatch watch = new ConditionsWatch();
       Set<String> missing = survey(requireAll);
       StorageCheck storage = new StorageCheck(plan, parent, listener);
@@ -162,11 +169,33 @@ public final class Execution {
   @SuppressWarnings("try") // the lock is held, not used
   public ResultsDirectory resume(ResultsDirectory results, boolean requireAll)
       throws InvalidInputException, UnavailableException, IOException, InterruptedException {
-    try (MachineLock held = MachineLock.take(lock)) {
+    try (FileChannel held = locked(lock)) {
       Set<String> missing = survey(requireAll);
       runs(results, new StorageCheck(plan, results.path(), listener).probe(), missing);
       return results;
     }
+  }
+
+  /**
+   * Keeps two executions from measuring each other until it is closed; the operating system
+   * releases it when this process ends, however it ends.
+   *
+   * @throws IOException if another execution holds it
+   */
+  static FileChannel locked(Path file) throws IOException {
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException heldByThisProcess) {
+      // As if another process had it.
+    }
+    channel.close();
+    throw new IOException(
+        "another kvrank is measuring on this machine, and each would disturb the other;"
+            + " wait until it ends (lock: %s)".formatted(file));
   }
 
   /** Ends the run in progress without a record, and begins no other. For a shutdown hook. */
@@ -257,7 +286,7 @@ public final class Execution {
       return;
     }
     listener.started(run, number, plan.runs().size());
-    RunRecord record = executors.engines().execute(run, directory, probe, listener);
+    RunRecord record = executors.engines().execute(new Task(run, directory, probe, listener));
     if (!aborted) {
       record = baselines.addTo(record, run);
     }

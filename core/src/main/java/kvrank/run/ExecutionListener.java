@@ -5,10 +5,12 @@ import java.util.Set;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.results.ResultsDirectory;
+import kvrank.results.RunRecord;
 import kvrank.scenario.EngineSpec;
+import kvrank.worker.WorkerMessage;
 
-/** Is told how an execution goes. */
-public interface ExecutionListener extends RunListener {
+/** Is told how an execution goes and its runs, one after the other; by default, does not listen. */
+public interface ExecutionListener {
 
   /**
    * {@code engine} was looked for.
@@ -16,13 +18,13 @@ public interface ExecutionListener extends RunListener {
    * @param methods every method by which it can be provisioned, in the order of preference; empty
    *     if it has no binding yet
    */
-  void surveyed(EngineSpec engine, List<MethodStatus> methods);
+  default void surveyed(EngineSpec engine, List<MethodStatus> methods) {}
 
   /** Something was found that a reader of the measurements has to know. */
-  void warned(String warning);
+  default void warned(String warning) {}
 
   /** Something was found that is worth a line. */
-  void found(String fact);
+  default void found(String fact) {}
 
   /**
    * The runs begin.
@@ -30,8 +32,23 @@ public interface ExecutionListener extends RunListener {
    * @param runs all of them, in order
    * @param missing the labels of engines that are not available here
    */
-  void began(List<RunSpec> runs, Set<String> missing);
+  default void began(List<RunSpec> runs, Set<String> missing) {}
+
+  /** {@code run} begins; it is number {@code index} of {@code total}, from 1. */
+  default void started(RunSpec run, int index, int total) {}
+
+  /** A phase of {@code run} begins. */
+  default void phase(RunSpec run, String phase) {}
+
+  /** How far the current phase is, about once a second. */
+  default void progress(RunSpec run, WorkerMessage.Progress progress) {}
+
+  /** {@code run} is over and its record is on disk. */
+  default void finished(RunSpec run, RunRecord record) {}
+
+  /** {@code run} was over already when this execution was resumed. */
+  default void skipped(RunSpec run, int index, int total) {}
 
   /** The execution was interrupted; what was measured is kept in {@code results}. */
-  void interrupted(ResultsDirectory results);
+  default void interrupted(ResultsDirectory results) {}
 }

@@ -65,7 +65,9 @@ record HarnessBaselines(
   /** Measures, and keeps what was measured to the end: an interrupt makes a record of nothing. */
   private RunRecord measured(RunSpec spec, RunDirectory directory)
       throws IOException, InterruptedException {
-    RunRecord record = executor.execute(spec, directory, Optional.empty(), new RunListener() {});
+    RunRecord record =
+        executor.execute(
+            new RunExecutor.Task(spec, directory, Optional.empty(), new ExecutionListener() {}));
     if (record.outcome() instanceof Outcome.Completed) {
       directory.write(record);
     }

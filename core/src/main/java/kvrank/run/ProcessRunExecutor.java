@@ -39,25 +39,16 @@ record ProcessRunExecutor(
   /** How long it is synced then, where durability is claimed. */
   private static final Duration SYNCS = Duration.ofMillis(300);
 
-  /** One run while it is done. */
-  private record Life(
-      RunSpec run,
-      RunDirectory directory,
-      Optional<SyncProbe> probe,
-      RunListener listener,
-      RunRecorder recorder) {}
-
   @Override
-  public RunRecord execute(
-      RunSpec run, RunDirectory directory, Optional<SyncProbe> probe, RunListener listener)
-      throws InterruptedException {
+  public RunRecord execute(Task task) throws InterruptedException {
+    RunSpec run = task.run();
     RunRecorder recorder = new RunRecorder(run, clock.instant());
     if (run.unsupported().isPresent()) {
       return recorder.end(new Outcome.Unsupported(run.unsupported().get()), clock.instant());
     }
     Outcome outcome;
     try {
-      outcome = outcome(new Life(run, directory, probe, listener, recorder));
+      outcome = outcome(task, recorder);
     } catch (IOException | RuntimeException e) {
       // Whatever breaks here may be this engine's alone, as a module that is not built is.
       String own = e.getClass() == IOException.class ? e.getMessage() : null;
@@ -66,9 +57,10 @@ record ProcessRunExecutor(
     return recorder.end(outcome, clock.instant());
   }
 
-  private Outcome outcome(Life life) throws IOException, InterruptedException {
-    RunSpec run = life.run();
-    RunDirectory directory = life.directory();
+  private Outcome outcome(Task task, RunRecorder recorder)
+      throws IOException, InterruptedException {
+    RunSpec run = task.run();
+    RunDirectory directory = task.directory();
     clear(directory.path());
     Files.createDirectories(directory.path());
     Path folder = dataParent.orElse(directory.path());
@@ -78,12 +70,10 @@ record ProcessRunExecutor(
     if (server.isEmpty()) {
       return new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run));
     }
-    Outcome outcome = watched(server.get(), life, folder);
+    Outcome outcome = watched(server.get(), task, recorder, folder);
     if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {
-      life.recorder()
-          .crashTest(
-              new CrashTrials(run, provisioner, workers, directory, data, life.listener())
-                  .all(run.crashTest().get()));
+      recorder.crashTest(
+          new CrashTrials(task, provisioner, workers, data).all(run.crashTest().get()));
     }
     return outcome;
   }
@@ -109,19 +99,19 @@ record ProcessRunExecutor(
   }
 
   /** Looks at the device before the run and after it, when nothing of the run writes there. */
-  private Outcome watched(ServerSpec spec, Life life, Path folder)
+  private Outcome watched(ServerSpec spec, Task task, RunRecorder recorder, Path folder)
       throws IOException, InterruptedException {
     // The worker's JVM starts while the device is watched and the server starts.
-    try (WorkerProcess worker = workers.start(life.run(), life.directory().workerLog())) {
-      if (life.probe().isEmpty()) {
-        Outcome outcome = onServer(spec, worker, life);
-        life.recorder().judge(Optional.empty());
+    try (WorkerProcess worker = workers.start(task.run(), task.directory().workerLog())) {
+      if (task.probe().isEmpty()) {
+        Outcome outcome = onServer(spec, worker, task, recorder);
+        recorder.judge(Optional.empty());
         return outcome;
       }
-      SyncProbe before = probe(life.run(), folder);
-      Outcome outcome = onServer(spec, worker, life);
-      List<SyncProbe> probes = List.of(life.probe().get(), before, probe(life.run(), folder));
-      life.recorder().judge(Optional.of(new DeviceProbes(probes)));
+      SyncProbe before = probe(task.run(), folder);
+      Outcome outcome = onServer(spec, worker, task, recorder);
+      List<SyncProbe> probes = List.of(task.probe().get(), before, probe(task.run(), folder));
+      recorder.judge(Optional.of(new DeviceProbes(probes)));
       return outcome;
     }
   }
@@ -132,10 +122,11 @@ record ProcessRunExecutor(
         Storage.of(folder), folder, WATCH, run.fsync().promises() ? SYNCS : Duration.ZERO);
   }
 
-  private Outcome onServer(ServerSpec spec, WorkerProcess worker, Life life)
+  private Outcome onServer(
+      ServerSpec spec, WorkerProcess worker, Task task, RunRecorder recorder)
       throws IOException, InterruptedException {
     try (Server server = provisioner.start(spec)) {
-      return phases(server, worker, life);
+      return phases(server, worker, task, recorder);
     } catch (ProvisionException e) {
       return new Outcome.Failed("", e.getMessage());
     } catch (UncheckedIOException e) {
@@ -143,11 +134,11 @@ record ProcessRunExecutor(
     }
   }
 
-  private static Outcome phases(Server server, WorkerProcess worker, Life life)
+  private static Outcome phases(
+      Server server, WorkerProcess worker, Task task, RunRecorder recorder)
       throws IOException, InterruptedException, ProvisionException {
-    RunSpec run = life.run();
-    RunDirectory directory = life.directory();
-    RunRecorder recorder = life.recorder();
+    RunSpec run = task.run();
+    RunDirectory directory = task.directory();
     // The worker ends before the server, with which an embedded engine's data goes.
     try (worker;
         ResourceSampler sampler =
@@ -162,10 +153,9 @@ record ProcessRunExecutor(
       WorkerSpecs.of(run, server.connection(), directory.path()).write(directory.workerSpec());
       worker.begin(directory.workerSpec());
       recorder.fact("worker.jvm", String.join(" ", Workers.jvm(run.engine().definition())));
-      FlushMeter flushes = FlushMeter.of(life.probe(), server);
-      WorkerSession session =
-          new WorkerSession(run, server, worker, sampler, flushes, directory, life.listener());
-      Outcome outcome = new PhaseRunner(run, session, recorder).all();
+      FlushMeter flushes = FlushMeter.of(task.probe(), server);
+      Outcome outcome =
+          new WorkerSession(task, recorder, server, worker, sampler, flushes).phases();
       // What is left of it once its engine was closed, and before it is removed.
       if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
         server.stop();

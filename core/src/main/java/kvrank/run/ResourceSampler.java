@@ -18,8 +18,8 @@ import kvrank.machine.BackgroundLoad;
 import kvrank.machine.BlockDevice;
 import kvrank.machine.ProcessSample;
 import kvrank.machine.ProcessWatch;
+import kvrank.metric.Usage;
 import kvrank.results.Resources;
-import kvrank.results.Usage;
 
 /** Samples a run's server and client while its phases go, and sums up each phase. */
 final class ResourceSampler implements AutoCloseable {

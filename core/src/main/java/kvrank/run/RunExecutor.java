@@ -10,14 +10,17 @@ import kvrank.results.RunRecord;
 interface RunExecutor {
 
   /**
-   * Does {@code run}; always returns a record, whatever happens to the engine.
+   * A run to be done.
    *
    * @param directory where its files go
    * @param probe what was found of the device under the data directories, if it was looked at
+   * @param listener is told how it goes
    */
-  RunRecord execute(
-      RunSpec run, RunDirectory directory, Optional<SyncProbe> probe, RunListener listener)
-      throws InterruptedException;
+  record Task(
+      RunSpec run, RunDirectory directory, Optional<SyncProbe> probe, ExecutionListener listener) {}
+
+  /** Does a run; always returns a record, whatever happens to the engine. */
+  RunRecord execute(Task task) throws InterruptedException;
 
   /** Ends the run in progress, if there is one. Safe to call from a shutdown hook. */
   void abort();

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import kvrank.metric.LatencySummary;
+import kvrank.metric.Latency;
 import kvrank.plan.RunSpec;
 import kvrank.results.CrashTest;
 import kvrank.results.Durability;
@@ -16,6 +16,7 @@ import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
+import kvrank.run.WorkerSession.Measurement;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.Fsync;
 import kvrank.workload.Operation;
@@ -28,8 +29,7 @@ final class RunRecorder {
   private final RunSpec run;
   private final Instant started;
   private final SortedMap<String, String> facts = new TreeMap<>();
-  private final List<PhaseRecord> phases = new ArrayList<>();
-  private final SortedMap<String, WrittenStretch> written = new TreeMap<>();
+  private final List<Measurement> phases = new ArrayList<>();
   private Optional<Measurement> single = Optional.empty();
   private Optional<CrashTest> crashTest = Optional.empty();
 
@@ -47,13 +47,8 @@ final class RunRecorder {
     facts.put(name, value);
   }
 
-  void phase(PhaseRecord phase) {
+  void phase(Measurement phase) {
     phases.add(phase);
-  }
-
-  /** Has the durability of a phase judged by {@code stretch}. */
-  void written(String phase, WrittenStretch stretch) {
-    written.put(phase, stretch);
   }
 
   /** Adds the stretch with one write in flight. */
@@ -77,7 +72,8 @@ final class RunRecorder {
 
   /** Returns the record of a run that is over. */
   RunRecord end(Outcome outcome, Instant ended) {
-    return new RunRecord(run.key(), outcome, note(), facts, phases, started, ended, crashTest);
+    List<PhaseRecord> records = phases.stream().map(Measurement::phase).toList();
+    return new RunRecord(run.key(), outcome, note(), facts, records, started, ended, crashTest);
   }
 
   /** What a reader has to know of the level; of a server that is as it is, what that is. */
@@ -97,14 +93,15 @@ final class RunRecorder {
   }
 
   /** Returns {@code phase} with its verdict, if anything was measured in it. */
-  private PhaseRecord judged(PhaseRecord phase, Optional<DeviceProbes> device) {
-    WrittenStretch stretch = written.get(phase.name());
-    return stretch == null
-        ? phase
-        : phase.with(
-            new DurabilityCheck(
-                    run.fsync(), stretch, device, singleVerdict(device), OptionalLong.empty())
-                .durability());
+  private Measurement judged(Measurement phase, Optional<DeviceProbes> device) {
+    if (phase.written().isEmpty()) {
+      return phase;
+    }
+    WrittenStretch stretch = phase.written().get();
+    DurabilityCheck check =
+        new DurabilityCheck(
+            run.fsync(), stretch, device, singleVerdict(device), OptionalLong.empty());
+    return new Measurement(phase.phase().with(check.durability()), phase.written());
   }
 
   /** Adds what the device and the stretch with one write in flight showed. */
@@ -125,36 +122,31 @@ final class RunRecorder {
               found.flushes().ifPresent(n -> facts.put(FACT + "flushes", Long.toString(n)));
               readP50().ifPresent(n -> facts.put(FACT + "readP50Nanos", Long.toString(n)));
             });
-    if (single.isPresent() && single.get() instanceof Measurement.Measured measured) {
-      measured
-          .written()
-          .latency()
-          .ifPresent(
-              nanos -> {
-                facts.put(FACT + "writeP10Nanos", Long.toString(nanos.p10()));
-                facts.put(FACT + "writeP50Nanos", Long.toString(nanos.p50()));
-              });
-    }
+    single
+        .flatMap(Measurement::written)
+        .flatMap(WrittenStretch::latency)
+        .ifPresent(
+            nanos -> {
+              facts.put(FACT + "writeP10Nanos", Long.toString(nanos.p10()));
+              facts.put(FACT + "writeP50Nanos", Long.toString(nanos.p50()));
+            });
   }
 
   private Optional<Durability> singleVerdict(Optional<DeviceProbes> device) {
     return single.map(
-        measurement ->
-            measurement instanceof Measurement.Measured measured
-                    && measured.outcome() instanceof Outcome.Completed
+        found ->
+            found.written().isPresent() && found.completed()
                 ? new DurabilityCheck(
-                        run.fsync(), measured.written(), device, Optional.empty(), readP50())
+                        run.fsync(), found.written().get(), device, Optional.empty(), readP50())
                     .durability()
-                : Durability.notMeasurable(measurement.outcome().reason()));
+                : Durability.notMeasurable(found.phase().outcome().reason()));
   }
 
   private OptionalLong readP50() {
-    OperationRecord reads =
-        single.isPresent() && single.get() instanceof Measurement.Measured measured
-            ? measured.measurements().operations().get(Operation.READ.label())
-            : null;
-    return reads == null
-        ? OptionalLong.empty()
-        : reads.latencyNanos().map(LatencySummary::p50).orElse(OptionalLong.empty());
+    return single
+        .map(found -> found.phase().operations().get(Operation.READ.label()))
+        .flatMap(OperationRecord::latencyNanos)
+        .map(Latency::p50)
+        .orElse(OptionalLong.empty());
   }
 }

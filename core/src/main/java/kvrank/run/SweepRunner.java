@@ -10,11 +10,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.metric.Latency;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
-import kvrank.results.Latency;
 import kvrank.results.Outcome;
 import kvrank.results.RatePoint;
+import kvrank.run.WorkerSession.Measurement;
 import kvrank.scenario.Sweep;
 import kvrank.worker.WorkerPhase;
 
@@ -34,14 +35,13 @@ final class SweepRunner {
     this.phase = phase;
   }
 
-  /** Returns the steps so far, in order. */
-  List<RatePoint> points() {
-    return points;
-  }
-
-  /** Returns what there is to say of the sweep as a whole. */
-  SortedMap<String, String> facts() {
-    return facts;
+  /** Returns what came of the sweep, with its steps; nothing more is said of one that broke. */
+  Measurement measure(Sweep sweep) throws IOException, InterruptedException {
+    Measurement result =
+        sweep instanceof Sweep.Search search ? search(search) : curve((Sweep.Curve) sweep);
+    return new Measurement(
+        result.phase().with(points, result.written().isPresent() ? facts : new TreeMap<>()),
+        result.written());
   }
 
   /**
@@ -49,20 +49,20 @@ final class SweepRunner {
    *
    * @return the unlimited step if there was one, else the last; or the first one that broke
    */
-  Measurement curve(Sweep.Curve curve) throws IOException, InterruptedException {
+  private Measurement curve(Sweep.Curve curve) throws IOException, InterruptedException {
     Measurement result = null;
     double reached = 0;
     if (curve.relative()) {
       result = step(0, Optional.empty());
-      if (!(result instanceof Measurement.Measured measured) || !completed(result)) {
+      if (!result.completed()) {
         return result;
       }
-      reached = measured.measurements().throughput();
+      reached = result.phase().throughput();
     }
     boolean unlimited = result != null;
     for (Sweep.Rate rate : curve.rates()) {
       Measurement measurement = step(rate.of(reached), Optional.empty());
-      if (!completed(measurement)) {
+      if (!measurement.completed()) {
         return measurement;
       }
       result = unlimited ? result : measurement;
@@ -75,23 +75,22 @@ final class SweepRunner {
    *
    * @return the step at that rate; or the first one that broke; or why there is no such rate
    */
-  Measurement search(Sweep.Search search) throws IOException, InterruptedException {
+  private Measurement search(Sweep.Search search) throws IOException, InterruptedException {
     String bound = "%s < %s".formatted(search.metric().replace('.', ' '), search.bound());
     facts.put("search.bound", bound);
     facts.put("search.boundNanos", Long.toString(search.below().toNanos()));
     Measurement unlimited = step(0, Optional.of(search));
-    if (!(unlimited instanceof Measurement.Measured first)
-        || !completed(unlimited)
-        || first.measurements().throughput() <= 0) {
+    double reached = unlimited.phase().throughput();
+    if (!unlimited.completed() || reached <= 0) {
       return unlimited;
     }
-    facts.put("search.unlimited", decimal(first.measurements().throughput()));
-    RateSearch rates = new RateSearch(first.measurements().throughput(), Plan.SEARCH_STEPS);
+    facts.put("search.unlimited", decimal(reached));
+    RateSearch rates = new RateSearch(reached, Plan.SEARCH_STEPS);
     Measurement best = null;
     OptionalDouble next = rates.next();
     while (next.isPresent()) {
       Measurement measurement = step(next.getAsDouble(), Optional.of(search));
-      if (!completed(measurement)) {
+      if (!measurement.completed()) {
         return measurement;
       }
       boolean good = points.get(points.size() - 1).good();
@@ -101,7 +100,8 @@ final class SweepRunner {
     }
     if (best == null) {
       double lowest = points.stream().skip(1).mapToDouble(RatePoint::asked).min().orElse(0);
-      return new Measurement.Broken(
+      return session.unmeasured(
+          phase,
           new Outcome.BoundNotMet(
               "%s at none of the rates from %s/s up".formatted(bound, rounded(lowest))));
     }
@@ -114,15 +114,15 @@ final class SweepRunner {
     String name = WorkerPhase.stepName(phase.name(), rate);
     Measurement measurement =
         session.measure(phase, name, "start %s rate %s".formatted(phase.name(), decimal(rate)));
-    if (measurement instanceof Measurement.Measured measured) {
+    if (measurement.written().isPresent()) {
       SortedMap<String, Latency> latencies = new TreeMap<>();
-      measured
-          .measurements()
+      measurement
+          .phase()
           .operations()
           .forEach(
               (operation, record) ->
                   record.latencyNanos().ifPresent(each -> latencies.put(operation, each)));
-      double achieved = measured.measurements().throughput();
+      double achieved = measurement.phase().throughput();
       boolean kept = rate == 0 || achieved >= KEPT * rate;
       boolean bounded = search.isEmpty() || within(search.get(), latencies);
       points.add(new RatePoint(rate, achieved, latencies, kept && bounded));
@@ -135,10 +135,6 @@ final class SweepRunner {
     Latency latency = latencies.get(search.operation().label());
     return latency != null
         && search.statistic().value(latency).orElse(Double.MAX_VALUE) < search.below().toNanos();
-  }
-
-  private static boolean completed(Measurement measurement) {
-    return measurement.outcome() instanceof Outcome.Completed;
   }
 
   private static String rounded(double value) {

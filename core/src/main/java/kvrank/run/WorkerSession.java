@@ -10,51 +10,109 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.machine.Footprint;
 import kvrank.machine.PageCache;
+import kvrank.metric.Latency;
 import kvrank.plan.PlannedPhase;
-import kvrank.plan.RunSpec;
 import kvrank.provision.Server;
-import kvrank.results.Latency;
 import kvrank.results.LatencyLog;
-import kvrank.results.Measurements;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
-import kvrank.results.RunDirectory;
+import kvrank.run.RunExecutor.Task;
 import kvrank.run.WorkerProcess.BrokenException;
+import kvrank.scenario.PhaseSpec;
 import kvrank.worker.OperationCount;
 import kvrank.worker.PhaseResult;
 import kvrank.worker.WorkerMessage;
 import kvrank.workload.Operation;
 import org.HdrHistogram.Histogram;
 
-/** One worker and the server that it talks to: begins stretches and sees what comes of them. */
+/** Leads a run, by one worker and the server that it talks to, through its phases. */
 record WorkerSession(
-    RunSpec run,
+    Task task,
+    RunRecorder recorder,
     Server server,
     WorkerProcess worker,
     ResourceSampler sampler,
-    FlushMeter flushes,
-    RunDirectory directory,
-    RunListener listener) {
+    FlushMeter flushes) {
 
   private static final String INSERT = Operation.INSERT.label();
 
   /** The worker closes the binding, an embedded engine flushes. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
 
-  /** Waits for the binding; its facts go to {@code recorder}. Empty if all is well. */
-  Optional<Outcome> awaitReady(RunRecorder recorder) throws InterruptedException {
+  /**
+   * What came of one measured stretch: a phase, or one step of a sweep.
+   *
+   * @param phase its record, without durability, which is judged when the run is over
+   * @param written what that goes by; empty if the worker did not count to the end. Errors and
+   *     wrong answers void the stretch all the same
+   */
+  record Measurement(PhaseRecord phase, Optional<WrittenStretch> written) {
+
+    boolean completed() {
+      return phase.outcome() instanceof Outcome.Completed;
+    }
+  }
+
+  /**
+   * Does every phase that the engine can do, and records each; the first one that goes wrong names
+   * the outcome.
+   */
+  Outcome phases() throws IOException, InterruptedException {
     try {
       recorder.facts(worker.await(WorkerMessage.Ready.class, server, report -> {}).facts());
-      return Optional.empty();
     } catch (BrokenException e) {
       String message =
           e.silent()
               ? "the binding was not ready within %d s; see %s"
-                  .formatted(WorkerProcess.PATIENCE.toSeconds(), directory.workerLog())
+                  .formatted(WorkerProcess.PATIENCE.toSeconds(), task.directory().workerLog())
               : e.getMessage();
-      return Optional.of(new Outcome.Failed("", message));
+      return new Outcome.Failed("", message);
     }
+    Outcome outcome = new Outcome.Completed();
+    for (PlannedPhase phase : task.run().phases()) {
+      Measurement measurement = measure(phase);
+      recorder.phase(measurement);
+      boolean bad = bad(measurement.phase().outcome());
+      if (bad && !bad(outcome)) {
+        outcome = measurement.phase().outcome();
+      }
+      if (bad && (phase.spec().load() || server.death().or(worker::death).isPresent())) {
+        return outcome;
+      }
+    }
+    Optional<PlannedPhase> single =
+        flushes.counts() ? SingleWrites.of(task.run()) : Optional.empty();
+    if (single.isPresent()) {
+      recorder.single(measure(single.get()));
+    }
+    worker.stop(STOP_PATIENCE);
+    return outcome;
+  }
+
+  private static boolean bad(Outcome outcome) {
+    return !(outcome instanceof Outcome.Completed
+        || outcome instanceof Outcome.Unsupported
+        || outcome instanceof Outcome.BoundNotMet);
+  }
+
+  private Measurement measure(PlannedPhase phase) throws IOException, InterruptedException {
+    if (phase.unsupported().isPresent()) {
+      return unmeasured(phase, new Outcome.Unsupported(phase.unsupported().get()));
+    }
+    return phase.spec().sweep().isPresent()
+        ? new SweepRunner(this, phase).measure(phase.spec().sweep().get())
+        : measure(phase, phase.name(), "start " + phase.name());
+  }
+
+  /** Returns that {@code phase} was not measured, and why. */
+  Measurement unmeasured(PlannedPhase phase, Outcome why) {
+    PhaseSpec spec = phase.spec();
+    return new Measurement(
+        new PhaseRecord(
+            phase.name(), spec.workload().name(), spec.load(), why, task.run().texts(phase)),
+        Optional.empty());
   }
 
   /**
@@ -66,7 +124,7 @@ record WorkerSession(
    */
   Measurement measure(PlannedPhase phase, String name, String command)
       throws IOException, InterruptedException {
-    listener.phase(run, name);
+    task.listener().phase(task.run(), name);
     String awaited = "record was brought back";
     try {
       if (phase.cold()) {
@@ -86,11 +144,11 @@ record WorkerSession(
               .result());
     } catch (BrokenException e) {
       if (!e.silent()) {
-        return new Measurement.Broken(new Outcome.Failed(phase.name(), e.getMessage()));
+        return unmeasured(phase, new Outcome.Failed(phase.name(), e.getMessage()));
       }
       worker.close();
       String message = "no %s for %d s".formatted(awaited, WorkerProcess.PATIENCE.toSeconds());
-      return new Measurement.Broken(new Outcome.TimedOut(phase.name(), message));
+      return unmeasured(phase, new Outcome.TimedOut(phase.name(), message));
     }
   }
 
@@ -103,30 +161,15 @@ record WorkerSession(
     if (report instanceof WorkerMessage.Measuring) {
       begin(name);
     } else if (report instanceof WorkerMessage.Progress progress) {
-      listener.progress(run, progress);
+      task.listener().progress(task.run(), progress);
     }
-  }
-
-  /** Returns whether the flushes of the device say something of this server. */
-  boolean countsFlushes() {
-    return flushes.counts();
-  }
-
-  /** Lets the worker close its binding and end. */
-  void stop() throws InterruptedException {
-    worker.stop(STOP_PATIENCE);
-  }
-
-  /** Returns how the server or the worker has ended, if one of them has. */
-  Optional<String> death() {
-    return server.death().or(worker::death);
   }
 
   private Measurement measured(PlannedPhase phase, PhaseResult result) throws InterruptedException {
     // First of all, while next to nothing but the phase has been counted.
     flushes.end();
     ResourceSampler.Used used = sampler.end();
-    SortedMap<String, Histogram> histograms = LatencyLog.read(directory.latencyLog());
+    SortedMap<String, Histogram> histograms = LatencyLog.read(task.directory().latencyLog());
     double seconds = result.elapsedNanos() / 1e9;
     SortedMap<String, OperationRecord> operations = new TreeMap<>();
     result
@@ -149,15 +192,28 @@ record WorkerSession(
     if (facts.containsKey("compensation.records")) {
       written.put(INSERT, compensation(result, histograms));
     }
-    facts.putAll(LogicalBytes.of(run, written, Long.parseLong(facts.getOrDefault("records", "0"))));
+    facts.putAll(
+        LogicalBytes.of(task.run(), written, Long.parseLong(facts.getOrDefault("records", "0"))));
     Resources resources = used.resources().withFootprint(footprint());
-    return new Measurement.Measured(
-        judged(phase.name(), result),
-        new Measurements(
-            result.elapsedNanos(), operations, Optional.of(resources), Optional.empty(), List.of()),
-        facts,
-        flushes.stretch(
-            phase.settings().inFlight(), written, service(result.phase(), histograms), resources));
+    return new Measurement(
+        new PhaseRecord(
+            phase.name(),
+            phase.spec().workload().name(),
+            phase.spec().load(),
+            judged(phase.name(), result),
+            task.run().texts(phase),
+            result.elapsedNanos(),
+            operations,
+            Optional.of(resources),
+            Optional.empty(),
+            List.of(),
+            facts),
+        Optional.of(
+            flushes.stretch(
+                phase.settings().inFlight(),
+                written,
+                service(result.phase(), histograms),
+                resources)));
   }
 
   /** How long requests took from when they were sent, which an open loop has apart. */

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import kvrank.metric.Usage;
 import kvrank.results.Durability;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
-import kvrank.results.Usage;
 import kvrank.worker.Steadiness;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 

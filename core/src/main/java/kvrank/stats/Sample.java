@@ -5,15 +5,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
+import kvrank.metric.Latency;
 import kvrank.metric.Measured;
-import kvrank.metric.ProcessUsage;
-import kvrank.results.Latency;
+import kvrank.metric.Usage;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
 import kvrank.results.RunRecord;
-import kvrank.results.Usage;
 
 /**
  * One completed phase of one repetition, or one operation of it.
@@ -83,18 +82,18 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
   }
 
   @Override
-  public double engine(ToDoubleFunction<? super ProcessUsage> figure) {
+  public double engine(ToDoubleFunction<Usage> figure) {
     Optional<Usage> server = phase.resources().flatMap(Resources::server);
     Optional<Usage> client = phase.resources().flatMap(Resources::client);
     return of(embedded() ? client.or(() -> server) : server, figure);
   }
 
   @Override
-  public double client(ToDoubleFunction<? super ProcessUsage> figure) {
+  public double client(ToDoubleFunction<Usage> figure) {
     return embedded() ? Double.NaN : of(phase.resources().flatMap(Resources::client), figure);
   }
 
-  private static double of(Optional<Usage> usage, ToDoubleFunction<? super ProcessUsage> figure) {
+  private static double of(Optional<Usage> usage, ToDoubleFunction<Usage> figure) {
     return usage.map(figure::applyAsDouble).orElse(Double.NaN);
   }
 

@@ -22,10 +22,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
+import kvrank.metric.Latency;
 import kvrank.report.chart.Markup;
 import kvrank.report.write.Reports;
 import kvrank.results.Evidence;
-import kvrank.results.Latency;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RatePoint;
@@ -225,8 +225,7 @@ class HtmlReportTest {
       points.add(new RatePoint(rate, achieved, new TreeMap<>(Map.of("read", latency)), true));
     }
     PhaseRecord plain = Runs.phase("get", "get", Map.of(), Map.of("read", 31_000.0), 1);
-    PhaseRecord swept =
-        Runs.with(Runs.with(plain, plain.measured().with(points)), Map.of("steady", "no"));
+    PhaseRecord swept = plain.with(points, new TreeMap<>(Map.of("steady", "no")));
     Results results =
         Runs.results(
             Runs.manifest(List.of("a"), List.of("get"), Map.of(), 1),

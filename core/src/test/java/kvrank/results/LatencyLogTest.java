@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SortedMap;
+import kvrank.metric.Latency;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;

@@ -15,6 +15,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.metric.Latency;
+import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
 import kvrank.scenario.TableRequest;
 import kvrank.stats.Runs;
@@ -274,12 +276,11 @@ class ResultsDirectoryTest {
             false,
             outcome,
             new TreeMap<>(Map.of("threads", "8")),
-            new Measurements(
-                405_000_000L,
-                operations,
-                Optional.of(Runs.resources(usage, null, 8192)),
-                Optional.of(durability()),
-                List.of()),
+            405_000_000L,
+            operations,
+            Optional.of(Runs.resources(usage, null, 8192)),
+            Optional.of(durability()),
+            List.of(),
             new TreeMap<>(Map.of("live", "100")));
     return new RunRecord(
         new RunKey(id, "redis", new TreeMap<>(Map.of("fsync", "off", "threads", "8")), 1, 77),

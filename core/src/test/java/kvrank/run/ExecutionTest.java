@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -15,7 +16,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import kvrank.machine.CpuSets;
-import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
@@ -26,9 +26,9 @@ import kvrank.provision.ServerSpec;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
-import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
+import kvrank.run.RunExecutor.Task;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
@@ -87,7 +87,7 @@ class ExecutionTest {
 
   @Test
   void nothingHappensWhileAnotherExecutionHoldsTheLock() throws Exception {
-    try (MachineLock other = MachineLock.take(lock())) {
+    try (FileChannel other = Execution.locked(lock())) {
       assertThatIOException()
           .isThrownBy(this::run)
           .withMessageContaining("another kvrank is measuring on this machine")
@@ -278,16 +278,15 @@ class ExecutionTest {
     private boolean aborted;
 
     @Override
-    public RunRecord execute(
-        RunSpec run, RunDirectory directory, Optional<SyncProbe> probe, RunListener listener)
-        throws InterruptedException {
+    public RunRecord execute(Task task) throws InterruptedException {
+      RunSpec run = task.run();
       executed.add(run.id());
       meanwhile.run();
       if (!shelf.prepare(run.engine()).get(0).available()
           || shelf.servers.containsKey(run.engine().label())) {
         Workers none = new Workers(folder, CpuSets.none("a test"));
         return new ProcessRunExecutor(shelf, none, Optional.empty(), Clock.systemUTC())
-            .execute(run, directory, probe, listener);
+            .execute(task);
       }
       Clock clock = Clock.systemUTC();
       return new RunRecorder(run, clock.instant())
@@ -351,16 +350,6 @@ class ExecutionTest {
     @Override
     public void surveyed(EngineSpec engine, List<MethodStatus> methods) {
       events.add(engine.label() + ": " + methods.get(0).detail());
-    }
-
-    @Override
-    public void warned(String warning) {
-      // Of this machine as it is while the test runs.
-    }
-
-    @Override
-    public void found(String fact) {
-      // As above.
     }
 
     @Override

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.results.Durability;
-import kvrank.results.Measurements;
 import kvrank.results.PhaseRecord;
 import org.junit.jupiter.api.Test;
 
@@ -85,16 +84,14 @@ class QualityFlagTest {
     return Runs.with(
         Runs.with(
             phase,
-            new Measurements(
-                phase.elapsedNanos(),
-                phase.operations(),
-                Optional.of(
-                    Runs.resources(
-                        Runs.usage(6.4, 0, 1, 1, 1, 0, 0),
-                        Runs.usage(clientSeconds, 0, 1, 1, 1, 0, 0),
-                        4096)),
-                Optional.empty(),
-                List.of())),
+            phase.elapsedNanos(),
+            phase.operations(),
+            Optional.of(
+                Runs.resources(
+                    Runs.usage(6.4, 0, 1, 1, 1, 0, 0),
+                    Runs.usage(clientSeconds, 0, 1, 1, 1, 0, 0),
+                    4096)),
+            Optional.empty()),
         facts);
   }
 

@@ -10,11 +10,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
-import kvrank.results.Measurements;
+import kvrank.metric.Usage;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
-import kvrank.results.Usage;
 import org.junit.jupiter.api.Test;
 
 /** Figures that can be worked out by hand: 1,000 records of 100 bytes, each written twice. */
@@ -39,12 +38,10 @@ class ResourceMetricsTest {
         Runs.with(
             Runs.with(
                 plain,
-                new Measurements(
-                    plain.elapsedNanos(),
-                    plain.operations(),
-                    Optional.of(Runs.resources(server, client, 600_000)),
-                    Optional.empty(),
-                    List.of())),
+                plain.elapsedNanos(),
+                plain.operations(),
+                Optional.of(Runs.resources(server, client, 600_000)),
+                Optional.empty()),
             facts);
     RunRecord run =
         Runs.with(

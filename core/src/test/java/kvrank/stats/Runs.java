@@ -12,19 +12,18 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
+import kvrank.metric.Latency;
+import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
 import kvrank.results.CrashTest;
 import kvrank.results.Durability;
-import kvrank.results.Latency;
 import kvrank.results.Manifest;
-import kvrank.results.Measurements;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
-import kvrank.results.Usage;
 import kvrank.scenario.TableRequest;
 
 /** Records as tests need them. */
@@ -166,27 +165,17 @@ public final class Runs {
         name.equals("load"),
         new Outcome.Completed(),
         new TreeMap<>(settings),
-        measured(10_000_000_000L, operations),
+        10_000_000_000L,
+        operations,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
         new TreeMap<>());
-  }
-
-  /** Measurements without resources. */
-  public static Measurements measured(
-      long elapsedNanos, SortedMap<String, OperationRecord> operations) {
-    return new Measurements(
-        elapsedNanos, operations, Optional.empty(), Optional.empty(), List.of());
   }
 
   /** A phase that has no measurement. */
   public static PhaseRecord phase(String name, Outcome outcome) {
-    return new PhaseRecord(
-        name,
-        name,
-        name.equals("load"),
-        outcome,
-        new TreeMap<>(),
-        Measurements.NONE,
-        new TreeMap<>());
+    return new PhaseRecord(name, name, name.equals("load"), outcome, new TreeMap<>());
   }
 
   /** An operation over 10 s. */
@@ -229,14 +218,7 @@ public final class Runs {
     Resources resources =
         resources(embedded ? null : engine, embedded ? engine : worker, footprint);
     return with(
-        with(
-            phase,
-            new Measurements(
-                elapsedNanos,
-                phase.operations(),
-                Optional.of(resources),
-                phase.durability(),
-                phase.points())),
+        with(phase, elapsedNanos, phase.operations(), Optional.of(resources), phase.durability()),
         facts);
   }
 
@@ -275,14 +257,23 @@ public final class Runs {
   }
 
   /** {@code phase} with other measurements. */
-  public static PhaseRecord with(PhaseRecord phase, Measurements measured) {
+  public static PhaseRecord with(
+      PhaseRecord phase,
+      long elapsedNanos,
+      SortedMap<String, OperationRecord> operations,
+      Optional<Resources> resources,
+      Optional<Durability> durability) {
     return new PhaseRecord(
         phase.name(),
         phase.workload(),
         phase.load(),
         phase.outcome(),
         phase.settings(),
-        measured,
+        elapsedNanos,
+        operations,
+        resources,
+        durability,
+        phase.points(),
         phase.facts());
   }
 
@@ -294,33 +285,23 @@ public final class Runs {
         phase.load(),
         phase.outcome(),
         phase.settings(),
-        phase.measured(),
+        phase.elapsedNanos(),
+        phase.operations(),
+        phase.resources(),
+        phase.durability(),
+        phase.points(),
         new TreeMap<>(facts));
   }
 
   /** {@code phase} with other counts. */
   public static PhaseRecord counted(
       PhaseRecord phase, SortedMap<String, OperationRecord> operations) {
-    return with(
-        phase,
-        new Measurements(
-            phase.elapsedNanos(),
-            operations,
-            phase.resources(),
-            phase.durability(),
-            phase.points()));
+    return with(phase, phase.elapsedNanos(), operations, phase.resources(), phase.durability());
   }
 
   /** {@code phase} with what the disk says of its durability. */
   public static PhaseRecord with(PhaseRecord phase, Durability durability) {
-    return with(
-        phase,
-        new Measurements(
-            phase.elapsedNanos(),
-            phase.operations(),
-            phase.resources(),
-            Optional.of(durability),
-            phase.points()));
+    return phase.with(durability);
   }
 
   /** What a disk that is idle otherwise says of {@code flushes}. */

@@ -1,9 +1,8 @@
-package kvrank.results;
+package kvrank.metric;
 
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.OptionalLong;
-import kvrank.metric.ProcessUsage;
 
 /**
  * What one process used in one phase, with those that it started meanwhile.
@@ -28,10 +27,9 @@ public record Usage(
     long childrenPeakBytes,
     OptionalLong readBytes,
     OptionalLong writtenBytes,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong cancelledBytes)
-    implements ProcessUsage {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong cancelledBytes) {
 
-  @Override
+  /** CPU time in both modes. */
   public double cpuSeconds() {
     return userSeconds + systemSeconds;
   }

@@ -1,7 +1,6 @@
-package kvrank.results;
+package kvrank.metric;
 
 import java.util.OptionalLong;
-import kvrank.metric.LatencySummary;
 
 /**
  * A latency distribution in nanoseconds. A percentile is empty where the sample does not support it
@@ -20,5 +19,4 @@ public record Latency(
     OptionalLong p99,
     OptionalLong p999,
     OptionalLong p9999,
-    long max)
-    implements LatencySummary {}
+    long max) {}
