@@ -94,7 +94,10 @@ final class Columns<R> {
     if (!Double.isFinite(value)) {
       return "";
     }
-    BigDecimal decimal = BigDecimal.valueOf(value).stripTrailingZeros();
-    return decimal.scale() < 0 ? decimal.setScale(0).toPlainString() : decimal.toPlainString();
+    String text =
+        value == Math.rint(value) && Math.abs(value) < 1e15
+            ? Long.toString((long) value)
+            : Double.toString(value);
+    return text.contains("E") ? new BigDecimal(text).stripTrailingZeros().toPlainString() : text;
   }
 }

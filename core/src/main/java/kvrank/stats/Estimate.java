@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
@@ -42,6 +43,10 @@ public record Estimate(List<Double> values, double value, double low, double hig
           1.0, 0.5, 0.448671, 0.298396, 0.286834, 0.215178, 0.210447, 0.168869, 0.166101, 0.139273,
           0.137162, 0.118723, 0.116799, 0.103636, 0.101695, 0.092105, 0.090047, 0.08302, 0.080791,
           0.07569);
+
+  /** Of 1, 2, 3 … degrees of freedom: to find one takes longer than all else here. */
+  private static final List<Double> QUANTILES =
+      IntStream.rangeClosed(1, 20).mapToObj(Estimate::quantile).toList();
 
   public Estimate {
     values = List.copyOf(values);
@@ -84,9 +89,8 @@ public record Estimate(List<Double> values, double value, double low, double hig
     if (logs.length < FEWEST || !Arrays.stream(logs).allMatch(Double::isFinite)) {
       return count;
     }
-    double quantile =
-        new TDistribution(null, logs.length - 1)
-            .inverseCumulativeProbability(1 - (1 - CONFIDENCE) / 2);
+    int degrees = logs.length - 1;
+    double quantile = degrees <= QUANTILES.size() ? QUANTILES.get(degrees - 1) : quantile(degrees);
     double factor = Math.exp(quantile * Math.sqrt(logVariance(logs)));
     return new Estimate(count.values, count.value, count.value / factor, count.value * factor);
   }
@@ -121,6 +125,11 @@ public record Estimate(List<Double> values, double value, double low, double hig
   /** Whether there is an interval: not with one repetition or two. */
   public boolean hasInterval() {
     return !Double.isNaN(low) && !Double.isNaN(high);
+  }
+
+  /** Student's, of which the interval leaves out as much at each end. */
+  private static double quantile(int degrees) {
+    return new TDistribution(null, degrees).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
   }
 
   /** The variance of the median of the logarithms. */

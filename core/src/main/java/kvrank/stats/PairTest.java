@@ -69,7 +69,14 @@ record PairTest(double difference, int blocks, Basis basis, List<Contrast> contr
 
   /** Half the width of the interval of the difference. It holds 0 just if p is above level. */
   double halfWidth(double level) {
-    return smallest(contrast -> contrast.halfWidth(level));
+    double least = Double.POSITIVE_INFINITY;
+    for (Contrast contrast : contrasts) {
+      // A p-value, which says whether this one is less, takes a tenth of the time.
+      if (least == Double.POSITIVE_INFINITY || contrast.p(least) <= level) {
+        least = Math.min(least, contrast.halfWidth(level));
+      }
+    }
+    return least;
   }
 
   /** Whether the interval of {@code level} lies within a factor of {@code margin} around 1. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
@@ -25,7 +26,8 @@ import kvrank.results.RunRecord;
  */
 public final class RankingIndex {
 
-  private record Place(String engine, SortedMap<String, String> point) {}
+  /** An engine in a phase at a factor point; in all phases if that is empty. */
+  private record Place(String engine, String phase, SortedMap<String, String> point) {}
 
   private final Merge merge;
   private final Results results;
@@ -35,6 +37,9 @@ public final class RankingIndex {
   private final Map<Group, Map<Metric, Ranking>> byGroup = new LinkedHashMap<>();
   private final Map<Group, List<Group>> operations = new LinkedHashMap<>();
   private final Map<Place, List<RunRecord>> runs = new HashMap<>();
+  private final Map<Place, List<PhaseRecord>> records = new HashMap<>();
+  private final Map<Place, List<QualityFlag>> flags = new ConcurrentHashMap<>();
+  private final Map<Place, Optional<DurabilitySummary>> durability = new ConcurrentHashMap<>();
   private final Set<String> loads = new HashSet<>(Set.of("load"));
 
   private RankingIndex(Merge merge) {
@@ -52,9 +57,15 @@ public final class RankingIndex {
       }
     }
     for (RunRecord run : results.runs()) {
-      Place place = new Place(run.engine(), run.factors());
-      runs.computeIfAbsent(place, any -> new ArrayList<>()).add(run);
-      run.phases().stream().filter(PhaseRecord::load).forEach(phase -> loads.add(phase.name()));
+      Place all = new Place(run.engine(), "", run.factors());
+      runs.computeIfAbsent(all, any -> new ArrayList<>()).add(run);
+      for (PhaseRecord phase : run.phases()) {
+        Place place = new Place(run.engine(), phase.name(), run.factors());
+        records.computeIfAbsent(place, any -> new ArrayList<>()).add(phase);
+        if (phase.load()) {
+          loads.add(phase.name());
+        }
+      }
     }
   }
 
@@ -150,10 +161,11 @@ public final class RankingIndex {
 
   /** The records of one engine in the phase of a group, whatever became of them. */
   public List<PhaseRecord> records(Group group, String engine) {
-    return runs(group, engine).stream()
-        .flatMap(run -> run.phases().stream())
-        .filter(phase -> phase.name().equals(group.phase()))
-        .toList();
+    return records.getOrDefault(place(group, engine), List.of());
+  }
+
+  private static Place place(Group group, String engine) {
+    return new Place(engine, group.phase(), group.factors());
   }
 
   /** The records of one engine at the factor point of a group. */
@@ -163,7 +175,7 @@ public final class RankingIndex {
 
   /** The records of one engine at a factor point. */
   public List<RunRecord> runs(String engine, SortedMap<String, String> point) {
-    return runs.getOrDefault(new Place(engine, point), List.of());
+    return runs.getOrDefault(new Place(engine, "", point), List.of());
   }
 
   /** The completed repetitions of one engine in the phase of a group. */
@@ -175,12 +187,14 @@ public final class RankingIndex {
 
   /** What the repetitions of one engine say of its durability. */
   public Optional<DurabilitySummary> durability(Group group, String engine) {
-    return DurabilitySummary.of(phases(group, engine));
+    return durability.computeIfAbsent(
+        place(group, engine), any -> DurabilitySummary.of(phases(group, engine)));
   }
 
   /** What makes the measurement of one engine mean less than it seems. */
   public List<QualityFlag> flags(Group group, String engine) {
-    return QualityFlag.of(phases(group, engine));
+    return flags.computeIfAbsent(
+        place(group, engine), any -> QualityFlag.of(phases(group, engine)));
   }
 
   /**

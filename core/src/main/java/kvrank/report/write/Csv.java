@@ -2,10 +2,13 @@ package kvrank.report.write;
 
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 import kvrank.report.Table;
 
 /** Writes a table as RFC 4180 has it: CRLF, quotes where they are needed. */
 final class Csv {
+
+  private static final Pattern SPECIAL = Pattern.compile("[,\"\r\n]");
 
   private Csv() {}
 
@@ -23,7 +26,7 @@ final class Csv {
   }
 
   private static String quoted(String cell) {
-    boolean special = cell.chars().anyMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
+    boolean special = SPECIAL.matcher(cell).find();
     return special ? '"' + cell.replace("\"", "\"\"") + '"' : cell;
   }
 }
