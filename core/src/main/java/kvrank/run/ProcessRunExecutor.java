@@ -122,8 +122,7 @@ record ProcessRunExecutor(
         Storage.of(folder), folder, WATCH, run.fsync().promises() ? SYNCS : Duration.ZERO);
   }
 
-  private Outcome onServer(
-      ServerSpec spec, WorkerProcess worker, Task task, RunRecorder recorder)
+  private Outcome onServer(ServerSpec spec, WorkerProcess worker, Task task, RunRecorder recorder)
       throws IOException, InterruptedException {
     try (Server server = provisioner.start(spec)) {
       return phases(server, worker, task, recorder);
