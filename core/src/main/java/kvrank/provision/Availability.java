@@ -25,8 +25,7 @@ import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.ProvisionMethod;
 
 /** The methods by which an engine is available here. */
-record Availability(
-    Map<String, String> environment, Executables executables, Docker docker, Images images) {
+record Availability(Map<String, String> environment, Executables executables, Docker docker) {
 
   private static final Duration EXTERNAL_LIMIT = Duration.ofSeconds(2);
 
@@ -89,7 +88,7 @@ record Availability(
     for (Found found : survey(engine)) {
       boolean available = found.status().available();
       if (available && found.status().method() == CONTAINER) {
-        available = images.obtain(found.subject()).isEmpty();
+        available = docker.obtain(found.subject()).isEmpty();
       }
       if (available) {
         return Optional.of(found);
@@ -155,10 +154,10 @@ record Availability(
 
   private Found container(String image) {
     Optional<String> absence = docker.absence();
-    if (absence.isPresent() || images.here(image)) {
+    if (absence.isPresent() || docker.here(image)) {
       return container(image, absence, "");
     }
-    Optional<String> failure = images.pullFailure(image);
+    Optional<String> failure = docker.pullFailure(image);
     return failure.isPresent()
         ? missing(CONTAINER, "image '%s' is not here and %s".formatted(image, failure.get()))
         : container(image, failure, ", which would be pulled");
@@ -220,7 +219,7 @@ record Availability(
     }
     try {
       return new TcpProbe(EXTERNAL_LIMIT, EXTERNAL_LIMIT)
-              .ask(Servers.External.at(place).address(), server.ready())
+              .ask(StartedServer.External.at(place).address(), server.ready())
               .value()
               .isPresent()
           ? available(EXTERNAL, place, place)

@@ -1,20 +1,35 @@
 package kvrank.provision;
 
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.InspectImageResponse;
+import com.github.dockerjava.api.command.PullImageResultCallback;
 import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.Info;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.testcontainers.DockerClientFactory;
+import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.ImageNameSubstitutor;
 import org.testcontainers.utility.TestcontainersConfiguration;
 
-/** The Docker daemon, if there is one, through Testcontainers. */
+/** The Docker daemon, if there is one, through Testcontainers; and its images. */
 final class Docker {
+
+  private static final Duration PULL_LIMIT = Duration.ofMinutes(10);
 
   /** An answer that is an error: its status, and a JSON object with a message. */
   private static final Pattern ANSWER =
@@ -26,13 +41,21 @@ final class Docker {
           "(?:Get|Head) \"https?://([^/\"]+)[^\"]*\": (?:.*: )?([^:]+)", Pattern.DOTALL);
 
   private final CompletableFuture<Optional<String>> silence;
+  private final Consumer<String> progress;
+  // What the one attempt at pulling each image gave: empty if it is here now.
+  private final Map<String, Optional<String>> pulls = new HashMap<>();
   private Optional<String> absence;
   private DockerClient client;
   private boolean rootless;
   private boolean local;
 
-  /** Asks already whether a daemon listens, beside what is done until that is needed. */
-  Docker(DockerProbe probe) {
+  /**
+   * Asks already whether a daemon listens, beside what is done until that is needed.
+   *
+   * @param progress is told about a pull, which can take minutes
+   */
+  Docker(DockerProbe probe, Consumer<String> progress) {
+    this.progress = progress;
     this.silence = CompletableFuture.supplyAsync(probe::absence);
   }
 
@@ -117,6 +140,81 @@ final class Docker {
           // Another kvrank that starts at the same moment removes it.
         }
       }
+    }
+  }
+
+  /** Returns the image that the user's Testcontainers settings make of {@code image}. */
+  static DockerImageName name(String image) {
+    return ImageNameSubstitutor.instance().apply(DockerImageName.parse(image));
+  }
+
+  /** Returns whether the image is on this machine. */
+  boolean here(String image) {
+    return inspect(image).isPresent();
+  }
+
+  /** Returns why an attempt at pulling the image failed, if one did. */
+  synchronized Optional<String> pullFailure(String image) {
+    return pulls.getOrDefault(image, Optional.empty());
+  }
+
+  /**
+   * Sees to it that the image is on this machine; tries to pull it once.
+   *
+   * @return why it is not
+   */
+  synchronized Optional<String> obtain(String image) {
+    if (here(image)) {
+      return Optional.empty();
+    }
+    if (!pulls.containsKey(image)) {
+      progress.accept("pulling " + image + " …");
+      pulls.put(image, pull(image));
+    }
+    return pulls.get(image);
+  }
+
+  private Optional<String> pull(String image) {
+    DockerImageName name = name(image);
+    try (PullImageResultCallback pull = new PullImageResultCallback()) {
+      boolean done =
+          client()
+              .pullImageCmd(name.getUnversionedPart())
+              .withTag(name.getVersionPart())
+              .exec(pull)
+              .awaitCompletion(PULL_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      return done
+          ? Optional.empty()
+          : Optional.of("pulling it took longer than %d s".formatted(PULL_LIMIT.toSeconds()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.of("pulling it was interrupted");
+    } catch (IOException | RuntimeException e) {
+      return Optional.of("it could not be pulled: " + rootMessage(e));
+    }
+  }
+
+  /** Returns what is known of an image that is here: its name, id and digest. */
+  SortedMap<String, String> facts(String image) {
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("image", image);
+    inspect(image)
+        .ifPresent(
+            found -> {
+              facts.put("imageId", found.getId());
+              List<String> digests = found.getRepoDigests();
+              if (digests != null && !digests.isEmpty()) {
+                facts.put("imageDigest", digests.get(0));
+              }
+            });
+    return facts;
+  }
+
+  private Optional<InspectImageResponse> inspect(String image) {
+    try {
+      return Optional.of(client().inspectImageCmd(name(image).asCanonicalNameString()).exec());
+    } catch (NotFoundException e) {
+      return Optional.empty();
     }
   }
 

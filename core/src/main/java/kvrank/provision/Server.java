@@ -41,7 +41,7 @@ public final class Server implements AutoCloseable {
 
   private final ServerSpec spec;
   private final String engine;
-  private final Servers all;
+  private final Provisioning all;
   private final Reaper reaper;
   private final Making making;
 
@@ -60,7 +60,7 @@ public final class Server implements AutoCloseable {
    * @param all the servers, of which it is one until it is closed
    * @param making makes it ready, at first and on the data that a kill has left
    */
-  Server(ServerSpec spec, Servers all, Reaper reaper, Making making) {
+  Server(ServerSpec spec, Provisioning all, Reaper reaper, Making making) {
     this.spec = spec;
     this.engine = spec.engine().name();
     this.all = all;
@@ -187,7 +187,7 @@ public final class Server implements AutoCloseable {
 
   /** Returns the end of the log, once all is in it that an ended process wrote. */
   private String logTail() {
-    if (process().isEmpty() || process().get() instanceof Servers.External) {
+    if (process().isEmpty() || process().get() instanceof StartedServer.External) {
       return "";
     }
     process().filter(each -> each.ending().isPresent()).ifPresent(StartedServer::settleLog);

@@ -1,14 +1,24 @@
 package kvrank.provision;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
 import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.AccessMode;
+import com.github.dockerjava.api.model.Bind;
 import com.github.dockerjava.api.model.ContainerNetwork;
 import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
+import com.github.dockerjava.api.model.Volume;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,9 +29,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.output.OutputFrame;
+import org.testcontainers.containers.startupcheck.StartupCheckStrategy;
+import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 
 /** A server in a container. */
 final class ServerContainer implements StartedServer {
@@ -39,33 +57,85 @@ final class ServerContainer implements StartedServer {
   private final List<ServerAddress> endpoints;
   private final OptionalLong pid;
   private final SortedMap<String, String> facts;
-  private final ContainerLaunch.Log log;
-  private final Runnable released;
+  private final Log log;
+  private final Runnable release;
   private Optional<String> ending = Optional.empty();
-  private long inspectedAt;
+  private long inspectedAt = System.nanoTime() - INSPECT_NANOS;
   private boolean stopped;
 
   /**
-   * @param container a container that was started
-   * @param port the port that the server listens on inside
-   * @param released is run when the container is gone
+   * Starts a container; it runs as the owner of {@code folder}, so that its files are ours.
+   *
+   * @param command the arguments after the entry point
+   * @param folder the folder on this host that becomes the engine's data folder
+   * @param cpus the CPUs that it runs on; empty for all
+   * @throws ProvisionException if it cannot be started; nothing of it is left then
    */
   ServerContainer(
-      GenericContainer<?> container,
-      int port,
-      SortedMap<String, String> facts,
-      ContainerLaunch.Log log,
-      Runnable released) {
-    this.container = container;
-    this.client = container.getDockerClient();
-    this.id = container.getContainerId();
-    InspectContainerResponse info = container.getContainerInfo();
-    this.endpoints = endpoints(info, port);
-    this.pid = visiblePid(info);
-    this.facts = facts;
-    this.log = log;
-    this.released = released;
-    this.inspectedAt = System.nanoTime() - INSPECT_NANOS;
+      ServerSpec spec,
+      List<String> command,
+      Path folder,
+      Docker docker,
+      Reaper reaper,
+      Optional<String> cpus)
+      throws ProvisionException {
+    String run = UUID.randomUUID().toString();
+    String user = docker.rootless() ? "0:0" : owner(folder);
+    ServerDefinition definition = spec.engine().server().orElseThrow();
+    log = Log.to(spec.log());
+    release = () -> reaper.release(Reaper.Kind.CONTAINER, run);
+    container =
+        new GenericContainer<>(Docker.name(spec.subject()))
+            .withCommand(command.toArray(String[]::new))
+            .withLabels(ContainerLabels.of(run))
+            .withReuse(true)
+            .withLogConsumer(log)
+            .withStartupCheckStrategy(new Unchecked())
+            .waitingFor(new NoWait())
+            .withCreateContainerCmdModifier(
+                create -> {
+                  configure(create, definition, folder, docker.publishAddress()).withUser(user);
+                  cpus.ifPresent(create.getHostConfig()::withCpusetCpus);
+                });
+    reaper.register(Reaper.Kind.CONTAINER, run);
+    try {
+      container.start();
+      client = container.getDockerClient();
+      id = container.getContainerId();
+      endpoints = endpoints(container.getContainerInfo(), definition.port());
+      pid = visiblePid(container.getContainerInfo());
+      facts = docker.facts(spec.subject());
+    } catch (RuntimeException e) {
+      container.stop();
+      log.out().close();
+      release.run();
+      throw new ProvisionException(
+          "the container of image '%s' did not start: %s"
+              .formatted(spec.subject(), Docker.rootMessage(e)),
+          e);
+    }
+  }
+
+  private static CreateContainerCmd configure(
+      CreateContainerCmd create, ServerDefinition definition, Path folder, String address) {
+    String mount = definition.dataMount();
+    ExposedPort port = ExposedPort.tcp(definition.port());
+    create
+        .getHostConfig()
+        .withBinds(new Bind(folder.toString(), new Volume(mount), AccessMode.rw))
+        .withPortBindings(new PortBinding(Ports.Binding.bindIp(address), port));
+    if (!definition.entrypoint().isEmpty()) {
+      create.withEntrypoint(definition.entrypoint());
+    }
+    return create.withExposedPorts(port).withWorkingDir(mount);
+  }
+
+  private static String owner(Path folder) throws ProvisionException {
+    try {
+      return Files.getAttribute(folder, "unix:uid") + ":" + Files.getAttribute(folder, "unix:gid");
+    } catch (IOException | UnsupportedOperationException e) {
+      throw new ProvisionException("the owner of '%s' is unknown: %s".formatted(folder, e), e);
+    }
   }
 
   // Docker's proxy takes more than half of the requests per second, so the container's own address
@@ -186,7 +256,7 @@ final class ServerContainer implements StartedServer {
     container.stop();
     log.out().close();
     if (removed()) {
-      released.run();
+      release.run();
     }
   }
 
@@ -212,5 +282,66 @@ final class ServerContainer implements StartedServer {
     } catch (RuntimeException e) {
       return e instanceof NotFoundException;
     }
+  }
+
+  /**
+   * A container's output on its way to a file.
+   *
+   * @param out swallows what goes wrong: of a full disk the run itself will tell, with more effect
+   * @param ends counts the ends of standard output and standard error
+   */
+  private record Log(PrintStream out, CountDownLatch ends) implements Consumer<OutputFrame> {
+
+    private static final long SETTLE_MILLIS = 2000;
+
+    static Log to(Path file) throws ProvisionException {
+      try {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        OutputStream out = new FileOutputStream(file.toFile(), true);
+        return new Log(new PrintStream(out, false, UTF_8), new CountDownLatch(2));
+      } catch (IOException e) {
+        throw new ProvisionException("the log '%s' cannot be written: %s".formatted(file, e), e);
+      }
+    }
+
+    @Override
+    public void accept(OutputFrame frame) {
+      if (frame.getType() == OutputFrame.OutputType.END) {
+        ends.countDown();
+      } else if (frame.getBytes() != null) {
+        out.write(frame.getBytes(), 0, frame.getBytes().length);
+      }
+    }
+
+    /** Waits a moment for the rest of an ended container's output. */
+    void settle() {
+      try {
+        ends.await(SETTLE_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  // Testcontainers removes a container that fails its checks, and with it the reason; whether the
+  // server lives and answers is looked at afterwards, by the same rules as for a local process.
+
+  private static final class Unchecked extends StartupCheckStrategy {
+
+    @Override
+    public boolean waitUntilStartupSuccessful(DockerClient client, String id) {
+      return true;
+    }
+
+    @Override
+    public StartupStatus checkStartupState(DockerClient client, String id) {
+      return StartupStatus.SUCCESSFUL;
+    }
+  }
+
+  private static final class NoWait extends AbstractWaitStrategy {
+
+    @Override
+    protected void waitUntilReady() {}
   }
 }

@@ -48,4 +48,21 @@ interface StartedServer {
 
   /** Ends it, by force if need be. Idempotent. */
   default void stop() {}
+
+  /** A server that somebody else runs: it is used, and left as it is. */
+  record External(ServerAddress address) implements StartedServer {
+
+    /** Returns the server at {@code host:port}. */
+    static External at(String place) {
+      int colon = place.lastIndexOf(':');
+      int port = Integer.parseInt(place.substring(colon + 1));
+      return new External(
+          new ServerAddress(place.substring(0, colon), port, ServerAddress.Kind.EXTERNAL));
+    }
+
+    @Override
+    public List<ServerAddress> endpoints() {
+      return List.of(address);
+    }
+  }
 }

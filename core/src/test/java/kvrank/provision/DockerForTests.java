@@ -3,7 +3,6 @@ package kvrank.provision;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
@@ -18,12 +17,9 @@ final class DockerForTests {
   /** The image that {@code KVRANK_REDIS_IMAGE} names, or Docker Hub's; it is here now. */
   static String redisImage() {
     String image = System.getenv().getOrDefault("KVRANK_REDIS_IMAGE", "redis:7.2");
-    Docker docker =
-        new Docker(new DockerProbe(System.getenv(), Path.of(System.getProperty("user.home"))));
-    Optional<String> problem =
-        docker
-            .absence()
-            .or(() -> new Images(docker, Duration.ofMinutes(5), line -> {}).obtain(image));
+    DockerProbe probe = new DockerProbe(System.getenv(), Path.of(System.getProperty("user.home")));
+    Docker docker = new Docker(probe, line -> {});
+    Optional<String> problem = docker.absence().or(() -> docker.obtain(image));
     if (problem.isPresent()) {
       String reason = "no container of image '" + image + "': " + problem.get();
       if (Boolean.parseBoolean(System.getenv("KVRANK_REQUIRE_DOCKER"))) {
