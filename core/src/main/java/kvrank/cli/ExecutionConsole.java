@@ -11,7 +11,7 @@ import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.report.Quantities;
 import kvrank.results.CrashTest;
-import kvrank.results.LostWrites;
+import kvrank.results.CrashTest.LostWrites;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.ResultsDirectory;

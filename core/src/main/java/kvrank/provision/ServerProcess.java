@@ -7,7 +7,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +22,7 @@ record ServerProcess(Process process, String executable, int port, Reaper reaper
 
   static final String HOST = "127.0.0.1";
 
-  private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final int GRACE_SECONDS = 5;
   private static final long POLL_MILLIS = 5;
 
   // Numbers that are the same on Linux and macOS.
@@ -127,12 +126,11 @@ record ServerProcess(Process process, String executable, int port, Reaper reaper
     List<ProcessHandle> all =
         Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
     all.forEach(ProcessHandle::destroyForcibly);
-    long deadline = System.nanoTime() + GRACE.toNanos();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(GRACE_SECONDS);
     while (all.stream().anyMatch(ProcessHandle::isAlive)) {
       if (System.nanoTime() > deadline) {
         throw new ProvisionException(
-            "it (pid %d) still runs %d s after SIGKILL"
-                .formatted(process.pid(), GRACE.toSeconds()));
+            "it (pid %d) still runs %d s after SIGKILL".formatted(process.pid(), GRACE_SECONDS));
       }
       Thread.sleep(POLL_MILLIS);
     }
@@ -144,9 +142,9 @@ record ServerProcess(Process process, String executable, int port, Reaper reaper
   public void stop() {
     List<ProcessHandle> children = process.descendants().toList();
     process.destroy();
-    if (!ended(GRACE)) {
+    if (!ended()) {
       process.destroyForcibly();
-      ended(GRACE);
+      ended();
     }
     // A child that writes a snapshot outlives a parent that was killed.
     children.forEach(ProcessHandle::destroyForcibly);
@@ -155,21 +153,8 @@ record ServerProcess(Process process, String executable, int port, Reaper reaper
     }
   }
 
-  private boolean ended(Duration limit) {
-    boolean interrupted = false;
-    long deadline = System.nanoTime() + limit.toNanos();
-    try {
-      while (true) {
-        try {
-          return process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+  /** Waits, even if this thread is interrupted; it still is then. */
+  private boolean ended() {
+    return process.onExit().completeOnTimeout(null, GRACE_SECONDS, TimeUnit.SECONDS).join() != null;
   }
 }

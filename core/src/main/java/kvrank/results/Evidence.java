@@ -1,6 +1,15 @@
 package kvrank.results;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -34,6 +43,98 @@ public interface Evidence {
    * Returns the files of the executions that {@code results} consists of, each read when asked for.
    */
   static Evidence of(Results results) {
-    return new StoredEvidence(results);
+    return new Stored(results);
+  }
+
+  /** The evidence in results directories. */
+  final class Stored implements Evidence {
+
+    private final List<Results> executions;
+
+    /** By identity: executions on two machines may have the same ids. */
+    private final IdentityHashMap<RunRecord, ResultsDirectory> directories =
+        new IdentityHashMap<>();
+
+    private Stored(Results results) {
+      this.executions = results.executions();
+      for (Results execution : executions) {
+        ResultsDirectory directory = new ResultsDirectory(execution.directory());
+        execution.runs().forEach(run -> directories.put(run, directory));
+      }
+    }
+
+    @Override
+    public String scenario() throws UnreadableException {
+      StringBuilder text = new StringBuilder();
+      for (Results execution : executions) {
+        Path file = new ResultsDirectory(execution.directory()).scenarioFile();
+        try {
+          String scenario =
+              Files.exists(file) ? Files.readString(file, StandardCharsets.UTF_8) : "";
+          boolean several = executions.size() > 1 && !scenario.isEmpty();
+          text.append(several ? "# " + execution.name() + "\n" : "").append(scenario);
+        } catch (IOException e) {
+          throw new UnreadableException(file + ": cannot be read: " + e.getMessage());
+        }
+      }
+      return text.toString();
+    }
+
+    @Override
+    public void addLatencies(RunRecord run, Map<String, Histogram> sums)
+        throws UnreadableException {
+      RunDirectory directory = directory(run);
+      Path file = directory.latencyLog();
+      Map<String, String> names = names(run, directory);
+      Set<String> tags = new HashSet<>();
+      for (PhaseRecord phase : run.phases()) {
+        if (phase.outcome() instanceof Outcome.Completed) {
+          phase.operations().keySet().forEach(each -> tags.add(phase.name() + "/" + each));
+        }
+      }
+      try {
+        LatencyLog.addTo(
+            sums, file, tag -> tags.contains(renamed(names, tag)) ? renamed(names, tag) : "");
+      } catch (RuntimeException e) { // what HdrHistogram throws at a broken file is not declared
+        throw new UnreadableException(file + ": broken or truncated: " + e.getMessage());
+      }
+    }
+
+    private static String renamed(Map<String, String> names, String tag) {
+      int end = Math.max(0, tag.indexOf('/'));
+      String phase = tag.substring(0, end);
+      return names.getOrDefault(phase, phase) + tag.substring(end);
+    }
+
+    @Override
+    public Timeline timeline(RunRecord run) throws UnreadableException {
+      RunDirectory directory = directory(run);
+      Map<String, String> names = names(run, directory);
+      return new Timeline(
+          Timeline.read(directory.timeline()).intervals().stream()
+              .map(each -> each.in(names.getOrDefault(each.phase(), each.phase())))
+              .toList());
+    }
+
+    private RunDirectory directory(RunRecord run) throws UnreadableException {
+      ResultsDirectory directory = directories.get(run);
+      if (directory == null) {
+        throw new UnreadableException(run.id() + ": is in none of the results");
+      }
+      return directory.run(run.id());
+    }
+
+    /** Merging renames phases that share only their names: the new names by the stored ones. */
+    private Map<String, String> names(RunRecord run, RunDirectory directory)
+        throws UnreadableException {
+      Map<String, String> names = new TreeMap<>();
+      if (executions.size() > 1) {
+        List<PhaseRecord> stored = directory.read().phases();
+        for (int i = 0; i < Math.min(stored.size(), run.phases().size()); i++) {
+          names.put(stored.get(i).name(), run.phases().get(i).name());
+        }
+      }
+      return names;
+    }
   }
 }

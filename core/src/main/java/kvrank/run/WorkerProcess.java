@@ -250,11 +250,7 @@ final class WorkerProcess implements AutoCloseable {
   @Override
   public void close() {
     process.destroyForcibly();
-    try {
-      process.waitFor(5, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    process.onExit().completeOnTimeout(process, 5, TimeUnit.SECONDS).join();
     try (Stream<Path> files = Files.walk(temporary)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);

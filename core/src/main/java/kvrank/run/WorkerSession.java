@@ -83,7 +83,7 @@ record WorkerSession(
       }
     }
     Optional<PlannedPhase> single =
-        flushes.counts() ? SingleWrites.of(task.run()) : Optional.empty();
+        flushes.counts() ? WorkerSpecs.singleWrites(task.run()) : Optional.empty();
     if (single.isPresent()) {
       recorder.single(measure(single.get()));
     }

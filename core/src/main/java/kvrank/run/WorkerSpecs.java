@@ -13,6 +13,7 @@ import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Placeholders;
 import kvrank.provision.ProvisionException;
+import kvrank.scenario.PhaseSpec;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
 import kvrank.workload.ClientSettings;
@@ -37,6 +38,15 @@ final class WorkerSpecs {
           1,
           false);
 
+  /** The stretch of single writes; no phase of a scenario can have this name. */
+  private static final String SINGLE = "durability@one-write";
+
+  /** Twice the interval at which most engines sync that have a timer, a second. */
+  private static final Duration SHORTEST = Duration.ofSeconds(2);
+
+  /** Enough to see that an engine syncs at its interval. */
+  private static final int INTERVALS = 4;
+
   private WorkerSpecs() {}
 
   /**
@@ -51,7 +61,7 @@ final class WorkerSpecs {
     for (PlannedPhase phase : run.supportedPhases()) {
       phases.add(phase(phase, phase.spec().load() ? WorkerPhase.Kind.LOAD : WorkerPhase.Kind.MIX));
     }
-    SingleWrites.of(run).ifPresent(each -> phases.add(phase(each, WorkerPhase.Kind.PROOF)));
+    singleWrites(run).ifPresent(each -> phases.add(phase(each, WorkerPhase.Kind.PROOF)));
     return new WorkerSpec(
         run.engine().definition().binding().className(),
         properties(run, connection),
@@ -89,6 +99,42 @@ final class WorkerSpecs {
         true,
         output,
         List.of(new WorkerPhase("crash", kind, CRASH_WRITES, settings, Optional.empty())));
+  }
+
+  /**
+   * Returns the stretch that durability is proven by: one client writes, one request after the
+   * other, as fast as it goes, after the phases of a run. Every other request is a read, which
+   * shows how long the engine takes to answer where nothing has to be flushed. It counts for
+   * nothing else.
+   *
+   * @return empty if {@code run} claims nothing
+   */
+  static Optional<PlannedPhase> singleWrites(RunSpec run) {
+    if (!run.fsync().promises() || !run.startable()) {
+      return Optional.empty();
+    }
+    boolean recordsStay =
+        run.phases().stream()
+            .map(phase -> phase.spec().workload())
+            .noneMatch(workload -> workload.mix().drain() || workload.hosted().isPresent());
+    Operation write = recordsStay ? Operation.UPDATE : Operation.INSERT;
+    OperationMix mix =
+        new OperationMix(
+            new TreeMap<>(Map.of(Operation.READ, 1, write, 1)),
+            KeyChoice.of(Distribution.UNIFORM),
+            1,
+            false);
+    Workload workload =
+        new Workload(SINGLE, "", mix, Optional.empty(), Optional.empty(), Optional.empty());
+    Duration several = run.fsync().interval().multipliedBy(INTERVALS);
+    Duration length = several.compareTo(SHORTEST) > 0 ? several : SHORTEST;
+    Limits limits = new Limits(Duration.ZERO, length, 0);
+    return Optional.of(
+        new PlannedPhase(
+            new PhaseSpec(SINGLE, workload, false, new TreeMap<>(), Optional.empty()),
+            new ClientSettings(1, 1, 1, 1, Pacing.CLOSED, limits),
+            false,
+            Optional.empty()));
   }
 
   private static WorkerPhase phase(PlannedPhase phase, WorkerPhase.Kind kind) {

@@ -54,8 +54,7 @@ class StorageTest {
   }
 
   private Storage look() throws IOException {
-    return new StorageProbe(root.resolve("proc"), root.resolve("sys"))
-        .look(folder.resolve("not/yet/there"));
+    return Storage.of(folder.resolve("not/yet/there"), root.resolve("proc"), root.resolve("sys"));
   }
 
   @Test

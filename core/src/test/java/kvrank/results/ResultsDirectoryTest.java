@@ -18,6 +18,8 @@ import java.util.TreeMap;
 import kvrank.metric.Latency;
 import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
+import kvrank.results.CrashTest.Crash;
+import kvrank.results.CrashTest.LostWrites;
 import kvrank.scenario.TableRequest;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
