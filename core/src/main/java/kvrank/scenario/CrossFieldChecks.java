@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import kvrank.workload.Arrivals;
 import kvrank.workload.DurationFormat;
 import kvrank.workload.KeyShape;
@@ -15,32 +16,18 @@ import kvrank.workload.Pacing;
 import kvrank.workload.ValueShape;
 import kvrank.workload.Workload;
 
-/** Refuses values that are right one by one and impossible together. */
-final class CrossFieldChecks {
-
-  /** What a value needs to carry its record's number and its version. */
-  private static final int LEAST_VERIFIED_BYTES = 16;
-
-  /** What the smallest JSON document that names its record needs. */
-  private static final int LEAST_JSON_BYTES = 96;
+/**
+ * Refuses values that are right one by one and impossible together.
+ *
+ * @param stated the settings that the scenario states
+ */
+record CrossFieldChecks(
+    SourceLocation root,
+    List<Located<PhaseSpec>> phases,
+    SortedMap<Setting, Located<List<String>>> stated) {
 
   /** A phase that inserts may bring this many times the records that were loaded. */
   private static final long ROOM_FOR_INSERTS = 10;
-
-  private final SourceLocation root;
-  private final List<Located<PhaseSpec>> phases;
-  private final List<PhaseSpec> specs;
-  private final SortedMap<Setting, Located<List<String>>> stated;
-
-  CrossFieldChecks(
-      SourceLocation root,
-      List<Located<PhaseSpec>> phases,
-      SortedMap<Setting, Located<List<String>>> stated) {
-    this.root = root;
-    this.phases = List.copyOf(phases);
-    this.specs = phases.stream().map(Located::value).toList();
-    this.stated = stated;
-  }
 
   /**
    * Checks everything.
@@ -54,7 +41,10 @@ final class CrossFieldChecks {
             .report("'%s' has no meaning on storage in memory; ask for ssd or hdd", fsync);
       }
     }
-    checkOneShape();
+    checkOne("keys of %s bytes", Setting.KEY_BYTES, keys(KeyShape::bytes));
+    checkOne("%s records under a prefix", Setting.PREFIX_RECORDS, keys(KeyShape::perPrefix));
+    checkOne("values of %s bytes", Setting.VALUE_BYTES, values(CrossFieldChecks::sizes));
+    checkOne("values of %s", null, values(CrossFieldChecks::contents));
     checkKeyDigits();
     checkValueBytes(crash || values(Setting.VERIFY).contains("values"));
     checkArrivals();
@@ -65,17 +55,8 @@ final class CrossFieldChecks {
     }
   }
 
-  private void checkOneShape() {
-    if (!stated.containsKey(Setting.KEY_BYTES)) {
-      checkOne("keys of %s bytes", Setting.KEY_BYTES, keys(KeyShape::bytes));
-    }
-    if (!stated.containsKey(Setting.PREFIX_RECORDS)) {
-      checkOne("%s records under a prefix", Setting.PREFIX_RECORDS, keys(KeyShape::perPrefix));
-    }
-    if (!stated.containsKey(Setting.VALUE_BYTES)) {
-      checkOne("values of %s bytes", Setting.VALUE_BYTES, values(CrossFieldChecks::sizes));
-    }
-    checkOne("values of %s", null, values(CrossFieldChecks::contents));
+  private List<PhaseSpec> specs() {
+    return phases.stream().map(Located::value).toList();
   }
 
   /**
@@ -85,21 +66,26 @@ final class CrossFieldChecks {
    */
   private void checkOne(
       String form, Setting setting, Function<Workload, Optional<Object>> question) {
-    Workload first = null;
+    if (setting != null && stated.containsKey(setting)) {
+      return;
+    }
+    String first = null;
+    String said = "";
     for (Located<PhaseSpec> phase : phases) {
       Workload workload = phase.value().workload();
-      Optional<Object> answer = question.apply(workload);
-      if (first == null && answer.isPresent()) {
-        first = workload;
-      } else if (answer.isPresent() && !answer.equals(question.apply(first))) {
+      String answer = question.apply(workload).map(form::formatted).orElse(said);
+      if (first == null && !answer.isEmpty()) {
+        first = workload.name();
+        said = answer;
+      } else if (!answer.equals(said)) {
         phase
             .place()
             .report(
                 "workload '%s' states %s, but '%s' states %s; %s",
                 workload.name(),
-                form.formatted(answer.get()),
-                first.name(),
-                form.formatted(question.apply(first).get()),
+                answer,
+                first,
+                said,
                 setting == null
                     ? "a run has one shape, so ask in two scenarios"
                     : "set '%s' to decide".formatted(setting.label()));
@@ -131,15 +117,15 @@ final class CrossFieldChecks {
 
   private void checkKeyDigits() {
     boolean inserts =
-        specs.stream()
+        specs().stream()
             .anyMatch(p -> !p.load() && p.workload().operations().contains(Operation.INSERT));
     for (String records : values(Setting.RECORDS)) {
+      long room = Long.parseLong(records) * (inserts ? ROOM_FOR_INSERTS : 1);
       for (String bytes : values(Setting.KEY_BYTES)) {
         for (String perPrefix : values(Setting.PREFIX_RECORDS)) {
-          long room = Long.parseLong(records) * (inserts ? ROOM_FOR_INSERTS : 1);
           KeyShape shape =
               Shapes.keys(
-                  specs, Map.of(Setting.KEY_BYTES, bytes, Setting.PREFIX_RECORDS, perPrefix));
+                  specs(), Map.of(Setting.KEY_BYTES, bytes, Setting.PREFIX_RECORDS, perPrefix));
           int least = Shapes.keyDigits(room, shape.perPrefix());
           if (shape.bytes() < least) {
             place(Setting.KEY_BYTES, phase -> phase.keyShape().isPresent(), Setting.RECORDS)
@@ -160,9 +146,10 @@ final class CrossFieldChecks {
 
   private void checkValueBytes(boolean verified) {
     for (String bytes : values(Setting.VALUE_BYTES)) {
-      ValueShape shape = Shapes.values(specs, Map.of(Setting.VALUE_BYTES, bytes));
+      ValueShape shape = Shapes.values(specs(), Map.of(Setting.VALUE_BYTES, bytes));
       boolean json = shape.kind() == ValueShape.Kind.JSON;
-      int least = json ? LEAST_JSON_BYTES : verified ? LEAST_VERIFIED_BYTES : 1;
+      int least =
+          verified ? shape.kind().smallestVerifiable() : Math.max(1, shape.kind().smallest());
       if (shape.minBytes() < least) {
         Setting setting = json ? Setting.VALUE_BYTES : Setting.VERIFY;
         place(setting, phase -> phase.valueShape().isPresent(), Setting.VALUE_BYTES)
@@ -176,15 +163,11 @@ final class CrossFieldChecks {
 
   /** Returns the setting, or the first phase whose workload is meant, or another setting. */
   private SourceLocation place(Setting setting, Predicate<Workload> meant, Setting otherwise) {
-    if (stated.containsKey(setting)) {
-      return place(setting);
-    }
-    for (Located<PhaseSpec> phase : phases) {
-      if (meant.test(phase.value().workload())) {
-        return phase.place();
-      }
-    }
-    return place(otherwise);
+    return phases.stream()
+        .filter(phase -> !stated.containsKey(setting) && meant.test(phase.value().workload()))
+        .findFirst()
+        .map(Located::place)
+        .orElseGet(() -> place(stated.containsKey(setting) ? setting : otherwise));
   }
 
   private void checkRequests(Located<PhaseSpec> phase) {
@@ -222,20 +205,19 @@ final class CrossFieldChecks {
   /** A parameter of something that is nowhere. */
   private void checkArrivals() {
     String random = Arrivals.POISSON.label();
-    SourceLocation own = null;
+    boolean rated = false;
     boolean any = false;
     for (Located<PhaseSpec> phase : phases) {
-      if (phase.value().sweep().isPresent()
-          || !of(phase, Setting.RATE).equals(List.of(Pacing.UNLIMITED))) {
-        return;
-      }
-      if (own == null && random.equals(phase.value().settings().get(Setting.ARRIVALS))) {
-        own = phase.place();
-      }
+      rated |= phase.value().sweep().isPresent();
+      rated |= !of(phase, Setting.RATE).equals(List.of(Pacing.UNLIMITED));
       any |= of(phase, Setting.ARRIVALS).contains(random);
     }
-    if (any) {
-      (own == null ? place(Setting.ARRIVALS) : own)
+    if (any && !rated) {
+      phases.stream()
+          .filter(phase -> random.equals(phase.value().settings().get(Setting.ARRIVALS)))
+          .findFirst()
+          .map(Located::place)
+          .orElseGet(() -> place(Setting.ARRIVALS))
           .report("'" + random + "' has no meaning without a rate; set 'rate'");
     }
   }
@@ -289,20 +271,13 @@ final class CrossFieldChecks {
     return stated.containsKey(setting) ? stated.get(setting).place() : root;
   }
 
-  /**
-   * Returns the phase if it states one of {@code settings} itself, else where the scenario does.
-   */
+  /** Returns the phase if it states one of {@code settings}, else where the scenario does. */
   private SourceLocation place(Located<PhaseSpec> phase, Setting... settings) {
-    for (Setting setting : settings) {
-      if (phase.value().settings().containsKey(setting)) {
-        return phase.place();
-      }
-    }
-    for (Setting setting : settings) {
-      if (stated.containsKey(setting)) {
-        return place(setting);
-      }
-    }
-    return phase.place();
+    boolean own = Stream.of(settings).anyMatch(each -> phase.value().settings().containsKey(each));
+    return Stream.of(settings)
+        .filter(setting -> !own && stated.containsKey(setting))
+        .findFirst()
+        .map(this::place)
+        .orElse(phase.place());
   }
 }

@@ -4,21 +4,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** One pass over the user's input: what is wrong with it, and which keys were asked for. */
 final class Diagnostics {
 
   private final Set<Path> files = new LinkedHashSet<>();
   private final Set<Problem> problems = new LinkedHashSet<>();
-  private final Map<String, YamlMap> maps = new LinkedHashMap<>();
+  private final List<YamlValue> maps = new ArrayList<>();
   private final Set<Problem> noted = new HashSet<>();
   private final Consumer<Problem> notes;
 
@@ -46,20 +43,14 @@ final class Diagnostics {
     }
   }
 
-  /** Returns the map at {@code place}: the same one whoever asks, so that it knows all its keys. */
-  YamlMap map(SourceLocation place, Supplier<YamlMap> made) {
-    String id = place.file() + ":" + place.path();
-    YamlMap known = maps.get(id);
-    if (known == null) {
-      known = made.get();
-      maps.put(id, known);
-    }
-    return known;
+  /** Says that {@code map} is asked for keys. */
+  void asked(YamlValue map) {
+    maps.add(map);
   }
 
   /** Returns the maps that were read. */
-  List<YamlMap> maps() {
-    return List.copyOf(maps.values());
+  List<YamlValue> maps() {
+    return List.copyOf(maps);
   }
 
   /**
@@ -67,7 +58,7 @@ final class Diagnostics {
    * files and of their lines.
    */
   List<Problem> problems() {
-    maps.values().forEach(YamlMap::reportUnknownKeys);
+    maps.forEach(YamlValue::reportUnknownKeys);
     List<Path> order = List.copyOf(files);
     List<Problem> result = new ArrayList<>(problems);
     result.sort(

@@ -35,9 +35,8 @@ record EngineReader(Path folder, List<Path> bindings) {
   private static final String LIBRARY = "${library}";
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
 
-  Optional<EngineDefinition> read(YamlValue root) {
-    YamlMap map = root.map();
-    if (!root.isMap()) {
+  Optional<EngineDefinition> read(YamlValue map) {
+    if (!map.expectMap()) {
       return Optional.empty();
     }
     String name = folder.getFileName().toString();
@@ -49,14 +48,13 @@ record EngineReader(Path folder, List<Path> bindings) {
             : bound(map, name, description));
   }
 
-  private EngineDefinition bound(YamlMap map, String name, String description) {
-    Binding binding = binding(map.required("binding").map());
-    SortedMap<String, String> settings = map.get("settings").map().texts();
+  private EngineDefinition bound(YamlValue map, String name, String description) {
+    Binding binding = binding(map.required("binding"));
+    SortedMap<String, String> settings = map.get("settings").texts();
     Set<String> options = new TreeSet<>(binding.properties().keySet());
     options.addAll(settings.keySet());
     boolean embedded = map.get("embedded").flag().orElse(false);
     YamlValue server = map.get("server");
-    YamlMap serverMap = server.map();
     if (embedded && server.isPresent()) {
       map.keyPlace("server")
           .report("an embedded engine has no server; keep 'server' or 'embedded: true'");
@@ -76,25 +74,25 @@ record EngineReader(Path folder, List<Path> bindings) {
             binding,
             capabilities(map.required("capabilities")),
             map.get("optional-capabilities").items().stream()
-                .map(item -> optional(item.map(), options))
+                .map(item -> optional(item, options))
                 .toList(),
             settings,
-            fsync(map.required("fsync").map()),
-            server.isMap() ? Optional.of(server(serverMap)) : Optional.empty(),
+            fsync(map.required("fsync")),
+            server.expectMap() ? Optional.of(server(server)) : Optional.empty(),
             map.get("install").sentence().orElse(""),
             Optional.empty());
     check(engine, map, embedded);
     return engine;
   }
 
-  private Binding binding(YamlMap map) {
+  private Binding binding(YamlValue map) {
     return new Binding(
         map.required("class").className().orElse(""),
         map.get("module").name().isPresent() ? module(map.get("module")) : folder,
         map.get("library").name(),
         map.files("classpath", folder),
-        map.get("jvm").texts(),
-        map.get("properties").map().texts());
+        map.get("jvm").words(),
+        map.get("properties").texts());
   }
 
   private Path module(YamlValue value) {
@@ -119,7 +117,7 @@ record EngineReader(Path folder, List<Path> bindings) {
     return result;
   }
 
-  private static OptionalCapability optional(YamlMap map, Set<String> options) {
+  private static OptionalCapability optional(YamlValue map, Set<String> options) {
     YamlValue value = map.required("option");
     Optional<String> option = value.text();
     option.ifPresent(
@@ -132,7 +130,7 @@ record EngineReader(Path folder, List<Path> bindings) {
   }
 
   /** Required are {@code on} and one of {@code off} and {@code none}. */
-  private static SortedMap<Fsync.Kind, FsyncLevel> fsync(YamlMap map) {
+  private static SortedMap<Fsync.Kind, FsyncLevel> fsync(YamlValue map) {
     SortedMap<Fsync.Kind, FsyncLevel> result = new TreeMap<>();
     boolean none = map.get(Fsync.Kind.NONE.label()).isPresent();
     for (Fsync.Kind kind : EnumSet.range(Fsync.Kind.ON, Fsync.Kind.NONE)) {
@@ -142,7 +140,7 @@ record EngineReader(Path folder, List<Path> bindings) {
       } else if (!stated.isPresent()) {
         continue;
       }
-      YamlMap level = stated.map();
+      YamlValue level = stated;
       YamlValue unsupported = level.get("unsupported");
       Optional<String> interval =
           kind == Fsync.Kind.EVERY
@@ -152,9 +150,9 @@ record EngineReader(Path folder, List<Path> bindings) {
           kind,
           new FsyncLevel(
               unsupported.sentence(),
-              level.get("settings").map().texts(),
-              level.get("properties").map().texts(),
-              level.get("facts").map().texts(),
+              level.get("settings").texts(),
+              level.get("properties").texts(),
+              level.get("facts").texts(),
               level.get("note").sentence(),
               interval.flatMap(DurationFormat::parse)));
       if (unsupported.isPresent()
@@ -166,9 +164,9 @@ record EngineReader(Path folder, List<Path> bindings) {
     return result;
   }
 
-  private static ServerDefinition server(YamlMap map) {
-    YamlMap container = map.get("container").map();
-    YamlMap files = map.get("files").map();
+  private static ServerDefinition server(YamlValue map) {
+    YamlValue container = map.get("container");
+    YamlValue files = map.get("files");
     for (String name : files.all().keySet()) {
       if (name.startsWith("/") || name.contains("..")) {
         files.keyPlace(name).report("'" + name + "' is outside the data directory");
@@ -178,24 +176,24 @@ record EngineReader(Path folder, List<Path> bindings) {
         map.required("port").integer(1, 65_535).orElse(1L).intValue(),
         container.required("image").text(),
         container.get("data").text().orElse("/data"),
-        container.get("entrypoint").texts(),
-        map.get("process").map().required("executable").text(),
-        map.get("bundled").map().texts(),
-        map.get("arguments").texts(),
-        map.get("setting").texts(),
+        container.get("entrypoint").words(),
+        map.get("process").required("executable").text(),
+        map.get("bundled").texts(),
+        map.get("arguments").words(),
+        map.get("setting").words(),
         files.texts(),
-        exchange(map.required("ready").map(), false),
-        facts(map.get("facts").map()),
-        facts(map.get("reports").map()));
+        exchange(map.required("ready"), false),
+        facts(map.get("facts")),
+        facts(map.get("reports")));
   }
 
-  private static SortedMap<String, Exchange> facts(YamlMap map) {
+  private static SortedMap<String, Exchange> facts(YamlValue map) {
     SortedMap<String, Exchange> result = new TreeMap<>();
-    map.all().forEach((name, fact) -> result.put(name, exchange(fact.map(), true)));
+    map.all().forEach((name, fact) -> result.put(name, exchange(fact, true)));
     return result;
   }
 
-  private static Exchange exchange(YamlMap map, boolean hasValue) {
+  private static Exchange exchange(YamlValue map, boolean hasValue) {
     YamlValue match = map.required("match");
     Optional<String> expression = match.text();
     try {
@@ -210,10 +208,10 @@ record EngineReader(Path folder, List<Path> bindings) {
     return new Exchange(map.required("send").text().orElse(""), expression.orElse(""));
   }
 
-  private static void check(EngineDefinition engine, YamlMap root, boolean embedded) {
+  private static void check(EngineDefinition engine, YamlValue root, boolean embedded) {
     Set<String> names = placeholderNames(engine, embedded);
-    YamlMap binding = root.get("binding").map();
-    checkPlaceholders(binding.get("properties").map(), names);
+    YamlValue binding = root.get("binding");
+    checkPlaceholders(binding.get("properties"), names);
     // A library that the binding is not told of would never be loaded.
     if (engine.binding().library().isPresent() && !embedded) {
       binding.keyPlace("library").report("only an embedded engine has a native library");
@@ -226,9 +224,9 @@ record EngineReader(Path folder, List<Path> bindings) {
     Set<String> timed = new TreeSet<>(names);
     timed.addAll(List.of("every-micros", "every-millis"));
     for (Fsync.Kind kind : engine.fsync().keySet()) {
-      YamlMap level = root.get("fsync").map().get(kind.label()).map();
-      YamlMap facts = level.get("facts").map();
-      YamlMap properties = level.get("properties").map();
+      YamlValue level = root.get("fsync").get(kind.label());
+      YamlValue facts = level.get("facts");
+      YamlValue properties = level.get("properties");
       checkPlaceholders(properties, kind == Fsync.Kind.EVERY ? timed : names);
       engine
           .server()
@@ -247,9 +245,9 @@ record EngineReader(Path folder, List<Path> bindings) {
       }
     }
     if (engine.server().isPresent()) {
-      YamlMap server = root.get("server").map();
+      YamlValue server = root.get("server");
       SourceLocation arguments = server.keyPlace("arguments");
-      checkPlaceholders(server.get("files").map(), names);
+      checkPlaceholders(server.get("files"), names);
       ServerDefinition stated = engine.server().get();
       stated.arguments().stream()
           .filter(argument -> !argument.equals(ALL_SETTINGS))
@@ -261,7 +259,7 @@ record EngineReader(Path folder, List<Path> bindings) {
     }
   }
 
-  private static void checkPlaceholders(YamlMap map, Set<String> names) {
+  private static void checkPlaceholders(YamlValue map, Set<String> names) {
     map.texts().forEach((name, text) -> checkPlaceholders(map.keyPlace(name), text, names));
   }
 

@@ -66,11 +66,10 @@ final class EngineSpecReader {
           .flatMap(label -> library.engine(value))
           .map(engine -> EngineSpec.of(engine));
     }
-    YamlMap map = value.map();
-    YamlValue name = map.required("engine");
-    YamlValue as = map.get("as");
-    YamlMap options = map.get("options").map();
-    YamlValue server = map.get("server");
+    YamlValue name = value.required("engine");
+    YamlValue as = value.get("as");
+    YamlValue options = value.get("options");
+    YamlValue server = value.get("server").keys("method for the server");
     SortedMap<String, String> stated = options.texts();
     Optional<String> label = as.isPresent() ? as.name() : name.text();
     boolean read = label.isPresent() && claim(label.get(), as.or(name).place());
@@ -100,7 +99,7 @@ final class EngineSpecReader {
   }
 
   private static void checkOptions(
-      YamlMap options, EngineDefinition engine, Optional<ServerChoice> choice) {
+      YamlValue options, EngineDefinition engine, Optional<ServerChoice> choice) {
     Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
     known.addAll(engine.settings().keySet());
     // Settings that engine.yaml does not name reach some servers, too.
@@ -125,16 +124,15 @@ final class EngineSpecReader {
     if (server.isPresent() && engine.embedded()) {
       return server.report("%s is embedded; it has no server", engine.name());
     }
-    YamlMap map = server.map("method for the server");
     Optional<ServerChoice> choice = Optional.empty();
     for (ProvisionMethod way : ProvisionMethod.values()) {
       if (way != ProvisionMethod.EMBEDDED) {
-        Optional<String> argument = argument(way, map.get(way.label()), engine);
+        Optional<String> argument = argument(way, server.get(way.label()), engine);
         choice = choice.or(() -> argument.map(each -> new ServerChoice(way, each)));
       }
     }
-    if (server.isMap() && map.size() != 1) {
-      server.report("names %d methods for the server; name one", map.size());
+    if (server.isMap() && server.size() != 1) {
+      server.report("names %d methods for the server; name one", server.size());
     }
     return choice;
   }

@@ -20,8 +20,15 @@ import kvrank.workload.Operation;
 /**
  * Reads {@code expect}: {@code ENGINE [PHASE] [OPERATION] METRIC <|> QUANTITY [at
  * FACTOR=VALUE,...]}.
+ *
+ * @param engines the labels that the file has
+ * @param factors every setting with its values
  */
-final class ExpectationReader {
+record ExpectationReader(
+    Set<String> engines,
+    List<PhaseSpec> phases,
+    SortedMap<Setting, List<String>> factors,
+    Overrides overrides) {
 
   private static final String FORM =
       "write ENGINE [PHASE] [OPERATION] METRIC < or > QUANTITY [at FACTOR=VALUE,...],"
@@ -31,26 +38,6 @@ final class ExpectationReader {
       Pattern.compile("([^<>]+)([<>])([^<>]+?)(?:\\s+at\\s+([^<>]+))?");
   private static final Pattern QUANTITY =
       Pattern.compile("([0-9][0-9_]{0,17}(?:\\.[0-9]{1,9})?)\\s*(\\D*)");
-
-  private final Set<String> engines;
-  private final List<PhaseSpec> phases;
-  private final SortedMap<Setting, List<String>> factors;
-  private final Overrides overrides;
-
-  /**
-   * @param engines the labels that the file has
-   * @param factors every setting with its values
-   */
-  ExpectationReader(
-      Set<String> engines,
-      List<PhaseSpec> phases,
-      SortedMap<Setting, List<String>> factors,
-      Overrides overrides) {
-    this.engines = new TreeSet<>(engines);
-    this.phases = List.copyOf(phases);
-    this.factors = factors;
-    this.overrides = overrides;
-  }
 
   /**
    * Returns the expectations that can be judged. Those about an engine that {@code --engines}
@@ -77,13 +64,11 @@ final class ExpectationReader {
   private Optional<Expectation> read(String text, YamlValue item) {
     Matcher sentence = SENTENCE.matcher(text);
     if (!sentence.matches()) {
-      item.report("'%s' is not an expectation; %s", text, FORM);
-      return Optional.empty();
+      return item.report("'%s' is not an expectation; %s", text, FORM);
     }
     List<String> words = List.of(sentence.group(1).strip().split("\\s+"));
     if (words.size() < 2 || words.size() > 4) {
-      item.report("'%s' has not 2 to 4 words; %s", sentence.group(1).strip(), FORM);
-      return Optional.empty();
+      return item.report("'%s' has not 2 to 4 words; %s", sentence.group(1).strip(), FORM);
     }
     // Everything is read before anything is given up, so that every problem is reported.
     boolean engine = item.place().known("engine", words.get(0), engines);
@@ -117,25 +102,16 @@ final class ExpectationReader {
     }
     SortedSet<String> both = new TreeSet<>(names);
     both.addAll(operations);
+    SourceLocation place = item.place();
     boolean good =
-        switch (words.size()) {
-          case 0 -> true;
-          case 1 -> item.place().known("phase or operation", words.get(0), both);
-          default -> {
-            boolean named = item.place().known("phase", words.get(0), names);
-            yield item.place().known("operation", words.get(1), operations) && named;
-          }
-        };
-    if (!good) {
-      return List.of();
-    }
-    boolean phase = words.size() == 2 || (words.size() == 1 && names.contains(words.get(0)));
-    boolean operation = words.size() == 2 || (words.size() == 1 && !phase);
-    return cells(
-        phase ? Optional.of(words.get(0)) : Optional.empty(),
-        operation ? Operation.of(words.get(words.size() - 1)) : Optional.empty(),
-        metric,
-        item);
+        words.size() == 2
+            ? place.known("phase", words.get(0), names)
+                & place.known("operation", words.get(1), operations)
+            : words.isEmpty() || place.known("phase or operation", words.get(0), both);
+    Optional<String> phase = words.stream().findFirst().filter(names::contains);
+    Optional<Operation> operation =
+        words.stream().skip(phase.isPresent() ? 1 : 0).findFirst().flatMap(Operation::of);
+    return good ? cells(phase, operation, metric, item) : List.of();
   }
 
   private List<Cell> cells(
@@ -194,8 +170,8 @@ final class ExpectationReader {
     Matcher quantity = QUANTITY.matcher(text);
     String name = metric.shortName();
     if (!quantity.matches()) {
-      item.report("'%s' is not a quantity; write it such as %s", text, metric.unit().example());
-      return Optional.empty();
+      String example = metric.unit().example();
+      return item.report("'%s' is not a quantity; write it such as %s", text, example);
     }
     String unit = quantity.group(2).strip();
     Optional<Double> factor = metric.unit().factor(unit);

@@ -49,37 +49,31 @@ final class PhaseSpecReader {
     for (YamlValue item : phases.items("needs at least one workload")) {
       phase(item).ifPresent(phase -> result.add(new Located<>(phase, item.place())));
     }
-    boolean stated = false;
-    for (int i = 0; i < result.size(); i++) {
-      if (result.get(i).value().load()) {
-        checkLoad(result.get(i), stated, i == 0);
-        stated = true;
-      }
+    List<Located<PhaseSpec>> loads = result.stream().filter(each -> each.value().load()).toList();
+    for (Located<PhaseSpec> load : loads) {
+      checkLoad(load, !load.equals(loads.get(0)), load.equals(result.get(0)));
     }
-    if (!stated && phases.isPresent() && claim(LOAD, phases.place())) {
-      standardLoad(result)
+    if (loads.isEmpty() && phases.isPresent() && claim(LOAD, phases.place())) {
+      // A class for YCSB inserts itself what it will look for.
+      result.stream()
+          .limit(1)
+          .map(first -> first.value().workload())
+          .filter(workload -> workload.hosted().isPresent())
+          .findFirst()
+          .or(() -> library.workload(LOAD))
           .map(workload -> new PhaseSpec(LOAD, workload, true, new TreeMap<>(), Optional.empty()))
           .ifPresent(load -> result.add(0, new Located<>(load, phases.place())));
     }
     return result;
   }
 
-  /** kvrank's own load, unless the first phase is of a class that inserts what it will look for. */
-  private Optional<Workload> standardLoad(List<Located<PhaseSpec>> phases) {
-    if (!phases.isEmpty() && phases.get(0).value().workload().hosted().isPresent()) {
-      return Optional.of(phases.get(0).value().workload());
-    }
-    return library.workload(LOAD);
-  }
-
-  private Optional<PhaseSpec> phase(YamlValue value) {
-    if (!value.isMap()) {
+  private Optional<PhaseSpec> phase(YamlValue map) {
+    if (!map.isMap()) {
       return library
-          .workload(value, folder)
-          .filter(workload -> claim(workload.name(), value.place()))
+          .workload(map, folder)
+          .filter(workload -> claim(workload.name(), map.place()))
           .map(w -> new PhaseSpec(w.name(), w, isLoad(w), new TreeMap<>(), Optional.empty()));
     }
-    YamlMap map = value.map();
     YamlValue reference = map.required("workload");
     YamlValue as = map.get("as");
     Optional<Boolean> load = map.get("load").flag();
@@ -118,23 +112,18 @@ final class PhaseSpecReader {
     if (!reference.has(CLASS) && !reference.has(YCSB)) {
       return WorkloadReader.read(reference, name);
     }
-    YamlMap map = reference.map();
-    List<Path> classpath = map.files("classpath", folder);
-    if (!map.has(CLASS)) {
-      return library.ycsbWorkload(map.required(YCSB), folder, classpath);
+    List<Path> classpath = reference.files("classpath", folder);
+    if (!reference.has(CLASS)) {
+      return library.ycsbWorkload(reference.required(YCSB), folder, classpath);
     }
-    SortedMap<String, String> properties = map.get("properties").map().texts();
-    Optional<String> own = map.get("name").name();
-    return map.get(CLASS)
-        .className()
-        .map(
-            type ->
-                WorkloadReader.hosted(
-                    own.orElse(type.substring(type.lastIndexOf('.') + 1)),
-                    new HostedWorkload(type, properties, classpath)));
+    SortedMap<String, String> properties = reference.get("properties").texts();
+    Optional<String> type = reference.get(CLASS).className();
+    String own =
+        reference.get("name").name().orElse(type.map(t -> t.replaceFirst(".*\\.", "")).orElse(""));
+    return type.map(t -> WorkloadReader.hosted(own, new HostedWorkload(t, properties, classpath)));
   }
 
-  private static SortedMap<Setting, String> settings(YamlMap map) {
+  private static SortedMap<Setting, String> settings(YamlValue map) {
     SortedMap<Setting, String> result = new TreeMap<>();
     for (Setting setting : Setting.values()) {
       String label = setting.label();
@@ -185,17 +174,18 @@ final class PhaseSpecReader {
       YamlValue curve, YamlValue search, Workload workload, boolean load, boolean rated) {
     YamlValue stated = curve.or(search);
     if (stated.isPresent() && load) {
-      stated.report(NOT_OF_A_LOAD);
-    } else if (stated.isPresent() && rated) {
-      stated.report("sets the rate; leave 'rate' out");
-    } else if (stated.isPresent() && workload.mix().drain()) {
-      stated.report("does not apply to a workload that drains the store");
-    } else if (curve.isPresent() && search.isPresent()) {
-      search.report("'search' and 'curve' exclude each other; make them two phases");
-    } else {
-      return curve.isPresent() ? curve(curve) : search(search.map(), workload);
+      return stated.report(NOT_OF_A_LOAD);
     }
-    return Optional.empty();
+    if (stated.isPresent() && rated) {
+      return stated.report("sets the rate; leave 'rate' out");
+    }
+    if (stated.isPresent() && workload.mix().drain()) {
+      return stated.report("does not apply to a workload that drains the store");
+    }
+    if (curve.isPresent() && search.isPresent()) {
+      return search.report("'search' and 'curve' exclude each other; make them two phases");
+    }
+    return curve.isPresent() ? curve(curve) : search(search, workload);
   }
 
   private static Optional<Sweep> curve(YamlValue value) {
@@ -210,19 +200,16 @@ final class PhaseSpecReader {
     Matcher percent = PERCENT.matcher(text);
     if (percent.matches()) {
       double share = Double.parseDouble(percent.group(1));
-      if (share > 0 && share <= 200) {
-        return Optional.of(new Sweep.Rate(share, true));
-      }
-      item.report("'%s' must be greater than 0%% and at most 200%%", text);
-    } else if (text.equals(Pacing.UNLIMITED)) {
-      item.report("'max' is no point of a curve; write a number or a percentage");
-    } else {
-      return Setting.RATE.read(item).map(rate -> new Sweep.Rate(Double.parseDouble(rate), false));
+      return share > 0 && share <= 200
+          ? Optional.of(new Sweep.Rate(share, true))
+          : item.report("'%s' must be greater than 0%% and at most 200%%", text);
     }
-    return Optional.empty();
+    return text.equals(Pacing.UNLIMITED)
+        ? item.report("'max' is no point of a curve; write a number or a percentage")
+        : Setting.RATE.read(item).map(rate -> new Sweep.Rate(Double.parseDouble(rate), false));
   }
 
-  private static Optional<Sweep> search(YamlMap map, Workload workload) {
+  private static Optional<Sweep> search(YamlValue map, Workload workload) {
     YamlValue metric = map.required("metric");
     Optional<Duration> below =
         map.required("below")
@@ -238,18 +225,16 @@ final class PhaseSpecReader {
       return Optional.empty();
     }
     if (operation.isEmpty() || !workload.operations().contains(operation.get())) {
-      metric.report(
+      return metric.report(
           "'%s' names no operation of this workload; write one of %s and a statistic, such as %s",
           text,
           workload.operations().stream().map(Operation::label).toList(),
           workload.mix().weights().firstKey().label() + ".p99");
-    } else if (latency.isEmpty()) {
-      List<String> valid = Metrics.latencies().stream().map(Metric::shortName).toList();
-      metric.place().known("statistic", statistic, valid);
-    } else {
-      return below.map(bound -> new Sweep.Search(operation.get(), latency.get(), bound));
     }
-    return Optional.empty();
+    List<String> valid = Metrics.latencies().stream().map(Metric::shortName).toList();
+    metric.place().known("statistic", latency.map(Metric::shortName).orElse(statistic), valid);
+    return latency.flatMap(
+        each -> below.map(bound -> new Sweep.Search(operation.get(), each, bound)));
   }
 
   private static Optional<Duration> latency(String text) {
@@ -259,6 +244,6 @@ final class PhaseSpecReader {
     }
     int digits = matcher.group(2).equals("s") ? 9 : matcher.group(2).equals("ms") ? 6 : 3;
     long nanos = new BigDecimal(matcher.group(1)).movePointRight(digits).longValue();
-    return nanos > 0 ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
+    return Optional.of(Duration.ofNanos(nanos)).filter(latency -> !latency.isZero());
   }
 }

@@ -24,9 +24,8 @@ record ScenarioFileReader(
   private static final int MOST_COPIES = 12;
   private static final long DEFAULT_SEED = 42;
 
-  Optional<Scenario> read(YamlValue root) {
-    YamlMap map = root.map();
-    if (!root.isMap()) {
+  Optional<Scenario> read(YamlValue map) {
+    if (!map.expectMap()) {
       return Optional.empty();
     }
     String name = map.get("name").name().orElse(DefinitionLoader.baseName(file));
@@ -48,7 +47,7 @@ record ScenarioFileReader(
     List<Located<PhaseSpec>> located =
         new PhaseSpecReader(library, folder).read(map.required("phases"));
     List<PhaseSpec> phases = located.stream().map(Located::value).toList();
-    YamlMap storage = map.get("storage").map();
+    YamlValue storage = map.get("storage");
     YamlValue medium = overrides.get("medium", storage.get("medium"));
     MachineSpec machine =
         new MachineSpec(
@@ -90,7 +89,7 @@ record ScenarioFileReader(
   }
 
   /** Returns the tables; {@code table: NAME} is how 0.1.0 named the only one. */
-  private List<TableRequest> tables(YamlMap map, Path folder, TableReader.Names names) {
+  private List<TableRequest> tables(YamlValue map, Path folder, TableReader.Names names) {
     YamlValue value = map.get("tables", "table");
     List<TableRequest> tables = new ArrayList<>();
     for (YamlValue item : map.has("table") ? value.oneOrMore() : value.items()) {
@@ -109,7 +108,7 @@ record ScenarioFileReader(
     }
   }
 
-  private Optional<Long> integer(YamlMap map, String key, long least, long most) {
+  private Optional<Long> integer(YamlValue map, String key, long least, long most) {
     return overrides.get(key, map.get(key)).integer(least, most);
   }
 
@@ -121,8 +120,8 @@ record ScenarioFileReader(
           .choice("isolation", Map.of("automatic", standard, "none", new Isolation.None()))
           .orElse(standard);
     }
-    Optional<CpuList> client = cpus(value.map().required("client-cpus"));
-    Optional<CpuList> server = cpus(value.map().required("server-cpus"));
+    Optional<CpuList> client = cpus(value.required("client-cpus"));
+    Optional<CpuList> server = cpus(value.required("server-cpus"));
     if (client.isEmpty() || server.isEmpty()) {
       return standard;
     }
@@ -130,7 +129,6 @@ record ScenarioFileReader(
     both.retainAll(server.get().numbers());
     if (!both.isEmpty()) {
       value
-          .map()
           .get("server-cpus")
           .report("'%s' is the client's, too; give each its own", new CpuList(both).label());
     }

@@ -89,11 +89,8 @@ public final class ScenarioReader {
   /** Returns the question or the description in a file, whichever it has; empty if it has none. */
   public Optional<String> headline(Path file) {
     Optional<YamlValue> root = YamlFile.open(new Diagnostics(notes), file, file);
-    if (root.isEmpty() || !root.get().isMap()) {
-      return Optional.empty();
-    }
-    YamlMap map = root.get().map();
-    return map.get("question").or(map.get("description")).sentence();
+    return root.filter(YamlValue::isMap)
+        .flatMap(map -> map.get("question").or(map.get("description")).sentence());
   }
 
   /**

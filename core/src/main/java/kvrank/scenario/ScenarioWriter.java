@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import kvrank.metric.Expectation;
 import kvrank.workload.Distribution;
 import kvrank.workload.HostedWorkload;
@@ -85,7 +87,11 @@ public final class ScenarioWriter {
   }
 
   private static Optional<Collection<?>> some(Collection<?> values) {
-    return values.isEmpty() ? Optional.empty() : Optional.of(values);
+    return Optional.<Collection<?>>of(values).filter(each -> !each.isEmpty());
+  }
+
+  private static Optional<Map<?, ?>> some(Map<?, ?> values) {
+    return Optional.<Map<?, ?>>of(values).filter(each -> !each.isEmpty());
   }
 
   private static void settings(Scenario scenario, Tree root) {
@@ -93,33 +99,23 @@ public final class ScenarioWriter {
     Tree factors = new Tree();
     List<String> unset = List.of("");
     boolean counted = !scenario.factors().get(Setting.OPERATIONS).equals(unset);
-    scenario
-        .factors()
-        .forEach(
-            (setting, values) -> {
-              List<Object> scalars = values.stream().map(ScenarioWriter::scalar).toList();
-              if (values.equals(unset) || (setting == Setting.DURATION && counted)) {
-                return;
-              }
-              if (values.size() > 1) {
-                factors.with(setting.label(), scalars);
-              } else {
-                (SettingsReader.MEASURE.contains(setting) ? measure : root)
-                    .with(setting.label(), scalars.get(0));
-              }
-            });
-    if (scenario.replication().crashes() > 0) {
-      root.with(
-          Setting.VERIFY.label(),
-          new Tree()
-              .with("after", "crash")
-              .with("crashes", scenario.replication().crashes())
-              .with("values", scenario.factors().get(Setting.VERIFY).equals(List.of("values"))));
+    for (Map.Entry<Setting, List<String>> each : scenario.factors().entrySet()) {
+      Setting setting = each.getKey();
+      List<Object> scalars = each.getValue().stream().map(ScenarioWriter::scalar).toList();
+      if (scalars.size() > 1) {
+        factors.with(setting.label(), scalars);
+      } else if (!each.getValue().equals(unset) && !(setting == Setting.DURATION && counted)) {
+        Tree fixed = SettingsReader.MEASURE.contains(setting) ? measure : root;
+        fixed.with(setting.label(), scalars.get(0));
+      }
     }
-    root.with("measure", measure);
-    if (!factors.isEmpty()) {
-      root.with("factors", factors);
+    int crashes = scenario.replication().crashes();
+    if (crashes > 0) {
+      boolean values = scenario.factors().get(Setting.VERIFY).equals(List.of("values"));
+      Tree verify = new Tree().with("after", "crash").with("crashes", crashes);
+      root.with(Setting.VERIFY.label(), verify.with("values", values));
     }
+    root.with("measure", measure).with("factors", some(factors));
   }
 
   private static Object scalar(String value) {
@@ -127,30 +123,24 @@ public final class ScenarioWriter {
   }
 
   private static Tree engine(EngineSpec engine) {
-    Tree tree = new Tree().with("engine", engine.definition().name()).with("as", engine.label());
-    if (!engine.options().isEmpty()) {
-      tree.with("options", engine.options());
-    }
-    engine
-        .server()
-        .ifPresent(
-            way -> {
-              Object argument = way.argument().isEmpty() ? (Object) true : way.argument();
-              tree.with("server", Map.of(way.method().label(), argument));
-            });
-    return tree;
+    return new Tree()
+        .with("engine", engine.definition().name())
+        .with("as", engine.label())
+        .with("options", some(engine.options()))
+        .with(
+            "server",
+            engine.server().map(way -> Map.of(way.method().label(), argument(way.argument()))));
+  }
+
+  private static Object argument(String argument) {
+    return argument.isEmpty() ? true : argument;
   }
 
   private static Tree phase(PhaseSpec phase) {
     Tree tree = new Tree().with("as", phase.name()).with("load", phase.load());
-    phase
-        .settings()
-        .forEach(
-            (setting, value) -> {
-              if (!value.isEmpty()) {
-                tree.with(setting.label(), scalar(value));
-              }
-            });
+    SortedMap<Setting, String> settings = new TreeMap<>(phase.settings());
+    settings.values().removeIf(String::isEmpty);
+    settings.forEach((setting, value) -> tree.with(setting.label(), scalar(value)));
     Sweep sweep = phase.sweep().orElse(null);
     if (sweep instanceof Sweep.Curve curve) {
       tree.with("curve", curve.rates().stream().map(Sweep.Rate::text).toList());

@@ -32,14 +32,15 @@ final class SettingsReader {
   }
 
   /** Returns the settings that are stated, each with its values. */
-  SortedMap<Setting, Located<List<String>>> read(YamlMap root) {
-    YamlMap measure = root.get("measure").map();
-    YamlMap varied = root.get("factors").map("setting");
+  SortedMap<Setting, Located<List<String>>> read(YamlValue root) {
+    YamlValue measure = root.get("measure");
+    YamlValue varied = root.get("factors").keys("setting");
     for (Setting setting : Setting.values()) {
-      fixed.put(setting, (MEASURE.contains(setting) ? measure : root).get(setting.label()));
-      factors.put(setting, varied.get(setting.label()));
+      YamlValue one = (MEASURE.contains(setting) ? measure : root).get(setting.label());
+      YamlValue several = varied.get(setting.label());
+      fixed.put(setting, replaced(setting) ? one.absent() : one);
+      factors.put(setting, replaced(setting) ? several.absent() : several);
     }
-    replace();
     refuseContradictions();
     SortedMap<Setting, Located<List<String>>> result = new TreeMap<>();
     for (Setting setting : Setting.values()) {
@@ -61,20 +62,10 @@ final class SettingsReader {
   }
 
   /** What the command line sets, the file no longer says; nor its opposite. */
-  private void replace() {
-    for (Setting setting : Setting.values()) {
-      if (overrides.has(setting)) {
-        drop(setting);
-        if (setting == Setting.DURATION || setting == Setting.OPERATIONS) {
-          drop(setting == Setting.DURATION ? Setting.OPERATIONS : Setting.DURATION);
-        }
-      }
-    }
-  }
-
-  private void drop(Setting setting) {
-    fixed.computeIfPresent(setting, (any, value) -> value.absent());
-    factors.computeIfPresent(setting, (any, value) -> value.absent());
+  private boolean replaced(Setting setting) {
+    return overrides.has(setting)
+        || (setting == Setting.DURATION && overrides.has(Setting.OPERATIONS))
+        || (setting == Setting.OPERATIONS && overrides.has(Setting.DURATION));
   }
 
   private void refuseContradictions() {
@@ -150,17 +141,16 @@ final class SettingsReader {
                   "values", new Verification("values", 0),
                   "crash", new Verification("none", DEFAULT_CRASHES)));
     }
-    YamlMap map = value.map();
-    map.required("after").renamed("kill", "crash").choice("event", Map.of("crash", "crash"));
-    Optional<Long> crashes = map.get("crashes", "kills").integer(1, MOST_CRASHES);
-    boolean values = map.get("values").flag().orElse(false);
+    value.required("after").renamed("kill", "crash").choice("event", Map.of("crash", "crash"));
+    Optional<Long> crashes = value.get("crashes", "kills").integer(1, MOST_CRASHES);
+    boolean values = value.get("values").flag().orElse(false);
     return Optional.of(
         new Verification(
             values ? "values" : "none", crashes.map(Long::intValue).orElse(DEFAULT_CRASHES)));
   }
 
   /** Returns how often the engine is killed after each run. */
-  int crashes(YamlMap root, SortedMap<Setting, Located<List<String>>> stated) {
+  int crashes(YamlValue root, SortedMap<Setting, Located<List<String>>> stated) {
     YamlValue verify = root.get(Setting.VERIFY.label());
     YamlValue option = overrides.get("crashes", verify.absent());
     if (!option.isPresent()) {

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
@@ -74,26 +73,24 @@ final class TableReader {
     this.names = names;
   }
 
-  Optional<TableSpec> read(YamlValue root) {
-    YamlMap map = root.map();
-    if (!root.isMap()) {
+  Optional<TableSpec> read(YamlValue map) {
+    if (!map.expectMap()) {
       return Optional.empty();
     }
     String description = map.get("description").sentence().orElse("");
     return Optional.of(table(map, description, new Frame(CellSpec.OPEN, Set.of(), Set.of())));
   }
 
-  private TableSpec table(YamlMap map, String description, Frame above) {
+  private TableSpec table(YamlValue map, String description, Frame above) {
     List<String> forEach = dimensions(map);
     CellSpec cell = cell(map);
     SortedMap<String, CellSpec> values = new TreeMap<>();
-    map.get("values").map().all().forEach((name, each) -> values.put(name, cell(each.map())));
+    map.get("values").all().forEach((name, each) -> values.put(name, cell(each)));
     Frame frame = above.with(LineSpec.each(forEach, cell), values.keySet());
     List<Located<LineSpec>> rows = lines(map.get("rows"), frame);
     List<Located<LineSpec>> columns = lines(map.get("columns"), frame);
     check(map, rows, columns, frame);
     YamlValue index = map.get("index");
-    YamlMap indexed = index.map();
     return new TableSpec(
         description,
         template(map.get("title"), frame).orElse(""),
@@ -104,24 +101,18 @@ final class TableReader {
         rows.stream().map(Located::value).toList(),
         columns.stream().map(Located::value).toList(),
         values,
-        rename(map.get("rename").map()),
+        rename(map.get("rename")),
         line(map.get("items"), frame),
         Optional.of(
                 new TableSpec.Index(
-                    template(indexed.required("title"), frame).orElse(""),
-                    template(indexed.get("text"), frame).orElse("")))
+                    template(index.required("title"), frame).orElse(""),
+                    template(index.get("text"), frame).orElse("")))
             .filter(any -> index.isPresent()),
-        maps(map.get("charts"), chart -> chart(chart, frame)),
-        maps(map.get("tables"), table -> table(table, "", frame)));
+        map.get("charts").items().stream().map(chart -> chart(chart, frame)).toList(),
+        map.get("tables").items().stream().map(table -> table(table, "", frame)).toList());
   }
 
-  private static <T> List<T> maps(YamlValue list, Function<YamlMap, T> reader) {
-    List<T> result = new ArrayList<>();
-    list.items().forEach(item -> result.add(reader.apply(item.map())));
-    return result;
-  }
-
-  private static List<String> dimensions(YamlMap map) {
+  private static List<String> dimensions(YamlValue map) {
     List<String> result = new ArrayList<>();
     for (YamlValue item : map.get("for-each").oneOrMore()) {
       item.oneOf("dimension", DIMENSIONS).ifPresent(result::add);
@@ -129,7 +120,7 @@ final class TableReader {
     return result;
   }
 
-  private CellSpec cell(YamlMap map) {
+  private CellSpec cell(YamlValue map) {
     Optional<Metric> metric = metric(map.get("metric"));
     return new CellSpec(
         metric,
@@ -163,10 +154,10 @@ final class TableReader {
     return value.oneOf(metric.map(each -> "unit of " + each.shortName()).orElse("unit"), units);
   }
 
-  private Filter filter(YamlMap map) {
+  private Filter filter(YamlValue map) {
     SortedMap<String, Choice> choices = new TreeMap<>();
     for (boolean negated : new boolean[] {false, true}) {
-      YamlMap filter = map.get(negated ? "except" : "where").map("dimension");
+      YamlValue filter = map.get(negated ? "except" : "where").keys("dimension");
       SortedMap<String, List<String>> chosen = new TreeMap<>();
       for (String dimension : DIMENSIONS) {
         List<String> values = new ArrayList<>();
@@ -230,13 +221,11 @@ final class TableReader {
     return lines;
   }
 
-  private Optional<LineSpec> line(YamlValue value, Frame frame) {
-    if (!value.isMap()) {
-      return value
-          .oneOf("dimension", DIMENSIONS)
+  private Optional<LineSpec> line(YamlValue map, Frame frame) {
+    if (!map.isMap()) {
+      return map.oneOf("dimension", DIMENSIONS)
           .map(name -> LineSpec.each(List.of(name), CellSpec.OPEN));
     }
-    YamlMap map = value.map();
     return Optional.of(
         new LineSpec(
             template(map.get("title"), frame),
@@ -247,10 +236,10 @@ final class TableReader {
             cell(map)));
   }
 
-  private static Map<String, Map<String, String>> rename(YamlMap map) {
+  private static Map<String, Map<String, String>> rename(YamlValue map) {
     Map<String, Map<String, String>> rename = new TreeMap<>();
     for (String dimension : Dimensions.ALL) {
-      YamlMap words = map.get(dimension).map();
+      YamlValue words = map.get(dimension);
       if (words.size() > 0) {
         rename.put(dimension, words.texts());
       }
@@ -258,7 +247,7 @@ final class TableReader {
     return rename;
   }
 
-  private ChartSpec chart(YamlMap map, Frame above) {
+  private ChartSpec chart(YamlValue map, Frame above) {
     CellSpec cell = cell(map);
     Frame frame = above.with(LineSpec.each(List.of(Dimensions.ENGINE), cell));
     LineSpec rows =
@@ -276,7 +265,7 @@ final class TableReader {
   }
 
   private static void check(
-      YamlMap map, List<Located<LineSpec>> rows, List<Located<LineSpec>> columns, Frame frame) {
+      YamlValue map, List<Located<LineSpec>> rows, List<Located<LineSpec>> columns, Frame frame) {
     boolean grid = map.has("rows") || map.has("columns");
     if (grid && !(map.has("rows") && map.has("columns"))) {
       map.place().report("has rows or columns alone; a table needs both");

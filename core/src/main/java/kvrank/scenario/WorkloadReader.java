@@ -27,13 +27,13 @@ final class WorkloadReader {
    *
    * @param fileName its name where it does not state one
    */
-  static Optional<Workload> read(YamlValue root, String fileName) {
-    YamlMap map = root.map();
-    if (!root.isMap()) {
+  static Optional<Workload> read(YamlValue map, String fileName) {
+    if (!map.expectMap()) {
       return Optional.empty();
     }
-    SortedMap<Operation, Integer> operations = operations(map.required("operations"));
-    YamlMap keys = map.get("keys").map();
+    SortedMap<Operation, Integer> operations =
+        operations(map.required("operations").keys("operation"));
+    YamlValue keys = map.get("keys");
     YamlValue scan = map.get("scan");
     if (scan.isPresent()
         && !operations.isEmpty()
@@ -45,7 +45,7 @@ final class WorkloadReader {
     if (drains && !operations.isEmpty() && !operations.containsKey(Operation.DELETE)) {
       drain.report("applies to delete, which is not among the operations");
     }
-    Optional<Long> records = scan.map().required("records").integer(1, 1_000_000);
+    Optional<Long> records = scan.required("records").integer(1, 1_000_000);
     return Optional.of(
         new Workload(
             map.get("name").name().orElse(fileName),
@@ -57,7 +57,7 @@ final class WorkloadReader {
                 drains),
             keyShape(keys),
             map.get("values").isPresent()
-                ? Optional.of(values(map.get("values").map()))
+                ? Optional.of(values(map.get("values")))
                 : Optional.empty(),
             Optional.empty()));
   }
@@ -68,20 +68,20 @@ final class WorkloadReader {
   }
 
   private static SortedMap<Operation, Integer> operations(YamlValue value) {
-    YamlMap map = value.map("operation");
     SortedMap<Operation, Integer> result = new TreeMap<>();
     for (Operation operation : Operation.values()) {
-      map.get(operation.label())
+      value
+          .get(operation.label())
           .integer(1, 1_000_000)
           .ifPresent(weight -> result.put(operation, weight.intValue()));
     }
-    if (value.isMap() && map.size() == 0) {
+    if (value.isMap() && value.size() == 0) {
       value.report("needs at least one operation and its weight, such as read: 1");
     }
     return result;
   }
 
-  private static KeyChoice keyChoice(YamlMap map) {
+  private static KeyChoice keyChoice(YamlValue map) {
     YamlValue stated = map.get("distribution");
     Optional<Distribution> known = stated.choice("distribution", Distribution.class);
     // What belongs to a distribution is not judged where that is unknown.
@@ -100,7 +100,7 @@ final class WorkloadReader {
         share(map, "hot-operations", judged).orElse(standard.hotOperations()));
   }
 
-  private static Optional<Double> share(YamlMap map, String key, Distribution stated) {
+  private static Optional<Double> share(YamlValue map, String key, Distribution stated) {
     return parameter(map, key, stated, Distribution.HOTSPOT)
         .number("between 0 and 1", x -> x > 0 && x < 1);
   }
@@ -111,7 +111,7 @@ final class WorkloadReader {
    * @param stated the distribution; null if that is unknown
    */
   private static YamlValue parameter(
-      YamlMap map, String key, Distribution stated, Distribution... having) {
+      YamlValue map, String key, Distribution stated, Distribution... having) {
     YamlValue value = map.get(key);
     if (!value.isPresent() || stated == null || List.of(having).contains(stated)) {
       return value;
@@ -122,7 +122,7 @@ final class WorkloadReader {
     return value.absent();
   }
 
-  private static Optional<KeyShape> keyShape(YamlMap map) {
+  private static Optional<KeyShape> keyShape(YamlValue map) {
     Optional<Integer> bytes = map.get("bytes").bytes(Setting.KEY_BYTES);
     Optional<Long> perPrefix =
         map.get("prefix-records", "per-prefix").integer(1, Setting.PREFIX_RECORDS.most());
@@ -134,7 +134,7 @@ final class WorkloadReader {
                 perPrefix.orElse(KeyShape.DEFAULT.perPrefix())));
   }
 
-  private static ValueShape values(YamlMap map) {
+  private static ValueShape values(YamlValue map) {
     ValueShape standard = ValueShape.DEFAULT;
     ValueShape.Kind kind =
         map.get("kind").choice("kind", ValueShape.Kind.class).orElse(standard.kind());
@@ -160,15 +160,15 @@ final class WorkloadReader {
     if (!value.isMap()) {
       return value.bytes(Setting.VALUE_BYTES).map(ValueShape::fixed).orElse(standard);
     }
-    YamlMap map = value.map();
-    YamlValue most = map.required("max");
-    int min = map.required("min").bytes(Setting.VALUE_BYTES).orElse(standard.minBytes());
+    YamlValue most = value.required("max");
+    int min = value.required("min").bytes(Setting.VALUE_BYTES).orElse(standard.minBytes());
     int max = most.bytes(Setting.VALUE_BYTES).orElse(Math.max(min, standard.maxBytes()));
     if (max < min) {
       most.report("'%d' is less than min, '%d'", max, min);
     }
     ValueShape.Sizes sizes =
-        map.get("distribution")
+        value
+            .get("distribution")
             .choice("distribution of sizes", ValueShape.Sizes.class)
             .orElse(standard.sizes());
     return min == max

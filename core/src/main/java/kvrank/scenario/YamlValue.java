@@ -1,20 +1,27 @@
 package kvrank.scenario;
 
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -25,6 +32,9 @@ import org.yaml.snakeyaml.nodes.Tag;
 /**
  * A value in a YAML file, or the absence of one. What is asked of a value and is not so becomes a
  * problem at its place, and the answer is empty; an absent one has empty answers and no problems.
+ *
+ * <p>Readers ask a map for the keys that they know; so the keys that exist are declared in one
+ * place, and what nobody asked for is reported at the end.
  *
  * <p>Scalars are read as written, so {@code on}, {@code off}, {@code yes} and {@code no} are not
  * the booleans that YAML 1.1 takes them for.
@@ -39,8 +49,17 @@ final class YamlValue {
           "", 1e0, "k", 1e3, "M", 1e6, "G", 1e9, "T", 1e12, "Ki", 0x1p10, "Mi", 0x1p20, "Gi",
           0x1p30);
 
+  /** Stands for any key of a map whose keys are the user's own. */
+  private static final String ANY = "*";
+
   private final Node node;
   private final SourceLocation place;
+  private final Map<String, NodeTuple> entries = new LinkedHashMap<>();
+  private final Map<String, YamlValue> children = new HashMap<>();
+  private final SortedSet<String> known = new TreeSet<>();
+  private final Set<String> former = new TreeSet<>();
+  private String noun = "key";
+  private boolean read;
 
   /**
    * @param node null for an absent value
@@ -243,7 +262,7 @@ final class YamlValue {
   private static Object tree(Node node) {
     if (node instanceof MappingNode) {
       Map<String, Object> tree = new LinkedHashMap<>();
-      for (NodeTuple tuple : YamlMap.tuples(node)) {
+      for (NodeTuple tuple : tuples(node)) {
         if (tuple.getKeyNode() instanceof ScalarNode key) {
           tree.put(key.getValue(), tree(tuple.getValueNode()));
         }
@@ -255,28 +274,161 @@ final class YamlValue {
         : ((ScalarNode) node).getValue();
   }
 
-  YamlMap map() {
-    return map("key");
+  /** Returns whether this is a map; a problem if it is something else. */
+  boolean expectMap() {
+    entries();
+    return isMap();
+  }
+
+  /** Returns this; {@code noun} is what the keys are, for messages. */
+  YamlValue keys(String noun) {
+    this.noun = noun;
+    return this;
+  }
+
+  /** Returns the entries of a map, which is read when it is first asked for one. */
+  private Map<String, NodeTuple> entries() {
+    if (!read) {
+      read = true;
+      if (isMap()) {
+        place.reading().asked(this);
+        tuples(node).forEach(this::enter);
+      } else if (isPresent()) {
+        report("expected a map of keys and values but found " + found());
+      }
+    }
+    return entries;
+  }
+
+  private void enter(NodeTuple tuple) {
+    if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+      place
+          .at(tuple.getKeyNode().getStartMark(), place.path())
+          .report("a key must be a word, not a list or a map");
+    } else if (entries.putIfAbsent(key.getValue(), tuple) != null) {
+      String first = keyPlace(key.getValue()).reference();
+      place
+          .key(key.getValue(), key.getStartMark())
+          .report("duplicate %s '%s'; it is also on %s", noun, key.getValue(), first);
+    }
+  }
+
+  private YamlValue child(String key) {
+    NodeTuple entry = entries().get(key);
+    Node value = entry == null ? null : entry.getValueNode();
+    Mark mark = entry == null ? null : value.getStartMark();
+    return children.computeIfAbsent(key, any -> new YamlValue(value, place.key(key, mark)));
+  }
+
+  /** Returns the keys that were asked for; {@code *} for all. */
+  SortedSet<String> vocabulary() {
+    SortedSet<String> keys = new TreeSet<>(known);
+    keys.addAll(former);
+    return keys;
+  }
+
+  /** Returns the value of {@code key}, which is absent if the key is not there. */
+  YamlValue get(String key) {
+    known.add(key);
+    return child(key);
+  }
+
+  /** Returns the value of {@code key}, which may be called {@code old}, as it was before. */
+  YamlValue get(String key, String old) {
+    YamlValue value = get(key);
+    former.add(old);
+    if (has(old) && value.isPresent()) {
+      keyPlace(old)
+          .report(
+              "'%s' is called '%s' now, which is on %s; keep that one",
+              old, key, keyPlace(key).reference());
+    } else if (has(old)) {
+      keyPlace(old).noteRenamed(old, key);
+      return child(old);
+    }
+    return value;
+  }
+
+  /** Returns the value of {@code key}; a problem if it is not there. */
+  YamlValue required(String key) {
+    if (isMap() && !has(key)) {
+      place.key(key, null).report("missing key '" + key + "'");
+    }
+    return get(key);
+  }
+
+  /** Returns the number of keys. */
+  int size() {
+    return entries().size();
+  }
+
+  /** Returns where {@code key} stands, which is not a key but has a problem of its own. */
+  SourceLocation claim(String key) {
+    former.add(key);
+    return keyPlace(key);
+  }
+
+  /** Returns where {@code key} stands; the place of the map if it is not there. */
+  SourceLocation keyPlace(String key) {
+    NodeTuple entry = entries().get(key);
+    return place.key(key, entry == null ? null : entry.getKeyNode().getStartMark());
+  }
+
+  /** Returns all entries of a map whose keys are the user's own, in the order of the file. */
+  Map<String, YamlValue> all() {
+    known.add(ANY);
+    Map<String, YamlValue> result = new LinkedHashMap<>();
+    entries().keySet().forEach(key -> result.put(key, child(key)));
+    return result;
+  }
+
+  /** Returns all entries of a map whose keys are the user's own, as texts. */
+  SortedMap<String, String> texts() {
+    SortedMap<String, String> result = new TreeMap<>();
+    all().forEach((key, value) -> value.text().ifPresent(text -> result.put(key, text)));
+    return result;
   }
 
   /**
-   * Returns a map with known keys; keys that nobody asks it for are problems.
+   * Files and folders, absolute; each must be there. None if the section has no such key.
    *
-   * @param noun what the keys are, for the message
+   * @param folder what relative paths are relative to
    */
-  YamlMap map(String noun) {
-    if (isMap()) {
-      return place.reading().map(place, () -> new YamlMap(node, place, noun));
+  List<Path> files(String key, Path folder) {
+    List<Path> files = new ArrayList<>();
+    for (YamlValue item : get(key).items()) {
+      if (item.text().isPresent()) {
+        Path path = folder.resolve(item.text().get()).toAbsolutePath();
+        if (!Files.exists(path)) {
+          item.report("no file '" + path.normalize() + "'");
+        }
+        files.add(path.normalize());
+      }
     }
-    if (isPresent()) {
-      report("expected a map of keys and values but found " + found());
+    return files;
+  }
+
+  /** Reports every key of the user's own that is not in {@code valid}. */
+  void check(String complaint, Collection<String> valid) {
+    all().keySet().forEach(key -> keyPlace(key).has(complaint, key, valid));
+  }
+
+  /** Reports every key that was not asked for. */
+  void reportUnknownKeys() {
+    for (String key : entries().keySet()) {
+      if (!known.contains(ANY) && !former.contains(key)) {
+        keyPlace(key).known(noun, key, known);
+      }
     }
-    return new YamlMap(null, place, noun);
+  }
+
+  private static List<NodeTuple> tuples(Node node) {
+    return node instanceof MappingNode map ? map.getValue() : List.of();
   }
 
   /** Returns whether this is a map that has {@code key}. */
   boolean has(String key) {
-    return YamlMap.tuples(node).stream()
+    return tuples(node).stream()
         .anyMatch(each -> each.getKeyNode() instanceof ScalarNode k && k.getValue().equals(key));
   }
 
@@ -308,7 +460,7 @@ final class YamlValue {
   }
 
   /** Returns the items of a list as texts. */
-  List<String> texts() {
+  List<String> words() {
     return items().stream().flatMap(item -> item.text().stream()).toList();
   }
 

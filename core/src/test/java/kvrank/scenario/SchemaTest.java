@@ -125,8 +125,8 @@ class SchemaTest {
     Diagnostics reading = new Diagnostics(note -> {});
     new ScenarioReader(TestHome.in(folder)).validate(reading, file);
     assertThat(reading.problems()).isEmpty();
-    SortedMap<String, YamlMap> maps = new TreeMap<>();
-    for (YamlMap map : reading.maps()) {
+    SortedMap<String, YamlValue> maps = new TreeMap<>();
+    for (YamlValue map : reading.maps()) {
       if (map.place().file().equals(file)) {
         maps.put(map.place().path(), map);
       }
@@ -141,7 +141,7 @@ class SchemaTest {
   }
 
   /** Returns {@code path} with {@code []} for any item and {@code *} for any key. */
-  private static String form(String path, SortedMap<String, YamlMap> maps) {
+  private static String form(String path, SortedMap<String, YamlValue> maps) {
     Optional<String> above =
         maps.headMap(path).keySet().stream()
             .filter(each -> path.startsWith(each + "."))
