@@ -82,7 +82,7 @@ final class RunCommand extends Command {
       Plan plan, ScenarioReader reader, Optional<ResultsDirectory> resumed)
       throws InvalidInputException, UnavailableException, IOException, InterruptedException {
     Scenario scenario = plan.scenario();
-    CpuSets cpus = CpuSets.of(scenario.machine().isolation());
+    CpuSets cpus = CpuSets.of(scenario.isolation());
     Optional<EngineDefinition> noop = reader.engine("noop");
     try (Provisioner provisioner =
             new Provisioning(

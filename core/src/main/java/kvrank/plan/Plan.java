@@ -84,6 +84,6 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
         run.fsync().equals(Fsync.ON)
             ? Math.min(LOAD_PER_SECOND, SYNCED_LOAD_PER_SECOND * requestsAtOnce)
             : LOAD_PER_SECOND;
-    return run.settings().dataset().records() * 1000 / perSecond;
+    return run.dataset().records() * 1000 / perSecond;
   }
 }

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
@@ -18,7 +19,9 @@ import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
+import kvrank.scenario.Shapes;
 import kvrank.workload.ClientSettings;
+import kvrank.workload.Dataset;
 import kvrank.workload.Operation;
 
 /** Turns a scenario into its runs; what an engine cannot do is refused here, with the reason. */
@@ -44,7 +47,7 @@ public final class Planner {
   public static Plan plan(Scenario scenario) {
     Planner planner = new Planner(scenario);
     List<RunSpec> runs = new ArrayList<>();
-    for (int repetition = 1; repetition <= scenario.replication().repetitions(); repetition++) {
+    for (int repetition = 1; repetition <= scenario.repetitions(); repetition++) {
       runs.addAll(planner.block(repetition));
     }
     return new Plan(scenario, runs);
@@ -55,7 +58,7 @@ public final class Planner {
    * drift of the machine does not favour an engine.
    */
   private List<RunSpec> block(int repetition) {
-    long seed = seed(scenario.replication().seed(), repetition);
+    long seed = seed(scenario.seed(), repetition);
     List<RunSpec> block = new ArrayList<>();
     for (EngineSpec engine : scenario.engines()) {
       for (SortedMap<Setting, String> point : points) {
@@ -104,7 +107,6 @@ public final class Planner {
     } else {
       point.put(Setting.FSYNC, level.label());
     }
-    RunSettings settings = RunSettings.of(point, scenario.phases());
     List<PlannedPhase> phases = new ArrayList<>();
     for (PhaseSpec spec : scenario.phases()) {
       PlannedPhase phase = phase(engine, point, spec);
@@ -121,7 +123,12 @@ public final class Planner {
     return new RunSpec(
         new RunKey(id.toString(), engine.label(), texts(point), repetition, seed),
         engine,
-        settings,
+        Fsync.of(point.get(Setting.FSYNC)),
+        new Dataset(
+            Long.parseLong(point.get(Setting.RECORDS)),
+            Shapes.keys(scenario.phases(), point),
+            Shapes.values(scenario.phases(), point)),
+        point.get(Setting.VERIFY).equals("values"),
         phases,
         crashTest(engine, point),
         unsupported);
@@ -146,14 +153,14 @@ public final class Planner {
   }
 
   private Optional<CrashTestSpec> crashTest(EngineSpec engine, SortedMap<Setting, String> point) {
-    if (scenario.replication().crashes() == 0) {
+    if (scenario.crashes() == 0) {
       return Optional.empty();
     }
     boolean external =
         engine.server().filter(server -> server.method() == ProvisionMethod.EXTERNAL).isPresent();
     return Optional.of(
         new CrashTestSpec(
-            scenario.replication().crashes(),
+            scenario.crashes(),
             Integer.parseInt(point.get(Setting.THREADS)),
             external
                 ? Optional.of("an external server is not kvrank's to kill")

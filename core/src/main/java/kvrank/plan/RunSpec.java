@@ -7,13 +7,16 @@ import java.util.TreeMap;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.Setting;
+import kvrank.workload.Dataset;
 
 /**
  * One engine at one factor point, one repetition: fresh server, fresh data, load, then the phases.
  *
  * @param key what tells it from other runs
  * @param engine the engine, as the scenario asks for it
- * @param settings the settings of the whole run
+ * @param fsync the durability that is asked for
+ * @param dataset the records that its phases share
+ * @param verify whether each value that is read is checked against its key
  * @param phases all phases in order, the load first
  * @param crashTest what is done after the phases to see what a crash loses, if that is asked for
  * @param unsupported why the engine cannot do the run at all; nothing is started then
@@ -21,19 +24,25 @@ import kvrank.scenario.Setting;
 public record RunSpec(
     RunKey key,
     EngineSpec engine,
-    RunSettings settings,
+    Fsync fsync,
+    Dataset dataset,
+    boolean verify,
     List<PlannedPhase> phases,
     Optional<CrashTestSpec> crashTest,
     Optional<String> unsupported) {
 
+  /**
+   * What a crash test does after the phases of a run.
+   *
+   * @param crashes how often the engine is killed, each time on fresh data
+   * @param threads how many threads write until then
+   * @param unsupported why it cannot be done with this engine; it is left out then
+   */
+  public record CrashTestSpec(int crashes, int threads, Optional<String> unsupported) {}
+
   /** Returns the run's folder, which is unique in the plan. */
   public String id() {
     return key.id();
-  }
-
-  /** Returns the durability that is asked for. */
-  public Fsync fsync() {
-    return settings.fsync();
   }
 
   /** Returns whether something would be started for it. */

@@ -60,14 +60,14 @@ public record Manifest(
         kvrank,
         scenario.name(),
         scenario.question(),
-        scenario.machine().medium().label(),
+        scenario.medium().label(),
         scenario.tables(),
         scenario.expectations(),
         scenario.engines().stream().map(EngineSpec::label).toList(),
         scenario.phases().stream().map(PhaseSpec::name).toList(),
         factors,
-        scenario.replication().repetitions(),
-        scenario.replication().seed(),
+        scenario.repetitions(),
+        scenario.seed(),
         plan.ids(),
         planned);
   }

@@ -97,7 +97,7 @@ public final class Execution {
       Optional<EngineDefinition> noop,
       ExecutionListener listener) {
     Clock clock = Clock.systemUTC();
-    Optional<Path> data = plan.scenario().machine().data();
+    Optional<Path> data = plan.scenario().data();
     Workers workers = new Workers(home, cpus);
     Workers harness = new Workers(home, cpus.ofHarness());
     Executors executors =

@@ -8,7 +8,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunKey;
-import kvrank.plan.RunSettings;
 import kvrank.plan.RunSpec;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -102,7 +101,9 @@ record HarnessBaselines(
     return new RunSpec(
         key,
         new EngineSpec(noop.name(), noop, new TreeMap<>(), Optional.empty()),
-        new RunSettings(Fsync.OFF, run.settings().dataset(), false),
+        Fsync.OFF,
+        run.dataset(),
+        false,
         run.phases().stream().map(HarnessBaselines::brief).toList(),
         Optional.empty(),
         Optional.empty());

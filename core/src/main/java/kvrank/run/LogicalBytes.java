@@ -33,8 +33,8 @@ final class LogicalBytes {
     if (run.phases().stream().anyMatch(phase -> phase.spec().workload().hosted().isPresent())) {
       return Collections.emptySortedMap();
     }
-    double key = run.settings().dataset().keys().bytes();
-    double record = key + meanBytes(run.settings().dataset().values());
+    double key = run.dataset().keys().bytes();
+    double record = key + meanBytes(run.dataset().values());
     double written = 0;
     for (Operation operation : Operation.values()) {
       double size = operation.storesValue() ? record : operation == Operation.DELETE ? key : 0;

@@ -47,7 +47,7 @@ final class StorageCheck {
   StorageCheck(Plan plan, Path results, ExecutionListener listener)
       throws InvalidInputException, IOException {
     this.plan = plan;
-    this.folder = plan.scenario().machine().data().orElse(results).toAbsolutePath();
+    this.folder = plan.scenario().data().orElse(results).toAbsolutePath();
     this.storage = Storage.of(folder);
     this.listener = listener;
     refuse();
@@ -57,7 +57,7 @@ final class StorageCheck {
     Scenario scenario = plan.scenario();
     Optional<String> problem =
         storage
-            .problem(scenario.machine().medium(), promised().findFirst().orElse(Fsync.OFF))
+            .problem(scenario.medium(), promised().findFirst().orElse(Fsync.OFF))
             .or(() -> keepsData() ? storage.shortage(largestRun()) : Optional.empty());
     if (problem.isPresent()) {
       throw refused(problem.get());
@@ -75,7 +75,7 @@ final class StorageCheck {
    * @throws InvalidInputException if nothing can be written there
    */
   Optional<SyncProbe> probe() throws InvalidInputException, InterruptedException {
-    storage.warning(plan.scenario().machine().medium()).ifPresent(listener::found);
+    storage.warning(plan.scenario().medium()).ifPresent(listener::found);
     listener.found("storage: " + storage.summary());
     if (!keepsData() || storage.inMemory()) {
       return Optional.empty();
@@ -93,8 +93,7 @@ final class StorageCheck {
 
   /** Returns what the environment's facts say of the storage. */
   SortedMap<String, String> facts(Optional<SyncProbe> probe) {
-    SortedMap<String, String> facts =
-        new TreeMap<>(storage.facts(plan.scenario().machine().medium()));
+    SortedMap<String, String> facts = new TreeMap<>(storage.facts(plan.scenario().medium()));
     probe.ifPresent(found -> facts.putAll(found.facts()));
     return facts;
   }
@@ -126,7 +125,7 @@ final class StorageCheck {
   }
 
   private static long loadedBytes(RunSpec run) {
-    Dataset dataset = run.settings().dataset();
+    Dataset dataset = run.dataset();
     return dataset.records() * (dataset.keys().bytes() + (long) dataset.values().minBytes());
   }
 }

@@ -66,8 +66,8 @@ final class WorkerSpecs {
         run.engine().definition().binding().className(),
         properties(run, connection),
         run.key().seed(),
-        run.settings().dataset(),
-        run.settings().verify(),
+        run.dataset(),
+        run.verify(),
         output,
         phases);
   }
@@ -90,7 +90,7 @@ final class WorkerSpecs {
       throws ProvisionException {
     Limits none = new Limits(Duration.ZERO, Duration.ZERO, 0);
     ClientSettings settings = new ClientSettings(threads, 1, 1, 1, Pacing.CLOSED, none);
-    Dataset dataset = run.settings().dataset();
+    Dataset dataset = run.dataset();
     return new WorkerSpec(
         run.engine().definition().binding().className(),
         properties(run, connection),
@@ -144,7 +144,7 @@ final class WorkerSpecs {
 
   private static SortedMap<String, String> properties(
       RunSpec run, SortedMap<String, String> connection) throws ProvisionException {
-    Dataset dataset = run.settings().dataset();
+    Dataset dataset = run.dataset();
     ValueShape values = dataset.values();
     SortedMap<String, String> known = new TreeMap<>(connection);
     known.put("records", Long.toString(dataset.records()));

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -94,20 +93,22 @@ record ExpectationReader(
    * Returns what the words between engine and metric name; empty, with a problem, if it is nothing.
    */
   private List<Cell> cells(List<String> words, Metric metric, YamlValue item) {
-    SortedSet<String> names = new TreeSet<>();
-    SortedSet<String> operations = new TreeSet<>();
+    Set<String> names = new TreeSet<>();
+    Set<String> operations = new TreeSet<>();
     for (PhaseSpec phase : phases) {
       names.add(phase.name());
       phase.workload().operations().forEach(each -> operations.add(each.label()));
     }
-    SortedSet<String> both = new TreeSet<>(names);
+    Set<String> both = new TreeSet<>(names);
     both.addAll(operations);
     SourceLocation place = item.place();
-    boolean good =
-        words.size() == 2
-            ? place.known("phase", words.get(0), names)
-                & place.known("operation", words.get(1), operations)
-            : words.isEmpty() || place.known("phase or operation", words.get(0), both);
+    boolean good = words.isEmpty();
+    if (words.size() == 1) {
+      good = place.known("phase or operation", words.get(0), both);
+    } else if (words.size() == 2) {
+      good = place.known("phase", words.get(0), names);
+      good &= place.known("operation", words.get(1), operations);
+    }
     Optional<String> phase = words.stream().findFirst().filter(names::contains);
     Optional<Operation> operation =
         words.stream().skip(phase.isPresent() ? 1 : 0).findFirst().flatMap(Operation::of);

@@ -2,6 +2,7 @@ package kvrank.scenario;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import kvrank.metric.Expectation;
 
@@ -15,8 +16,13 @@ import kvrank.metric.Expectation;
  * @param phases the phases of a run in order, the load first (added if the file leaves it out)
  * @param factors every setting with its values in the order of the file; one value for a setting
  *     that does not vary
- * @param machine what it asks of the machine
- * @param replication how often everything is done
+ * @param medium the storage under the data directories
+ * @param data the folder for data directories, if the scenario names one
+ * @param isolation whether client and server have CPUs of their own
+ * @param repetitions how often each engine runs at each factor point
+ * @param seed the seed of every choice
+ * @param crashes how often the engine is killed after each run, to see what it lost; 0 for no crash
+ *     test
  * @param tables the tables that the report prints beside the rankings
  * @param expectations the bounds that must be kept
  */
@@ -27,7 +33,11 @@ public record Scenario(
     List<EngineSpec> engines,
     List<PhaseSpec> phases,
     SortedMap<Setting, List<String>> factors,
-    MachineSpec machine,
-    Replication replication,
+    Medium medium,
+    Optional<Path> data,
+    Isolation isolation,
+    int repetitions,
+    long seed,
+    int crashes,
     List<TableRequest> tables,
     List<Expectation> expectations) {}

@@ -48,19 +48,13 @@ record ScenarioFileReader(
         new PhaseSpecReader(library, folder).read(map.required("phases"));
     List<PhaseSpec> phases = located.stream().map(Located::value).toList();
     YamlValue storage = map.get("storage");
-    YamlValue medium = overrides.get("medium", storage.get("medium"));
-    MachineSpec machine =
-        new MachineSpec(
-            medium.choice("medium", Medium.class).orElse(Medium.ANY),
-            path(overrides.get("data", storage.get("data"))),
-            isolation(map.get("isolation")));
-    Replication replication =
-        new Replication(
-            integer(map, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
-            integer(map, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
-            settings.crashes(map, stated));
-    new CrossFieldChecks(map.place(), located, stated)
-        .check(machine.medium(), replication.crashes() > 0);
+    Medium medium =
+        overrides
+            .get("medium", storage.get("medium"))
+            .choice("medium", Medium.class)
+            .orElse(Medium.ANY);
+    int crashes = settings.crashes(map, stated);
+    new CrossFieldChecks(map.place(), located, stated).check(medium, crashes > 0);
     SortedMap<Setting, List<String>> factors = new TreeMap<>();
     for (Setting setting : Setting.values()) {
       List<String> standard = List.of(setting.defaultValue());
@@ -78,8 +72,12 @@ record ScenarioFileReader(
             engines,
             phases,
             factors,
-            machine,
-            replication,
+            medium,
+            path(overrides.get("data", storage.get("data"))),
+            isolation(map.get("isolation")),
+            integer(map, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
+            integer(map, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
+            crashes,
             tables(
                 map,
                 folder,

@@ -60,7 +60,6 @@ public final class ScenarioWriter {
   }
 
   private static Tree scenario(Scenario scenario) {
-    MachineSpec machine = scenario.machine();
     Tree root =
         new Tree()
             .with("name", scenario.name())
@@ -69,15 +68,15 @@ public final class ScenarioWriter {
             .with(
                 "storage",
                 new Tree()
-                    .with("medium", machine.medium().label())
-                    .with("data", machine.data().map(Path::toString)));
+                    .with("medium", scenario.medium().label())
+                    .with("data", scenario.data().map(Path::toString)));
     settings(scenario, root);
     root.with("phases", scenario.phases().stream().map(ScenarioWriter::phase).toList())
-        .with("repetitions", scenario.replication().repetitions())
-        .with("seed", scenario.replication().seed());
-    if (machine.isolation() instanceof Isolation.None) {
+        .with("repetitions", scenario.repetitions())
+        .with("seed", scenario.seed());
+    if (scenario.isolation() instanceof Isolation.None) {
       root.with("isolation", "none");
-    } else if (machine.isolation() instanceof Isolation.Sets sets) {
+    } else if (scenario.isolation() instanceof Isolation.Sets sets) {
       Tree isolation = new Tree().with("client-cpus", sets.client().label());
       root.with("isolation", isolation.with("server-cpus", sets.server().label()));
     }
@@ -109,7 +108,7 @@ public final class ScenarioWriter {
         fixed.with(setting.label(), scalars.get(0));
       }
     }
-    int crashes = scenario.replication().crashes();
+    int crashes = scenario.crashes();
     if (crashes > 0) {
       boolean values = scenario.factors().get(Setting.VERIFY).equals(List.of("values"));
       Tree verify = new Tree().with("after", "crash").with("crashes", crashes);

@@ -112,7 +112,7 @@ public enum Setting {
 
   private Optional<String> fsync(YamlValue value) {
     if (value.isMap()) {
-      return duration(value.map().required("every")).map("every-"::concat);
+      return duration(value.required("every")).map("every-"::concat);
     }
     Optional<String> text = value.text();
     Optional<Fsync> level = text.flatMap(Fsync::parse);

@@ -19,11 +19,9 @@ import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.Isolation;
-import kvrank.scenario.MachineSpec;
 import kvrank.scenario.Medium;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.ProvisionMethod;
-import kvrank.scenario.Replication;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
 import kvrank.workload.Distribution;
@@ -219,14 +217,19 @@ class PlannerTest {
             once.engines(),
             once.phases(),
             once.factors(),
-            once.machine(),
-            new Replication(1, 42, 4),
+            once.medium(),
+            once.data(),
+            once.isolation(),
+            1,
+            once.seed(),
+            4,
             once.tables(),
             once.expectations());
     Map<String, RunSpec> runs = new TreeMap<>();
     Planner.plan(crashing).runs().forEach(run -> runs.put(run.engine().label(), run));
 
-    assertThat(runs.get("a").crashTest()).hasValue(new CrashTestSpec(4, 1, Optional.empty()));
+    assertThat(runs.get("a").crashTest())
+        .hasValue(new RunSpec.CrashTestSpec(4, 1, Optional.empty()));
     assertThat(runs.get("b").crashTest().orElseThrow().unsupported())
         .hasValue("an external server is not kvrank's to kill");
     assertThat(runs.get("c").crashTest().orElseThrow().unsupported())
@@ -256,8 +259,12 @@ class PlannerTest {
         engines,
         phases,
         all,
-        new MachineSpec(Medium.ANY, Optional.empty(), new Isolation.Automatic()),
-        new Replication(3, 42, 0),
+        Medium.ANY,
+        Optional.empty(),
+        new Isolation.Automatic(),
+        3,
+        42,
+        0,
         List.of(),
         List.of());
   }

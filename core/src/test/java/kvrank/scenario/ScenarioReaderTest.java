@@ -44,9 +44,9 @@ class ScenarioReaderTest {
   void fillsInDefaultsAndTheLoad() throws Exception {
     Scenario scenario = read(SMALL);
     assertThat(scenario.name()).isEqualTo("x");
-    assertThat(scenario.replication().repetitions()).isEqualTo(3);
-    assertThat(scenario.replication().seed()).isEqualTo(42);
-    assertThat(scenario.machine().medium()).isEqualTo(Medium.ANY);
+    assertThat(scenario.repetitions()).isEqualTo(3);
+    assertThat(scenario.seed()).isEqualTo(42);
+    assertThat(scenario.medium()).isEqualTo(Medium.ANY);
     assertThat(scenario.factors().keySet()).containsExactly(Setting.values());
     assertThat(scenario.factors())
         .containsEntry(Setting.FSYNC, List.of("off"))
@@ -129,7 +129,7 @@ class ScenarioReaderTest {
             "--set: kills: 'kills' is called 'crashes' now",
             file + ":5:17: verify.after: 'kill' is called 'crash' now");
     assertThat(notes).doesNotHaveDuplicates();
-    assertThat(now.replication().crashes()).isEqualTo(5);
+    assertThat(now.crashes()).isEqualTo(5);
   }
 
   @Test
@@ -300,15 +300,15 @@ class ScenarioReaderTest {
         .containsEntry(Setting.VALUE_BYTES, List.of("64", "1024"))
         .containsEntry(Setting.OPERATIONS, List.of("500"))
         .containsEntry(Setting.FSYNC, List.of("on"));
-    assertThat(scenario.replication().repetitions()).isEqualTo(1);
-    assertThat(scenario.replication().seed()).isEqualTo(-7);
-    assertThat(scenario.machine().medium()).isEqualTo(Medium.SSD);
-    assertThat(scenario.machine().data()).contains(Path.of("/data/a,b"));
+    assertThat(scenario.repetitions()).isEqualTo(1);
+    assertThat(scenario.seed()).isEqualTo(-7);
+    assertThat(scenario.medium()).isEqualTo(Medium.SSD);
+    assertThat(scenario.data()).contains(Path.of("/data/a,b"));
   }
 
   @Test
   void aKillTestIsAskedForBesideTheCheckOfValues() throws Exception {
-    assertThat(read(SMALL).replication().crashes()).isZero();
+    assertThat(read(SMALL).crashes()).isZero();
     assertCrashes(read(SMALL + "verify: values\n"), "values", 0);
     assertCrashes(read(SMALL + "verify: crash\n"), "none", 3);
     assertCrashes(read(SMALL + "verify: {after: crash}\n"), "none", 3);
@@ -319,12 +319,12 @@ class ScenarioReaderTest {
     assertCrashes(read(both, "verify=crash", "crashes=1"), "none", 1);
     assertCrashes(read(both, "verify=values"), "values", 0);
     assertCrashes(read(SMALL, "crashes=2"), "none", 2);
-    assertThat(read(both, "verify=none,values").replication().crashes()).isZero();
+    assertThat(read(both, "verify=none,values").crashes()).isZero();
   }
 
   private static void assertCrashes(Scenario scenario, String verify, int crashes) {
     assertThat(scenario.factors()).containsEntry(Setting.VERIFY, List.of(verify));
-    assertThat(scenario.replication().crashes()).isEqualTo(crashes);
+    assertThat(scenario.crashes()).isEqualTo(crashes);
   }
 
   @Test
