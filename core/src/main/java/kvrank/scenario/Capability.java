@@ -1,9 +1,9 @@
 package kvrank.scenario;
 
-import java.util.Locale;
+import kvrank.workload.Labelled;
 
 /** What an engine can do through its binding; a workload needs some of these. */
-public enum Capability {
+public enum Capability implements Labelled {
   READ,
   INSERT,
   UPDATE,
@@ -18,9 +18,4 @@ public enum Capability {
   PIPELINE,
   /** Several connections driven by one thread. */
   CONNECTIONS;
-
-  /** Returns the name in YAML and in messages. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
 }

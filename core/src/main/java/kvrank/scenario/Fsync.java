@@ -1,9 +1,9 @@
 package kvrank.scenario;
 
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import kvrank.workload.DurationFormat;
+import kvrank.workload.Labelled;
 
 /**
  * A durability level, what the acknowledgement of a write promises. Each is a comparison group.
@@ -13,7 +13,7 @@ import kvrank.workload.DurationFormat;
 public record Fsync(Kind kind, Duration interval) {
 
   /** What is promised. */
-  public enum Kind {
+  public enum Kind implements Labelled {
     /** The write is on stable storage. */
     ON,
     /** It will be within the interval. */
@@ -23,12 +23,7 @@ public record Fsync(Kind kind, Duration interval) {
     /** Nothing: there is no log. */
     NONE,
     /** What the owner of an external server has set. */
-    AS_IS;
-
-    /** Returns the name in YAML. */
-    public String label() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    AS_IS
   }
 
   public static final Fsync ON = new Fsync(Kind.ON, Duration.ZERO);

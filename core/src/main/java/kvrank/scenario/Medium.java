@@ -1,18 +1,13 @@
 package kvrank.scenario;
 
-import java.util.Locale;
+import kvrank.workload.Labelled;
 
 /** The storage medium that a scenario asks for. */
-public enum Medium {
+public enum Medium implements Labelled {
   /** Whatever the data directory is on. */
   ANY,
   SSD,
   HDD,
   /** A file system in memory. */
   MEMORY;
-
-  /** Returns the name in YAML. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 }

@@ -1,9 +1,9 @@
 package kvrank.scenario;
 
-import java.util.Locale;
+import kvrank.workload.Labelled;
 
 /** How an engine is had, in the default order of preference. */
-public enum ProvisionMethod {
+public enum ProvisionMethod implements Labelled {
   /** In the worker's own JVM. */
   EMBEDDED,
   /** A container, by Testcontainers. */
@@ -14,9 +14,4 @@ public enum ProvisionMethod {
   BUNDLED,
   /** A server that runs already; only if the scenario names it. */
   EXTERNAL;
-
-  /** Returns the name in YAML, results and tables. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 }

@@ -3,15 +3,15 @@ package kvrank.scenario;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.workload.Arrivals;
 import kvrank.workload.DurationFormat;
+import kvrank.workload.Labelled;
 import kvrank.workload.Pacing;
 
 /** A setting of a scenario: one value for all, or several as a factor, or one for a phase. */
-public enum Setting {
+public enum Setting implements Labelled {
   FSYNC(""),
   RECORDS("100000"),
   THREADS("1"),
@@ -73,14 +73,9 @@ public enum Setting {
     };
   }
 
-  /** Returns the name in YAML, results and tables, for example {@code value-bytes}. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
   /** Returns the setting with that label, if there is one. */
   public static Optional<Setting> of(String label) {
-    return Arrays.stream(values()).filter(setting -> setting.label().equals(label)).findFirst();
+    return Labelled.of(Setting.class, label);
   }
 
   /** Returns the labels of all, in order. */

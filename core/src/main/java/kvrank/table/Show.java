@@ -1,9 +1,9 @@
 package kvrank.table;
 
-import java.util.Locale;
+import kvrank.workload.Labelled;
 
 /** What a cell shows of a ranking. */
-public enum Show {
+public enum Show implements Labelled {
   /** The engine's value. */
   VALUE("", true, false),
   /** The value and in brackets the rank. */
@@ -44,10 +44,5 @@ public enum Show {
   /** Returns whether it compares with {@link CellSpec#to}. */
   public boolean compared() {
     return compared;
-  }
-
-  /** Returns the word in YAML. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvrank.workload.Labelled;
 
 /**
  * A text with placeholders: <code>{name}</code>, or <code>{name:form}</code> with one of {@link
@@ -28,16 +29,11 @@ public final class Template {
   private Template() {}
 
   /** Another form of a value. */
-  public enum Form {
+  public enum Form implements Labelled {
     /** In capitals. */
     UPPER,
     /** Bytes with their unit: {@code 64 B}, {@code 4 KiB}. */
     SIZE;
-
-    /** Returns the word after the colon. */
-    public String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
 
     /** Returns every such word. */
     public static List<String> labels() {
@@ -112,10 +108,7 @@ public final class Template {
       if (value.isEmpty() && absent.isEmpty()) {
         return Optional.empty();
       }
-      Optional<Form> form =
-          Arrays.stream(Form.values())
-              .filter(each -> each.label().equals(matcher.group(2)))
-              .findFirst();
+      Optional<Form> form = Labelled.of(Form.class, matcher.group(2));
       String shown =
           value
               .map(each -> form.map(found -> found.of(each)).orElse(each))

@@ -1,10 +1,9 @@
 package kvrank.workload;
 
-import java.util.Locale;
 import java.util.Optional;
 
 /** How the requests of an open loop are spread over time, at one mean rate. */
-public enum Arrivals {
+public enum Arrivals implements Labelled {
   /** At equal distances. */
   CONSTANT,
   /**
@@ -12,18 +11,8 @@ public enum Arrivals {
    */
   POISSON;
 
-  /** The name in YAML. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
   /** The arrivals with that label, if there are such. */
   public static Optional<Arrivals> of(String label) {
-    for (Arrivals arrivals : values()) {
-      if (arrivals.label().equals(label)) {
-        return Optional.of(arrivals);
-      }
-    }
-    return Optional.empty();
+    return Labelled.of(Arrivals.class, label);
   }
 }

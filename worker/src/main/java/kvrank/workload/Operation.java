@@ -1,10 +1,9 @@
 package kvrank.workload;
 
-import java.util.Locale;
 import java.util.Optional;
 
 /** One kind of request to an engine. */
-public enum Operation {
+public enum Operation implements Labelled {
   /** Reads one record, or {@code batch} of them. */
   READ,
   /** Writes a record under a key that is not there yet. */
@@ -19,11 +18,6 @@ public enum Operation {
   RANGE_SCAN,
   /** Reads the records under one prefix and nothing else. */
   PREFIX_SCAN;
-
-  /** The name in YAML, in results and in tables, for example {@code read-modify-write}. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
 
   /** Its place among the operations, for arrays with something for each. */
   @SuppressWarnings("EnumOrdinal") // nothing outside of a process depends on it
@@ -49,11 +43,6 @@ public enum Operation {
 
   /** The operation with that label, if there is one. */
   public static Optional<Operation> of(String label) {
-    for (Operation operation : values()) {
-      if (operation.label().equals(label)) {
-        return Optional.of(operation);
-      }
-    }
-    return Optional.empty();
+    return Labelled.of(Operation.class, label);
   }
 }
