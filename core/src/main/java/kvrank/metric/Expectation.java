@@ -1,10 +1,8 @@
 package kvrank.metric;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * A bound that a scenario's author wants kept, for example {@code redis read p99 < 2ms}.
@@ -24,11 +22,6 @@ public record Expectation(
     boolean below,
     double bound,
     SortedMap<String, String> point) {
-
-  public Expectation {
-    cells = List.copyOf(cells);
-    point = Collections.unmodifiableSortedMap(new TreeMap<>(point));
-  }
 
   /**
    * One of the values that a metric has.

@@ -2,7 +2,6 @@ package kvrank.scenario;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.Binding;
 import kvrank.scenario.EngineDefinition.Exchange;
@@ -97,36 +97,29 @@ record EngineReader(Path folder, List<Path> bindings) {
 
   private Path module(YamlValue value) {
     String name = value.text().orElseThrow();
-    List<Path> parents = new ArrayList<>(bindings);
-    parents.add(0, folder.getParent());
-    for (Path parent : parents) {
-      if (Files.isDirectory(parent.resolve(name))) {
-        return parent.resolve(name);
-      }
-    }
-    value.report(
-        "no folder '%s' beside '%s', or in kvrank's bindings/", name, folder.getFileName());
-    return folder;
+    String complaint = "no folder '%s' beside '%s', or in kvrank's bindings/";
+    return Stream.concat(Stream.of(folder.getParent()), bindings.stream())
+        .map(parent -> parent.resolve(name))
+        .filter(Files::isDirectory)
+        .findFirst()
+        .or(() -> value.report(complaint, name, folder.getFileName()))
+        .orElse(folder);
   }
 
   private static Set<Capability> capabilities(YamlValue list) {
-    Set<Capability> result = new TreeSet<>();
-    for (YamlValue item : list.items()) {
-      item.choice("capability", Capability.class).ifPresent(result::add);
-    }
-    return result;
+    return list.items().stream()
+        .flatMap(item -> item.choice("capability", Capability.class).stream())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static OptionalCapability optional(YamlValue map, Set<String> options) {
-    YamlValue value = map.required("option");
-    Optional<String> option = value.text();
-    option.ifPresent(
-        stated ->
-            value.place().has("neither binding.properties nor settings has", stated, options));
+    YamlValue option = map.required("option");
+    String name = option.text().orElse("");
+    if (option.text().isPresent()) {
+      option.place().has("neither binding.properties nor settings has", name, options);
+    }
     return new OptionalCapability(
-        option.orElse(""),
-        map.required("value").text().orElse(""),
-        capabilities(map.required("adds")));
+        name, map.required("value").text().orElse(""), capabilities(map.required("adds")));
   }
 
   /** Required are {@code on} and one of {@code off} and {@code none}. */

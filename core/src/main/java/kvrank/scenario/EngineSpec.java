@@ -1,6 +1,8 @@
 package kvrank.scenario;
 
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -77,21 +79,22 @@ public record EngineSpec(
    * options.
    */
   public SortedMap<String, String> settings(Fsync fsync) {
-    SortedMap<String, String> result = new TreeMap<>(definition.settings());
-    result.putAll(definition.level(fsync).settings());
-    SortedMap<String, String> own = new TreeMap<>(options);
-    own.keySet().removeAll(definition.binding().properties().keySet());
-    result.putAll(own);
-    result.replaceAll((name, value) -> fsync.resolve(value));
-    return result;
+    return at(fsync, definition.settings(), definition.level(fsync).settings(), false);
   }
 
   /** Returns the binding's properties at {@code fsync}, placeholders unresolved. */
   public SortedMap<String, String> properties(Fsync fsync) {
-    SortedMap<String, String> result = new TreeMap<>(definition.binding().properties());
-    result.putAll(definition.level(fsync).properties());
+    SortedMap<String, String> standard = definition.binding().properties();
+    return at(fsync, standard, definition.level(fsync).properties(), true);
+  }
+
+  private SortedMap<String, String> at(
+      Fsync fsync, Map<String, String> standard, Map<String, String> level, boolean ofBinding) {
     SortedMap<String, String> own = new TreeMap<>(options);
-    own.keySet().retainAll(definition.binding().properties().keySet());
+    Set<String> properties = definition.binding().properties().keySet();
+    own.keySet().removeIf(name -> properties.contains(name) != ofBinding);
+    SortedMap<String, String> result = new TreeMap<>(standard);
+    result.putAll(level);
     result.putAll(own);
     result.replaceAll((name, value) -> fsync.resolve(value));
     return result;

@@ -109,14 +109,10 @@ public enum Setting implements Labelled {
     if (value.isMap()) {
       return duration(value.required("every")).map("every-"::concat);
     }
-    Optional<String> text = value.text();
-    Optional<Fsync> level = text.flatMap(Fsync::parse);
-    if (text.isPresent() && level.isEmpty()) {
-      value
-          .place()
-          .known("fsync level", text.get(), List.of("as-is", "everysec", "none", "off", "on"));
-    }
-    return level.map(Fsync::label);
+    Optional<Fsync> level = value.text().flatMap(Fsync::parse);
+    return level.isPresent()
+        ? level.map(Fsync::label)
+        : value.oneOf("fsync level", List.of("as-is", "everysec", "none", "off", "on"));
   }
 
   /** Returns a duration in the form in which they are compared and printed. */
@@ -127,8 +123,7 @@ public enum Setting implements Labelled {
             DurationFormat::parse);
     if (this != WARMUP && duration.filter(Duration::isZero).isPresent()) {
       String what = this == FSYNC ? "an interval" : "a phase";
-      value.report("'%s' is too short; %s must last", value.text().get(), what);
-      return Optional.empty();
+      return value.report("'%s' is too short; %s must last", value.text().get(), what);
     }
     return duration.map(DurationFormat::format);
   }

@@ -56,9 +56,7 @@ final class WorkloadReader {
                 records.map(Long::intValue).orElse(DEFAULT_SCAN_RECORDS),
                 drains),
             keyShape(keys),
-            map.get("values").isPresent()
-                ? Optional.of(values(map.get("values")))
-                : Optional.empty(),
+            Optional.of(map.get("values")).filter(YamlValue::isPresent).map(WorkloadReader::values),
             Optional.empty()));
   }
 
@@ -85,10 +83,7 @@ final class WorkloadReader {
     YamlValue stated = map.get("distribution");
     Optional<Distribution> known = stated.choice("distribution", Distribution.class);
     // What belongs to a distribution is not judged where that is unknown.
-    Distribution judged =
-        known
-            .or(() -> stated.isPresent() ? Optional.empty() : Optional.of(Distribution.UNIFORM))
-            .orElse(null);
+    Distribution judged = stated.isPresent() ? known.orElse(null) : Distribution.UNIFORM;
     KeyChoice standard = KeyChoice.of(known.orElse(Distribution.UNIFORM));
     Optional<Double> exponent =
         parameter(map, "exponent", judged, Distribution.LATEST, Distribution.ZIPFIAN)
@@ -126,12 +121,10 @@ final class WorkloadReader {
     Optional<Integer> bytes = map.get("bytes").bytes(Setting.KEY_BYTES);
     Optional<Long> perPrefix =
         map.get("prefix-records", "per-prefix").integer(1, Setting.PREFIX_RECORDS.most());
-    return bytes.isEmpty() && perPrefix.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new KeyShape(
-                bytes.orElse(KeyShape.DEFAULT.bytes()),
-                perPrefix.orElse(KeyShape.DEFAULT.perPrefix())));
+    KeyShape standard = KeyShape.DEFAULT;
+    return Optional.of(
+            new KeyShape(bytes.orElse(standard.bytes()), perPrefix.orElse(standard.perPrefix())))
+        .filter(shape -> bytes.isPresent() || perPrefix.isPresent());
   }
 
   private static ValueShape values(YamlValue map) {

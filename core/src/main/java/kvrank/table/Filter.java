@@ -19,10 +19,6 @@ public record Filter(SortedMap<String, Choice> choices) {
 
   private static final Choice ONE_LOAD = new Choice(List.of("true"), false);
 
-  public Filter {
-    choices = Collections.unmodifiableSortedMap(new TreeMap<>(choices));
-  }
-
   /** Returns this filter with {@code dimension} open. */
   public Filter without(String dimension) {
     SortedMap<String, Choice> others = new TreeMap<>(choices);
@@ -59,10 +55,6 @@ public record Filter(SortedMap<String, Choice> choices) {
 
     /** The words that are places and not values. */
     public static final List<String> PLACES = List.of(FIRST, LAST);
-
-    public Choice {
-      values = List.copyOf(values);
-    }
 
     /** Returns whether it goes by the place among what is left by the other choices. */
     public boolean positional() {

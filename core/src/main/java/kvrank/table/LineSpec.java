@@ -22,10 +22,6 @@ public record LineSpec(
     List<String> forEach,
     CellSpec cell) {
 
-  public LineSpec {
-    forEach = List.copyOf(forEach);
-  }
-
   /** Returns a line for each value of {@code dimensions} of which nothing else is said. */
   public static LineSpec each(List<String> dimensions, CellSpec cell) {
     return new LineSpec(

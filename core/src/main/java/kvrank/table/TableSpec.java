@@ -1,12 +1,10 @@
 package kvrank.table;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -41,16 +39,6 @@ public record TableSpec(
     Optional<Index> index,
     List<ChartSpec> charts,
     List<TableSpec> tables) {
-
-  public TableSpec {
-    forEach = List.copyOf(forEach);
-    rows = List.copyOf(rows);
-    columns = List.copyOf(columns);
-    values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
-    rename = Map.copyOf(rename);
-    charts = List.copyOf(charts);
-    tables = List.copyOf(tables);
-  }
 
   /** A table of ranks: a row for each rank, a column for each that the values have. */
   public record Index(String title, String text) {}
