@@ -1,5 +1,6 @@
 package kvrank.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.ArgSpec;
@@ -59,6 +60,16 @@ abstract class Command implements Callable<Integer> {
   /** All words that are no options: a list of texts. */
   static PositionalParamSpec.Builder words(String label, String arity, String description) {
     return word(label, List.class, description).auxiliaryTypes(String.class).arity(arity);
+  }
+
+  /** Takes an option that is given or not; returns what has its value. */
+  final ArgSpec takesFlag(String name, String description) {
+    return takes(flag(name, description));
+  }
+
+  /** Takes an option that is a folder, by default null. */
+  final ArgSpec takesFolder(String name, String description) {
+    return takes(option(name, "DIR", Path.class, description));
   }
 
   /** Takes an option; returns what has its value. */

@@ -38,17 +38,10 @@ final class CompareCommand extends Command {
               .defaultValue("5%")
               .converters(CompareCommand::share));
   private final ArgSpec out =
-      takes(
-          option(
-              "--out",
-              "DIR",
-              Path.class,
-              "Where comparison.md, comparison.csv and comparison.xml (JUnit) go."));
+      takesFolder("--out", "Where comparison.md, comparison.csv and comparison.xml (JUnit) go.");
   private final ArgSpec acrossMachines =
-      takes(
-          flag(
-              "--across-machines",
-              "Compare although the machines differ; the change may be theirs."));
+      takesFlag(
+          "--across-machines", "Compare although the machines differ; the change may be theirs.");
 
   CompareCommand(Installation installation, Terminal terminal) {
     super(

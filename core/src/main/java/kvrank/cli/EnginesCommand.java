@@ -1,7 +1,6 @@
 package kvrank.cli;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import kvrank.provision.MethodStatus;
@@ -15,20 +14,18 @@ import kvrank.scenario.InvalidInputException;
 /** Which engines are available here, by which method, and what is missing for the others. */
 final class EnginesCommand extends Command {
 
-  private final Map<String, String> environment;
-
-  EnginesCommand(Installation installation, Map<String, String> environment, Terminal terminal) {
+  EnginesCommand(Installation installation, Terminal terminal) {
     super(
         installation,
         terminal,
         "List the engines: which are available here, by which method, and what is missing.");
-    this.environment = environment;
   }
 
   @Override
   public Integer call() throws InvalidInputException {
     boolean any = false;
-    try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
+    try (Provisioner provisioner =
+        new Provisioning(installation.environment(), terminal.err()::println)) {
       for (EngineDefinition engine : installation.reader().engines()) {
         any |= describe(engine, provisioner);
       }

@@ -15,8 +15,12 @@ import kvrank.scenario.Shelves;
 import kvrank.scenario.Shelves.Kind;
 import kvrank.scenario.Suggestion;
 
-/** Which files of kvrank a name stands for. */
-record Installation(Shelves shelves) {
+/**
+ * Which files of kvrank a name stands for, and what the user's environment says.
+ *
+ * @param environment the variables
+ */
+record Installation(Shelves shelves, Map<String, String> environment) {
 
   /** Scenarios that have another name now. */
   private static final Map<String, String> RENAMED = Map.of("kill", "crash-test");
@@ -36,7 +40,7 @@ record Installation(Shelves shelves) {
       }
     }
     Path home = Path.of(System.getProperty("kvrank.home", "")).toAbsolutePath().normalize();
-    return new Installation(new Shelves(home, bindings));
+    return new Installation(new Shelves(home, bindings), environment);
   }
 
   /** Reads what is here. */

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.BiFunction;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
@@ -46,21 +46,17 @@ final class Kvrank extends Command {
   }
 
   /** Runs the command line and returns the exit status. */
-  static int run(
-      Installation installation,
-      Map<String, String> environment,
-      Terminal terminal,
-      String... arguments) {
+  static int run(Installation installation, Terminal terminal, String... arguments) {
     Kvrank root = new Kvrank(installation, terminal);
-    Map<String, Supplier<Command>> commands = new LinkedHashMap<>();
-    commands.put("run", () -> new RunCommand(installation, environment, terminal));
-    commands.put("plan", () -> new PlanCommand(installation, environment, terminal));
-    commands.put("report", () -> new ReportCommand(installation, terminal));
-    commands.put("compare", () -> new CompareCommand(installation, terminal));
-    commands.put("engines", () -> new EnginesCommand(installation, environment, terminal));
-    commands.put("validate", () -> new ValidateCommand(installation, terminal));
-    commands.put("list", () -> new ListCommand(installation, terminal));
-    commands.put(COMPLETION, () -> new CompletionCommand(installation, terminal));
+    Map<String, BiFunction<Installation, Terminal, Command>> commands = new LinkedHashMap<>();
+    commands.put("run", RunCommand::new);
+    commands.put("plan", PlanCommand::new);
+    commands.put("report", ReportCommand::new);
+    commands.put("compare", CompareCommand::new);
+    commands.put("engines", EnginesCommand::new);
+    commands.put("validate", ValidateCommand::new);
+    commands.put("list", ListCommand::new);
+    commands.put(COMPLETION, CompletionCommand::new);
     // Only the command that is asked for is made.
     if (arguments.length > 0
         && commands.containsKey(arguments[0])
@@ -68,12 +64,13 @@ final class Kvrank extends Command {
       commands.keySet().retainAll(Set.of(arguments[0]));
     }
     CommandLine line = new CommandLine(root.spec);
-    commands.forEach((name, command) -> line.addSubcommand(name, command.get().spec));
+    commands.forEach(
+        (name, command) -> line.addSubcommand(name, command.apply(installation, terminal).spec));
     line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpWidth(terminal.width());
-    line.setParameterExceptionHandler((e, args) -> misuse(e, args, installation, terminal));
+    line.setParameterExceptionHandler((e, args) -> root.misuse(e, args));
     line.setExecutionExceptionHandler((e, command, result) -> root.failure(e));
     return line.execute(arguments);
   }
@@ -84,10 +81,9 @@ final class Kvrank extends Command {
     return ExitStatus.COMPLETED;
   }
 
-  private static int misuse(
-      ParameterException e, String[] arguments, Installation installation, Terminal terminal) {
+  private int misuse(ParameterException e, String[] arguments) {
     terminal.error(e.getMessage());
-    Optional<String> meant = meant(installation, arguments);
+    Optional<String> meant = meant(arguments);
     if (meant.isPresent()) {
       terminal.err().println(meant.get());
     } else if (!UnmatchedArgumentException.printSuggestions(e, e.getCommandLine().getErr())) {
@@ -101,7 +97,7 @@ final class Kvrank extends Command {
    * Returns a hint that picocli cannot give, of a setting that is given as an option, a scenario as
    * a command.
    */
-  private static Optional<String> meant(Installation installation, String... arguments) {
+  private Optional<String> meant(String... arguments) {
     if (installation.shelves().names(Kind.SCENARIOS).contains(arguments[0])) {
       return Optional.of("A scenario is run by 'kvrank run " + arguments[0] + "'.");
     }

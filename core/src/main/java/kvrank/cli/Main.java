@@ -24,8 +24,7 @@ public final class Main {
     if (Boolean.parseBoolean(System.getenv("KVRANK_END_WITH_PARENT"))) {
       endWithParent();
     }
-    System.exit(
-        Kvrank.run(Installation.locate(System.getenv()), System.getenv(), terminal, arguments));
+    System.exit(Kvrank.run(Installation.locate(System.getenv()), terminal, arguments));
   }
 
   /**

@@ -21,21 +21,20 @@ import kvrank.scenario.InvalidInputException;
 /** Shows what would be done. */
 final class PlanCommand extends Command {
 
-  private final Map<String, String> environment;
   private final ScenarioOptions options = new ScenarioOptions(this);
 
-  PlanCommand(Installation installation, Map<String, String> environment, Terminal terminal) {
+  PlanCommand(Installation installation, Terminal terminal) {
     super(
         installation,
         terminal,
         "Show every run in order, what is left out and why, and the expected time.");
-    this.environment = environment;
   }
 
   @Override
   public Integer call() throws InvalidInputException, IOException {
     // First, as it asks already whether there is a Docker daemon.
-    try (Provisioner provisioner = new Provisioning(environment, terminal.err()::println)) {
+    try (Provisioner provisioner =
+        new Provisioning(installation.environment(), terminal.err()::println)) {
       Plan plan = options.plan();
       return print(plan, absent(plan, provisioner));
     }

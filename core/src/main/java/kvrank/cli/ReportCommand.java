@@ -24,15 +24,12 @@ final class ReportCommand extends Command {
                   "Names of scenarios, for their newest results, or results/SCENARIO/TIME.")
               .completionCandidates(installation.shelves().names(Kind.SCENARIOS)));
   private final ArgSpec out =
-      takes(
-          option(
-              "--out",
-              "DIR",
-              Path.class,
-              "Where the report's files go; default: report/ in the results, if they are of one"
-                  + " execution."));
+      takesFolder(
+          "--out",
+          "Where the report's files go; default: report/ in the results, if they are of one"
+              + " execution.");
   private final ArgSpec png =
-      takes(flag("--png", "Write every chart of the page as SVG and PNG, too, to DIR/charts."));
+      takesFlag("--png", "Write every chart of the page as SVG and PNG, too, to DIR/charts.");
 
   ReportCommand(Installation installation, Terminal terminal) {
     super(

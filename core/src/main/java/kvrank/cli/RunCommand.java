@@ -3,7 +3,6 @@ package kvrank.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import kvrank.machine.CpuSets;
 import kvrank.plan.Plan;
@@ -27,31 +26,23 @@ import picocli.CommandLine.Model.ArgSpec;
 /** Runs a scenario and ranks what came of it. */
 final class RunCommand extends Command {
 
-  private final Map<String, String> environment;
   private final ScenarioOptions options = new ScenarioOptions(this);
-  private final ArgSpec out =
-      takes(option("--out", "DIR", Path.class, "Where results go; default: results/SCENARIO."));
+  private final ArgSpec out = takesFolder("--out", "Where results go; default: results/SCENARIO.");
   private final ArgSpec resume =
-      takes(
-          option(
-              "--resume",
-              "DIR",
-              Path.class,
-              "Go on with an execution that was interrupted; its scenario is taken from DIR."));
+      takesFolder(
+          "--resume",
+          "Go on with an execution that was interrupted; its scenario is taken from DIR.");
   private final ArgSpec png =
-      takes(flag("--png", "Write every chart of the page as SVG and PNG, too."));
+      takesFlag("--png", "Write every chart of the page as SVG and PNG, too.");
   private final ArgSpec requireAll =
-      takes(
-          flag(
-              "--require-all",
-              "Fail, before anything starts, if an engine is not available here."));
+      takesFlag(
+          "--require-all", "Fail, before anything starts, if an engine is not available here.");
 
-  RunCommand(Installation installation, Map<String, String> environment, Terminal terminal) {
+  RunCommand(Installation installation, Terminal terminal) {
     super(
         installation,
         terminal,
         "Run a scenario on every engine that is available here, and rank them.");
-    this.environment = environment;
   }
 
   @Override
@@ -86,7 +77,9 @@ final class RunCommand extends Command {
     Optional<EngineDefinition> noop = reader.engine("noop");
     try (Provisioner provisioner =
             new Provisioning(
-                environment, terminal.err()::println, cpus.server().map(CpuList::label));
+                installation.environment(),
+                terminal.err()::println,
+                cpus.server().map(CpuList::label));
         ExecutionConsole console = new ExecutionConsole(terminal)) {
       Execution execution =
           Execution.of(plan, provisioner, installation.shelves().home(), cpus, noop, console);

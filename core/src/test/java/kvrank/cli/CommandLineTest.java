@@ -18,12 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 class CommandLineTest {
 
   private final Installation installation =
-      new Installation(new Shelves(Path.of(System.getProperty("kvrank.home")), List.of()));
+      new Installation(
+          new Shelves(Path.of(System.getProperty("kvrank.home")), List.of()), Map.of());
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   private int kvrank(String... words) {
-    return Kvrank.run(installation, Map.of(), terminal(false, 0), words);
+    return Kvrank.run(installation, terminal(false, 0), words);
   }
 
   private Terminal terminal(boolean interactive, int width) {
@@ -64,7 +65,7 @@ class CommandLineTest {
 
   @Test
   void cutsTheLinesOfAListAtATerminalsEdge() {
-    Kvrank.run(installation, Map.of(), terminal(true, 60), "list");
+    Kvrank.run(installation, terminal(true, 60), "list");
 
     assertThat(out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(60));
     assertThat(out()).contains("…");
@@ -156,13 +157,13 @@ class CommandLineTest {
     Files.writeString(
         scenario, "{question: How fast is it, engines: [redis-clone], fsync: off, phases: [load]}");
     Installation more =
-        new Installation(new Shelves(installation.shelves().home(), List.of(engine.getParent())));
+        new Installation(
+            new Shelves(installation.shelves().home(), List.of(engine.getParent())), Map.of());
 
-    assertThat(
-            Kvrank.run(more, Map.of(), terminal(false, 0), "plan", scenario.toString(), "--debug"))
+    assertThat(Kvrank.run(more, terminal(false, 0), "plan", scenario.toString(), "--debug"))
         .as(err())
         .isZero();
-    assertThat(Kvrank.run(more, Map.of(), terminal(false, 0), "list", "engines")).isZero();
+    assertThat(Kvrank.run(more, terminal(false, 0), "list", "engines")).isZero();
 
     assertThat(out()).contains("redis-clone.r3  load");
     assertThat(out()).containsPattern("(?m)^  redis-clone +A server that speaks");

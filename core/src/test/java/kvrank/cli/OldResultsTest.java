@@ -59,8 +59,7 @@ class OldResultsTest {
     out.reset();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     return Kvrank.run(
-        new Installation(new Shelves(HOME, List.of())),
-        Map.of(),
+        new Installation(new Shelves(HOME, List.of()), Map.of()),
         new Terminal(stream, stream, false, false, 0),
         List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
   }

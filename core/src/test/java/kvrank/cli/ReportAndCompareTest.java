@@ -40,8 +40,7 @@ class ReportAndCompareTest {
       words.add(argument.toString());
     }
     return Kvrank.run(
-        new Installation(new Shelves(folder, List.of())),
-        Map.of(),
+        new Installation(new Shelves(folder, List.of()), Map.of()),
         new Terminal(
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
