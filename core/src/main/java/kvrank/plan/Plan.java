@@ -26,7 +26,7 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
   private static final Duration CRASH = Duration.ofSeconds(5);
 
   /** How many rates a search tries before it settles, at most; the unlimited one aside. */
-  public static final int SEARCH_STEPS = 9;
+  public static final int SEARCH_RATES = 9;
 
   /** Inserts per second of a load, an estimate for want of anything better. */
   private static final long LOAD_PER_SECOND = 50_000;
@@ -73,9 +73,9 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
         : limits.total();
   }
 
-  /** Returns how many steps a sweep measures, at most. */
+  /** Returns how many steps a sweep measures, about: a search measures a bad rate twice. */
   private static int steps(Sweep sweep) {
-    return sweep instanceof Sweep.Curve curve ? curve.rates().size() + 1 : SEARCH_STEPS + 1;
+    return 1 + (sweep instanceof Sweep.Curve curve ? curve.rates().size() : SEARCH_RATES * 3 / 2);
   }
 
   private static long loadMillis(RunSpec run, ClientSettings settings) {

@@ -157,8 +157,12 @@ final class Answers {
       parts.add("and %d more".formatted(standings.size() - ENGINES));
     }
     for (Excluded each : ranking.excluded()) {
-      if (each.absence() == Absence.BOUND_NOT_MET && ranking.standing(each.engine()).isEmpty()) {
-        parts.add(each.engine() + " at no rate");
+      if (ranking.standing(each.engine()).isEmpty()) {
+        if (each.absence() == Absence.BOUND_NOT_MET) {
+          parts.add(each.engine() + " at no rate");
+        } else if (each.absence() == Absence.UNDETERMINED) {
+          parts.add(each.engine() + " undetermined");
+        }
       }
     }
     String bound = index.searchBound(whole).map(", highest rate with "::concat).orElse("");

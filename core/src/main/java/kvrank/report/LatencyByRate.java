@@ -10,6 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import kvrank.metric.Latency;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
@@ -47,6 +48,14 @@ final class LatencyByRate {
 
     long kept() {
       return points.stream().filter(RatePoint::good).count();
+    }
+
+    String evidence() {
+      return points.stream()
+          .map(RatePoint::evidence)
+          .filter(each -> !each.isEmpty())
+          .distinct()
+          .collect(Collectors.joining("; "));
     }
 
     String rate() {
@@ -189,16 +198,20 @@ final class LatencyByRate {
 
   private Table table() {
     Unit unit = metric.unit();
-    return new Columns<>(engines.stream().flatMap(List::stream).toList())
-        .left("engine", Step::engine)
-        .number("rate", Step::rate, Step::x)
-        .number("achieved", step -> Quantities.of(Unit.PER_SECOND, step.achieved()), Step::achieved)
-        .number(
-            metric.title(),
-            step -> Quantities.of(unit, step.latency.value()),
-            step -> step.latency.value())
-        .right("range", step -> Quantities.range(unit, step.latency.low(), step.latency.high()))
-        .right("kept", step -> "%d of %d".formatted(step.kept(), step.points.size()))
-        .table();
+    List<Step> steps = engines.stream().flatMap(List::stream).toList();
+    Columns<Step> columns =
+        new Columns<>(steps)
+            .left("engine", Step::engine)
+            .number("rate", Step::rate, Step::x)
+            .number(
+                "achieved", step -> Quantities.of(Unit.PER_SECOND, step.achieved()), Step::achieved)
+            .number(
+                metric.title(),
+                step -> Quantities.of(unit, step.latency.value()),
+                step -> step.latency.value())
+            .right("range", step -> Quantities.range(unit, step.latency.low(), step.latency.high()))
+            .right("kept", step -> "%d of %d".formatted(step.kept(), step.points.size()));
+    boolean searched = steps.stream().anyMatch(step -> !step.evidence().isEmpty());
+    return (searched ? columns.left("evidence", Step::evidence) : columns).table();
   }
 }

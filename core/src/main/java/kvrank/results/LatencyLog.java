@@ -18,6 +18,7 @@ import java.util.function.UnaryOperator;
 import java.util.zip.DataFormatException;
 import java.util.zip.InflaterInputStream;
 import kvrank.metric.Latency;
+import kvrank.metric.Metric;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -118,6 +119,13 @@ public final class LatencyLog {
         percentile(histogram, 99.9),
         percentile(histogram, 99.99),
         histogram.getMaxValue());
+  }
+
+  /** Returns how many requests a latency takes to be given: 1,000 for the p99. */
+  public static long fewest(Metric latency) {
+    return latency.shortName().matches("p\\d+")
+        ? Math.round(BEYOND / (1 - Double.parseDouble("0." + latency.shortName().substring(1))))
+        : 1;
   }
 
   private static OptionalLong percentile(AbstractHistogram histogram, double percentile) {

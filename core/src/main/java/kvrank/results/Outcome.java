@@ -15,6 +15,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(value = Outcome.Unavailable.class, name = "unavailable"),
   @JsonSubTypes.Type(value = Outcome.Unsupported.class, name = "unsupported"),
   @JsonSubTypes.Type(value = Outcome.BoundNotMet.class, name = "bound-not-met"),
+  @JsonSubTypes.Type(value = Outcome.Undetermined.class, name = "undetermined"),
 })
 public sealed interface Outcome {
 
@@ -66,4 +67,7 @@ public sealed interface Outcome {
 
   /** The engine meets the bound of a search at no rate. */
   record BoundNotMet(String reason) implements Outcome {}
+
+  /** Too few requests say at which rate the engine meets the bound of a search. */
+  record Undetermined(String reason) implements Outcome {}
 }

@@ -10,6 +10,16 @@ import kvrank.metric.Latency;
  * @param achieved OK operations per second
  * @param latencyNanos by the operation's label; from the intended start where a rate was asked
  * @param good whether the step kept the rate and, in a search, the bound
+ * @param evidence in a search, what that goes by; empty in results that do not say
  */
 public record RatePoint(
-    double asked, double achieved, SortedMap<String, Latency> latencyNanos, boolean good) {}
+    double asked,
+    double achieved,
+    SortedMap<String, Latency> latencyNanos,
+    boolean good,
+    String evidence) {
+
+  public RatePoint {
+    evidence = evidence == null ? "" : evidence;
+  }
+}

@@ -5,7 +5,8 @@ import java.util.OptionalDouble;
 /**
  * Looks for the highest good rate by bisection, between nothing and what the engine reaches when
  * nothing holds it back. A good rate is taken to be good below too; where the engine disagrees, the
- * points tell.
+ * points tell. Where too few requests say nothing of a rate, lower ones have still fewer: the
+ * search goes up from there.
  */
 final class RateSearch {
 
@@ -17,10 +18,10 @@ final class RateSearch {
 
   private final int limit;
   private final double floor;
-  private double good;
+  private double notBad;
   private double bad;
   private double next;
-  private int steps;
+  private int rates;
 
   /**
    * @param reached operations per second without a limit, greater than 0
@@ -38,26 +39,21 @@ final class RateSearch {
 
   /** Returns the rate to try, or empty if the search is over. */
   OptionalDouble next() {
-    boolean settled = good > 0 && bad / good <= PRECISION;
-    return steps >= limit || settled || next < floor
+    boolean settled = notBad > 0 && bad / notBad <= PRECISION;
+    return rates >= limit || settled || next < floor
         ? OptionalDouble.empty()
         : OptionalDouble.of(next);
   }
 
   /** Says how the rate went that {@link #next} gave. */
-  void tried(boolean wasGood) {
-    steps++;
-    if (wasGood) {
-      good = next;
-    } else {
+  void tried(BoundCheck.Verdict verdict) {
+    rates++;
+    if (verdict == BoundCheck.Verdict.BAD) {
       bad = next;
+    } else {
+      notBad = next;
     }
-    // Without any good rate the right magnitude is not known yet: go down fast.
-    next = good > 0 ? (good + bad) / 2 : bad / 4;
-  }
-
-  /** Returns the highest rate that was good, if any was. */
-  OptionalDouble best() {
-    return good > 0 ? OptionalDouble.of(good) : OptionalDouble.empty();
+    // Without any rate to go up from the right magnitude is not known yet: go down fast.
+    next = notBad > 0 ? (notBad + bad) / 2 : bad / 4;
   }
 }

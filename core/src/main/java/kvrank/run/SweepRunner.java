@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -13,22 +15,29 @@ import java.util.TreeMap;
 import kvrank.metric.Latency;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
+import kvrank.results.LatencyLog;
 import kvrank.results.Outcome;
 import kvrank.results.RatePoint;
+import kvrank.run.BoundCheck.Verdict;
 import kvrank.run.WorkerSession.Measurement;
 import kvrank.scenario.Sweep;
-import kvrank.worker.WorkerPhase;
+import kvrank.workload.Pacing;
 
 /** Measures one phase at several rates, one stretch after the other on the same server. */
 final class SweepRunner {
 
-  /** An engine that achieves less than this share of the rate that was asked is saturated. */
-  private static final double KEPT = 0.95;
+  /** A step of a search is made this many times as long at most. */
+  private static final int LONGEST = 10;
+
+  /** So many times the requests that a percentile needs are aimed at. */
+  private static final double ENOUGH = 1.2;
 
   private final WorkerSession session;
   private final PlannedPhase phase;
   private final List<RatePoint> points = new ArrayList<>();
   private final SortedMap<String, String> facts = new TreeMap<>();
+  private final Map<String, Integer> names = new HashMap<>();
+  private BoundCheck last;
 
   SweepRunner(WorkerSession session, PlannedPhase phase) {
     this.session = session;
@@ -53,7 +62,7 @@ final class SweepRunner {
     Measurement result = null;
     double reached = 0;
     if (curve.relative()) {
-      result = step(0, Optional.empty());
+      result = step(0, 1, Optional.empty());
       if (!result.completed()) {
         return result;
       }
@@ -61,7 +70,7 @@ final class SweepRunner {
     }
     boolean unlimited = result != null;
     for (Sweep.Rate rate : curve.rates()) {
-      Measurement measurement = step(rate.of(reached), Optional.empty());
+      Measurement measurement = step(rate.of(reached), 1, Optional.empty());
       if (!measurement.completed()) {
         return measurement;
       }
@@ -79,41 +88,73 @@ final class SweepRunner {
     String bound = "%s < %s".formatted(search.metric().replace('.', ' '), search.bound());
     facts.put("search.bound", bound);
     facts.put("search.boundNanos", Long.toString(search.below().toNanos()));
-    Measurement unlimited = step(0, Optional.of(search));
+    Measurement unlimited = step(0, 1, Optional.of(search));
     double reached = unlimited.phase().throughput();
     if (!unlimited.completed() || reached <= 0) {
       return unlimited;
     }
     facts.put("search.unlimited", decimal(reached));
-    RateSearch rates = new RateSearch(reached, Plan.SEARCH_STEPS);
+    RateSearch rates = new RateSearch(reached, Plan.SEARCH_RATES);
     Measurement best = null;
-    OptionalDouble next = rates.next();
-    while (next.isPresent()) {
-      Measurement measurement = step(next.getAsDouble(), Optional.of(search));
+    String undetermined = "";
+    for (OptionalDouble next = rates.next(); next.isPresent(); next = rates.next()) {
+      double rate = next.getAsDouble();
+      int times = times(search, rate / reached);
+      Measurement measurement = step(rate, times, Optional.of(search));
+      if (measurement.completed() && last.verdict() == Verdict.BAD) {
+        // What disturbs a step now and then would else end the search far too low.
+        measurement = step(rate, times, Optional.of(search));
+      }
       if (!measurement.completed()) {
         return measurement;
       }
-      boolean good = points.get(points.size() - 1).good();
-      rates.tried(good);
-      best = good ? measurement : best;
-      next = rates.next();
+      rates.tried(last.verdict());
+      if (last.verdict() == Verdict.GOOD) {
+        best = measurement;
+        facts.put("search.rate", decimal(rate));
+      } else if (last.verdict() == Verdict.UNDETERMINED) {
+        undetermined = "at %s/s: %s".formatted(rounded(rate), last.evidence());
+        facts.put("search.undetermined", undetermined);
+      }
     }
-    if (best == null) {
-      double lowest = points.stream().skip(1).mapToDouble(RatePoint::asked).min().orElse(0);
-      return session.unmeasured(
-          phase,
-          new Outcome.BoundNotMet(
-              "%s at none of the rates from %s/s up".formatted(bound, rounded(lowest))));
+    if (best != null) {
+      return best;
     }
-    facts.put("search.rate", decimal(rates.best().orElseThrow()));
-    return best;
+    double lowest = points.stream().skip(1).mapToDouble(RatePoint::asked).min().orElse(0);
+    return session.unmeasured(
+        phase,
+        undetermined.isEmpty()
+            ? new Outcome.BoundNotMet(
+                "%s at none of the rates from %s/s up".formatted(bound, rounded(lowest)))
+            : new Outcome.Undetermined(
+                "%s at no rate that can be told, %s; give the phase more time"
+                    .formatted(bound, undetermined)));
   }
 
-  private Measurement step(double rate, Optional<Sweep.Search> search)
+  /**
+   * Returns how many times as long a step is made so that it has the requests that the percentile
+   * needs, going by those of the step without a rate.
+   *
+   * @param share the rate divided by what was reached without one
+   */
+  private int times(Sweep.Search search, double share) {
+    Latency unlimited = points.get(0).latencyNanos().get(search.operation().label());
+    double expected = unlimited == null ? 0 : unlimited.count() * share;
+    double times = Math.ceil(ENOUGH * LatencyLog.fewest(search.statistic()) / expected);
+    return (int) Math.max(1, Math.min(times, LONGEST));
+  }
+
+  private Measurement step(double rate, int times, Optional<Sweep.Search> search)
       throws IOException, InterruptedException {
-    String name = WorkerPhase.stepName(phase.name(), rate);
+    String text = rate == 0 ? Pacing.UNLIMITED : Long.toString(Math.round(rate));
+    String at = "%s@%s".formatted(phase.name(), text);
+    int same = names.merge(at, 1, Integer::sum);
+    String name = same == 1 ? at : at + "-" + same;
     Measurement measurement =
-        session.measure(phase, name, "start %s rate %s".formatted(phase.name(), decimal(rate)));
+        session.measure(
+            phase,
+            name,
+            "start %s rate %s times %d as %s".formatted(phase.name(), decimal(rate), times, name));
     if (measurement.written().isPresent()) {
       SortedMap<String, Latency> latencies = new TreeMap<>();
       measurement
@@ -123,18 +164,11 @@ final class SweepRunner {
               (operation, record) ->
                   record.latencyNanos().ifPresent(each -> latencies.put(operation, each)));
       double achieved = measurement.phase().throughput();
-      boolean kept = rate == 0 || achieved >= KEPT * rate;
-      boolean bounded = search.isEmpty() || within(search.get(), latencies);
-      points.add(new RatePoint(rate, achieved, latencies, kept && bounded));
+      last = BoundCheck.of(search, rate, achieved, latencies);
+      boolean good = last.verdict() == Verdict.GOOD;
+      points.add(new RatePoint(rate, achieved, latencies, good, last.evidence()));
     }
     return measurement;
-  }
-
-  /** Returns whether the bound is met; a percentile that the sample does not support meets none. */
-  private static boolean within(Sweep.Search search, SortedMap<String, Latency> latencies) {
-    Latency latency = latencies.get(search.operation().label());
-    return latency != null
-        && search.statistic().value(latency).orElse(Double.MAX_VALUE) < search.below().toNanos();
   }
 
   private static String rounded(double value) {

@@ -94,7 +94,8 @@ record WorkerSession(
   private static boolean bad(Outcome outcome) {
     return !(outcome instanceof Outcome.Completed
         || outcome instanceof Outcome.Unsupported
-        || outcome instanceof Outcome.BoundNotMet);
+        || outcome instanceof Outcome.BoundNotMet
+        || outcome instanceof Outcome.Undetermined);
   }
 
   private Measurement measure(PlannedPhase phase) throws IOException, InterruptedException {

@@ -11,6 +11,7 @@ public enum Absence {
   UNAVAILABLE,
   UNSUPPORTED,
   BOUND_NOT_MET,
+  UNDETERMINED,
   /** There is no record of it. */
   MISSING,
   /** It was completed, and does not have the metric. */

@@ -222,7 +222,7 @@ class HtmlReportTest {
               .latencyNanos()
               .orElseThrow();
       double achieved = rate == 0 ? 31_000 : rate;
-      points.add(new RatePoint(rate, achieved, new TreeMap<>(Map.of("read", latency)), true));
+      points.add(new RatePoint(rate, achieved, new TreeMap<>(Map.of("read", latency)), true, ""));
     }
     PhaseRecord plain = Runs.phase("get", "get", Map.of(), Map.of("read", 31_000.0), 1);
     PhaseRecord swept = plain.with(points, new TreeMap<>(Map.of("steady", "no")));

@@ -285,6 +285,27 @@ class EndToEndIT {
   }
 
   @Test
+  void searchesSayNothingOfRatesThatTheyCannotTell() throws Exception {
+    scenario(
+        "search",
+        "[rocksdb]",
+        """
+        [{workload: get, as: slowest, search: {metric: read.max, below: 60s}},
+         {workload: get, as: few, search: {metric: read.p9999, below: 60s}},
+         {workload: get, as: never, search: {metric: read.p99, below: 1us}}]"""
+            .replace("\n", ""),
+        "50ms");
+
+    Execution execution = Execution.start(home, home, "run", "search");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(home.resolve("results/search/latest/runs/rocksdb.r1/record.json"))
+        .content()
+        .contains("search.rate", "\"evidence\" : \"max ", "bound-not-met")
+        .doesNotContain("\"undetermined\"");
+  }
+
+  @Test
   void brokenRecordIsNamedAndTheOthersAreReported() throws Exception {
     scenario("broken", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]");
     Execution execution = Execution.start(home, home, "run", "broken");

@@ -14,7 +14,10 @@ final class Commands {
 
   static final String START = "start ";
 
-  /** After the name of a phase: another rate than its own, in operations per second; 0 for none. */
+  /**
+   * After the name of a phase, for a step of a sweep: {@code RATE times N as NAME}. The rate is in
+   * operations per second, 0 for none; the step is measured N times as long as the phase.
+   */
   static final String RATE = " rate ";
 
   /** Before a phase: bring back what the one before deleted, and remove what it added. */

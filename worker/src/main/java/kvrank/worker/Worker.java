@@ -83,9 +83,11 @@ final class Worker {
         return phase;
       }
       if (command.startsWith(Commands.START + phase.name() + Commands.RATE)) {
-        return phase.at(
-            Double.parseDouble(
-                command.substring((Commands.START + phase.name() + Commands.RATE).length())));
+        String[] step =
+            command
+                .substring((Commands.START + phase.name() + Commands.RATE).length())
+                .split(" ", -1);
+        return phase.step(step[4], Double.parseDouble(step[0]), Integer.parseInt(step[2]));
       }
     }
     throw new WorkerException("", "the controller said '" + command + "', which is no command");

@@ -27,24 +27,20 @@ public record WorkerPhase(
     Optional<HostedWorkload> hosted) {
 
   /**
-   * Returns this phase at another rate, as a step of a sweep. Its name is {@code NAME@RATE}, so
-   * that each step has operations and files of its own.
+   * Returns a step of a sweep over this phase, with operations and files of its own.
    *
    * @param rate operations per second of all threads together, or 0 for as fast as it goes
+   * @param times how many times as long as the phase it is measured
    */
-  public WorkerPhase at(double rate) {
+  WorkerPhase step(String name, double rate, int times) {
     Pacing pacing = new Pacing(rate, settings.pacing().arrivals());
-    return new WorkerPhase(stepName(name, rate), kind, mix, settings.with(pacing), hosted);
+    ClientSettings own = settings.with(pacing).with(settings.limits().times(times));
+    return new WorkerPhase(name, kind, mix, own, hosted);
   }
 
   /** Returns the operations of the mix. */
   Set<Operation> operations() {
     return mix.weights().keySet();
-  }
-
-  /** Returns the name of the step of {@code phase} at {@code rate}; {@code @max} for 0. */
-  public static String stepName(String phase, double rate) {
-    return phase + "@" + (rate == 0 ? Pacing.UNLIMITED : Long.toString(Math.round(rate)));
   }
 
   /** The kinds of phases. */

@@ -24,6 +24,11 @@ public record Limits(Duration warmup, Duration duration, long operations) {
         .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not a duration"));
   }
 
+  /** Returns these limits with {@code factor} times as much that counts. */
+  public Limits times(int factor) {
+    return new Limits(warmup, duration.multipliedBy(factor), operations * factor);
+  }
+
   /** Returns whether a number of operations ends the phase, not a time. */
   public boolean counted() {
     return operations > 0;
