@@ -86,7 +86,7 @@ record DurabilityCheck(
       return unclear(
           "the device counts %.2f flushes for an fdatasync: flushes do not show there", perSync);
     }
-    double groups = (double) stretch.writes() / stretch.inFlight();
+    double groups = (1 - stretch.missed()) * stretch.writes() / stretch.inFlight();
     if (fsync.kind() == Fsync.Kind.EVERY) {
       return every(Math.min(1, perSync) * groups, perSync);
     }
@@ -102,7 +102,7 @@ record DurabilityCheck(
             stretch.writes(), stretch.inFlight());
     return singleIs(Verdict.PROVEN)
             && !fasterThanTheDevice()
-            && flushes() >= ENOUGH * Math.min(1, perSync) * groups
+            && flushes() >= ENOUGH * Math.min(1, perSync) * (groups - 1)
         ? new Finding(Verdict.PROVEN, few + "; with one write in flight: " + single.get().reason())
         : unclear(
             "%s",

@@ -32,6 +32,7 @@ final class FlushMeter {
   private OptionalLong first = OptionalLong.empty();
   private OptionalLong flushes = OptionalLong.empty();
   private long startNanos;
+  private long lateNanos;
   private double seconds;
 
   private FlushMeter(Optional<SyncProbe> probe, String hindrance) {
@@ -73,9 +74,15 @@ final class FlushMeter {
 
   /** A stretch begins; called again where its warm-up ends. */
   void begin() {
+    lateNanos = 0;
     startNanos = System.nanoTime();
     first = count();
     flushes = OptionalLong.empty();
+  }
+
+  /** The stretch had begun so long ago: the machine is busy, and not all flushes are counted. */
+  void late(long nanos) {
+    lateNanos = Math.max(0, nanos);
   }
 
   /** The stretch is over. */
@@ -126,7 +133,9 @@ final class FlushMeter {
             .orElse(OptionalLong.empty())
             .orElse(0);
     Optional<WriteLatency> fastest = latencies.stream().reduce(FlushMeter::faster);
-    return new WrittenStretch(seconds, flushes, hindrance, writes, inFlight, fastest, written);
+    double missed = lateNanos / (lateNanos + seconds * 1e9);
+    return new WrittenStretch(
+        seconds, missed, flushes, hindrance, writes, inFlight, fastest, written);
   }
 
   /** A batch counts once, and a request that found nothing to write does not count. */

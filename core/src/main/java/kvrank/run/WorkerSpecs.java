@@ -39,7 +39,7 @@ final class WorkerSpecs {
           false);
 
   /** The stretch of single writes; no phase of a scenario can have this name. */
-  private static final String SINGLE = "durability@one-write";
+  static final String SINGLE = "durability@one-write";
 
   /** Twice the interval at which most engines sync that have a timer, a second. */
   private static final Duration SHORTEST = Duration.ofSeconds(2);

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
  * A stretch of time as durability is judged by it: what was written, and what the device did.
  *
  * @param seconds how long the device was watched
+ * @param missed the share of the stretch that was over by then
  * @param flushes the flushes that it completed meanwhile; empty if they cannot be counted
  * @param hindrance why they cannot be counted or say nothing of the engine; empty if they do
  * @param writes acknowledged write requests; a batch is one
@@ -16,6 +17,7 @@ import java.util.OptionalLong;
  */
 record WrittenStretch(
     double seconds,
+    double missed,
     OptionalLong flushes,
     String hindrance,
     long writes,

@@ -59,6 +59,7 @@ class DurabilityCheckTest {
       long flushes, long writes, long inFlight, WriteLatency latency, long writtenBytes) {
     return new WrittenStretch(
         SECONDS,
+        0,
         OptionalLong.of(flushes),
         "",
         writes,
@@ -185,7 +186,7 @@ class DurabilityCheckTest {
 
   @Test
   void tooFewWritesTellNothingThemselves() {
-    WrittenStretch few = stretch(2, 2, 50, WAITED, 0);
+    WrittenStretch few = stretch(0, 2, 50, WAITED, 0);
     Durability judged = check(Fsync.ON, few, PROVEN, IDLE);
     assertThat(judged.verdict()).isEqualTo(Verdict.PROVEN);
     assertThat(judged.reason())
@@ -325,7 +326,7 @@ class DurabilityCheckTest {
     // Redis everysec with 50 threads at 40 a second: 0.8 groups a second, and others' 10.
     WriteLatency everysec = new WriteLatency(200_000, 270_000);
     WrittenStretch stretch =
-        new WrittenStretch(15, OptionalLong.of(15 + 150), "", 600, 50, Optional.of(everysec), 0);
+        new WrittenStretch(15, 0, OptionalLong.of(15 + 150), "", 600, 50, Optional.of(everysec), 0);
     assertThat(check(Fsync.ON, stretch, Optional.empty(), IDLE).verdict())
         .isEqualTo(Verdict.NOT_PROVEN);
 
@@ -377,10 +378,32 @@ class DurabilityCheckTest {
   }
 
   @Test
+  void aProcessThatSyncsAsFastAsItCanHidesNothing() {
+    // 4,000 syncs a second while nobody else does, and as many as the probe's while it does.
+    SyncProbe beside = probe(1, 4000, 400 - 3200);
+    Durability everysec = single(20_000, 30_000, QUICK, 20_000, beside);
+    assertThat(everysec.verdict()).isEqualTo(Verdict.NOT_PROVEN);
+    Durability always = single(10_000, 500, WAITED, 20_000, beside);
+    assertThat(always.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(always.reason()).endsWith("too many to tell whose they are");
+  }
+
+  @Test
+  void aCountThatBeganLateNeedsNoFlushesOfBefore() {
+    for (double missed : new double[] {0, 0.2}) {
+      WrittenStretch late =
+          new WrittenStretch(4, missed, OptionalLong.of(1000), "", 1250, 1, Optional.of(WAITED), 0);
+      assertThat(check(Fsync.ON, late, PROVEN, IDLE).verdict())
+          .isEqualTo(missed > 0 ? Verdict.PROVEN : Verdict.NOT_PROVEN);
+    }
+  }
+
+  @Test
   void whatCannotBeCountedSaysWhy() {
     WrittenStretch stretch =
         new WrittenStretch(
             SECONDS,
+            0,
             OptionalLong.empty(),
             "its files are in memory (tmpfs)",
             100,

@@ -85,7 +85,7 @@ final class CrashPhase {
       ackCounters.acknowledged(thread, count);
       done.increment();
       if (count == 1 && begun.compareAndSet(false, true)) {
-        reports.accept(new WorkerMessage.Measuring(setup.phase().name()));
+        reports.accept(new WorkerMessage.Measuring(setup.phase().name(), System.nanoTime()));
       }
     }
     return "";

@@ -53,7 +53,7 @@ final class PhaseMonitor {
         }
       } else if (!measuring && warmupNanos <= next) {
         boolean over = ended.await(origin + warmupNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-        reports.accept(new WorkerMessage.Measuring(phase));
+        reports.accept(new WorkerMessage.Measuring(phase, origin + warmupNanos));
         measuring = true;
         if (warmupNanos > 0) {
           sample(second, origin, true);

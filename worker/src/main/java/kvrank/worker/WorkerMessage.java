@@ -18,8 +18,12 @@ public sealed interface WorkerMessage {
   /** The records are there with which the next phase begins. */
   record Restored() implements WorkerMessage {}
 
-  /** The warm-up of {@code phase} is over, what follows counts. */
-  record Measuring(String phase) implements WorkerMessage {}
+  /**
+   * The warm-up of {@code phase} is over, what follows counts.
+   *
+   * @param nanos since when, by Linux's monotonic clock, which the processes of a machine share
+   */
+  record Measuring(String phase, long nanos) implements WorkerMessage {}
 
   /**
    * How far {@code phase} is, about once a second.

@@ -34,7 +34,7 @@ final class WorkerMessageCodec {
     } else if (report instanceof WorkerMessage.Restored) {
       fields.add("restored");
     } else if (report instanceof WorkerMessage.Measuring measuring) {
-      fields.addAll(List.of("measuring", measuring.phase()));
+      fields.addAll(List.of("measuring", measuring.phase(), Long.toString(measuring.nanos())));
     } else if (report instanceof WorkerMessage.Progress progress) {
       fields.addAll(List.of("progress", progress.phase(), Double.toString(progress.done())));
       fields.add(Long.toString(progress.operations()));
@@ -92,7 +92,7 @@ final class WorkerMessageCodec {
     return switch (name) {
       case "ready" -> new WorkerMessage.Ready(facts());
       case "restored" -> new WorkerMessage.Restored();
-      case "measuring" -> new WorkerMessage.Measuring(next());
+      case "measuring" -> new WorkerMessage.Measuring(next(), Long.parseLong(next()));
       case "progress" ->
           new WorkerMessage.Progress(
               next(),

@@ -24,7 +24,7 @@ class WorkerMessageTest {
     return List.of(
         new WorkerMessage.Ready(facts),
         new WorkerMessage.Ready(new TreeMap<>()),
-        new WorkerMessage.Measuring(NASTY),
+        new WorkerMessage.Measuring(NASTY, -7),
         new WorkerMessage.Restored(),
         new WorkerMessage.Progress("set", 1 / 3.0, 12_345_678_901L, 1e7 / 3),
         new WorkerMessage.Finished(new PhaseResult("get", 10_000_000_001L, counts, 5, facts)),
