@@ -2,7 +2,6 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import kvrank.stats.AcrossWorkloads;
 import kvrank.stats.AcrossWorkloads.Pair;
 import kvrank.stats.AcrossWorkloads.Row;
@@ -42,7 +41,9 @@ final class AcrossReport {
   private static void section(Blocks blocks, AcrossWorkloads across, boolean brief) {
     boolean enough = across.workloads().size() >= across.workloadsNeeded();
     List<String> items = new ArrayList<>();
-    items.add(size(across));
+    String workloads = String.join(", ", across.workloads());
+    int size = across.workloads().size();
+    items.add("%d engines, %d workloads (%s).".formatted(across.rows().size(), size, workloads));
     across
         .friedman()
         .filter(test -> Double.isFinite(test.f()))
@@ -53,25 +54,18 @@ final class AcrossReport {
     if (!across.leftOut().isEmpty()) {
       items.add("Left out: " + String.join("; ", across.leftOut()) + ".");
     }
-    blocks.add(means(across)).items(items);
+    blocks
+        .add(
+            new Columns<>(across.rows())
+                .left("engine", Row::engine)
+                .right("geometric mean of ratios", row -> Quantities.ratio(row.ratio()))
+                .right("mean rank", row -> Quantities.fixed(row.meanRank(), 2))
+                .right("best in", row -> "%d of %d".formatted(row.best(), size))
+                .table())
+        .items(items);
     if (!brief && enough) {
       blocks.add(pairTable(across));
     }
-  }
-
-  private static String size(AcrossWorkloads across) {
-    return "%d engines, %d workloads (%s)."
-        .formatted(
-            across.rows().size(), across.workloads().size(), String.join(", ", across.workloads()));
-  }
-
-  private static Table means(AcrossWorkloads across) {
-    return new Columns<>(across.rows())
-        .left("engine", Row::engine)
-        .right("geometric mean of ratios", row -> Quantities.ratio(row.ratio()))
-        .right("mean rank", row -> Quantities.fixed(row.meanRank(), 2))
-        .right("best in", row -> "%d of %d".formatted(row.best(), across.workloads().size()))
-        .table();
   }
 
   private static String gate(Friedman test) {
@@ -95,14 +89,15 @@ final class AcrossReport {
     if (!across.gateOpen()) {
       return "No verdict on two engines, as Friedman's test finds no difference.";
     }
-    String found =
-        across.pairs().stream()
-            .filter(across::separated)
-            .map(pair -> better(pair) + " than " + worse(pair))
-            .collect(Collectors.joining(", "));
+    List<String> found = new ArrayList<>();
+    for (Pair pair : across.pairs()) {
+      if (across.separated(pair)) {
+        found.add(better(pair) + " than " + (firstIsBetter(pair) ? pair.second() : pair.first()));
+      }
+    }
     return found.isEmpty()
         ? "Wilcoxon's test with Holm's correction separates no two engines."
-        : "By Wilcoxon's test with Holm's correction: " + found + ".";
+        : "By Wilcoxon's test with Holm's correction: " + String.join(", ", found) + ".";
   }
 
   private static boolean firstIsBetter(Pair pair) {
@@ -111,10 +106,6 @@ final class AcrossReport {
 
   private static String better(Pair pair) {
     return (firstIsBetter(pair) ? pair.first() : pair.second()) + " is better";
-  }
-
-  private static String worse(Pair pair) {
-    return firstIsBetter(pair) ? pair.second() : pair.first();
   }
 
   private static Table pairTable(AcrossWorkloads across) {

@@ -1,12 +1,13 @@
 package kvrank.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
 import kvrank.stats.Absence;
@@ -65,15 +66,14 @@ final class Answers {
       return wins(compared)
           + (doubtful ? " Ranks with fewer than 3 repetitions go by the value alone." : "");
     }
-    List<String> engines =
-        groups.stream()
-            .flatMap(whole -> index.throughput(whole).standings().stream())
-            .map(Standing::engine)
-            .distinct()
-            .toList();
+    Set<String> engines = new LinkedHashSet<>();
+    groups.forEach(
+        each -> index.throughput(each).standings().forEach(found -> engines.add(found.engine())));
     return engines.isEmpty()
         ? "No engine can be ranked."
-        : "Only " + joined(engines) + " could be measured: there is nothing to compare.";
+        : "Only "
+            + joined(List.copyOf(engines))
+            + " could be measured: there is nothing to compare.";
   }
 
   private List<Ranking> compared(List<Group> wholes) {
@@ -85,24 +85,23 @@ final class Answers {
     int all = compared.size();
     Map<String, Integer> wins = new LinkedHashMap<>();
     int equal = 0;
+    int open = 0;
+    String best = " is fastest in ";
     for (Ranking ranking : compared) {
-      Standing next = ranking.standings().get(1);
-      switch (ranking.separation(next)) {
+      best = ranking.metric().equals(Metrics.THROUGHPUT) ? best : " is best in ";
+      switch (ranking.separation(ranking.standings().get(1))) {
         case EQUAL -> equal++;
-        case NOT_SEPARATED -> {}
+        case NOT_SEPARATED -> open++;
         default -> wins.merge(ranking.standings().get(0).engine(), 1, Integer::sum);
       }
     }
-    int open = all - equal - wins.values().stream().mapToInt(Integer::intValue).sum();
-    boolean rates = compared.stream().allMatch(each -> each.metric().equals(Metrics.THROUGHPUT));
-    String best = rates ? " is fastest in " : " is best in ";
     List<String> parts = new ArrayList<>();
     if (!wins.isEmpty()) {
-      parts.add(
-          wins.entrySet().stream()
-              .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-              .map(win -> win.getKey() + best + share(win.getValue(), all))
-              .collect(Collectors.joining(", ")));
+      List<String> winners = new ArrayList<>(wins.keySet());
+      winners.sort(Comparator.comparing(engine -> -wins.get(engine)));
+      String verb = best;
+      winners.replaceAll(engine -> engine + verb + share(wins.get(engine), all));
+      parts.add(String.join(", ", winners));
     }
     if (open > 0) {
       parts.add("in " + share(open, all) + " the best engines are not separated");
@@ -133,13 +132,9 @@ final class Answers {
 
   private String phase(List<Group> wholes) {
     List<Ranking> compared = compared(wholes);
-    return "%s (%d factor points): %s"
-        .formatted(
-            wholes.get(0).phase(),
-            wholes.size(),
-            compared.isEmpty()
-                ? "there is nothing to compare"
-                : wins(compared).replaceFirst("\\.$", ""));
+    String found = compared.isEmpty() ? "there is nothing to compare" : wins(compared);
+    String where = wholes.get(0).phase() + " (" + wholes.size() + " factor points): ";
+    return where + found.replaceFirst("\\.$", "");
   }
 
   /** The latency if the rate was given; else the throughput. */
@@ -166,11 +161,8 @@ final class Answers {
       }
     }
     String bound = index.searchBound(whole).map(", highest rate with "::concat).orElse("");
-    return whole.phase()
-        + whole.at()
-        + bound
-        + ": "
-        + (parts.isEmpty() ? "no engine can be ranked" : String.join("; ", parts));
+    String found = parts.isEmpty() ? "no engine can be ranked" : String.join("; ", parts);
+    return whole.phase() + whole.at() + bound + ": " + found;
   }
 
   private String value(Group whole, Ranking ranking, Standing standing) {
@@ -188,11 +180,9 @@ final class Answers {
       notes.add("durability not proven");
     }
     String value = RankingTables.median(ranking.metric(), standing);
-    return engine
-        + " "
-        + (ranking.metric().equals(Metrics.THROUGHPUT)
-            ? value + p99(whole, engine)
-            : ranking.group().operation().orElse("") + " p99 " + value)
+    boolean rate = ranking.metric().equals(Metrics.THROUGHPUT);
+    String latency = ranking.group().operation().orElse("") + " p99 " + value;
+    return (engine + " " + (rate ? value + p99(whole, engine) : latency))
         + (notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")");
   }
 

@@ -9,11 +9,8 @@ import kvrank.report.chart.Chart;
 public sealed interface Block
     permits Block.Heading,
         Block.Text,
-        Block.Question,
-        Block.Answer,
         Block.Warning,
         Block.Items,
-        Block.Facts,
         Block.Figure,
         Block.Listing,
         Block.Folded,
@@ -27,22 +24,24 @@ public sealed interface Block
   record Heading(int level, String text) implements Block {}
 
   /** A paragraph. */
-  record Text(String text) implements Block {}
+  record Text(Role role, String text) implements Block {}
 
-  /** What somebody asked. */
-  record Question(String text) implements Block {}
-
-  /** The answer to it, in a sentence or two. */
-  record Answer(String text) implements Block {}
+  /** What a paragraph is: what somebody asked, the answer in a sentence or two, or neither. */
+  enum Role {
+    QUESTION,
+    ANSWER,
+    OTHER
+  }
 
   /** Something that a reader must not overlook, with its details. */
   record Warning(String text, List<String> details) implements Block {}
 
-  /** A list. */
-  record Items(List<String> items) implements Block {}
-
-  /** Circumstances, a line each, for a reader who wants to know them. */
-  record Facts(List<String> lines) implements Block {}
+  /**
+   * A list.
+   *
+   * @param facts whether these are circumstances, for a reader who wants to know them
+   */
+  record Items(List<String> items, boolean facts) implements Block {}
 
   /** A chart, drawn only where charts are; empty if it has nothing to show. */
   record Figure(Supplier<Optional<Chart>> chart) implements Block {}

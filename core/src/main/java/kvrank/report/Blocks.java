@@ -28,12 +28,12 @@ final class Blocks {
 
   /** A paragraph; none of no words. */
   Blocks text(String text) {
-    return text.isEmpty() ? this : add(new Block.Text(text));
+    return text.isEmpty() ? this : add(new Block.Text(Block.Role.OTHER, text));
   }
 
   /** A list; none without items. */
   Blocks items(List<String> items) {
-    return items.isEmpty() ? this : add(new Block.Items(items));
+    return items.isEmpty() ? this : add(new Block.Items(items, false));
   }
 
   /** A warning; none without details. */

@@ -3,6 +3,7 @@ package kvrank.report;
 import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -29,9 +30,14 @@ public final class ComparisonReport {
    * Returns the comment on a pull request, as {@code writer} writes it, with as many rows as fit.
    */
   public static String fitting(Comparison comparison, Function<List<Block>, String> writer) {
+    List<Change> all = comparison.changes();
     String text = "";
     for (int rows : ROWS) {
-      text = writer.apply(every(blocks(comparison, false, rows), comparison.changes(), rows));
+      List<Change> shown = all.stream().limit(rows).toList();
+      String title = rows < all.size() ? "The first %d of %d cells" : "All %d cells";
+      Blocks blocks = blocks(comparison, false, rows);
+      blocks.folded(title.formatted(shown.size(), all.size()), List.of(table(shown, true)));
+      text = writer.apply(blocks.list());
       if (text.length() <= COMMENT) {
         return text;
       }
@@ -46,42 +52,37 @@ public final class ComparisonReport {
 
   /** Returns every cell as JUnit XML. */
   public static String junit(Comparison comparison) {
-    return JunitXml.of(
-        "kvrank compare " + comparison.candidate().manifest().scenario(),
-        comparison.changes().stream().map(ComparisonReport::test).toList());
-  }
-
-  private static JunitXml.Case test(Change change) {
-    boolean skipped =
-        change.verdict() == Verdict.UNDECIDED || change.verdict() == Verdict.NOT_COMPARED;
-    return new JunitXml.Case(
-        change.group().label(),
-        change.engine() + " " + metric(change),
-        change.verdict().bad() ? End.FAILED : skipped ? End.SKIPPED : End.PASSED,
-        change.verdict().label(),
-        skipped ? change.reason() : message(change));
+    List<JunitXml.Case> cases = new ArrayList<>();
+    for (Change change : comparison.changes()) {
+      Verdict verdict = change.verdict();
+      boolean skipped = verdict == Verdict.UNDECIDED || verdict == Verdict.NOT_COMPARED;
+      cases.add(
+          new JunitXml.Case(
+              change.group().label(),
+              change.engine() + " " + metric(change),
+              verdict.bad() ? End.FAILED : skipped ? End.SKIPPED : End.PASSED,
+              verdict.label(),
+              skipped ? change.reason() : message(change)));
+    }
+    return JunitXml.of("kvrank compare " + comparison.candidate().manifest().scenario(), cases);
   }
 
   private static Blocks blocks(Comparison comparison, boolean narrow, int rows) {
     List<String> unreadable = new ArrayList<>(comparison.baseline().unreadable());
     unreadable.addAll(comparison.candidate().unreadable());
+    String candidate = "candidate: " + execution(comparison.candidate());
     Blocks blocks =
         new Blocks()
             .heading(2, title(comparison))
-            .items(
-                List.of(
-                    baselines(comparison.baseline()),
-                    "candidate: " + execution(comparison.candidate())))
+            .items(List.of(baselines(comparison.baseline()), candidate))
             .warning("Missing or unreadable, and left out:", unreadable)
             .warning("Other differences:", comparison.differences());
-    List<Change> broken = comparison.of(Verdict.BROKEN);
+    List<String> broken = new ArrayList<>();
+    for (Change each : comparison.of(Verdict.BROKEN)) {
+      broken.add(where(each) + ": " + each.reason());
+    }
     if (!broken.isEmpty()) {
-      blocks
-          .heading(3, "Broken")
-          .items(
-              broken.stream()
-                  .map(each -> each.engine() + ", " + each.group().label() + ": " + each.reason())
-                  .toList());
+      blocks.heading(3, "Broken").items(broken);
     }
     section(blocks, "Regressions", comparison.of(Verdict.REGRESSION), narrow, rows);
     section(blocks, "Improvements", comparison.of(Verdict.IMPROVEMENT), narrow, rows);
@@ -106,57 +107,56 @@ public final class ComparisonReport {
 
   /** For example {@code quick: 2 regressions, 1 improvement}. */
   static String title(Comparison comparison) {
-    List<String> found = new ArrayList<>();
-    for (Verdict verdict : List.of(Verdict.BROKEN, Verdict.REGRESSION, Verdict.IMPROVEMENT)) {
-      int count = comparison.of(verdict).size();
-      if (count > 0) {
-        found.add(count + " " + plural(verdict, count));
+    String found =
+        counted(comparison, List.of(Verdict.BROKEN, Verdict.REGRESSION, Verdict.IMPROVEMENT));
+    if (found.isEmpty()) {
+      found = comparison.of(Verdict.NONE).isEmpty() ? "no verdict" : "no significant change";
+      if (!comparison.of(Verdict.TOLERATED).isEmpty()) {
+        found = "no significant change beyond " + percent(comparison.tolerance());
       }
     }
-    if (found.isEmpty()) {
-      boolean tolerated = !comparison.of(Verdict.TOLERATED).isEmpty();
-      found.add(
-          tolerated
-              ? "no significant change beyond " + percent(comparison.tolerance())
-              : comparison.of(Verdict.NONE).isEmpty() ? "no verdict" : "no significant change");
+    return comparison.candidate().manifest().scenario() + ": " + found;
+  }
+
+  private static String counted(Comparison comparison, Collection<Verdict> verdicts) {
+    List<String> counts = new ArrayList<>();
+    for (Verdict verdict : verdicts) {
+      int count = comparison.of(verdict).size();
+      if (count > 0) {
+        boolean noun = verdict == Verdict.REGRESSION || verdict == Verdict.IMPROVEMENT;
+        counts.add(count + " " + verdict.label() + (noun && count > 1 ? "s" : ""));
+      }
     }
-    return comparison.candidate().manifest().scenario() + ": " + String.join(", ", found);
+    return String.join(", ", counts);
   }
 
   private static String baselines(Results results) {
-    List<Results> executions = results.executions();
-    String names = executions.stream().map(ComparisonReport::execution).collect(joining("; "));
-    return executions.size() == 1
+    int size = results.executions().size();
+    String names =
+        results.executions().stream().map(ComparisonReport::execution).collect(joining("; "));
+    return size == 1
         ? "baseline: " + names
-        : "%d baselines: %s%s"
-            .formatted(
-                executions.size(),
-                names,
-                executions.size() < Estimate.FEWEST
-                    ? "; it takes 3 to tell a change from what executions differ by"
-                    : "; a shift that is common to all of an execution is taken out");
+        : size
+            + " baselines: "
+            + names
+            + (size < Estimate.FEWEST
+                ? "; it takes 3 to tell a change from what executions differ by"
+                : "; a shift that is common to all of an execution is taken out");
   }
 
   private static String execution(Results results) {
-    return "%s, %d %s"
-        .formatted(
-            results.name(),
-            results.manifest().repetitions(),
-            results.manifest().repetitions() == 1 ? "repetition" : "repetitions");
+    int repetitions = results.manifest().repetitions();
+    return results.name()
+        + ", "
+        + repetitions
+        + (repetitions == 1 ? " repetition" : " repetitions");
   }
 
   private static String counts(Comparison comparison) {
-    List<String> counts = new ArrayList<>();
-    for (Verdict verdict : Verdict.values()) {
-      int count = comparison.of(verdict).size();
-      if (count > 0) {
-        counts.add(count + " " + plural(verdict, count));
-      }
-    }
     boolean decided = comparison.changes().stream().anyMatch(each -> each.ratio().hasInterval());
     return "Cells: %s; tolerance %s.%s%s"
         .formatted(
-            String.join(", ", counts),
+            counted(comparison, List.of(Verdict.values())),
             percent(comparison.tolerance()),
             decided
                 ? " The throughputs of phases are tested first, the rest below them: if nothing"
@@ -172,29 +172,15 @@ public final class ComparisonReport {
     List<Double> ratios = comparison.detectable();
     return ratios.isEmpty()
         ? ""
-        : "A throughput lower by %s would have been found in 4 of 5 comparisons (the median of the phases; %s in the noisiest)."
+        : ("A throughput lower by %s would have been found in 4 of 5 comparisons (the median of the"
+                + " phases; %s in the noisiest).")
             .formatted(
                 percent(1 - 1 / ratios.get(ratios.size() / 2)),
                 percent(1 - 1 / ratios.get(ratios.size() - 1)));
   }
 
-  private static String plural(Verdict verdict, int count) {
-    boolean noun = verdict == Verdict.REGRESSION || verdict == Verdict.IMPROVEMENT;
-    return verdict.label() + (noun && count > 1 ? "s" : "");
-  }
-
   private static String percent(double share) {
     return Quantities.fixed(share * 100, share * 100 == Math.rint(share * 100) ? 0 : 1) + "%";
-  }
-
-  /** Adds every cell, folded away. */
-  private static List<Block> every(Blocks blocks, List<Change> changes, int rows) {
-    List<Change> shown = changes.stream().limit(rows).toList();
-    String title =
-        shown.size() < changes.size()
-            ? "The first %d of %d cells".formatted(shown.size(), changes.size())
-            : "All %d cells".formatted(shown.size());
-    return blocks.folded(title, List.of(table(shown, true))).list();
   }
 
   private static Table table(List<Change> changes, boolean verdicts) {
@@ -215,41 +201,37 @@ public final class ComparisonReport {
 
   /** For example {@code redis, get at fsync=off: throughput −18% (−21% … −15%), from … to …}. */
   private static String sentence(Change change) {
-    return change.engine()
-        + ", "
-        + change.group().label()
-        + ": "
-        + metric(change)
-        + " "
-        + message(change);
+    return where(change) + ": " + metric(change) + " " + message(change);
+  }
+
+  private static String where(Change change) {
+    return change.engine() + ", " + change.group().label();
   }
 
   /** For example {@code −18% (−21% … −15%), from 41.0 k/s to 33.6 k/s}. */
-  static String message(Change change) {
+  private static String message(Change change) {
     String interval = interval(change);
-    return change.reason().isEmpty()
-        ? "%s%s, from %s to %s"
+    return !change.reason().isEmpty()
+        ? change.reason()
+        : "%s%s, from %s to %s"
             .formatted(
                 Quantities.change(change.ratio().value()),
                 interval.isEmpty() ? "" : " (" + interval + ")",
                 value(change, change.baseline()),
-                value(change, change.candidate()))
-        : change.reason();
+                value(change, change.candidate()));
   }
 
   /** For example {@code latency p99}. */
-  static String metric(Change change) {
+  private static String metric(Change change) {
     return change.metric().id().replace('-', ' ');
   }
 
-  static String value(Change change, Optional<Estimate> estimate) {
-    return estimate
-        .map(found -> Quantities.of(change.metric().unit(), found.value()))
-        .orElse(Quantities.NONE);
+  private static String value(Change change, Optional<Estimate> estimate) {
+    return Quantities.of(change.metric().unit(), value(estimate));
   }
 
   /** For example {@code −21% … −15%}. */
-  static String interval(Change change) {
+  private static String interval(Change change) {
     return change.ratio().hasInterval()
         ? Quantities.change(change.ratio().low()) + " … " + Quantities.change(change.ratio().high())
         : "";

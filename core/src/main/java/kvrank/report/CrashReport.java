@@ -25,20 +25,19 @@ final class CrashReport {
   /** One engine at one factor point. */
   private record Row(String engine, Group group, List<RunRecord> runs) {
 
-    List<CrashTest> tests() {
-      return runs.stream().flatMap(run -> run.crashTest().stream()).toList();
-    }
-
     List<Crash> crashes() {
-      return tests().stream().flatMap(test -> test.crashes().stream()).toList();
+      return runs.stream()
+          .flatMap(run -> run.crashTest().stream())
+          .flatMap(test -> test.crashes().stream())
+          .toList();
     }
 
     List<LostWrites> losses() {
       return crashes().stream().flatMap(crash -> crash.lostWrites().stream()).toList();
     }
 
-    long acknowledged() {
-      return crashes().stream().mapToLong(Crash::acknowledged).sum();
+    String acknowledged() {
+      return number(crashes().stream().mapToLong(Crash::acknowledged).sum());
     }
 
     long sum(ToLongFunction<LostWrites> what) {
@@ -55,15 +54,6 @@ final class CrashReport {
       return group.synced() && sum(LostWrites::lost) > 0;
     }
 
-    /** The crashes after which it did not come back. */
-    long dead() {
-      return crashes().stream().filter(crash -> crash.restartNanos().isEmpty()).count();
-    }
-
-    String name() {
-      return engine + group.at();
-    }
-
     /** How many crashes there were, and how many of them could be looked at. */
     String seen() {
       int seen = losses().size();
@@ -75,29 +65,29 @@ final class CrashReport {
     List<String> broken() {
       List<String> found = new ArrayList<>();
       if (brokeItsWord()) {
-        found.add("LOST %s acknowledged writes".formatted(number(sum(LostWrites::lost))));
+        found.add("LOST " + count(LostWrites::lost) + " acknowledged writes");
       }
       if (sum(LostWrites::wrongValues) > 0) {
-        found.add("%s wrong values".formatted(number(sum(LostWrites::wrongValues))));
+        found.add(count(LostWrites::wrongValues) + " wrong values");
       }
       if (sum(LostWrites::unexpectedKeys) > 0) {
-        found.add("%s unexpected keys".formatted(number(sum(LostWrites::unexpectedKeys))));
+        found.add(count(LostWrites::unexpectedKeys) + " unexpected keys");
       }
-      if (dead() > 0) {
-        found.add("did not restart after %d of %d crashes".formatted(dead(), crashes().size()));
+      long dead = crashes().stream().filter(crash -> crash.restartNanos().isEmpty()).count();
+      if (dead > 0) {
+        found.add("did not restart after %d of %d crashes".formatted(dead, crashes().size()));
       }
       return found;
     }
 
     String warning() {
-      String example =
-          losses().stream()
-              .map(LostWrites::example)
-              .filter(each -> !each.isEmpty())
-              .findFirst()
-              .map(each -> ", for example " + each)
-              .orElse("");
-      return name() + ": " + String.join(", ", broken()) + example;
+      List<String> parts = new ArrayList<>(broken());
+      losses().stream()
+          .map(LostWrites::example)
+          .filter(each -> !each.isEmpty())
+          .limit(1)
+          .forEach(each -> parts.add("for example " + each));
+      return engine + group.at() + ": " + String.join(", ", parts);
     }
 
     /** Why there are no findings of a run, or of one of its crashes; each reason once. */
@@ -112,13 +102,23 @@ final class CrashReport {
                   : run.outcome().label() + ": " + run.outcome().reason());
         }
       }
-      tests().forEach(test -> reasons.add(test.reason()));
+      runs.forEach(run -> run.crashTest().map(CrashTest::reason).ifPresent(reasons::add));
       crashes().forEach(crash -> reasons.add(crash.reason()));
-      return reasons.stream()
-          .filter(reason -> !reason.isEmpty())
-          .distinct()
-          .map(reason -> name() + ": " + reason)
-          .toList();
+      reasons.removeIf(String::isEmpty);
+      return reasons.stream().distinct().map(why -> engine + group.at() + ": " + why).toList();
+    }
+
+    /** For example {@code 12 % (7–15)}: median, least and most; {@code 12 %} for all. */
+    String spread(ToDoubleFunction<LostWrites> value, DoubleFunction<String> form) {
+      double[] values = losses().stream().mapToDouble(value).toArray();
+      if (values.length == 0) {
+        return Quantities.NONE;
+      }
+      String least = form.apply(StatUtils.min(values));
+      String most = form.apply(StatUtils.max(values));
+      String median = form.apply(StatUtils.percentile(values, 50));
+      String range = " (" + least.replace(" %", "") + "–" + most.replace(" %", "") + ")";
+      return least.equals(most) ? most : median + range;
     }
   }
 
@@ -138,7 +138,10 @@ final class CrashReport {
     return rows;
   }
 
-  /** A sentence for each factor point; none without a crash test. */
+  /**
+   * A sentence for each factor point, for example {@code killed at fsync=off, redis lost nothing,
+   * ignix 49,115 of 65,745 writes}; none without a crash test.
+   */
   static List<String> answers(RankingIndex index) {
     SortedMap<String, List<Row>> points = new TreeMap<>();
     for (Row row : rows(index)) {
@@ -147,31 +150,28 @@ final class CrashReport {
       }
     }
     List<String> answers = new ArrayList<>();
-    points.forEach((at, rows) -> answers.add(answer(at, rows)));
+    points.forEach(
+        (at, rows) -> {
+          List<String> kept = new ArrayList<>();
+          List<String> lost = new ArrayList<>();
+          for (Row row : rows) {
+            if (row.sum(LostWrites::lost) == 0) {
+              kept.add(row.engine());
+            } else {
+              String count = row.count(LostWrites::lost);
+              lost.add(row.engine() + " lost " + count + " of " + row.acknowledged());
+            }
+          }
+          List<String> parts = new ArrayList<>();
+          if (!kept.isEmpty()) {
+            parts.add(Answers.joined(kept) + " lost no write that was acknowledged");
+          }
+          if (!lost.isEmpty()) {
+            parts.add(Answers.joined(lost) + " acknowledged writes");
+          }
+          answers.add("killed" + at + ", " + String.join("; ", parts));
+        });
     return answers;
-  }
-
-  /** For example {@code killed at fsync=off, redis lost nothing, ignix 49,115 of 65,745 writes}. */
-  private static String answer(String at, List<Row> rows) {
-    List<String> kept = new ArrayList<>();
-    List<String> lost = new ArrayList<>();
-    for (Row row : rows) {
-      long losses = row.sum(LostWrites::lost);
-      if (losses == 0) {
-        kept.add(row.engine());
-      } else {
-        lost.add(
-            "%s lost %s of %s".formatted(row.engine(), number(losses), number(row.acknowledged())));
-      }
-    }
-    List<String> parts = new ArrayList<>();
-    if (!kept.isEmpty()) {
-      parts.add(Answers.joined(kept) + " lost no write that was acknowledged");
-    }
-    if (!lost.isEmpty()) {
-      parts.add(Answers.joined(lost) + " acknowledged writes");
-    }
-    return "killed" + at + ", " + String.join("; ", parts);
   }
 
   /** The section; nothing if there was no crash test. */
@@ -192,14 +192,13 @@ final class CrashReport {
                 .right("crashes", Row::seen)
                 .right(
                     "acknowledged writes",
-                    row -> row.crashes().isEmpty() ? Quantities.NONE : number(row.acknowledged()))
+                    row -> row.crashes().isEmpty() ? Quantities.NONE : row.acknowledged())
                 .right("lost", r -> (r.brokeItsWord() ? "LOST " : "") + r.count(LostWrites::lost))
                 .right(
                     "lost per crash",
-                    r -> spread(r, LostWrites::lost, value -> Quantities.of(Unit.COUNT, value)))
+                    r -> r.spread(LostWrites::lost, value -> Quantities.of(Unit.COUNT, value)))
                 .spare()
-                .right(
-                    "share per crash", r -> spread(r, LostWrites::lostShare, Quantities::portion))
+                .right("share per crash", r -> r.spread(LostWrites::lostShare, Quantities::portion))
                 .right("wrong values", row -> row.count(LostWrites::wrongValues))
                 .right("unexpected keys", row -> row.count(LostWrites::unexpectedKeys))
                 .table())
@@ -214,20 +213,5 @@ final class CrashReport {
 
   private static String number(long number) {
     return Quantities.of(Unit.COUNT, (double) number);
-  }
-
-  /** For example {@code 12 % (7–15)}: the median, the least and the most; {@code 12 %} for all. */
-  private static String spread(
-      Row row, ToDoubleFunction<LostWrites> value, DoubleFunction<String> form) {
-    double[] values = row.losses().stream().mapToDouble(value).toArray();
-    if (values.length == 0) {
-      return Quantities.NONE;
-    }
-    String least = form.apply(StatUtils.min(values));
-    String most = form.apply(StatUtils.max(values));
-    String median = form.apply(StatUtils.percentile(values, 50));
-    return least.equals(most)
-        ? most
-        : "%s (%s–%s)".formatted(median, least.replace(" %", ""), most.replace(" %", ""));
   }
 }

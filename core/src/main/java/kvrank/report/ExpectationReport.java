@@ -1,6 +1,9 @@
 package kvrank.report;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import kvrank.report.JunitXml.Case;
 import kvrank.report.JunitXml.End;
 import kvrank.stats.Estimate;
@@ -16,6 +19,13 @@ public final class ExpectationReport {
     if (judgements.isEmpty()) {
       return List.of();
     }
+    Set<String> reasons = new LinkedHashSet<>();
+    for (ExpectationResult each : judgements) {
+      if (!each.reason().isEmpty()) {
+        String where = each.expectation().text() + ": " + each.group().label();
+        reasons.add(where + ": " + each.reason());
+      }
+    }
     return new Blocks()
         .heading(2, "Expectations")
         .add(
@@ -26,59 +36,41 @@ public final class ExpectationReport {
                 .right("95% interval", ExpectationReport::interval)
                 .left("verdict", ExpectationReport::verdict)
                 .table(ExpectationResult::failed))
-        .items(
-            judgements.stream()
-                .filter(each -> !each.reason().isEmpty())
-                .map(
-                    e ->
-                        "%s: %s: %s"
-                            .formatted(e.expectation().text(), e.group().label(), e.reason()))
-                .distinct()
-                .toList())
+        .items(List.copyOf(reasons))
         .list();
   }
 
   /** As CI servers read it: a test case for each judgement. */
   public static String junit(String scenario, List<ExpectationResult> judgements) {
-    return JunitXml.of(
-        "kvrank expectations " + scenario,
-        judgements.stream().map(ExpectationReport::test).toList());
-  }
-
-  private static Case test(ExpectationResult judgement) {
-    End end =
-        switch (judgement.verdict()) {
-          case MET -> End.PASSED;
-          case FAILED -> End.FAILED;
-          case NOT_JUDGED -> End.SKIPPED;
-        };
-    String message =
-        judgement.estimate().isEmpty()
-            ? judgement.reason()
-            : "%s (%s)".formatted(value(judgement), interval(judgement));
-    return new Case(
-        judgement.group().label(),
-        judgement.expectation().text(),
-        end,
-        verdict(judgement),
-        message);
+    List<Case> cases = new ArrayList<>();
+    for (ExpectationResult each : judgements) {
+      End end =
+          switch (each.verdict()) {
+            case MET -> End.PASSED;
+            case FAILED -> End.FAILED;
+            case NOT_JUDGED -> End.SKIPPED;
+          };
+      String value = value(each) + " (" + interval(each) + ")";
+      String message = each.estimate().isEmpty() ? each.reason() : value;
+      String name = each.expectation().text();
+      cases.add(new Case(each.group().label(), name, end, verdict(each), message));
+    }
+    return JunitXml.of("kvrank expectations " + scenario, cases);
   }
 
   private static String value(ExpectationResult judgement) {
-    return judgement
-        .estimate()
-        .map(estimate -> Quantities.of(judgement.expectation().metric().unit(), estimate.value()))
-        .orElse(Quantities.NONE);
+    double value = judgement.estimate().map(Estimate::value).orElse(Double.NaN);
+    return Quantities.of(judgement.expectation().metric().unit(), value);
   }
 
   private static String interval(ExpectationResult judgement) {
     if (judgement.estimate().isEmpty()) {
       return Quantities.NONE;
     }
-    Estimate estimate = judgement.estimate().get();
-    return estimate.hasInterval()
-        ? Quantities.range(judgement.expectation().metric().unit(), estimate.low(), estimate.high())
-        : "n=" + estimate.samples();
+    Estimate found = judgement.estimate().get();
+    return found.hasInterval()
+        ? Quantities.range(judgement.expectation().metric().unit(), found.low(), found.high())
+        : "n=" + found.samples();
   }
 
   private static String verdict(ExpectationResult judgement) {

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import kvrank.metric.Metric;
@@ -28,60 +27,50 @@ final class FalseAlarms {
 
   private static final double CONFIDENCE = 0.95;
 
-  private final Map<String, String> asked;
-  private int comparisons;
-  private int separated;
+  private FalseAlarms() {}
 
-  private FalseAlarms(RankingIndex index, Predicate<Ranking> counted) {
-    asked = asked(index.results());
-    for (Ranking ranking : index.rankings()) {
-      if (counted.test(ranking) && !index.load(ranking.group())) {
-        count(ranking);
-      }
+  /** Returns a sentence each on throughput and on latency, none if no two rows are the same. */
+  static List<String> of(RankingIndex index) {
+    Collection<String> asked = asked(index.results()).values();
+    List<String> sentences = new ArrayList<>();
+    if (Set.copyOf(asked).size() < asked.size()) {
+      List<Results> all = index.results().executions();
+      List<RankingIndex> executions =
+          all.size() == 1 ? List.of(index) : all.stream().map(RankingIndex::of).toList();
+      add(
+          sentences,
+          "throughput",
+          executions,
+          of -> of.metric().equals(Metrics.THROUGHPUT) && of.group().operation().isEmpty());
+      add(sentences, "latency", executions, of -> of.metric().id().startsWith(Metric.LATENCY));
     }
+    return sentences;
   }
 
   /** What each row asked for, as far as that is known. */
   private static Map<String, String> asked(Results results) {
     Map<String, String> asked = new HashMap<>();
     for (RunRecord run : results.runs()) {
-      Optional.ofNullable(run.facts().get(RunRecord.ASKED))
-          .ifPresent(engine -> asked.put(run.engine(), engine));
+      if (run.facts().containsKey(RunRecord.ASKED)) {
+        asked.put(run.engine(), run.facts().get(RunRecord.ASKED));
+      }
     }
     return asked;
   }
 
-  private void count(Ranking ranking) {
+  /** What is said of each two rows of {@code ranking} that asked for the same. */
+  private static List<Separation> same(Ranking ranking, Map<String, String> asked) {
+    List<Separation> found = new ArrayList<>();
     List<String> engines = ranking.standings().stream().map(Standing::engine).toList();
     for (int i = 0; i < engines.size(); i++) {
+      String engine = asked.get(engines.get(i));
       for (String other : engines.subList(i + 1, engines.size())) {
-        Separation kind = ranking.verdict(engines.get(i), other).kind();
-        String engine = asked.get(engines.get(i));
-        if (engine != null && engine.equals(asked.get(other)) && kind != Separation.UNTESTED) {
-          comparisons++;
-          separated += kind == Separation.SEPARATED ? 1 : 0;
+        if (engine != null && engine.equals(asked.get(other))) {
+          found.add(ranking.verdict(engines.get(i), other).kind());
         }
       }
     }
-  }
-
-  /** Returns a sentence each on throughput and on latency, none if no two rows are the same. */
-  static List<String> of(RankingIndex index) {
-    Collection<String> asked = asked(index.results()).values();
-    if (Set.copyOf(asked).size() == asked.size()) {
-      return List.of();
-    }
-    List<RankingIndex> executions = new ArrayList<>();
-    List<Results> all = index.results().executions();
-    all.forEach(each -> executions.add(all.size() == 1 ? index : RankingIndex.of(each)));
-    List<String> sentences = new ArrayList<>();
-    add(
-        sentences,
-        "throughput",
-        executions,
-        of -> of.metric().equals(Metrics.THROUGHPUT) && of.group().operation().isEmpty());
-    add(sentences, "latency", executions, of -> of.metric().id().startsWith(Metric.LATENCY));
-    return sentences;
+    return found;
   }
 
   private static void add(
@@ -89,30 +78,37 @@ final class FalseAlarms {
     int comparisons = 0;
     int separated = 0;
     for (RankingIndex index : all) {
-      FalseAlarms alarms = new FalseAlarms(index, counted);
-      comparisons += alarms.comparisons;
-      separated += alarms.separated;
+      Map<String, String> asked = asked(index.results());
+      for (Ranking ranking : index.rankings()) {
+        if (counted.test(ranking) && !index.load(ranking.group())) {
+          for (Separation each : same(ranking, asked)) {
+            comparisons += each == Separation.UNTESTED ? 0 : 1;
+            separated += each == Separation.SEPARATED ? 1 : 0;
+          }
+        }
+      }
     }
     if (comparisons > 0) {
       // Clopper and Pearson's interval; that of the library takes no share of 0 or 1.
+      int others = comparisons - separated;
       double low =
           separated == 0
               ? 0
-              : new BetaDistribution(separated, comparisons - separated + 1)
+              : new BetaDistribution(separated, others + 1)
                   .inverseCumulativeProbability((1 - CONFIDENCE) / 2);
       double high =
-          separated == comparisons
+          others == 0
               ? 1
-              : new BetaDistribution(separated + 1, comparisons - separated)
+              : new BetaDistribution(separated + 1, others)
                   .inverseCumulativeProbability((1 + CONFIDENCE) / 2);
+      double share = 100.0 * separated / comparisons;
       sentences.add(
           String.format(
               Locale.ROOT,
-              "%s: %d of %d comparisons separated, %.1f %% (%.1f … %.1f)",
-              what,
+              what + ": %d of %d comparisons separated, %.1f %% (%.1f … %.1f)",
               separated,
               comparisons,
-              100.0 * separated / comparisons,
+              share,
               100 * low,
               100 * high));
     }

@@ -3,8 +3,8 @@ package kvrank.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,28 +27,28 @@ final class Machine {
 
   /** Machine, storage, engines and client, a line each. */
   List<String> lines() {
-    List<String> lines = new ArrayList<>();
     String virtual = facts.containsKey("machine.virtual") ? " (virtual)" : "";
     String distribution = fact("", "os.distribution", "");
+    String device = fact(" on ", "storage.device", "") + fact(" (medium ", "storage.medium", ")");
+    List<String> lines = new ArrayList<>();
     line(
         lines,
-        "Machine",
+        "Machine: ",
         fact("", "cpu.model", ""),
         fact("", "cpu.cores", " cores") + virtual,
         fact("", "memory.total", " memory"),
         distribution.isEmpty() ? fact("", "os", "") : distribution,
         fact("engines on CPUs ", "isolation.serverCpus", ""));
-    String device = fact(" on ", "storage.device", "") + fact(" (medium ", "storage.medium", ")");
     line(
         lines,
-        "Storage",
+        "Storage: ",
         fact("", "storage.fileSystem", "") + device,
         fact("an fdatasync takes ", "storage.fdatasync.p50Nanos", " in the median"),
         setting("fsync"));
-    line(lines, "Engines", index.engines().stream().map(this::engine).toArray(String[]::new));
+    line(lines, "Engines: ", index.engines().stream().map(this::engine).toArray(String[]::new));
     line(
         lines,
-        "Client",
+        "Client: ",
         "kvrank " + index.results().manifest().kvrank(),
         fact("Java ", "java.version", ""),
         setting("threads"),
@@ -61,7 +61,7 @@ final class Machine {
     String text =
         Stream.of(parts).filter(part -> !part.isBlank()).collect(Collectors.joining(", "));
     if (!text.isEmpty()) {
-      lines.add(what + ": " + text);
+      lines.add(what + text);
     }
   }
 
@@ -77,28 +77,24 @@ final class Machine {
 
   /** For example {@code redis 7.0.15 (process)}. */
   private String engine(String engine) {
-    String version = seen(engine, "version");
-    String way = seen(engine, "way");
-    return engine
-        + (version.isEmpty() ? "" : " " + version)
-        + (way.isEmpty() ? "" : " (" + way + ")");
+    return engine + seen(" ", engine, "version", "") + seen(" (", engine, "way", ")");
   }
 
-  private String seen(String engine, String fact) {
-    return index.results().runs().stream()
-        .filter(run -> run.engine().equals(engine) && run.facts().containsKey(fact))
-        .map(run -> run.facts().get(fact))
-        .distinct()
-        .collect(Collectors.joining(" and "));
+  private String seen(String before, String engine, String fact, String after) {
+    String values =
+        index.results().runs().stream()
+            .filter(run -> run.engine().equals(engine) && run.facts().containsKey(fact))
+            .map(run -> run.facts().get(fact))
+            .distinct()
+            .collect(Collectors.joining(" and "));
+    return values.isEmpty() ? "" : before + values + after;
   }
 
   /** Every fact of the machine. */
   Table table() {
-    List<Map.Entry<String, String>> shown =
-        facts.entrySet().stream()
-            .filter(fact -> !fact.getKey().startsWith("machine.warning."))
-            .toList();
-    return new Columns<>(shown)
+    SortedMap<String, String> shown = new TreeMap<>(facts);
+    shown.keySet().removeIf(fact -> fact.startsWith("machine.warning."));
+    return new Columns<>(shown.entrySet())
         .left("fact", fact -> name(fact.getKey()))
         .left("value", fact -> value(fact.getKey(), fact.getValue()))
         .table();
@@ -124,13 +120,12 @@ final class Machine {
       return value.isEmpty() ? "(empty)" : value;
     }
     double number = Double.parseDouble(value);
-    if (fact.endsWith("Bytes")) {
-      return Quantities.of(Unit.BYTES, number);
-    } else if (fact.endsWith("Nanos")) {
-      return Quantities.of(Unit.NANOSECONDS, number);
-    } else if (fact.endsWith("Millis")) {
-      return Quantities.of(Unit.SECONDS, number / 1e3);
-    }
-    return fact.endsWith("cpuShare") ? Quantities.portion(number) : value;
+    return fact.endsWith("Bytes")
+        ? Quantities.of(Unit.BYTES, number)
+        : fact.endsWith("Nanos")
+            ? Quantities.of(Unit.NANOSECONDS, number)
+            : fact.endsWith("Millis")
+                ? Quantities.of(Unit.SECONDS, number / 1e3)
+                : fact.endsWith("cpuShare") ? Quantities.portion(number) : value;
   }
 }

@@ -8,7 +8,6 @@ import java.util.TreeSet;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Scope;
-import kvrank.results.CrashTest;
 import kvrank.results.CrashTest.Crash;
 import kvrank.results.CrashTest.LostWrites;
 import kvrank.results.Json;
@@ -45,13 +44,12 @@ public final class MeasurementFiles {
       Optional<PhaseRecord> phase,
       Optional<String> operation) {
 
-    Measurement of(String label) {
-      return new Measurement(execution, run, name, phase, Optional.of(label));
-    }
-
     /** Each operation of the phase by itself. */
     List<Measurement> operations() {
-      return phase.stream().flatMap(e -> e.operations().keySet().stream()).map(this::of).toList();
+      return phase.stream()
+          .flatMap(found -> found.operations().keySet().stream())
+          .map(label -> new Measurement(execution, run, name, phase, Optional.of(label)))
+          .toList();
     }
 
     /** A phase that was not reached has the outcome of its run. */
@@ -64,9 +62,8 @@ public final class MeasurementFiles {
     }
 
     double value(Metric metric) {
-      boolean fits =
-          operation.isPresent() ? metric.scope().ofOperations() : metric.scope().ofPhases();
-      return fits && phase.isPresent()
+      Scope scope = metric.scope();
+      return phase.isPresent() && (operation.isPresent() ? scope.ofOperations() : scope.ofPhases())
           ? metric.value(new Sample(run, phase.get(), operation)).orElse(Double.NaN)
           : Double.NaN;
     }
@@ -121,7 +118,17 @@ public final class MeasurementFiles {
     List<Fields> crashTests = new ArrayList<>();
     for (Results execution : results.executions()) {
       for (RunRecord run : execution.runs()) {
-        run.crashTest().ifPresent(test -> crashTests.add(fields(execution, run, test)));
+        run.crashTest()
+            .map(
+                test ->
+                    new Fields()
+                        .add("execution", execution.name())
+                        .add("engine", run.engine())
+                        .add("factors", run.factors())
+                        .add("repetition", run.repetition())
+                        .add("reason", test.reason())
+                        .add("crashes", test.crashes().stream().map(each -> fields(each)).toList()))
+            .ifPresent(crashTests::add);
       }
     }
     Manifest manifest = results.manifest();
@@ -136,16 +143,6 @@ public final class MeasurementFiles {
             .add("unreadable", results.unreadable())
             .add("measurements", measurements)
             .add("crashTests", crashTests));
-  }
-
-  private static Fields fields(Results execution, RunRecord run, CrashTest test) {
-    return new Fields()
-        .add("execution", execution.name())
-        .add("engine", run.engine())
-        .add("factors", run.factors())
-        .add("repetition", run.repetition())
-        .add("reason", test.reason())
-        .add("crashes", test.crashes().stream().map(MeasurementFiles::fields).toList());
   }
 
   private static Fields fields(Crash crash) {

@@ -39,10 +39,7 @@ public final class Quantities {
       return NONE;
     }
     return switch (unit) {
-      case PER_SECOND -> scaled(RATE, value, 2);
-      case NANOSECONDS -> scaled(TIME, value, 2);
-      case SECONDS -> scaled(TIME, value * 1e9, 2);
-      case BYTES -> scaled(SIZE, value, 1);
+      case PER_SECOND, NANOSECONDS, SECONDS, BYTES -> range(unit, value, value);
       case FACTOR -> ratio(value);
       case PERCENT -> portion(value / 100);
       case CORES -> fixed(value, 2);
@@ -184,19 +181,14 @@ public final class Quantities {
         : String.format(Locale.ROOT, "%,.1f", value);
   }
 
-  private static String scaled(List<Scale> scales, double value, int decimals) {
-    Scale scale = scale(scales, value);
-    return number(value, scale, decimals(value, scale, decimals)) + " " + scale.suffix();
-  }
-
   private static String range(List<Scale> scales, double low, double high, int decimals) {
     if (low > 0 && high > 100 * low) {
-      return scaled(scales, low, decimals) + "–" + scaled(scales, high, decimals);
+      return range(scales, low, low, decimals) + "–" + range(scales, high, high, decimals);
     }
     Scale scale = scale(scales, high);
     int digits = decimals(high, scale, decimals);
-    String from = number(low, scale, digits);
-    String to = number(high, scale, digits);
+    String from = fixed(low / scale.factor(), digits);
+    String to = fixed(high / scale.factor(), digits);
     return (from.equals(to) ? to : from + "–" + to) + " " + scale.suffix();
   }
 
@@ -220,9 +212,5 @@ public final class Quantities {
       return 0;
     }
     return Math.min(most, shown >= 100 ? 0 : shown >= 10 ? 1 : 2);
-  }
-
-  private static String number(double value, Scale scale, int decimals) {
-    return fixed(value / scale.factor(), decimals);
   }
 }

@@ -1,13 +1,14 @@
 package kvrank.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import kvrank.results.Json;
 import kvrank.results.Results;
@@ -148,19 +149,15 @@ public final class RankingFiles {
   /** One engine in one ranking: it has a standing, or exclusions, or both. */
   private record Entry(Ranking ranking, String engine, Optional<Standing> standing) {
 
-    Entry(Ranking ranking, String engine) {
-      this(ranking, engine, ranking.standing(engine));
-    }
-
     double number(ToDoubleFunction<Standing> part) {
       return standing.map(part::applyAsDouble).orElse(Double.NaN);
     }
 
     /** NaN for counts, which are facts. */
-    double rank(ToIntFunction<RankRange> part) {
+    double rank(ToDoubleFunction<RankRange> part) {
       return ranking.metric().counted()
           ? Double.NaN
-          : number(standing -> part.applyAsInt(standing.ranks()));
+          : number(standing -> part.applyAsDouble(standing.ranks()));
     }
 
     String exclusions() {
@@ -177,12 +174,10 @@ public final class RankingFiles {
     index.wholes().forEach(whole -> factors.addAll(whole.factors().keySet()));
     List<Entry> entries = new ArrayList<>();
     for (Ranking ranking : index.rankings()) {
-      ranking.standings().forEach(each -> entries.add(new Entry(ranking, each.engine())));
-      ranking.excluded().stream()
-          .map(Excluded::engine)
-          .distinct()
-          .filter(engine -> ranking.standing(engine).isEmpty())
-          .forEach(engine -> entries.add(new Entry(ranking, engine)));
+      Set<String> engines = new LinkedHashSet<>();
+      ranking.standings().forEach(each -> engines.add(each.engine()));
+      ranking.excluded().forEach(each -> engines.add(each.engine()));
+      engines.forEach(each -> entries.add(new Entry(ranking, each, ranking.standing(each))));
     }
     String scenario = index.results().manifest().scenario();
     Columns<Entry> columns = new Columns<>(entries);

@@ -1,9 +1,11 @@
 package kvrank.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Prominence;
@@ -21,8 +23,6 @@ import kvrank.stats.Standing;
 
 /** The tables of one comparison group, and those across groups. */
 final class RankingTables {
-
-  private static final String INTERVAL = "95% interval";
 
   private final RankingIndex index;
   private final Notes notes;
@@ -47,8 +47,8 @@ final class RankingTables {
   /** What stands beside the ranking of a phase: intervals, ratios, further latencies, counts. */
   Table details(Group whole) {
     Columns<Standing> columns =
-        engine(standings(whole), whole)
-            .right(INTERVAL, standing -> interval(Metrics.THROUGHPUT, standing))
+        engine(new Columns<>(index.throughput(whole).standings()), whole)
+            .right("95% interval", standing -> interval(standing.estimate()))
             .number(
                 "vs. best",
                 standing -> Quantities.ratio(standing.ratio().value()),
@@ -75,16 +75,13 @@ final class RankingTables {
   }
 
   private Columns<Standing> start(Group group) {
-    return engine(standings(group).number("rank", RankingTables::rank, Standing::rank), group)
+    Columns<Standing> columns = new Columns<>(index.throughput(group).standings());
+    return engine(columns.number("rank", RankingTables::rank, Standing::rank), group)
         .number(
             Metrics.THROUGHPUT.title(),
             standing -> median(Metrics.THROUGHPUT, standing),
             standing -> standing.estimate().value())
         .right("±", standing -> spread(standing.estimate()));
-  }
-
-  private Columns<Standing> standings(Group group) {
-    return new Columns<>(index.throughput(group).standings());
   }
 
   private Columns<Standing> engine(Columns<Standing> columns, Group group) {
@@ -112,15 +109,10 @@ final class RankingTables {
 
   /** The median; how many repetitions have one, if these are fewer than those of the throughput. */
   private String latency(Group operation, Metric metric, Standing throughput) {
-    return index
-        .standing(operation, metric, throughput.engine())
-        .map(
-            found ->
-                median(metric, found)
-                    + (found.estimate().samples() < throughput.estimate().samples()
-                        ? " (n=" + found.estimate().samples() + ")"
-                        : ""))
-        .orElse(Quantities.NONE);
+    Optional<Standing> found = index.standing(operation, metric, throughput.engine());
+    long samples = found.map(standing -> standing.estimate().samples()).orElse(0L);
+    String fewer = samples < throughput.estimate().samples() ? " (n=" + samples + ")" : "";
+    return found.map(standing -> median(metric, standing) + fewer).orElse(Quantities.NONE);
   }
 
   private double value(Group group, Metric metric, String engine) {
@@ -145,9 +137,8 @@ final class RankingTables {
 
   /** The smallest and the largest count of a repetition; empty if all are 0. */
   private String count(Group group, Metric metric, String engine) {
-    return index
-        .standing(group, metric, engine)
-        .map(Standing::estimate)
+    Optional<Estimate> found = index.standing(group, metric, engine).map(Standing::estimate);
+    return found
         .filter(estimate -> estimate.largest() > 0)
         .map(estimate -> Quantities.range(metric.unit(), estimate.smallest(), estimate.largest()))
         .orElse("");
@@ -166,33 +157,34 @@ final class RankingTables {
 
   /** What a phase used, a row for each metric; none if nothing is known. */
   List<Table> resources(Group whole) {
+    List<Ranking> rankings = new ArrayList<>();
+    for (Metric metric : Metrics.ALL) {
+      boolean resource = metric.scope() == Scope.PHASE || metric.scope() == Scope.LOAD;
+      if (resource && metric.prominence() != Prominence.ON_REQUEST) {
+        index.ranking(whole, metric).ifPresent(rankings::add);
+      }
+    }
     Columns<Ranking> columns =
-        new Columns<>(
-                Metrics.ALL.stream()
-                    .filter(each -> each.scope() == Scope.PHASE || each.scope() == Scope.LOAD)
-                    .filter(metric -> metric.prominence() != Prominence.ON_REQUEST)
-                    .flatMap(metric -> index.ranking(whole, metric).stream())
-                    .toList())
-            .left("resource", ranking -> ranking.metric().title());
+        new Columns<>(rankings).left("resource", ranking -> ranking.metric().title());
     for (Standing standing : index.throughput(whole).standings()) {
-      value(columns, standing.engine(), RankingTables::withRank);
+      value(columns, standing.engine(), true);
     }
     return columns.ifAny("");
   }
 
-  private static void value(
-      Columns<Ranking> columns, String engine, Function<Standing, String> more) {
+  private static void value(Columns<Ranking> columns, String engine, boolean ranked) {
     columns.number(
         engine,
         ranking ->
             ranking
                 .standing(engine)
-                .map(standing -> median(ranking.metric(), standing) + more.apply(standing))
+                .map(
+                    found -> median(ranking.metric(), found) + (ranked ? spreadAndRank(found) : ""))
                 .orElse(Quantities.NONE),
         ranking -> value(ranking.standing(engine)));
   }
 
-  private static String withRank(Standing standing) {
+  private static String spreadAndRank(Standing standing) {
     String spread = standing.estimate().hasInterval() ? " " + spread(standing.estimate()) : "";
     return spread + " (" + rank(standing) + ")";
   }
@@ -205,7 +197,7 @@ final class RankingTables {
         new Columns<>(rankings).left("phase", ranking -> ranking.group().phase());
     index.engines().stream()
         .filter(engine -> rankings.stream().anyMatch(each -> each.standing(engine).isPresent()))
-        .forEach(engine -> value(columns, engine, standing -> ""));
+        .forEach(engine -> value(columns, engine, false));
     return columns.ifAny(
         capitalized(metric.title()) + " at the end of each phase" + wholes.get(0).at());
   }
@@ -268,14 +260,14 @@ final class RankingTables {
   }
 
   private String best(List<Group> wholes, String phase) {
-    List<String> engines =
+    String engines =
         wholes.stream()
             .filter(whole -> whole.phase().equals(phase))
             .flatMap(whole -> index.throughput(whole).standings().stream())
             .filter(standing -> standing.rank() == 1)
             .map(Standing::engine)
-            .toList();
-    return engines.isEmpty() ? Quantities.NONE : String.join(", ", engines);
+            .collect(Collectors.joining(", "));
+    return engines.isEmpty() ? Quantities.NONE : engines;
   }
 
   static String capitalized(String text) {
@@ -299,10 +291,9 @@ final class RankingTables {
   }
 
   /** The interval, or why there is none. */
-  static String interval(Metric metric, Standing standing) {
-    Estimate estimate = standing.estimate();
+  private static String interval(Estimate estimate) {
     return estimate.hasInterval()
-        ? Quantities.range(metric.unit(), estimate.low(), estimate.high())
+        ? Quantities.range(Metrics.THROUGHPUT.unit(), estimate.low(), estimate.high())
         : spread(estimate);
   }
 

@@ -106,13 +106,15 @@ public final class Report {
   private Blocks top(List<String> unreadable, int files, int doubts) {
     Results results = index.results();
     Blocks blocks = new Blocks().heading(1, results.manifest().scenario());
-    blocks.add(new Block.Question(results.manifest().question()));
+    blocks.add(new Block.Text(Block.Role.QUESTION, results.manifest().question()));
     if (results.runs().isEmpty()) {
       blocks.text("No run was recorded.");
     } else if (answers.any()) {
       List<String> sentences = new ArrayList<>(CrashReport.answers(index));
       sentences.addAll(answers.sentences());
-      blocks.add(new Block.Answer(answers.headline())).add(new Block.Items(sentences));
+      blocks
+          .add(new Block.Text(Block.Role.ANSWER, answers.headline()))
+          .add(new Block.Items(sentences, false));
     } else {
       Set<String> reasons = new LinkedHashSet<>(notes.everywhere());
       index.wholes().forEach(whole -> reasons.addAll(notes.below(whole)));
@@ -124,7 +126,7 @@ public final class Report {
     facts.addAll(experiment(results));
     int broken = unreadable.size();
     return blocks
-        .add(new Block.Facts(facts))
+        .add(new Block.Items(facts, true))
         .warning(
             broken == 1
                 ? "1 file is missing or unreadable; what follows is without it:"

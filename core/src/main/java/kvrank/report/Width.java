@@ -1,9 +1,12 @@
 package kvrank.report;
 
-import java.util.List;
+import java.util.regex.Pattern;
 
 /** How many columns of a terminal a text takes. */
 public final class Width {
+
+  private static final Pattern COLOURS = Pattern.compile("\u001b\\[[0-9;]*[A-Za-z]");
+  private static final Pattern CONTROLS = Pattern.compile("[\\s\\p{Cc}]+");
 
   private Width() {}
 
@@ -31,17 +34,6 @@ public final class Width {
         || (point >= 0x20000 && point <= 0x3FFFD);
   }
 
-  /** The widest cell of each column. */
-  public static int[] of(List<List<String>> lines) {
-    int[] widths = new int[lines.get(0).size()];
-    for (List<String> cells : lines) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], of(cells.get(i)));
-      }
-    }
-    return widths;
-  }
-
   /** {@code text} and as many spaces as make it {@code width} wide. */
   public static String pad(String text, int width, Table.Align align) {
     String spaces = " ".repeat(Math.max(0, width - of(text)));
@@ -50,6 +42,6 @@ public final class Width {
 
   /** Without colours, line ends and control characters, which a server's message may hold. */
   public static String oneLine(String text) {
-    return text.replaceAll("\u001b\\[[0-9;]*[A-Za-z]", "").replaceAll("[\\s\\p{Cc}]+", " ").strip();
+    return CONTROLS.matcher(COLOURS.matcher(text).replaceAll("")).replaceAll(" ").strip();
   }
 }

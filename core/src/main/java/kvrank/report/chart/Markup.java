@@ -12,12 +12,10 @@ public final class Markup {
   /**
    * Begins an element.
    *
-   * @param attributes names and values in turn
+   * @param attributes names and values in turn; one whose value is null is left out
    */
   public Markup open(String tag, String... attributes) {
-    text.append('<').append(tag);
-    attributes(attributes);
-    text.append('>');
+    tag(tag, attributes).append('>');
     open.push(tag);
     return this;
   }
@@ -30,9 +28,7 @@ public final class Markup {
 
   /** An element without content. */
   public Markup empty(String tag, String... attributes) {
-    text.append('<').append(tag);
-    attributes(attributes);
-    text.append("/>");
+    tag(tag, attributes).append("/>");
     return this;
   }
 
@@ -59,11 +55,15 @@ public final class Markup {
     return this;
   }
 
-  private void attributes(String... attributes) {
+  private StringBuilder tag(String tag, String... attributes) {
+    text.append('<').append(tag);
     for (int i = 0; i < attributes.length; i += 2) {
-      text.append(' ').append(attributes[i]).append("=\"");
-      text.append(escape(attributes[i + 1])).append('"');
+      if (attributes[i + 1] != null) {
+        text.append(' ').append(attributes[i]).append("=\"");
+        text.append(escape(attributes[i + 1])).append('"');
+      }
     }
+    return text;
   }
 
   /** {@code text} without meaning to a parser; what XML does not allow becomes a replacement. */

@@ -1,7 +1,9 @@
 package kvrank.report.write;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
 import kvrank.report.Block;
@@ -65,36 +67,30 @@ public final class Console {
 
   /** Whether no empty line stands between the two. */
   private static boolean attached(Block above, Block below) {
-    return (above instanceof Block.Heading && !(below instanceof Block.Heading))
-        || (above instanceof Table && below instanceof Block.Items)
-        || (above instanceof Block.Answer && below instanceof Block.Items)
-        || (above instanceof Block.Text && !(below instanceof Block.Heading));
+    boolean list = below instanceof Block.Items items && !items.facts();
+    boolean answer = above instanceof Block.Text text && text.role() == Block.Role.ANSWER;
+    boolean leading = above instanceof Block.Text text && text.role() == Block.Role.OTHER;
+    return ((leading || above instanceof Block.Heading) && !(below instanceof Block.Heading))
+        || ((answer || above instanceof Table) && list);
   }
 
   private List<String> lines(Block block) {
     if (block instanceof Block.Heading heading) {
       return List.of(style(BOLD, Width.oneLine(heading.text())));
     }
-    if (block instanceof Block.Text paragraph) {
-      return wrapped("", paragraph.text());
-    }
-    if (block instanceof Block.Question question) {
-      return wrapped("", question.text());
-    }
-    if (block instanceof Block.Answer answer) {
-      return wrapped("", answer.text()).stream().map(line -> style(BOLD, line)).toList();
+    if (block instanceof Block.Text text) {
+      String style = text.role() == Block.Role.ANSWER ? BOLD : "";
+      return styled(style, wrapped("", text.text()));
     }
     if (block instanceof Block.Warning warning) {
-      List<String> lines = new ArrayList<>();
-      wrapped("", warning.text()).forEach(line -> lines.add(style(YELLOW, line)));
+      List<String> lines = new ArrayList<>(styled(YELLOW, wrapped("", warning.text())));
       lines.addAll(items(warning.details()));
       return lines;
     }
     if (block instanceof Block.Items list) {
-      return items(list.items());
-    }
-    if (block instanceof Block.Facts facts) {
-      return facts.lines().stream().flatMap(line -> wrapped("", line).stream()).toList();
+      return list.facts()
+          ? list.items().stream().flatMap(line -> wrapped("", line).stream()).toList()
+          : items(list.items());
     }
     if (block instanceof Block.Folded folded) {
       List<String> lines = new ArrayList<>(List.of(Width.oneLine(folded.title()) + ":"));
@@ -141,6 +137,7 @@ public final class Console {
     return lines;
   }
 
+  /** What has no room is left out, then headings are broken, then columns stand below others. */
   private List<String> table(Table whole) {
     List<String> spare = new ArrayList<>();
     Table table = whole;
@@ -155,7 +152,7 @@ public final class Console {
     }
     List<String> lines = new ArrayList<>();
     for (Table part : parts(table, tall)) {
-      lines.addAll(part(part, tall));
+      part(lines, part, tall);
     }
     if (!spare.isEmpty()) {
       lines.addAll(wrapped("  ", "(not shown for lack of room: " + String.join(", ", spare) + ")"));
@@ -169,8 +166,7 @@ public final class Console {
 
   /** The table, or several below each other that each begin with the first column of text. */
   private List<Table> parts(Table table, boolean tall) {
-    int[] widths = widths(table, tall);
-    narrow(table, widths);
+    int[] widths = narrowed(table, tall);
     int names = places(table).stream().filter(i -> left(table, i)).findFirst().orElse(0);
     List<Table> parts = new ArrayList<>();
     List<Integer> part = new ArrayList<>();
@@ -178,35 +174,30 @@ public final class Console {
     for (int i = 0; i < widths.length; i++) {
       int needed = widths[i] + GAP.length();
       if (needed > room && part.size() > 1) {
-        parts.add(table.only(List.copyOf(part)));
-        part.clear();
-        part.add(names);
+        parts.add(table.only(part));
+        part = new ArrayList<>(List.of(names));
         room = width - widths[names] - GAP.length();
       }
       part.add(i);
       room -= needed;
     }
-    parts.add(table.only(List.copyOf(part)));
+    parts.add(table.only(part));
     return parts;
   }
 
-  private List<String> part(Table table, boolean tall) {
-    int[] widths = widths(table, tall);
-    narrow(table, widths);
-    List<List<String>> names =
-        table.columns().stream().map(column -> heading(column.name(), tall)).toList();
-    List<String> lines = new ArrayList<>();
-    row(table, names, widths, true).forEach(line -> lines.add(style(DIM, line)));
+  private void part(List<String> lines, Table table, boolean tall) {
+    int[] widths = narrowed(table, tall);
+    List<List<String>> cells = new ArrayList<>();
+    table.columns().forEach(column -> cells.add(heading(column.name(), tall)));
+    row(lines, table, cells, widths, DIM);
     for (Table.Row row : table.rows()) {
-      List<List<String>> cells = new ArrayList<>();
+      cells.clear();
       for (int i = 0; i < widths.length; i++) {
         String text = row.cells().get(i).text();
         cells.add(left(table, i) ? wrapped(text, widths[i]) : List.of(Width.oneLine(text)));
       }
-      row(table, cells, widths, false)
-          .forEach(line -> lines.add(row.best() ? style(BOLD, line) : line));
+      row(lines, table, cells, widths, row.best() ? BOLD : "");
     }
-    return lines;
   }
 
   private static boolean left(Table table, int column) {
@@ -234,41 +225,43 @@ public final class Console {
     return IntStream.of(widths).map(each -> each + GAP.length()).sum();
   }
 
-  /** Takes from the widest cells of text what the table is too wide. */
-  private void narrow(Table table, int[] widths) {
-    while (total(widths) > width) {
-      int widest = -1;
-      for (int i = 0; i < widths.length; i++) {
-        if (left(table, i) && widths[i] > NARROWEST && (widest < 0 || widths[i] > widths[widest])) {
-          widest = i;
-        }
-      }
-      if (widest < 0) {
-        return;
-      }
-      widths[widest]--;
+  /** The widths, of which the widest of text give what the table is too wide. */
+  private int[] narrowed(Table table, boolean tall) {
+    int[] widths = widths(table, tall);
+    Optional<Integer> widest = Optional.of(0);
+    while (total(widths) > width && widest.isPresent()) {
+      widest =
+          places(table).stream()
+              .filter(i -> left(table, i) && widths[i] > NARROWEST)
+              .max(Comparator.<Integer>comparingInt(i -> widths[i]).thenComparing(i -> -i));
+      widest.ifPresent(i -> widths[i]--);
     }
+    return widths;
   }
 
-  /** A row of as many lines as its highest cell; headings stand at the bottom. */
-  private static List<String> row(
-      Table table, List<List<String>> cells, int[] widths, boolean bottom) {
+  /**
+   * Adds a row of as many lines as its highest cell; headings, which are dim, end at its bottom.
+   */
+  private void row(
+      List<String> lines, Table table, List<List<String>> cells, int[] widths, String style) {
     int height = cells.stream().mapToInt(List::size).max().orElse(1);
-    List<String> lines = new ArrayList<>();
     for (int line = 0; line < height; line++) {
       StringJoiner row = new StringJoiner(GAP, GAP, "");
       for (int i = 0; i < widths.length; i++) {
         List<String> cell = cells.get(i);
-        int place = bottom ? line - (height - cell.size()) : line;
+        int place = style.equals(DIM) ? line - (height - cell.size()) : line;
         String text = place < 0 || place >= cell.size() ? "" : cell.get(place);
         row.add(Width.pad(text, widths[i], table.columns().get(i).align()));
       }
-      lines.add(row.toString().stripTrailing());
+      lines.add(style(style, row.toString().stripTrailing()));
     }
-    return lines;
   }
 
-  private String style(String sequence, String text) {
-    return ansi && !text.isBlank() ? sequence + text + RESET : text;
+  private List<String> styled(String style, List<String> lines) {
+    return lines.stream().map(line -> style(style, line)).toList();
+  }
+
+  private String style(String style, String text) {
+    return ansi && !style.isEmpty() && !text.isBlank() ? style + text + RESET : text;
   }
 }

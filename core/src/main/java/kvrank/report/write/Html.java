@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -130,26 +129,25 @@ public final class Html {
   }
 
   private static String title(List<Block> header) {
-    StringBuilder title = new StringBuilder();
+    String title = heading(header).text();
     for (Block block : header) {
-      if (block instanceof Block.Heading heading && heading.level() == 1) {
-        title.append(heading.text());
-      } else if (block instanceof Block.Question question) {
-        title.append(": ").append(question.text());
-      }
+      boolean question = block instanceof Block.Text text && text.role() == Block.Role.QUESTION;
+      title += question ? ": " + ((Block.Text) block).text() : "";
     }
-    return title.toString();
+    return title;
   }
 
   /** Charts that follow each other stand side by side. */
   private void write(List<Block> blocks) {
     for (int i = 0; i < blocks.size(); i++) {
       if (blocks.get(i) instanceof Block.Figure) {
-        int from = i;
-        while (i + 1 < blocks.size() && blocks.get(i + 1) instanceof Block.Figure) {
+        Markup figures = new Markup();
+        while (i < blocks.size() && blocks.get(i) instanceof Block.Figure figure) {
+          figure.chart().get().ifPresent(chart -> figure(figures, chart));
           i++;
         }
-        drawn(blocks.subList(from, i + 1));
+        i--;
+        drawn(figures.toString());
       } else {
         write(blocks.get(i));
       }
@@ -159,30 +157,28 @@ public final class Html {
 
   private void write(Block block) {
     if (block instanceof Block.Heading heading) {
-      heading(heading);
+      if (heading.level() == 1) {
+        html.element("p", "kvrank · " + heading.text(), "class", "kicker");
+      } else {
+        html.element("h" + Math.min(6, heading.level()), heading.text());
+      }
     } else if (block instanceof Block.Text paragraph) {
-      html.element("p", paragraph.text());
-    } else if (block instanceof Block.Question question) {
-      html.element("h1", question.text());
-    } else if (block instanceof Block.Answer answer) {
-      html.element("p", answer.text(), "class", "verdict");
+      String tag = paragraph.role() == Block.Role.QUESTION ? "h1" : "p";
+      String style = paragraph.role() == Block.Role.ANSWER ? "verdict" : null;
+      html.element(tag, paragraph.text(), "class", style);
     } else if (block instanceof Block.Warning warning) {
       html.open("div", "class", "warning", "role", "note").element("p", warning.text());
       List<String> details = warning.details();
-      items(details.subList(0, Math.min(MOST_DETAILS, details.size())));
+      items(details.subList(0, Math.min(MOST_DETAILS, details.size())), null);
       if (details.size() > MOST_DETAILS) {
         int more = details.size() - MOST_DETAILS;
         html.open("details").element("summary", more + " more");
-        items(details.subList(MOST_DETAILS, details.size()));
+        items(details.subList(MOST_DETAILS, details.size()), null);
         html.close();
       }
       html.close();
     } else if (block instanceof Block.Items list) {
-      items(list.items());
-    } else if (block instanceof Block.Facts facts) {
-      html.open("ul", "class", "facts");
-      facts.lines().forEach(line -> html.element("li", line));
-      html.close();
+      items(list.items(), list.facts() ? "facts" : null);
     } else if (block instanceof Block.Listing listing) {
       html.open("pre", "tabindex", "0").element("code", listing.text()).close();
     } else if (block instanceof Table table) {
@@ -196,24 +192,13 @@ public final class Html {
     }
   }
 
-  private void heading(Block.Heading heading) {
-    if (heading.level() == 1) {
-      html.element("p", "kvrank · " + heading.text(), "class", "kicker");
-    } else {
-      html.element("h" + Math.min(6, heading.level()), heading.text());
-    }
-  }
-
-  private void items(List<String> items) {
-    html.open("ul");
+  private void items(List<String> items, String style) {
+    html.open("ul", "class", style);
     items.forEach(item -> html.element("li", item));
     html.close();
   }
 
-  private void drawn(List<Block> blocks) {
-    Markup found = new Markup();
-    blocks.forEach(block -> ((Block.Figure) block).chart().get().ifPresent(c -> figure(found, c)));
-    String figures = found.toString();
+  private void drawn(String figures) {
     if (packing && folds > 0 && !figures.isEmpty()) {
       html.open("div", "class", "figures", "data-packed", packed(figures));
       html.element("noscript", "These charts need JavaScript.").close();
@@ -224,18 +209,14 @@ public final class Html {
 
   private void figure(Markup into, Chart chart) {
     Chart.Caption caption = chart.caption();
-    charts.put(name(chart), chart);
+    charts.put(numbered(caption.file(), charts::containsKey), chart);
     String where = caption.where().isEmpty() ? "" : ", " + caption.where();
     into.open("figure").open("figcaption").element("strong", caption.title() + where).raw(" ");
     into.element("span", caption.reading()).close();
     into.raw(Svg.inline(chart)).close().line();
   }
 
-  /** Different charts may make one file name, which then gets a number. */
-  private String name(Chart chart) {
-    return numbered(chart.caption().file(), charts::containsKey);
-  }
-
+  /** What comes several times gets a number. */
   private static String numbered(String name, Predicate<String> taken) {
     String free = name;
     for (int i = 2; taken.test(free); i++) {
@@ -261,23 +242,28 @@ public final class Html {
   private void table(Table table) {
     String caption = packing && folds > 0 ? "" : table.caption(); // the fold says it
     String id = id(caption.isEmpty() ? "table" : caption);
-    String[] region = {"class", "scroll", "role", "region", "aria-labelledby", id};
-    html.open("div", caption.isEmpty() ? Arrays.copyOf(region, 2) : region);
+    boolean named = !caption.isEmpty();
+    html.open(
+        "div",
+        "class",
+        "scroll",
+        "role",
+        named ? "region" : null,
+        "aria-labelledby",
+        named ? id : null);
     html.open("table", "id", id, "class", "sortable");
-    if (!caption.isEmpty()) {
+    if (named) {
       html.element("caption", caption);
     }
     html.open("thead").open("tr");
     for (Table.Heading column : table.columns()) {
-      boolean left = column.align() == Align.LEFT;
-      html.element("th", column.name(), left ? new String[] {"class", "w"} : new String[0]);
+      html.element("th", column.name(), "class", column.align() == Align.LEFT ? "w" : null);
     }
     html.close().close().line().open("tbody").line();
     // The first column of words names the rows.
-    List<Align> sides = table.columns().stream().map(Table.Heading::align).toList();
-    int heading = sides.indexOf(Align.LEFT);
+    int heading = table.columns().stream().map(Table.Heading::align).toList().indexOf(Align.LEFT);
     for (Table.Row row : table.rows()) {
-      html.open("tr", row.best() ? new String[] {"class", "best"} : new String[0]);
+      html.open("tr", "class", row.best() ? "best" : null);
       for (int i = 0; i < row.cells().size(); i++) {
         cell(row.cells().get(i), table.columns().get(i), i == heading);
       }
@@ -287,19 +273,18 @@ public final class Html {
   }
 
   private void cell(Cell cell, Table.Heading column, boolean heading) {
-    List<String> attributes = new ArrayList<>();
-    if (heading) {
-      attributes.addAll(List.of("scope", "row"));
-    } else if (column.align() == Align.LEFT) {
-      attributes.addAll(List.of("class", "w"));
-    } else if (cell.style() == Style.HEAT) {
+    String style = column.align() == Align.LEFT ? "w" : null;
+    if (style == null && cell.style() == Style.HEAT) {
       int depth = Chart.depth(cell.key());
-      attributes.addAll(List.of("class", depth < 0 ? "heat" : "heat heat" + depth));
+      style = depth < 0 ? "heat" : "heat heat" + depth;
     }
-    if (Double.isFinite(cell.key()) && !packing) {
-      attributes.addAll(List.of("data-value", Double.toString(cell.key())));
-    }
-    html.open(heading ? "th" : "td", attributes.toArray(String[]::new));
+    boolean keyed = Double.isFinite(cell.key()) && !packing;
+    html.open(
+        heading ? "th" : "td",
+        heading ? "scope" : "class",
+        heading ? "row" : style,
+        "data-value",
+        keyed ? Double.toString(cell.key()) : null);
     if (cell.style() == Style.LABELS && !cell.text().isEmpty()) {
       for (String label : cell.text().split(", ", -1)) {
         html.element("span", label, "class", "badge").raw(" ");

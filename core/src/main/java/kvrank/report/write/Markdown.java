@@ -1,6 +1,7 @@
 package kvrank.report.write;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 import kvrank.report.Block;
@@ -30,22 +31,18 @@ public final class Markdown {
       return "#".repeat(heading.level()) + " " + escape(heading.text());
     }
     if (block instanceof Block.Text paragraph) {
-      return escape(paragraph.text());
-    }
-    if (block instanceof Block.Question question) {
-      return "> " + escape(question.text());
-    }
-    if (block instanceof Block.Answer answer) {
-      return "**" + escape(answer.text()) + "**";
+      String text = escape(paragraph.text());
+      return switch (paragraph.role()) {
+        case QUESTION -> "> " + text;
+        case ANSWER -> "**" + text + "**";
+        case OTHER -> text;
+      };
     }
     if (block instanceof Block.Warning warning) {
       return "> **" + escape(warning.text()) + "**\n>\n" + items("> - ", warning.details());
     }
     if (block instanceof Block.Items list) {
       return items("- ", list.items());
-    }
-    if (block instanceof Block.Facts facts) {
-      return items("- ", facts.lines());
     }
     if (block instanceof Block.Folded folded) {
       return "<details><summary>%s</summary>\n\n%s\n\n</details>"
@@ -64,35 +61,22 @@ public final class Markdown {
   }
 
   private static String table(Table table) {
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(table.columns().stream().map(column -> escape(column.name())).toList());
-    table.rows().forEach(row -> lines.add(row.texts().stream().map(Markdown::escape).toList()));
-    int[] widths = Width.of(lines);
-    StringJoiner text = new StringJoiner("\n");
-    for (int i = 0; i < lines.size(); i++) {
-      text.add(row(table, lines.get(i), widths));
-      if (i == 0) {
-        text.add(rule(table, widths));
+    List<Table.Heading> columns = table.columns();
+    StringJoiner[] lines = new StringJoiner[table.rows().size() + 2];
+    Arrays.setAll(lines, i -> new StringJoiner(" | ", "| ", " |"));
+    for (int i = 0; i < columns.size(); i++) {
+      boolean right = columns.get(i).align() == Table.Align.RIGHT;
+      List<String> cells = new ArrayList<>(List.of(escape(columns.get(i).name()), ""));
+      for (Table.Row row : table.rows()) {
+        cells.add(escape(row.cells().get(i).text()));
+      }
+      int width = Math.max(3, cells.stream().mapToInt(Width::of).max().orElse(0));
+      cells.set(1, right ? "-".repeat(width - 1) + ":" : "-".repeat(width));
+      for (int j = 0; j < lines.length; j++) {
+        lines[j].add(Width.pad(cells.get(j), width, columns.get(i).align()));
       }
     }
-    return text.toString();
-  }
-
-  private static String row(Table table, List<String> cells, int[] widths) {
-    StringJoiner row = new StringJoiner(" | ", "| ", " |");
-    for (int i = 0; i < cells.size(); i++) {
-      row.add(Width.pad(cells.get(i), Math.max(3, widths[i]), table.columns().get(i).align()));
-    }
-    return row.toString();
-  }
-
-  private static String rule(Table table, int[] widths) {
-    StringJoiner rule = new StringJoiner(" | ", "| ", " |");
-    for (int i = 0; i < widths.length; i++) {
-      boolean right = table.columns().get(i).align() == Table.Align.RIGHT;
-      rule.add("-".repeat(Math.max(3, widths[i]) - (right ? 1 : 0)) + (right ? ":" : ""));
-    }
-    return rule.toString();
+    return String.join("\n", Arrays.stream(lines).map(StringJoiner::toString).toList());
   }
 
   /** One line that means itself, whatever a server's message holds. */
