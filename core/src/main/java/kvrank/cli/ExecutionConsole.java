@@ -50,13 +50,9 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   @Override
   public void surveyed(EngineSpec engine, List<MethodStatus> methods) {
-    String found =
-        methods.stream()
-            .filter(MethodStatus::available)
-            .findFirst()
-            .map(ExecutionConsole::text)
-            .orElseGet(() -> missing(engine, methods));
-    terminal.err().println(terminal.wrapped("  %-12s ".formatted(engine.label()), found));
+    Optional<MethodStatus> found = methods.stream().filter(MethodStatus::available).findFirst();
+    String text = found.map(ExecutionConsole::text).orElseGet(() -> missing(engine, methods));
+    terminal.err().println(terminal.wrapped("  %-12s ".formatted(engine.label()), text));
   }
 
   private static String text(MethodStatus status) {
@@ -64,13 +60,12 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   }
 
   private static String missing(EngineSpec engine, List<MethodStatus> methods) {
-    Optional<String> planned = engine.definition().planned();
-    return planned.isPresent()
-        ? "UNAVAILABLE: " + planned.get()
-        : "UNAVAILABLE HERE: %s. To get it: %s"
-            .formatted(
-                methods.stream().map(ExecutionConsole::text).collect(Collectors.joining("; ")),
-                engine.definition().install());
+    String ways = methods.stream().map(ExecutionConsole::text).collect(Collectors.joining("; "));
+    return engine
+        .definition()
+        .planned()
+        .map("UNAVAILABLE: "::concat)
+        .orElse("UNAVAILABLE HERE: " + ways + ". To get it: " + engine.definition().install());
   }
 
   @Override
@@ -107,7 +102,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     int filled = (int) Math.round(BAR_WIDTH * done);
     String bar = "#".repeat(filled) + ".".repeat(BAR_WIDTH - filled);
     String line = "[%s] %3d%% %s".formatted(bar, Math.round(100 * done), state.getExtraMessage());
-    return line.length() <= width ? line : line.substring(0, Math.max(0, width));
+    return line.substring(0, Math.min(line.length(), Math.max(0, width)));
   }
 
   @Override

@@ -3,7 +3,6 @@ package kvrank.cli;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -32,20 +31,14 @@ record Installation(Shelves shelves, Map<String, String> environment) {
    */
   static Installation locate(Map<String, String> environment) {
     String own = System.getProperty("user.home") + "/.kvrank/bindings";
-    List<Path> bindings = new ArrayList<>();
-    for (String each :
-        environment.getOrDefault("KVRANK_BINDINGS", own).split(File.pathSeparator, -1)) {
-      if (!each.isBlank()) {
-        bindings.add(Path.of(each).toAbsolutePath().normalize());
-      }
-    }
+    String folders = environment.getOrDefault("KVRANK_BINDINGS", own);
+    List<Path> bindings =
+        Stream.of(folders.split(File.pathSeparator, -1))
+            .filter(folder -> !folder.isBlank())
+            .map(folder -> Path.of(folder).toAbsolutePath().normalize())
+            .toList();
     Path home = Path.of(System.getProperty("kvrank.home", "")).toAbsolutePath().normalize();
     return new Installation(new Shelves(home, bindings), environment);
-  }
-
-  /** Reads what is here. */
-  ScenarioReader reader() {
-    return reader(note -> {});
   }
 
   /**
@@ -71,13 +64,12 @@ record Installation(Shelves shelves, Map<String, String> environment) {
    */
   Path scenario(String nameOrPath) throws InvalidInputException {
     if (isPath(nameOrPath)) {
-      return existing(Path.of(nameOrPath));
+      return existing(nameOrPath);
     }
     Path shipped = file(Kind.SCENARIOS, current(nameOrPath));
     if (!Files.exists(shipped)) {
-      throw missing(
-          Path.of(nameOrPath),
-          "no such scenario" + Suggestion.of(nameOrPath, shelves.names(Kind.SCENARIOS)));
+      List<String> names = shelves.names(Kind.SCENARIOS);
+      throw missing(nameOrPath, "no such scenario" + Suggestion.of(nameOrPath, names));
     }
     return shipped;
   }
@@ -94,7 +86,7 @@ record Installation(Shelves shelves, Map<String, String> environment) {
    */
   List<Path> files(String nameOrPath) throws InvalidInputException {
     if (isPath(nameOrPath)) {
-      return List.of(existing(Path.of(nameOrPath)));
+      return List.of(existing(nameOrPath));
     }
     List<Path> files =
         Stream.of(Kind.values())
@@ -105,7 +97,7 @@ record Installation(Shelves shelves, Map<String, String> environment) {
       List<String> names =
           Stream.of(Kind.values()).flatMap(kind -> shelves.names(kind).stream()).toList();
       throw missing(
-          Path.of(nameOrPath),
+          nameOrPath,
           "no such file, and no scenario, workload, engine or table of that name; "
               + Suggestion.nearest(nameOrPath, names)
                   .map(name -> "did you mean '" + name + "'?")
@@ -132,15 +124,15 @@ record Installation(Shelves shelves, Map<String, String> environment) {
     return nameOrPath.contains("/") || nameOrPath.matches(".*\\.ya?ml");
   }
 
-  private static Path existing(Path file) throws InvalidInputException {
-    if (!Files.exists(file)) {
-      throw missing(file, "no such file");
+  private static Path existing(String path) throws InvalidInputException {
+    if (!Files.exists(Path.of(path))) {
+      throw missing(path, "no such file");
     }
-    return file;
+    return Path.of(path);
   }
 
-  private static InvalidInputException missing(Path file, String message) {
-    return new InvalidInputException(List.of(new Problem(file, 0, 0, "", message, "")));
+  private static InvalidInputException missing(String path, String message) {
+    return new InvalidInputException(List.of(new Problem(Path.of(path), 0, 0, "", message, "")));
   }
 
   /** {@code path} from the working directory, if it is below that. */

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
@@ -52,7 +54,7 @@ final class PlanCommand extends Command {
       RunSpec run = runs.get(i);
       total = total.plus(Plan.expected(run));
       String heading = ("%4s  %-" + width + "s  ").formatted(i + 1, run.id());
-      out.println(terminal.wrapped(heading, String.join(", ", steps(run))));
+      out.println(terminal.wrapped(heading, steps(run)));
     }
     List<String> lines = new ArrayList<>();
     absent.forEach((engine, reason) -> lines.add(terminal.wrapped("  " + engine + ": ", reason)));
@@ -65,13 +67,12 @@ final class PlanCommand extends Command {
   }
 
   /** Returns the phases that the engine can do, and the crash test. */
-  private static List<String> steps(RunSpec run) {
-    List<String> steps = new ArrayList<>();
-    run.supportedPhases().forEach(phase -> steps.add(phase.name()));
-    run.supportedCrashTest()
-        .map(CrashTestSpec::crashes)
-        .ifPresent(crashes -> steps.add(crashes + (crashes == 1 ? " crash" : " crashes")));
-    return steps;
+  private static String steps(RunSpec run) {
+    Stream<String> crashes =
+        run.supportedCrashTest().map(CrashTestSpec::crashes).stream()
+            .map(count -> count + (count == 1 ? " crash" : " crashes"));
+    return Stream.concat(run.supportedPhases().stream().map(PlannedPhase::name), crashes)
+        .collect(Collectors.joining(", "));
   }
 
   /** Returns why engines that could do what is asked are not available here, by their labels. */
@@ -87,11 +88,9 @@ final class PlanCommand extends Command {
   static void printLeftOut(Plan plan, List<String> absent, Terminal terminal, PrintStream out) {
     List<String> unavailable = new ArrayList<>(absent);
     for (EngineSpec engine : plan.scenario().engines()) {
-      String heading = "  " + engine.label() + ": ";
-      engine
-          .definition()
-          .planned()
-          .ifPresent(reason -> unavailable.add(terminal.wrapped(heading, reason)));
+      for (String reason : engine.definition().planned().stream().toList()) {
+        unavailable.add(terminal.wrapped("  " + engine.label() + ": ", reason));
+      }
     }
     Map<String, Integer> reasons = new LinkedHashMap<>();
     for (RunSpec run : plan.runs()) {

@@ -48,7 +48,7 @@ final class RunCommand extends Command {
   @Override
   public Integer call()
       throws InvalidInputException, UnreadableException, IOException, InterruptedException {
-    ScenarioReader reader = installation.reader();
+    ScenarioReader reader = installation.reader(note -> {});
     Optional<ResultsDirectory> resumed =
         Optional.ofNullable(resume.<Path>getValue()).map(ResultsDirectory::at);
     Plan plan = resumed.isPresent() ? Execution.planOf(resumed.get(), reader) : options.plan();

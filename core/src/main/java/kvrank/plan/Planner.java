@@ -16,7 +16,6 @@ import kvrank.scenario.Capability;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.PhaseSpec;
-import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
 import kvrank.scenario.Shapes;
@@ -156,15 +155,12 @@ public final class Planner {
     if (scenario.crashes() == 0) {
       return Optional.empty();
     }
-    boolean external =
-        engine.server().filter(server -> server.method() == ProvisionMethod.EXTERNAL).isPresent();
-    return Optional.of(
-        new CrashTestSpec(
-            scenario.crashes(),
-            Integer.parseInt(point.get(Setting.THREADS)),
-            external
-                ? Optional.of("an external server is not kvrank's to kill")
-                : missing(engine, CRASH_TEST)));
+    int threads = Integer.parseInt(point.get(Setting.THREADS));
+    Optional<String> unsupported =
+        engine.external()
+            ? Optional.of("an external server is not kvrank's to kill")
+            : missing(engine, CRASH_TEST);
+    return Optional.of(new CrashTestSpec(scenario.crashes(), threads, unsupported));
   }
 
   /** Returns why {@code engine} cannot do what takes {@code needs}; empty if it can. */
@@ -172,9 +168,8 @@ public final class Planner {
     Set<Capability> missing = new TreeSet<>(needs);
     missing.removeAll(engine.capabilities());
     String labels = missing.stream().map(Capability::label).collect(Collectors.joining(", "));
-    return missing.isEmpty()
-        ? Optional.empty()
-        : Optional.of(engine.definition().name() + " has no " + labels);
+    return Optional.of(engine.definition().name() + " has no " + labels)
+        .filter(reason -> !missing.isEmpty());
   }
 
   private static Set<Capability> needs(PhaseSpec phase, ClientSettings settings) {

@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.Binding;
 import kvrank.scenario.EngineDefinition.Exchange;
@@ -107,9 +106,8 @@ record EngineReader(Path folder, List<Path> bindings) {
   }
 
   private static Set<Capability> capabilities(YamlValue list) {
-    return list.items().stream()
-        .flatMap(item -> item.choice("capability", Capability.class).stream())
-        .collect(Collectors.toCollection(TreeSet::new));
+    return new TreeSet<>(
+        YamlValue.each(list.items(), item -> item.choice("capability", Capability.class)));
   }
 
   private static OptionalCapability optional(YamlValue map, Set<String> options) {

@@ -35,6 +35,11 @@ public record EngineSpec(
     return new EngineSpec(name, definition, options, server);
   }
 
+  /** Returns whether its server runs already, and is not kvrank's. */
+  public boolean external() {
+    return server.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isPresent();
+  }
+
   /** Returns what was asked for, which rows of several names may share. */
   public String asked() {
     return definition.name()
@@ -49,8 +54,7 @@ public record EngineSpec(
 
   /** Returns why {@code asked} cannot be had; empty if it can. */
   public Optional<String> unsupported(Fsync asked) {
-    return asked.kind() == Fsync.Kind.AS_IS
-            && server.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isEmpty()
+    return asked.kind() == Fsync.Kind.AS_IS && !external()
         ? Optional.of("kvrank sets up this server; only an external one is as it is")
         : definition.level(asked).unsupported();
   }

@@ -64,7 +64,7 @@ final class EngineSpecReader {
           .text()
           .filter(label -> claim(label, value.place()))
           .flatMap(label -> library.engine(value))
-          .map(engine -> EngineSpec.of(engine));
+          .map(EngineSpec::of);
     }
     YamlValue name = value.required("engine");
     YamlValue as = value.get("as");
@@ -102,19 +102,14 @@ final class EngineSpecReader {
       YamlValue options, EngineDefinition engine, Optional<ServerChoice> choice) {
     Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
     known.addAll(engine.settings().keySet());
+    String external = "'%s' is a setting of the server, and kvrank does not start an external one";
     // Settings that engine.yaml does not name reach some servers, too.
     boolean any =
         engine.server().filter(s -> s.arguments().contains(EngineReader.ALL_SETTINGS)).isPresent();
     if (choice.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isPresent()) {
-      for (String option : options.texts().keySet()) {
-        if (!engine.binding().properties().containsKey(option)) {
-          options
-              .keyPlace(option)
-              .report(
-                  "'%s' is a setting of the server, and kvrank does not start an external one",
-                  option);
-        }
-      }
+      options.texts().keySet().stream()
+          .filter(option -> !engine.binding().properties().containsKey(option))
+          .forEach(option -> options.keyPlace(option).report(external, option));
     } else if (!any) {
       options.check(engine.name() + " has no option", known);
     }

@@ -45,14 +45,12 @@ record ExpectationReader(
    * @param kept the labels of the engines that take part
    */
   List<Expectation> read(YamlValue list, List<String> kept) {
-    List<Expectation> expectations = new ArrayList<>();
-    for (YamlValue item : list.items()) {
-      item.sentence()
-          .flatMap(text -> read(text, item))
-          .filter(each -> kept.contains(each.engine()) && applies(each.point()))
-          .ifPresent(expectations::add);
-    }
-    return expectations;
+    return YamlValue.each(
+        list.items(),
+        item ->
+            item.sentence()
+                .flatMap(text -> read(text, item))
+                .filter(each -> kept.contains(each.engine()) && applies(each.point())));
   }
 
   private boolean applies(SortedMap<String, String> point) {

@@ -189,10 +189,10 @@ final class PhaseSpecReader {
   }
 
   private static Optional<Sweep> curve(YamlValue value) {
-    List<Sweep.Rate> rates = new ArrayList<>();
-    for (YamlValue item : value.items("needs at least one rate")) {
-      item.text().flatMap(text -> rate(text, item)).ifPresent(rates::add);
-    }
+    List<Sweep.Rate> rates =
+        YamlValue.each(
+            value.items("needs at least one rate"),
+            item -> item.text().flatMap(text -> rate(text, item)));
     return rates.isEmpty() ? Optional.empty() : Optional.of(new Sweep.Curve(rates));
   }
 

@@ -2,7 +2,6 @@ package kvrank.scenario;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -89,11 +88,9 @@ record ScenarioFileReader(
   /** Returns the tables; {@code table: NAME} is how 0.1.0 named the only one. */
   private List<TableRequest> tables(YamlValue map, Path folder, TableReader.Names names) {
     YamlValue value = map.get("tables", "table");
-    List<TableRequest> tables = new ArrayList<>();
-    for (YamlValue item : map.has("table") ? value.oneOrMore() : value.items()) {
-      library.table(item, folder, names).ifPresent(tables::add);
-    }
-    return tables;
+    return YamlValue.each(
+        map.has("table") ? value.oneOrMore() : value.items(),
+        item -> library.table(item, folder, names));
   }
 
   private static Optional<Path> path(YamlValue value) {
@@ -101,8 +98,7 @@ record ScenarioFileReader(
     try {
       return text.map(Path::of);
     } catch (InvalidPathException e) {
-      value.report("'%s' is not a path: %s", text.orElseThrow(), e.getReason());
-      return Optional.empty();
+      return value.report("'%s' is not a path: %s", text.orElseThrow(), e.getReason());
     }
   }
 

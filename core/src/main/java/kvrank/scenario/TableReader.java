@@ -113,11 +113,8 @@ final class TableReader {
   }
 
   private static List<String> dimensions(YamlValue map) {
-    List<String> result = new ArrayList<>();
-    for (YamlValue item : map.get("for-each").oneOrMore()) {
-      item.oneOf("dimension", DIMENSIONS).ifPresent(result::add);
-    }
-    return result;
+    return YamlValue.each(
+        map.get("for-each").oneOrMore(), item -> item.oneOf("dimension", DIMENSIONS));
   }
 
   private CellSpec cell(YamlValue map) {
@@ -146,12 +143,10 @@ final class TableReader {
 
   private static Optional<String> unit(YamlValue value, Optional<Metric> metric) {
     List<String> units = metric.map(each -> each.unit().suffixes()).orElse(UNITS);
-    if (value.text().isPresent() && units.isEmpty()) {
-      value.report(
-          "%s has no unit; leave '%s' out", metric.orElseThrow().shortName(), value.text().get());
-      return Optional.empty();
-    }
-    return value.oneOf(metric.map(each -> "unit of " + each.shortName()).orElse("unit"), units);
+    String name = metric.map(Metric::shortName).orElse("");
+    return value.text().isPresent() && units.isEmpty()
+        ? value.report("%s has no unit; leave '%s' out", name, value.text().get())
+        : value.oneOf(metric.isPresent() ? "unit of " + name : "unit", units);
   }
 
   private Filter filter(YamlValue map) {
@@ -160,11 +155,8 @@ final class TableReader {
       YamlValue filter = map.get(negated ? "except" : "where").keys("dimension");
       SortedMap<String, List<String>> chosen = new TreeMap<>();
       for (String dimension : DIMENSIONS) {
-        List<String> values = new ArrayList<>();
-        for (YamlValue item : filter.get(dimension).oneOrMore()) {
-          value(dimension, item).ifPresent(values::add);
-        }
-        chosen.put(dimension, values);
+        List<YamlValue> stated = filter.get(dimension).oneOrMore();
+        chosen.put(dimension, YamlValue.each(stated, item -> value(dimension, item)));
       }
       Optional<Boolean> load = filter.get(Dimensions.LOAD).flag();
       chosen.put(Dimensions.LOAD, load.stream().map(String::valueOf).toList());
@@ -214,11 +206,9 @@ final class TableReader {
   }
 
   private List<Located<LineSpec>> lines(YamlValue value, Frame frame) {
-    List<Located<LineSpec>> lines = new ArrayList<>();
-    for (YamlValue item : value.oneOrMore()) {
-      line(item, frame).ifPresent(line -> lines.add(new Located<>(line, item.place())));
-    }
-    return lines;
+    return YamlValue.each(
+        value.oneOrMore(),
+        item -> line(item, frame).map(line -> new Located<>(line, item.place())));
   }
 
   private Optional<LineSpec> line(YamlValue map, Frame frame) {

@@ -461,7 +461,12 @@ final class YamlValue {
 
   /** Returns the items of a list as texts. */
   List<String> words() {
-    return items().stream().flatMap(item -> item.text().stream()).toList();
+    return each(items(), YamlValue::text);
+  }
+
+  /** Returns what {@code reader} makes of each of {@code items} that is right. */
+  static <T> List<T> each(List<YamlValue> items, Function<YamlValue, Optional<T>> reader) {
+    return items.stream().flatMap(item -> reader.apply(item).stream()).toList();
   }
 
   private boolean isNothing() {

@@ -105,14 +105,12 @@ final class YcsbWorkloadReader {
   }
 
   private KeyChoice keys() {
-    Distribution distribution =
-        value("requestdistribution")
-            .choice("request distribution", Distribution.class)
-            .orElse(Distribution.UNIFORM);
-    KeyChoice standard = KeyChoice.of(distribution);
-    return distribution == Distribution.HOTSPOT
+    Optional<Distribution> stated =
+        value("requestdistribution").choice("request distribution", Distribution.class);
+    KeyChoice standard = KeyChoice.of(stated.orElse(Distribution.UNIFORM));
+    return standard.distribution() == Distribution.HOTSPOT
         ? new KeyChoice(
-            distribution,
+            Distribution.HOTSPOT,
             standard.exponent(),
             number("hotspotdatafraction", standard.hotKeys()),
             number("hotspotopnfraction", standard.hotOperations()))
@@ -154,11 +152,10 @@ final class YcsbWorkloadReader {
 
   private SourceLocation place(String key) {
     int line = 0;
-    for (int i = 0; i < lines.size() && line == 0 && !key.isEmpty(); i++) {
-      if (lines.get(i).strip().matches(key + "\\s*[=:\\s].*")) {
-        line = i + 1;
-      }
+    while (line < lines.size() && !lines.get(line).strip().matches(key + "\\s*[=:\\s].*")) {
+      line++;
     }
-    return new SourceLocation(reading, file, lines, line, line == 0 ? 0 : 1, key);
+    boolean found = line < lines.size() && !key.isEmpty();
+    return new SourceLocation(reading, file, lines, found ? line + 1 : 0, found ? 1 : 0, key);
   }
 }

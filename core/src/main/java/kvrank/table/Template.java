@@ -104,17 +104,16 @@ public final class Template {
     StringBuilder filled = new StringBuilder();
     Matcher matcher = PLACEHOLDER.matcher(text);
     while (matcher.find()) {
-      Optional<String> value = values.apply(matcher.group(1));
-      if (value.isEmpty() && absent.isEmpty()) {
+      Optional<Form> form = Labelled.of(Form.class, matcher.group(2));
+      Optional<String> shown =
+          values
+              .apply(matcher.group(1))
+              .map(value -> form.map(found -> found.of(value)).orElse(value))
+              .or(() -> absent);
+      if (shown.isEmpty()) {
         return Optional.empty();
       }
-      Optional<Form> form = Labelled.of(Form.class, matcher.group(2));
-      String shown =
-          value
-              .map(each -> form.map(found -> found.of(each)).orElse(each))
-              .or(() -> absent)
-              .orElseThrow();
-      matcher.appendReplacement(filled, Matcher.quoteReplacement(shown));
+      matcher.appendReplacement(filled, Matcher.quoteReplacement(shown.get()));
     }
     return Optional.of(matcher.appendTail(filled).toString());
   }
