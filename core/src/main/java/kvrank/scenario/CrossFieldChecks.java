@@ -78,17 +78,15 @@ record CrossFieldChecks(
         first = workload.name();
         said = answer;
       } else if (!answer.equals(said)) {
-        phase
-            .place()
-            .report(
-                "workload '%s' states %s, but '%s' states %s; %s",
-                workload.name(),
-                answer,
-                first,
-                said,
-                setting == null
-                    ? "a run has one shape, so ask in two scenarios"
-                    : "set '%s' to decide".formatted(setting.label()));
+        phase.report(
+            "workload '%s' states %s, but '%s' states %s; %s",
+            workload.name(),
+            answer,
+            first,
+            said,
+            setting == null
+                ? "a run has one shape, so ask in two scenarios"
+                : "set '%s' to decide".formatted(setting.label()));
       }
     }
   }

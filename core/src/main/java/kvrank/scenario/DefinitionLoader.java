@@ -42,11 +42,11 @@ final class DefinitionLoader {
   }
 
   Optional<Workload> workload(Path file, Path shown) {
-    if (!workloads.containsKey(file)) {
-      Optional<YamlValue> root = YamlFile.open(reading, file, shown);
-      workloads.put(file, root.flatMap(found -> WorkloadReader.read(found, baseName(file))));
-    }
-    return workloads.get(file);
+    return workloads.computeIfAbsent(
+        file,
+        any ->
+            YamlFile.open(reading, file, shown)
+                .flatMap(root -> WorkloadReader.read(root, baseName(file))));
   }
 
   /** Returns the file that {@code reference} names: by its path, or as one of {@code kind}. */
@@ -87,9 +87,8 @@ final class DefinitionLoader {
       new TableReader(Optional.of(names)).read(reference);
       return Optional.of(TableRequest.of(reference.tree()));
     }
-    Optional<YamlValue> root =
-        file(reference, Kind.TABLES, folder)
-            .flatMap(file -> YamlFile.open(reading, file, shown(file)));
+    Optional<Path> stated = file(reference, Kind.TABLES, folder);
+    Optional<YamlValue> root = stated.flatMap(file -> YamlFile.open(reading, file, shown(file)));
     if (root.isEmpty()) {
       return Optional.empty();
     }
@@ -125,12 +124,10 @@ final class DefinitionLoader {
   }
 
   Optional<EngineDefinition> engine(Path file, Path shown) {
-    if (!engines.containsKey(file)) {
-      Path folder = file.toAbsolutePath().getParent();
-      EngineReader reader = new EngineReader(folder, shelves.folders(Kind.ENGINES));
-      engines.put(file, YamlFile.open(reading, file, shown).flatMap(reader::read));
-    }
-    return engines.get(file);
+    Path folder = file.toAbsolutePath().getParent();
+    EngineReader reader = new EngineReader(folder, shelves.folders(Kind.ENGINES));
+    return engines.computeIfAbsent(
+        file, any -> YamlFile.open(reading, file, shown).flatMap(reader::read));
   }
 
   /** Returns how {@code file} is named to the user: one of kvrank's home by its path in there. */

@@ -55,15 +55,14 @@ record EngineReader(Path folder, List<Path> bindings) {
     boolean embedded = map.get("embedded").flag().orElse(false);
     YamlValue server = map.get("server");
     if (embedded && server.isPresent()) {
-      map.keyPlace("server")
+      map.at("server")
           .report("an embedded engine has no server; keep 'server' or 'embedded: true'");
     } else if (!embedded && !server.isPresent()) {
       map.place()
           .report("missing key 'server', or 'embedded: true' for an engine that needs no process");
     }
     if (embedded && !settings.isEmpty()) {
-      map.keyPlace("settings")
-          .report("an embedded engine has no settings; it has binding.properties");
+      map.at("settings").report("an embedded engine has no settings; it has binding.properties");
     }
     EngineDefinition engine =
         new EngineDefinition(
@@ -160,7 +159,7 @@ record EngineReader(Path folder, List<Path> bindings) {
     YamlValue files = map.get("files");
     for (String name : files.all().keySet()) {
       if (name.startsWith("/") || name.contains("..")) {
-        files.keyPlace(name).report("'" + name + "' is outside the data directory");
+        files.at(name).report("'" + name + "' is outside the data directory");
       }
     }
     return new ServerDefinition(
@@ -205,11 +204,11 @@ record EngineReader(Path folder, List<Path> bindings) {
     checkPlaceholders(binding.get("properties"), names);
     // A library that the binding is not told of would never be loaded.
     if (engine.binding().library().isPresent() && !embedded) {
-      binding.keyPlace("library").report("only an embedded engine has a native library");
+      binding.at("library").report("only an embedded engine has a native library");
     } else if (engine.binding().library().isPresent()
         && !engine.binding().properties().containsValue(LIBRARY)) {
       binding
-          .keyPlace("library")
+          .at("library")
           .report("no property is '%s', so the binding would not find it", LIBRARY);
     }
     Set<String> timed = new TreeSet<>(names);
@@ -232,12 +231,12 @@ record EngineReader(Path folder, List<Path> bindings) {
         properties.check("neither binding.properties nor another level has", known);
       }
       if (embedded && !engine.fsync().get(kind).settings().isEmpty()) {
-        level.keyPlace("settings").report("an embedded engine has no settings; it has properties");
+        level.at("settings").report("an embedded engine has no settings; it has properties");
       }
     }
     if (engine.server().isPresent()) {
       YamlValue server = root.get("server");
-      SourceLocation arguments = server.keyPlace("arguments");
+      SourceLocation arguments = server.at("arguments");
       checkPlaceholders(server.get("files"), names);
       ServerDefinition stated = engine.server().get();
       stated.arguments().stream()
@@ -251,7 +250,7 @@ record EngineReader(Path folder, List<Path> bindings) {
   }
 
   private static void checkPlaceholders(YamlValue map, Set<String> names) {
-    map.texts().forEach((name, text) -> checkPlaceholders(map.keyPlace(name), text, names));
+    map.texts().forEach((name, text) -> checkPlaceholders(map.at(name), text, names));
   }
 
   private static void checkPlaceholders(SourceLocation place, String text, Set<String> names) {

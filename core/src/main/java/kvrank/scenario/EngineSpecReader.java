@@ -109,7 +109,7 @@ final class EngineSpecReader {
     if (choice.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isPresent()) {
       options.texts().keySet().stream()
           .filter(option -> !engine.binding().properties().containsKey(option))
-          .forEach(option -> options.keyPlace(option).report(external, option));
+          .forEach(option -> options.at(option).report(external, option));
     } else if (!any) {
       options.check(engine.name() + " has no option", known);
     }

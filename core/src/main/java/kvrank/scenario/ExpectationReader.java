@@ -156,13 +156,12 @@ record ExpectationReader(
     if (ofLoad) {
       return "phase '" + phase.orElse("load") + "' is not the load, which alone has a load-time";
     }
-    if (operation.isEmpty()) {
-      return "there is no phase but the load; name that";
-    }
-    String label = operation.get().label();
-    return phase
-        .map(name -> "phase '" + name + "' has no operation '" + label + "'")
-        .orElse("only the load has the operation '" + label + "'; name that phase, too");
+    String label = operation.map(Operation::label).orElse("");
+    return operation.isEmpty()
+        ? "there is no phase but the load; name that"
+        : phase
+            .map(name -> "phase '" + name + "' has no operation '" + label + "'")
+            .orElse("only the load has the operation '" + label + "'; name that phase, too");
   }
 
   private static Optional<Double> bound(String text, Metric metric, YamlValue item) {

@@ -6,4 +6,9 @@ package kvrank.scenario;
  * @param value what was read
  * @param place where a problem with it is shown
  */
-record Located<T>(T value, SourceLocation place) {}
+record Located<T>(T value, SourceLocation place) {
+
+  void report(String message, Object... arguments) {
+    place.report(message, arguments);
+  }
+}

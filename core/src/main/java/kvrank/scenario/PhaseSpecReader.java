@@ -159,13 +159,13 @@ final class PhaseSpecReader {
   private static void checkLoad(Located<PhaseSpec> load, boolean second, boolean first) {
     String name = load.value().name();
     if (second) {
-      load.place().report("'%s' is a second load; a run has one", name);
+      load.report("'%s' is a second load; a run has one", name);
     } else if (!first) {
-      load.place().report("'%s' is the load; it must be the first phase", name);
+      load.report("'%s' is the load; it must be the first phase", name);
     }
     Set<Operation> operations = load.value().workload().operations();
     if (!operations.isEmpty() && !operations.equals(Set.of(Operation.INSERT))) {
-      load.place().report("'%s' is the load; its operations must be insert only", name);
+      load.report("'%s' is the load; its operations must be insert only", name);
     }
   }
 

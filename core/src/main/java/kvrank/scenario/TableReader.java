@@ -49,12 +49,9 @@ final class TableReader {
    */
   private record Frame(CellSpec cell, Set<String> bound, Set<String> values) {
 
-    Frame with(LineSpec line) {
-      return with(line, Set.of());
-    }
-
-    Frame with(LineSpec line, Set<String> named) {
-      return new Frame(line.cell().or(cell), union(bound, line.bound()), union(values, named));
+    Frame with(LineSpec line, String... named) {
+      Set<String> more = Set.of(named);
+      return new Frame(line.cell().or(cell), union(bound, line.bound()), union(values, more));
     }
 
     private static Set<String> union(Set<String> one, Set<String> other) {
@@ -86,7 +83,7 @@ final class TableReader {
     CellSpec cell = cell(map);
     SortedMap<String, CellSpec> values = new TreeMap<>();
     map.get("values").all().forEach((name, each) -> values.put(name, cell(each)));
-    Frame frame = above.with(LineSpec.each(forEach, cell), values.keySet());
+    Frame frame = above.with(LineSpec.each(forEach, cell), values.keySet().toArray(String[]::new));
     List<Located<LineSpec>> rows = lines(map.get("rows"), frame);
     List<Located<LineSpec>> columns = lines(map.get("columns"), frame);
     check(map, rows, columns, frame);
@@ -164,7 +161,7 @@ final class TableReader {
       chosen.forEach(
           (dimension, values) -> {
             if (choices.putIfAbsent(dimension, new Choice(values, negated)) != null) {
-              filter.keyPlace(dimension).report("'where' chooses of it already");
+              filter.at(dimension).report("'where' chooses of it already");
             }
           });
     }
@@ -273,7 +270,7 @@ final class TableReader {
           continue;
         }
         if (row.value().cell().metric().isPresent() && column.value().cell().metric().isPresent()) {
-          column.place().report("names a metric, and so does a row; let one of them do it");
+          column.report("names a metric, and so does a row; let one of them do it");
         }
         Frame cell = frame.with(row.value()).with(column.value());
         checkCell(column.place(), cell);
@@ -284,9 +281,8 @@ final class TableReader {
     if (missing.stream().map(Located::value).distinct().count() > 1) {
       for (Located<String> each : missing) {
         if (!each.value().isEmpty()) {
-          each.place()
-              .report(
-                  "names no %s, and others do; add 'where: {%s: ...}'", each.value(), each.value());
+          each.report(
+              "names no %s, and others do; add 'where: {%s: ...}'", each.value(), each.value());
         }
       }
     }

@@ -306,7 +306,7 @@ final class YamlValue {
           .at(tuple.getKeyNode().getStartMark(), place.path())
           .report("a key must be a word, not a list or a map");
     } else if (entries.putIfAbsent(key.getValue(), tuple) != null) {
-      String first = keyPlace(key.getValue()).reference();
+      String first = at(key.getValue()).reference();
       place
           .key(key.getValue(), key.getStartMark())
           .report("duplicate %s '%s'; it is also on %s", noun, key.getValue(), first);
@@ -338,12 +338,12 @@ final class YamlValue {
     YamlValue value = get(key);
     former.add(old);
     if (has(old) && value.isPresent()) {
-      keyPlace(old)
+      at(old)
           .report(
               "'%s' is called '%s' now, which is on %s; keep that one",
-              old, key, keyPlace(key).reference());
+              old, key, at(key).reference());
     } else if (has(old)) {
-      keyPlace(old).noteRenamed(old, key);
+      at(old).noteRenamed(old, key);
       return child(old);
     }
     return value;
@@ -365,11 +365,11 @@ final class YamlValue {
   /** Returns where {@code key} stands, which is not a key but has a problem of its own. */
   SourceLocation claim(String key) {
     former.add(key);
-    return keyPlace(key);
+    return at(key);
   }
 
   /** Returns where {@code key} stands; the place of the map if it is not there. */
-  SourceLocation keyPlace(String key) {
+  SourceLocation at(String key) {
     NodeTuple entry = entries().get(key);
     return place.key(key, entry == null ? null : entry.getKeyNode().getStartMark());
   }
@@ -410,14 +410,14 @@ final class YamlValue {
 
   /** Reports every key of the user's own that is not in {@code valid}. */
   void check(String complaint, Collection<String> valid) {
-    all().keySet().forEach(key -> keyPlace(key).has(complaint, key, valid));
+    all().keySet().forEach(key -> at(key).has(complaint, key, valid));
   }
 
   /** Reports every key that was not asked for. */
   void reportUnknownKeys() {
     for (String key : entries().keySet()) {
       if (!known.contains(ANY) && !former.contains(key)) {
-        keyPlace(key).known(noun, key, known);
+        at(key).known(noun, key, known);
       }
     }
   }
