@@ -1,5 +1,7 @@
 package kvrank.results;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.SortedMap;
 import kvrank.metric.Latency;
 
@@ -17,9 +19,4 @@ public record RatePoint(
     double achieved,
     SortedMap<String, Latency> latencyNanos,
     boolean good,
-    String evidence) {
-
-  public RatePoint {
-    evidence = evidence == null ? "" : evidence;
-  }
-}
+    @JsonSetter(nulls = Nulls.AS_EMPTY) String evidence) {}
