@@ -51,21 +51,16 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   @Override
   public void surveyed(EngineSpec engine, List<MethodStatus> methods) {
     Optional<MethodStatus> found = methods.stream().filter(MethodStatus::available).findFirst();
-    String text = found.map(ExecutionConsole::text).orElseGet(() -> missing(engine, methods));
+    String text = found.map(MethodStatus::toString).orElseGet(() -> missing(engine, methods));
     terminal.err().println(terminal.wrapped("  %-12s ".formatted(engine.label()), text));
   }
 
-  private static String text(MethodStatus status) {
-    return status.method().label() + ": " + status.detail();
-  }
-
   private static String missing(EngineSpec engine, List<MethodStatus> methods) {
-    String ways = methods.stream().map(ExecutionConsole::text).collect(Collectors.joining("; "));
     return engine
         .definition()
         .planned()
         .map("UNAVAILABLE: "::concat)
-        .orElse("UNAVAILABLE HERE: " + ways + ". To get it: " + engine.definition().install());
+        .orElse("UNAVAILABLE HERE: " + MethodStatus.text(methods) + ". To get it: " + engine.definition().install());
   }
 
   @Override

@@ -14,7 +14,7 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
 import kvrank.run.Execution;
-import kvrank.run.UnavailableException;
+import kvrank.run.Execution.UnavailableException;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.InvalidInputException;

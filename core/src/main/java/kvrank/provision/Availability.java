@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
@@ -53,10 +52,7 @@ record Availability(Map<String, String> environment, Executables executables, Do
     List<MethodStatus> ways = survey(engine, this::reachable).stream().map(Found::status).toList();
     return ways.isEmpty() || ways.stream().anyMatch(MethodStatus::available)
         ? Optional.empty()
-        : Optional.of(
-            ways.stream()
-                .map(way -> way.method().label() + ": " + way.detail())
-                .collect(Collectors.joining("; ")));
+        : Optional.of(MethodStatus.text(ways));
   }
 
   private List<Found> survey(EngineSpec engine, Function<String, Found> container) {

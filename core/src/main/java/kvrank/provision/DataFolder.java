@@ -16,7 +16,7 @@ import java.util.SortedMap;
  *
  * @param path the folder, absolute
  */
-record DataFolder(Path path) {
+public record DataFolder(Path path) {
 
   /**
    * Makes the folder.
@@ -60,7 +60,7 @@ record DataFolder(Path path) {
    *
    * @throws IOException if something is left; it names the first such file, the rest is suppressed
    */
-  void delete() throws IOException {
+  public void delete() throws IOException {
     IOException failure = delete(path, null);
     if (failure != null) {
       throw new IOException("'%s' is not all deleted: %s".formatted(path, failure), failure);

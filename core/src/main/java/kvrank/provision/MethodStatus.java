@@ -1,5 +1,7 @@
 package kvrank.provision;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import kvrank.scenario.ProvisionMethod;
 
 /**
@@ -9,4 +11,15 @@ import kvrank.scenario.ProvisionMethod;
  * @param available whether it can
  * @param detail what would be used (an image, an executable), or what is missing
  */
-public record MethodStatus(ProvisionMethod method, boolean available, String detail) {}
+public record MethodStatus(ProvisionMethod method, boolean available, String detail) {
+
+  @Override
+  public String toString() {
+    return method.label() + ": " + detail;
+  }
+
+  /** Returns all of {@code ways} in one sentence. */
+  public static String text(List<MethodStatus> ways) {
+    return ways.stream().map(MethodStatus::toString).collect(Collectors.joining("; "));
+  }
+}

@@ -47,7 +47,7 @@ public final class Server implements AutoCloseable {
 
   // Guarded by this, so that a server that is still being launched is stopped when it is there.
   private Optional<DataFolder> folder = Optional.empty();
-  private Optional<StartedServer> started = Optional.empty();
+  private volatile Optional<StartedServer> started = Optional.empty();
   private boolean stopped;
   private boolean closed;
 
@@ -127,7 +127,7 @@ public final class Server implements AutoCloseable {
   /** It is ready: what clients need, what is known of it, and what it is asked after each phase. */
   void ready(
       SortedMap<String, String> connection, SortedMap<String, String> facts, Interview reports) {
-    this.pid = process().map(StartedServer::pid).orElse(OptionalLong.empty());
+    this.pid = started.map(StartedServer::pid).orElse(OptionalLong.empty());
     pid.ifPresent(number -> facts.put("pid", Long.toString(number)));
     this.connection = connection;
     this.facts = facts;
@@ -146,10 +146,6 @@ public final class Server implements AutoCloseable {
     } catch (ProvisionException e) {
       return new TreeMap<>();
     }
-  }
-
-  private synchronized Optional<StartedServer> process() {
-    return started;
   }
 
   /**
@@ -180,17 +176,17 @@ public final class Server implements AutoCloseable {
 
   /** If the server has ended: how, with the tail of its log. Empty while it runs. */
   public Optional<String> death() {
-    return process()
+    return started
         .flatMap(StartedServer::ending)
         .map(ending -> engine + " " + ending + ". " + logTail());
   }
 
   /** Returns the end of the log, once all is in it that an ended process wrote. */
   private String logTail() {
-    if (process().isEmpty() || process().get() instanceof StartedServer.External) {
+    if (started.isEmpty() || started.get() instanceof StartedServer.External) {
       return "";
     }
-    process().filter(each -> each.ending().isPresent()).ifPresent(StartedServer::settleLog);
+    started.filter(each -> each.ending().isPresent()).ifPresent(StartedServer::settleLog);
     List<String> lines = logLines();
     return lines.isEmpty()
         ? "Its log (" + spec.log() + ") is empty."
@@ -219,7 +215,7 @@ public final class Server implements AutoCloseable {
    */
   public String kill() throws ProvisionException, InterruptedException {
     StartedServer running =
-        process().orElseThrow(() -> new ProvisionException(engine + " has no process of its own"));
+        started.orElseThrow(() -> new ProvisionException(engine + " has no process of its own"));
     try {
       running.kill();
     } catch (ProvisionException e) {
@@ -238,7 +234,7 @@ public final class Server implements AutoCloseable {
     try {
       start();
     } catch (ProvisionException | InterruptedException | RuntimeException e) {
-      process().ifPresent(StartedServer::stop);
+      started.ifPresent(StartedServer::stop);
       throw e;
     }
   }

@@ -22,7 +22,6 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -48,8 +47,8 @@ final class ServerContainer implements StartedServer {
   private static final String CAUGHT = "SigCgt:";
   private static final long SIGTERM_BIT = 1L << (15 - 1);
   private static final long INSPECT_NANOS = 1_000_000_000L;
-  private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
-  private static final long POLL_MILLIS = 20;
+  private static final int KILL_SECONDS = 10;
+  private static final String GONE = "is gone: somebody removed its container";
 
   private final GenericContainer<?> container;
   private final DockerClient client;
@@ -207,7 +206,7 @@ final class ServerContainer implements StartedServer {
       long status = Objects.requireNonNullElse(state.getExitCodeLong(), -1L);
       return Optional.of(ServerProcess.ending((int) status));
     } catch (NotFoundException e) {
-      return Optional.of("is gone: somebody removed its container");
+      return Optional.of(GONE);
     } catch (RuntimeException e) {
       return Optional.of("is out of sight: " + Docker.rootMessage(e));
     }
@@ -227,18 +226,14 @@ final class ServerContainer implements StartedServer {
   public synchronized void kill() throws ProvisionException, InterruptedException {
     try {
       client.killContainerCmd(id).withSignal("KILL").exec();
+      if (!client.waitContainerCmd(id).start().awaitCompletion(KILL_SECONDS, TimeUnit.SECONDS)) {
+        throw new ProvisionException(
+            "its container still runs %d s after SIGKILL".formatted(KILL_SECONDS));
+      }
     } catch (DockerException e) {
       throw new ProvisionException("its container was not killed: " + Docker.rootMessage(e), e);
     }
-    long deadline = System.nanoTime() + KILL_LIMIT.toNanos();
-    while (ending.isEmpty()) {
-      if (System.nanoTime() > deadline) {
-        throw new ProvisionException(
-            "its container still runs %d s after SIGKILL".formatted(KILL_LIMIT.toSeconds()));
-      }
-      Thread.sleep(POLL_MILLIS);
-      ending = inspect();
-    }
+    ending = inspect();
   }
 
   @Override
@@ -255,7 +250,7 @@ final class ServerContainer implements StartedServer {
     }
     container.stop();
     log.out().close();
-    if (removed()) {
+    if (inspect().equals(Optional.of(GONE))) {
       release.run();
     }
   }
@@ -272,15 +267,6 @@ final class ServerContainer implements StartedServer {
           .anyMatch(caught -> (caught & SIGTERM_BIT) == 0);
     } catch (IOException | UncheckedIOException e) {
       return false;
-    }
-  }
-
-  private boolean removed() {
-    try {
-      client.inspectContainerCmd(id).exec();
-      return false;
-    } catch (RuntimeException e) {
-      return e instanceof NotFoundException;
     }
   }
 

@@ -35,29 +35,27 @@ public sealed interface Outcome {
     }
   }
 
-  /** The engine, its server or the worker broke in {@code phase}. */
-  record Failed(String phase, String message) implements Outcome {
+  /** Something went wrong in {@code phase}, or before any if that is empty. */
+  sealed interface InPhase extends Outcome {
+
+    String phase();
+
+    String message();
+
     @Override
-    public String reason() {
-      return phase.isEmpty() ? message : "in phase " + phase + ": " + message;
+    default String reason() {
+      return phase().isEmpty() ? message() : "in phase " + phase() + ": " + message();
     }
   }
+
+  /** The engine, its server or the worker broke in {@code phase}. */
+  record Failed(String phase, String message) implements InPhase {}
 
   /** {@code phase} did not end in the time that it was given. */
-  record TimedOut(String phase, String message) implements Outcome {
-    @Override
-    public String reason() {
-      return "in phase " + phase + ": " + message;
-    }
-  }
+  record TimedOut(String phase, String message) implements InPhase {}
 
   /** The engine answered, and the answers were wrong. */
-  record Incorrect(String phase, String message) implements Outcome {
-    @Override
-    public String reason() {
-      return "in phase " + phase + ": " + message;
-    }
-  }
+  record Incorrect(String phase, String message) implements InPhase {}
 
   /** The engine is not available on this machine. */
   record Unavailable(String reason) implements Outcome {}

@@ -147,48 +147,39 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
     }
 
     private Crash look(Server server, String ending, long acknowledged)
-        throws IOException, InterruptedException, ProvisionException {
+        throws IOException, InterruptedException {
       long start = System.nanoTime();
       OptionalLong restart = OptionalLong.empty();
-      String problem = "did not restart: ";
       try {
         server.restart();
         if (!embedded) {
           restart = OptionalLong.of(System.nanoTime() - start);
-          problem = "could not be looked at: ";
         }
-      } catch (ProvisionException e) {
-        return unseen(ending, acknowledged, restart, problem + e.getMessage());
-      }
-      try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_CHECK, "check")) {
-        worker.await(WorkerMessage.Ready.class, server, report -> {});
-        if (embedded) {
-          restart = OptionalLong.of(System.nanoTime() - start);
-          problem = "could not be looked at: ";
+        try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_CHECK, "check")) {
+          worker.await(WorkerMessage.Ready.class, server, report -> {});
+          if (embedded) {
+            restart = OptionalLong.of(System.nanoTime() - start);
+          }
+          worker.tell("start crash");
+          CrashFindings found =
+              CrashFindings.of(
+                  worker.await(WorkerMessage.Finished.class, server, report -> {}).result());
+          worker.stop(WorkerProcess.PATIENCE);
+          LostWrites losses =
+              new LostWrites(
+                  found.checked(),
+                  found.lostInserts(),
+                  found.lostUpdates(),
+                  found.lostDeletes(),
+                  found.wrongValues(),
+                  found.unexpectedKeys(),
+                  found.example());
+          return new Crash(ending, acknowledged, restart, Optional.of(losses), "");
         }
-        worker.tell("start crash");
-        CrashFindings found =
-            CrashFindings.of(
-                worker.await(WorkerMessage.Finished.class, server, report -> {}).result());
-        worker.stop(WorkerProcess.PATIENCE);
-        LostWrites losses =
-            new LostWrites(
-                found.checked(),
-                found.lostInserts(),
-                found.lostUpdates(),
-                found.lostDeletes(),
-                found.wrongValues(),
-                found.unexpectedKeys(),
-                found.example());
-        return new Crash(ending, acknowledged, restart, Optional.of(losses), "");
-      } catch (BrokenException e) {
-        return unseen(ending, acknowledged, restart, problem + e.getMessage());
+      } catch (ProvisionException | BrokenException e) {
+        String problem = restart.isPresent() ? "could not be looked at: " : "did not restart: ";
+        return new Crash(ending, acknowledged, restart, Optional.empty(), problem + e.getMessage());
       }
-    }
-
-    private static Crash unseen(
-        String ending, long acknowledged, OptionalLong restart, String why) {
-      return new Crash(ending, acknowledged, restart, Optional.empty(), why);
     }
 
     private WorkerProcess start(Server server, WorkerPhase.Kind kind, String name)

@@ -49,33 +49,49 @@ public final class Execution {
 
   private final Plan plan;
   private final Provisioner provisioner;
-  private final Executors executors;
+  private final RunExecutor executor;
+  private final HarnessBaselines baselines;
   private final CpuSets cpus;
   private final Path lock;
   private final Clock clock;
   private final ExecutionListener listener;
   private volatile boolean aborted;
 
-  /**
-   * What the runs are done by.
-   *
-   * @param engines does the runs of the plan
-   * @param harness does the runs that show what the harness reaches without an engine
-   * @param noop the engine that does nothing; empty to know no baselines
-   */
-  record Executors(RunExecutor engines, RunExecutor harness, Optional<EngineDefinition> noop) {}
+  /** Engines of the scenario are not available here, and nothing was started. */
+  public static final class UnavailableException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final boolean nothingLeft;
+
+    UnavailableException(Set<String> engines, boolean nothingLeft) {
+      super(
+          nothingLeft
+              ? "no engine of this scenario is available here; nothing was started"
+              : "--require-all: %s %s not available here; nothing was started"
+                  .formatted(String.join(", ", engines), engines.size() == 1 ? "is" : "are"));
+      this.nothingLeft = nothingLeft;
+    }
+
+    /** Returns whether there is no engine left that could be measured. */
+    public boolean nothingLeft() {
+      return nothingLeft;
+    }
+  }
 
   Execution(
       Plan plan,
       Provisioner provisioner,
-      Executors executors,
+      RunExecutor executor,
+      HarnessBaselines baselines,
       CpuSets cpus,
       Path lock,
       Clock clock,
       ExecutionListener listener) {
     this.plan = plan;
     this.provisioner = provisioner;
-    this.executors = executors;
+    this.executor = executor;
+    this.baselines = baselines;
     this.cpus = cpus;
     this.lock = lock;
     this.clock = clock;
@@ -98,14 +114,12 @@ public final class Execution {
       ExecutionListener listener) {
     Clock clock = Clock.systemUTC();
     Optional<Path> data = plan.scenario().data();
-    Workers workers = new Workers(home, cpus);
-    Workers harness = new Workers(home, cpus.ofHarness());
-    Executors executors =
-        new Executors(
-            new ProcessRunExecutor(provisioner, workers, data, clock),
-            new ProcessRunExecutor(provisioner, harness, data, clock),
-            noop);
-    return new Execution(plan, provisioner, executors, cpus, LOCK, clock, listener);
+    RunExecutor executor =
+        new ProcessRunExecutor(provisioner, new Workers(home, cpus), data, clock);
+    RunExecutor harness =
+        new ProcessRunExecutor(provisioner, new Workers(home, cpus.ofHarness()), data, clock);
+    HarnessBaselines baselines = new HarnessBaselines(harness, noop);
+    return new Execution(plan, provisioner, executor, baselines, cpus, LOCK, clock, listener);
   }
 
   /**
@@ -201,8 +215,8 @@ public final class Execution {
   /** Ends the run in progress without a record, and begins no other. For a shutdown hook. */
   void abort() {
     aborted = true;
-    executors.engines().abort();
-    executors.harness().abort();
+    executor.abort();
+    baselines.executor().abort();
     provisioner.close();
   }
 
@@ -266,18 +280,15 @@ public final class Execution {
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       listener.began(plan.runs(), missing);
-      HarnessBaselines baselines =
-          new HarnessBaselines(executors.harness(), executors.noop(), results);
       for (int i = 0; i < plan.runs().size() && !aborted; i++) {
-        run(i + 1, results, baselines, probe);
+        run(i + 1, results, probe);
       }
     } finally {
       Runtime.getRuntime().removeShutdownHook(hook);
     }
   }
 
-  private void run(
-      int number, ResultsDirectory results, HarnessBaselines baselines, Optional<SyncProbe> probe)
+  private void run(int number, ResultsDirectory results, Optional<SyncProbe> probe)
       throws IOException, InterruptedException {
     RunSpec run = plan.runs().get(number - 1);
     RunDirectory directory = results.run(run.id());
@@ -286,9 +297,9 @@ public final class Execution {
       return;
     }
     listener.started(run, number, plan.runs().size());
-    RunRecord record = executors.engines().execute(new Task(run, directory, probe, listener));
+    RunRecord record = executor.execute(new Task(run, directory, probe, listener));
     if (!aborted) {
-      record = baselines.addTo(record, run);
+      record = baselines.addTo(record, run, results);
     }
     if (!aborted) {
       directory.write(record);

@@ -30,8 +30,7 @@ import kvrank.workload.Pacing;
  *
  * @param noop the engine that does nothing; empty to know no baselines
  */
-record HarnessBaselines(
-    RunExecutor executor, Optional<EngineDefinition> noop, ResultsDirectory results) {
+record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
 
   /** Enough for the compiler; the baseline has to be right to a factor of two. */
   private static final Limits BRIEF = new Limits(Duration.ofMillis(300), Duration.ofMillis(500), 0);
@@ -40,7 +39,8 @@ record HarnessBaselines(
    * Returns {@code record} with what the harness reached at the factor point of {@code run}. That
    * is only measured now, after the first run there: the engines' figures do not wait for it.
    */
-  RunRecord addTo(RunRecord record, RunSpec run) throws IOException, InterruptedException {
+  RunRecord addTo(RunRecord record, RunSpec run, ResultsDirectory results)
+      throws IOException, InterruptedException {
     if (noop.isEmpty()
         || record.phases().stream()
             .noneMatch(phase -> phase.outcome() instanceof Outcome.Completed)) {

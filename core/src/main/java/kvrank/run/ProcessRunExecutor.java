@@ -6,15 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import kvrank.machine.Footprint;
 import kvrank.machine.ProcessWatch;
 import kvrank.machine.Storage;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.RunSpec;
+import kvrank.provision.DataFolder;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.ProvisionException;
 import kvrank.provision.Provisioner;
@@ -48,34 +47,13 @@ record ProcessRunExecutor(
     }
     Outcome outcome;
     try {
-      outcome = outcome(task, recorder);
+      outcome = new Life(task, recorder).outcome();
     } catch (IOException | RuntimeException e) {
       // Whatever breaks here may be this engine's alone, as a module that is not built is.
       String own = e.getClass() == IOException.class ? e.getMessage() : null;
       outcome = new Outcome.Failed("", own == null ? e.toString() : own);
     }
     return recorder.end(outcome, clock.instant());
-  }
-
-  private Outcome outcome(Task task, RunRecorder recorder)
-      throws IOException, InterruptedException {
-    RunSpec run = task.run();
-    RunDirectory directory = task.directory();
-    clear(directory.path());
-    Files.createDirectories(directory.path());
-    Path folder = dataParent.orElse(directory.path());
-    Path data = folder.resolve("data-" + run.id());
-    Optional<ServerSpec> server =
-        provisioner.choose(run.engine(), run.fsync(), data, directory.serverLog());
-    if (server.isEmpty()) {
-      return new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run));
-    }
-    Outcome outcome = watched(server.get(), task, recorder, folder);
-    if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {
-      recorder.crashTest(
-          new CrashTrials(task, provisioner, workers, data).all(run.crashTest().get()));
-    }
-    return outcome;
   }
 
   @Override
@@ -89,90 +67,106 @@ record ProcessRunExecutor(
     if (planned.isPresent()) {
       return planned.get();
     }
-    String text =
-        ways.stream()
-            .filter(way -> !way.available())
-            .map(way -> way.method().label() + ": " + way.detail())
-            .collect(Collectors.joining("; "));
+    String text = MethodStatus.text(ways.stream().filter(way -> !way.available()).toList());
     String install = run.engine().definition().install();
     return install.isEmpty() ? text : text + ". To get it: " + install;
   }
 
-  /** Looks at the device before the run and after it, when nothing of the run writes there. */
-  private Outcome watched(ServerSpec spec, Task task, RunRecorder recorder, Path folder)
-      throws IOException, InterruptedException {
-    // The worker's JVM starts while the device is watched and the server starts.
-    try (WorkerProcess worker = workers.start(task.run(), task.directory().workerLog())) {
-      if (task.probe().isEmpty()) {
-        Outcome outcome = onServer(spec, worker, task, recorder);
-        recorder.judge(Optional.empty());
+  /** One run while it is done. */
+  private final class Life {
+
+    private final Task task;
+    private final RunSpec run;
+    private final RunDirectory directory;
+    private final RunRecorder recorder;
+
+    Life(Task task, RunRecorder recorder) {
+      this.task = task;
+      this.run = task.run();
+      this.directory = task.directory();
+      this.recorder = recorder;
+    }
+
+    Outcome outcome() throws IOException, InterruptedException {
+      // An earlier attempt at this run, which a resumed execution does over.
+      new DataFolder(directory.path()).delete();
+      Files.createDirectories(directory.path());
+      Path folder = dataParent.orElse(directory.path());
+      Path data = folder.resolve("data-" + run.id());
+      Optional<ServerSpec> server =
+          provisioner.choose(run.engine(), run.fsync(), data, directory.serverLog());
+      if (server.isEmpty()) {
+        return new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run));
+      }
+      Outcome outcome = watched(server.get(), folder);
+      if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {
+        recorder.crashTest(
+            new CrashTrials(task, provisioner, workers, data).all(run.crashTest().get()));
+      }
+      return outcome;
+    }
+
+    /** Looks at the device before the run and after it, when nothing of the run writes there. */
+    private Outcome watched(ServerSpec spec, Path folder) throws IOException, InterruptedException {
+      // The worker's JVM starts while the device is watched and the server starts.
+      try (WorkerProcess worker = workers.start(run, directory.workerLog())) {
+        if (task.probe().isEmpty()) {
+          Outcome outcome = onServer(spec, worker);
+          recorder.judge(Optional.empty());
+          return outcome;
+        }
+        SyncProbe before = probe(folder);
+        Outcome outcome = onServer(spec, worker);
+        List<SyncProbe> probes = List.of(task.probe().get(), before, probe(folder));
+        recorder.judge(Optional.of(new DeviceProbes(probes)));
         return outcome;
       }
-      SyncProbe before = probe(task.run(), folder);
-      Outcome outcome = onServer(spec, worker, task, recorder);
-      List<SyncProbe> probes = List.of(task.probe().get(), before, probe(task.run(), folder));
-      recorder.judge(Optional.of(new DeviceProbes(probes)));
-      return outcome;
     }
-  }
 
-  private static SyncProbe probe(RunSpec run, Path folder)
-      throws IOException, InterruptedException {
-    return SyncProbe.of(
-        Storage.of(folder), folder, WATCH, run.fsync().promises() ? SYNCS : Duration.ZERO);
-  }
-
-  private Outcome onServer(ServerSpec spec, WorkerProcess worker, Task task, RunRecorder recorder)
-      throws IOException, InterruptedException {
-    try (Server server = provisioner.start(spec)) {
-      return phases(server, worker, task, recorder);
-    } catch (ProvisionException e) {
-      return new Outcome.Failed("", e.getMessage());
-    } catch (UncheckedIOException e) {
-      return new Outcome.Failed("", "its data could not be removed: " + e.getMessage());
+    private SyncProbe probe(Path folder) throws IOException, InterruptedException {
+      return SyncProbe.of(
+          Storage.of(folder), folder, WATCH, run.fsync().promises() ? SYNCS : Duration.ZERO);
     }
-  }
 
-  private static Outcome phases(
-      Server server, WorkerProcess worker, Task task, RunRecorder recorder)
-      throws IOException, InterruptedException, ProvisionException {
-    RunSpec run = task.run();
-    RunDirectory directory = task.directory();
-    // The worker ends before the server, with which an embedded engine's data goes.
-    try (worker;
-        ResourceSampler sampler =
-            new ResourceSampler(server.pid(), worker.pid(), server.data(), directory.resources())) {
-      recorder.facts(server.facts());
-      // What it takes before it holds anything.
-      if (server.pid().isPresent()) {
-        new ProcessWatch(server.pid().getAsLong())
-            .sample()
-            .ifPresent(it -> recorder.fact("memory.emptyBytes", Long.toString(it.residentBytes())));
+    private Outcome onServer(ServerSpec spec, WorkerProcess worker)
+        throws IOException, InterruptedException {
+      try (Server server = provisioner.start(spec)) {
+        return phases(server, worker);
+      } catch (ProvisionException e) {
+        return new Outcome.Failed("", e.getMessage());
+      } catch (UncheckedIOException e) {
+        return new Outcome.Failed("", "its data could not be removed: " + e.getMessage());
       }
-      WorkerSpecs.of(run, server.connection(), directory.path()).write(directory.workerSpec());
-      worker.begin(directory.workerSpec());
-      recorder.fact("worker.jvm", String.join(" ", Workers.jvm(run.engine().definition())));
-      FlushMeter flushes = FlushMeter.of(task.probe(), server);
-      Outcome outcome =
-          new WorkerSession(task, recorder, server, worker, sampler, flushes).phases();
-      // What is left of it once its engine was closed, and before it is removed.
-      if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
-        server.stop();
-        Footprint.of(server.data().get())
-            .ifPresent(bytes -> recorder.fact("footprint.closedBytes", Long.toString(bytes)));
-      }
-      return outcome;
     }
-  }
 
-  /** An earlier attempt at this run, which a resumed execution does over. */
-  private static void clear(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (var files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
+    private Outcome phases(Server server, WorkerProcess worker)
+        throws IOException, InterruptedException, ProvisionException {
+      // The worker ends before the server, with which an embedded engine's data goes.
+      try (worker;
+          ResourceSampler sampler =
+              new ResourceSampler(
+                  server.pid(), worker.pid(), server.data(), directory.resources())) {
+        recorder.facts(server.facts());
+        // What it takes before it holds anything.
+        if (server.pid().isPresent()) {
+          new ProcessWatch(server.pid().getAsLong())
+              .sample()
+              .ifPresent(
+                  it -> recorder.fact("memory.emptyBytes", Long.toString(it.residentBytes())));
+        }
+        WorkerSpecs.of(run, server.connection(), directory.path()).write(directory.workerSpec());
+        worker.begin(directory.workerSpec());
+        recorder.fact("worker.jvm", String.join(" ", Workers.jvm(run.engine().definition())));
+        FlushMeter flushes = FlushMeter.of(task.probe(), server);
+        Outcome outcome =
+            new WorkerSession(task, recorder, server, worker, sampler, flushes).phases();
+        // What is left of it once its engine was closed, and before it is removed.
+        if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
+          server.stop();
+          Footprint.of(server.data().get())
+              .ifPresent(bytes -> recorder.fact("footprint.closedBytes", Long.toString(bytes)));
+        }
+        return outcome;
       }
     }
   }

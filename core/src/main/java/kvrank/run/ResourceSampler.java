@@ -87,16 +87,14 @@ final class ResourceSampler implements AutoCloseable {
   synchronized Used end() {
     sample();
     Optional<BackgroundLoad.Shares> shares = others.shares(ours());
+    Optional<BlockDevice.Traffic> after = device.flatMap(BlockDevice::traffic);
     Optional<Resources.Traffic> traffic =
-        deviceBefore.flatMap(
-            before ->
-                device
-                    .flatMap(BlockDevice::traffic)
-                    .map(
-                        now ->
-                            new Resources.Traffic(
-                                now.readBytes() - before.readBytes(),
-                                now.writtenBytes() - before.writtenBytes())));
+        deviceBefore.isPresent() && after.isPresent()
+            ? Optional.of(
+                new Resources.Traffic(
+                    after.get().readBytes() - deviceBefore.get().readBytes(),
+                    after.get().writtenBytes() - deviceBefore.get().writtenBytes()))
+            : Optional.empty();
     phase = "";
     return new Used(
         new Resources(

@@ -2,14 +2,12 @@ package kvrank.run;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -17,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import kvrank.provision.DataFolder;
 import kvrank.provision.Server;
 import kvrank.worker.WorkerMessage;
 
@@ -251,11 +249,9 @@ final class WorkerProcess implements AutoCloseable {
   public void close() {
     process.destroyForcibly();
     process.onExit().completeOnTimeout(process, 5, TimeUnit.SECONDS).join();
-    try (Stream<Path> files = Files.walk(temporary)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException | UncheckedIOException e) {
+    try {
+      new DataFolder(temporary).delete();
+    } catch (IOException e) {
       // It is gone already, or a system that clears its temporary files will see to it.
     }
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -175,18 +176,15 @@ record WorkerSession(
     SortedMap<String, Histogram> histograms = LatencyLog.read(task.directory().latencyLog());
     double seconds = result.elapsedNanos() / 1e9;
     SortedMap<String, OperationRecord> operations = new TreeMap<>();
-    result
-        .operations()
-        .forEach(
-            (operation, count) ->
-                operations.put(
-                    operation.label(),
-                    new OperationRecord(
-                        count.ok(),
-                        count.notFound(),
-                        count.errors(),
-                        seconds > 0 ? count.ok() / seconds : 0,
-                        summary(histograms, result.phase() + "/" + operation.label()))));
+    for (Map.Entry<Operation, OperationCount> each : result.operations().entrySet()) {
+      String operation = each.getKey().label();
+      OperationCount count = each.getValue();
+      double throughput = seconds > 0 ? count.ok() / seconds : 0;
+      Optional<Latency> latency = summary(histograms, result.phase() + "/" + operation);
+      operations.put(
+          operation,
+          new OperationRecord(count.ok(), count.notFound(), count.errors(), throughput, latency));
+    }
     SortedMap<String, String> facts = new TreeMap<>(result.facts());
     facts.put("page-cache", phase.cold() ? "dropped" : "kept");
     facts.putAll(used.facts());
@@ -260,16 +258,12 @@ record WorkerSession(
     long errors = result.operations().values().stream().mapToLong(OperationCount::errorTotal).sum();
     if (errors > 0) {
       List<String> statuses = new ArrayList<>();
-      result
-          .operations()
-          .forEach(
-              (operation, count) ->
-                  count
-                      .errors()
-                      .forEach(
-                          (status, number) ->
-                              statuses.add(
-                                  "%s %s x%d".formatted(operation.label(), status, number))));
+      for (Map.Entry<Operation, OperationCount> each : result.operations().entrySet()) {
+        String operation = each.getKey().label();
+        each.getValue()
+            .errors()
+            .forEach((status, n) -> statuses.add("%s %s x%d".formatted(operation, status, n)));
+      }
       String message = "%d operations failed: %s".formatted(errors, String.join(", ", statuses));
       return new Outcome.Failed(phase, worker.explained(message, server));
     }

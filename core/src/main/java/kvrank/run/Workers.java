@@ -5,14 +5,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.machine.CpuSets;
+import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineDefinition.Binding;
 
 /** Starts the workers of runs, one after the other. */
 final class Workers {
@@ -53,7 +57,7 @@ final class Workers {
    */
   synchronized WorkerProcess start(RunSpec run, Path log) throws IOException {
     EngineDefinition engine = run.engine().definition();
-    String path = classpath(engine, workloadPath(run));
+    String path = classpath(run);
     Optional<String> own = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
     List<String> flags = new ArrayList<>(jvm(engine));
     archive().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
@@ -73,33 +77,22 @@ final class Workers {
     }
   }
 
-  /** Returns where the classes of hosted workloads are. */
-  private static List<Path> workloadPath(RunSpec run) {
-    return run.supportedPhases().stream()
-        .flatMap(phase -> phase.spec().workload().hosted().stream())
-        .flatMap(hosted -> hosted.classpath().stream())
-        .distinct()
-        .toList();
-  }
-
   /**
    * Returns the class path as {@code java -cp} takes it.
    *
-   * @param more what the run needs beside its engine's
    * @throws IOException if something is not built; the message says how to build it
    */
-  private String classpath(EngineDefinition engine, List<Path> more) throws IOException {
-    List<Path> entries = new ArrayList<>(built(home.resolve("worker")));
-    Path module = engine.binding().module();
-    if (Files.exists(module.resolve("pom.xml"))) {
-      entries.addAll(built(module));
+  private String classpath(RunSpec run) throws IOException {
+    Binding binding = run.engine().definition().binding();
+    Set<Path> entries = new LinkedHashSet<>(built(home.resolve("worker")));
+    if (Files.exists(binding.module().resolve("pom.xml"))) {
+      entries.addAll(built(binding.module()));
     }
-    entries.addAll(engine.binding().classpath());
-    entries.addAll(more);
-    return entries.stream()
-        .map(Path::toString)
-        .distinct()
-        .collect(Collectors.joining(File.pathSeparator));
+    entries.addAll(binding.classpath());
+    for (PlannedPhase phase : run.supportedPhases()) {
+      phase.spec().workload().hosted().ifPresent(hosted -> entries.addAll(hosted.classpath()));
+    }
+    return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
 
   /**

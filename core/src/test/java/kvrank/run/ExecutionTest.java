@@ -28,6 +28,7 @@ import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
+import kvrank.run.Execution.UnavailableException;
 import kvrank.run.RunExecutor.Task;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
@@ -251,7 +252,8 @@ class ExecutionTest {
     return new Execution(
         plan,
         shelf,
-        new Execution.Executors(script, script, Optional.empty()),
+        script,
+        new HarnessBaselines(script, Optional.empty()),
         CpuSets.none("a test"),
         lock(),
         Clock.systemUTC(),
