@@ -21,7 +21,6 @@ import kvrank.scenario.Medium;
 /**
  * What a folder's files are kept on, as far as the system says.
  *
- * @param folder the folder
  * @param fileSystem the file system's type, for example {@code ext4}
  * @param mountOptions what it is mounted with, separated by commas; may be empty
  * @param device the block device's name, for example {@code nvme0n1}; empty if there is none
@@ -222,11 +221,7 @@ public record Storage(
     return SystemFile.text(file).orElse("");
   }
 
-  /**
-   * {@code storage.fileSystem}, {@code storage.device} and so on.
-   *
-   * @param medium what the scenario asks for
-   */
+  /** {@code storage.fileSystem}, {@code storage.device} and so on. */
   public SortedMap<String, String> facts(Medium medium) {
     SortedMap<String, String> facts = new TreeMap<>();
     warning(medium).ifPresent(text -> facts.put("storage.warning", text));

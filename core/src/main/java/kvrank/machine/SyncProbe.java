@@ -25,8 +25,6 @@ import org.HdrHistogram.Histogram;
  * @param idleSeconds how long the device was watched before that
  * @param idleFlushes the flushes of others that it completed meanwhile; empty if they cannot be
  *     counted
- * @param syncs how many times the file was synced
- * @param syncSeconds how long that took
  * @param syncFlushes the flushes that the device completed meanwhile; empty if they cannot be
  *     counted
  * @param latencyNanos of one write with its sync

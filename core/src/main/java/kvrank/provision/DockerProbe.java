@@ -22,7 +22,6 @@ import java.util.Properties;
  * own search is thorough and takes seconds where there is none; this takes milliseconds.
  *
  * @param environment where {@code DOCKER_HOST} is read from
- * @param home the user's home folder
  */
 record DockerProbe(Map<String, String> environment, Path home) {
 

@@ -69,7 +69,6 @@ public final class Placeholders {
    * Returns each item of {@code items}, resolved; an item {@code ${settings}} becomes every
    * setting.
    *
-   * @param settings the settings, resolved
    * @param form how one setting is given as arguments, with {@code {name}} and {@code {value}}
    */
   List<String> arguments(List<String> items, SortedMap<String, String> settings, List<String> form)
@@ -97,8 +96,6 @@ public final class Placeholders {
   /**
    * How one server is configured, all placeholders resolved.
    *
-   * @param settings the engine's settings
-   * @param arguments the server's arguments
    * @param files the files that it finds in its data folder, by name
    */
   record Configuration(
@@ -107,7 +104,6 @@ public final class Placeholders {
     /**
      * Resolves.
      *
-     * @param settings the settings, unresolved
      * @param places the other placeholders and their values
      * @throws ProvisionException if a placeholder is unknown
      */

@@ -45,8 +45,6 @@ public final class Provisioning implements Provisioner {
   }
 
   /**
-   * @param environment the environment variables
-   * @param progress is told, in a line, about what can take minutes
    * @param cpus the CPUs that servers of ours run on, as taskset takes them; empty for all
    */
   public Provisioning(

@@ -25,7 +25,6 @@ final class Readiness {
   private String refusal = "";
 
   /**
-   * @param limit how long it may take
    * @param cancelled whether the wait has lost its purpose
    */
   Readiness(StartedServer server, Exchange ping, Duration limit, BooleanSupplier cancelled) {

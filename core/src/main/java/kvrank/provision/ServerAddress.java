@@ -6,8 +6,6 @@ import java.util.Locale;
 /**
  * Where clients reach a server.
  *
- * @param host a name or an address
- * @param port the port
  * @param kind which of a server's addresses this is, for the record
  */
 record ServerAddress(String host, int port, Kind kind) {

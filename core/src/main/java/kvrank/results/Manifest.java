@@ -19,8 +19,6 @@ import kvrank.scenario.TableRequest;
  * What was asked and planned: {@code plan.json}.
  *
  * @param kvrank the version that planned it
- * @param scenario the scenario's name
- * @param question the scenario's question
  * @param medium the storage that was asked for
  * @param tables those that the report prints beside the rankings; 0.1.0 named at most one
  * @param expectations the bounds that the scenario wants kept
@@ -28,9 +26,7 @@ import kvrank.scenario.TableRequest;
  * @param phases the phases' names in order
  * @param factors every setting by its label, with its values in the order of the scenario
  * @param repetitions how often each engine runs at each factor point
- * @param seed the scenario's seed
  * @param runs the runs' ids in the order of execution
- * @param planned when
  */
 public record Manifest(
     String kvrank,

@@ -10,7 +10,6 @@ import kvrank.metric.Latency;
  * @param ok records that were acknowledged and, for reads, found
  * @param notFound records that were answered to be missing
  * @param errors all others, by status
- * @param throughput OK records per second
  * @param latencyNanos the latency of requests (of a whole batch, where there is one)
  */
 public record OperationRecord(

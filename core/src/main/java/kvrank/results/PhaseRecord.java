@@ -11,14 +11,10 @@ import java.util.TreeMap;
 /**
  * One phase of a run.
  *
- * @param name the phase's name
- * @param workload the workload's name
- * @param load whether this was the load
  * @param outcome how it ended; the measurements count only if it is completed
  * @param settings the settings in force by their labels, those of the phase included
  * @param elapsedNanos the measured time, warm-up excluded
  * @param operations what was counted, by the operation's label
- * @param resources what was used
  * @param durability whether its writes were flushed as was asked; empty if it was not looked at, as
  *     in records of before that was done
  * @param points the steps of a sweep in the order in which they were measured; empty for others.

@@ -10,7 +10,6 @@ import kvrank.table.TableSpec;
  * What one results directory holds, or several that were merged.
  *
  * @param directory where it was read from; of merged ones, the first
- * @param manifest what was asked and planned
  * @param environment the machine, by the name of the fact
  * @param runs the records that are there, in the order of the plan
  * @param unreadable a message, naming the file, for each record that could not be read

@@ -22,11 +22,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * One execution of a scenario on disk; {@code docs/results.md} describes the files.
- *
- * @param path the folder
- */
+/** One execution of a scenario on disk; {@code docs/results.md} describes the files. */
 public record ResultsDirectory(Path path) {
 
   private static final DateTimeFormatter NAME =

@@ -4,11 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * The files of one run.
- *
- * @param path the folder, named as the run
- */
+/** The files of one run. */
 public record RunDirectory(Path path) {
 
   /** Written last; its presence means that the run is over. */

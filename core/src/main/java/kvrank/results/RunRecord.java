@@ -15,8 +15,6 @@ import kvrank.plan.RunKey;
 /**
  * The result of one run: {@code record.json}.
  *
- * @param key which run it is
- * @param outcome how it ended
  * @param note what a reader of the table has to know of this engine at this durability; may be
  *     empty
  * @param facts what was learned of the server, the worker and the environment

@@ -12,11 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * Operations over time: {@code timeline.csv}.
- *
- * @param intervals in the order of the file
- */
+/** Operations over time: {@code timeline.csv}. */
 public record Timeline(List<Interval> intervals) {
 
   private static final String HEADING =

@@ -84,7 +84,6 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
     private final boolean embedded;
 
     /**
-     * @param threads how many threads write
      * @param folder where the counters of acknowledgements and the logs go
      * @param seed the seed of the writes and of when the engine is killed
      */

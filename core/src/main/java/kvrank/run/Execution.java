@@ -143,7 +143,6 @@ public final class Execution {
    * Executes the plan.
    *
    * @param parent where the folder of the results is made
-   * @param version the version of kvrank that executes it
    * @param requireAll whether nothing is to be started if an engine is not available
    * @return the results, with a record of every run unless this was aborted
    * @throws InvalidInputException if the machine cannot be what the scenario asks for

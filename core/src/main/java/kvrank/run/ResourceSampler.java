@@ -45,7 +45,6 @@ final class ResourceSampler implements AutoCloseable {
    * Begins to sample.
    *
    * @param server the server's process, if it can be seen from here
-   * @param client the worker's process
    * @param data the data directory, if it can be seen from here
    * @param file where the series goes, as CSV
    */

@@ -14,7 +14,6 @@ interface RunExecutor {
    *
    * @param directory where its files go
    * @param probe what was found of the device under the data directories, if it was looked at
-   * @param listener is told how it goes
    */
   record Task(
       RunSpec run, RunDirectory directory, Optional<SyncProbe> probe, ExecutionListener listener) {}

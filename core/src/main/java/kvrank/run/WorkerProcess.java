@@ -79,7 +79,6 @@ final class WorkerProcess implements AutoCloseable {
    *
    * @param cpus the CPUs that it runs on, as taskset takes them; empty for all
    * @param classpath what {@code java -cp} takes
-   * @param jvm further flags
    * @param log where everything goes that the worker and the binding print
    */
   static WorkerProcess start(Optional<String> cpus, String classpath, List<String> jvm, Path log)

@@ -120,9 +120,7 @@ record WorkerSession(
   /**
    * Has the worker do one stretch.
    *
-   * @param phase the phase that it is or belongs to
    * @param name the stretch's own name, which is the phase's unless it is a step of a sweep
-   * @param command what the worker is told
    */
   Measurement measure(PlannedPhase phase, String name, String command)
       throws IOException, InterruptedException {

@@ -76,8 +76,6 @@ final class WorkerSpecs {
    * Returns one half of a crash test of {@code run}.
    *
    * @param kind which half
-   * @param threads the number of threads that write
-   * @param seed the seed of the writes
    * @param output the folder of this crash
    */
   static WorkerSpec crash(
