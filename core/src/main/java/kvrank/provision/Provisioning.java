@@ -108,14 +108,7 @@ public final class Provisioning implements Provisioner {
 
   @Override
   public Server start(ServerSpec spec) throws ProvisionException, InterruptedException {
-    Server.Making making =
-        switch (spec.method()) {
-          case EMBEDDED -> server -> embedded(server, spec);
-          case EXTERNAL -> server -> external(server, spec);
-          case CONTAINER -> server -> container(server, spec);
-          case PROCESS, BUNDLED -> server -> process(server, spec);
-        };
-    Server server = new Server(spec, this, reaper, making);
+    Server server = new Server(spec, this, reaper);
     add(server);
     try {
       server.start();
@@ -130,12 +123,22 @@ public final class Provisioning implements Provisioner {
     }
   }
 
+  /** Makes what {@code server} needs and waits until it is ready. */
+  void make(Server server, ServerSpec spec) throws ProvisionException, InterruptedException {
+    switch (spec.method()) {
+      case EMBEDDED -> embedded(server, spec);
+      case EXTERNAL -> external(server, spec);
+      case CONTAINER -> container(server, spec);
+      case PROCESS, BUNDLED -> process(server, spec);
+    }
+  }
+
   private static void embedded(Server server, ServerSpec spec) throws ProvisionException {
     SortedMap<String, String> connection = data(server.folder(new TreeMap<>()));
     if (!spec.subject().isEmpty()) {
       connection.put("library", spec.subject());
     }
-    server.ready(connection, way(ProvisionMethod.EMBEDDED), TreeMap::new);
+    server.ready(connection, way(ProvisionMethod.EMBEDDED), Optional.empty());
   }
 
   private void external(Server server, ServerSpec spec)
@@ -240,7 +243,7 @@ public final class Provisioning implements Provisioner {
       each.put("host", endpoint.host());
       each.put("port", Integer.toString(endpoint.port()));
     }
-    server.ready(connection, facts, () -> TcpProbe.answers(endpoint, definition.reports()));
+    server.ready(connection, facts, Optional.of(endpoint));
   }
 
   /** Throws if an answer differs from what was asked of the server, or is missing. */

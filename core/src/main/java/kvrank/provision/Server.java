@@ -17,19 +17,9 @@ import java.util.TreeMap;
  */
 public final class Server implements AutoCloseable {
 
-  /** Makes what a server needs and waits until it is ready. */
-  interface Making {
-    void make(Server server) throws ProvisionException, InterruptedException;
-  }
-
   /** Starts a process. */
   interface Launcher {
     StartedServer launch() throws ProvisionException;
-  }
-
-  /** Questions that are put to a server again and again. */
-  interface Interview {
-    SortedMap<String, String> answers() throws ProvisionException;
   }
 
   private static final String STOPPED = "it was stopped while it started";
@@ -43,7 +33,6 @@ public final class Server implements AutoCloseable {
   private final String engine;
   private final Provisioning all;
   private final Reaper reaper;
-  private final Making making;
 
   // Guarded by this, so that a server that is still being launched is stopped when it is there.
   private Optional<DataFolder> folder = Optional.empty();
@@ -54,18 +43,16 @@ public final class Server implements AutoCloseable {
   private volatile SortedMap<String, String> connection = new TreeMap<>();
   private volatile SortedMap<String, String> facts = new TreeMap<>();
   private volatile OptionalLong pid = OptionalLong.empty();
-  private volatile Interview reports = TreeMap::new;
+  private volatile Optional<ServerAddress> endpoint = Optional.empty();
 
   /**
-   * @param all the servers, of which it is one until it is closed
-   * @param making makes it ready, at first and on the data that a kill has left
+   * @param all makes it ready, at first and on the data that a kill has left
    */
-  Server(ServerSpec spec, Provisioning all, Reaper reaper, Making making) {
+  Server(ServerSpec spec, Provisioning all, Reaper reaper) {
     this.spec = spec;
     this.engine = spec.engine().name();
     this.all = all;
     this.reaper = reaper;
-    this.making = making;
   }
 
   /**
@@ -75,7 +62,7 @@ public final class Server implements AutoCloseable {
    */
   void start() throws ProvisionException, InterruptedException {
     try {
-      making.make(this);
+      all.make(this, spec);
       if (closed()) {
         throw new ProvisionException(STOPPED);
       }
@@ -124,14 +111,16 @@ public final class Server implements AutoCloseable {
     return closed;
   }
 
-  /** It is ready: what clients need, what is known of it, and what it is asked after each phase. */
+  /** It is ready: what clients need, what is known of it, and where it answers questions. */
   void ready(
-      SortedMap<String, String> connection, SortedMap<String, String> facts, Interview reports) {
+      SortedMap<String, String> connection,
+      SortedMap<String, String> facts,
+      Optional<ServerAddress> endpoint) {
     this.pid = started.map(StartedServer::pid).orElse(OptionalLong.empty());
     pid.ifPresent(number -> facts.put("pid", Long.toString(number)));
     this.connection = connection;
     this.facts = facts;
-    this.reports = reports;
+    this.endpoint = endpoint;
   }
 
   /**
@@ -139,13 +128,17 @@ public final class Server implements AutoCloseable {
    * engine.yaml. What it does not say is left out.
    */
   public SortedMap<String, String> reports() {
+    SortedMap<String, String> answers = new TreeMap<>();
     try {
-      SortedMap<String, String> answers = new TreeMap<>(reports.answers());
-      answers.values().removeIf(String::isEmpty);
-      return answers;
-    } catch (ProvisionException e) {
-      return new TreeMap<>();
+      if (endpoint.isPresent()) {
+        answers.putAll(
+            TcpProbe.answers(endpoint.get(), spec.engine().server().orElseThrow().reports()));
+        answers.values().removeIf(String::isEmpty);
+      }
+    } catch (ProvisionException silent) {
+      // It has nothing to say.
     }
+    return answers;
   }
 
   /**
