@@ -8,7 +8,6 @@ import java.util.stream.DoubleStream;
 import kvrank.metric.Unit;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
-import kvrank.report.chart.Measure;
 import kvrank.report.chart.Svg;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
@@ -45,19 +44,19 @@ final class Drawing {
     return Svg.fileName(name);
   }
 
-  static Measure measure(Estimate estimate) {
-    return new Measure(estimate.value(), estimate.low(), estimate.high());
+  static Chart.Measure measure(Estimate estimate) {
+    return new Chart.Measure(estimate.value(), estimate.low(), estimate.high());
   }
 
-  static Measure measure(Ratio ratio) {
-    return new Measure(ratio.value(), ratio.low(), ratio.high());
+  static Chart.Measure measure(Ratio ratio) {
+    return new Chart.Measure(ratio.value(), ratio.low(), ratio.high());
   }
 
   /** The median of {@code values}, with the least and the most. */
-  static Measure range(DoubleStream values) {
+  static Chart.Measure range(DoubleStream values) {
     double[] sorted = values.sorted().toArray();
     int n = sorted.length;
-    return new Measure((sorted[(n - 1) / 2] + sorted[n / 2]) / 2, sorted[0], sorted[n - 1]);
+    return new Chart.Measure((sorted[(n - 1) / 2] + sorted[n / 2]) / 2, sorted[0], sorted[n - 1]);
   }
 
   /** For example {@code 41.2 k/s (39.8–42.1 k/s)}. */
@@ -69,7 +68,7 @@ final class Drawing {
   }
 
   /** A linear axis from 0, or a logarithmic one where the values are too far apart for that. */
-  static Axis axis(String title, Unit unit, Collection<Measure> measures) {
+  static Axis axis(String title, Unit unit, Collection<Chart.Measure> measures) {
     double[] ends = ends(measures);
     return ends[1] / ends[0] > LINEAR_UP_TO
         ? log(title, unit, measures)
@@ -82,7 +81,7 @@ final class Drawing {
   }
 
   /** A logarithmic axis. */
-  static Axis log(String title, Unit unit, Collection<Measure> measures) {
+  static Axis log(String title, Unit unit, Collection<Chart.Measure> measures) {
     double[] ends = ends(measures);
     return Axis.log(
         title + ", log scale",
@@ -100,9 +99,12 @@ final class Drawing {
    * The least and the most that an axis has to show: of all values, and of their intervals as far
    * as these do not dwarf them. An interval of two repetitions can span many powers of ten.
    */
-  static double[] ends(Collection<Measure> measures) {
+  static double[] ends(Collection<Chart.Measure> measures) {
     DoubleSummaryStatistics values =
-        measures.stream().mapToDouble(Measure::value).filter(Drawing::drawn).summaryStatistics();
+        measures.stream()
+            .mapToDouble(Chart.Measure::value)
+            .filter(Drawing::drawn)
+            .summaryStatistics();
     double low = (values.getCount() == 0 ? 1 : values.getMin()) / FARTHEST;
     double high = (values.getCount() == 0 ? 1 : values.getMax()) * FARTHEST;
     DoubleSummaryStatistics shown =
@@ -120,7 +122,7 @@ final class Drawing {
     return value > 0 && Double.isFinite(value);
   }
 
-  static List<Measure> measures(List<Chart.Line> lines) {
+  static List<Chart.Measure> measures(List<Chart.Line> lines) {
     return lines.stream().flatMap(line -> line.points().stream()).map(Chart.Point::y).toList();
   }
 }

@@ -11,7 +11,6 @@ import kvrank.metric.Unit;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Look;
-import kvrank.report.chart.Measure;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
@@ -89,11 +88,11 @@ final class GroupCharts {
     return Optional.of(new Chart.Rows(caption, x, false, 1, List.of(), rows));
   }
 
-  private Chart.Row row(String label, String text, String engine, Measure measure) {
+  private Chart.Row row(String label, String text, String engine, Chart.Measure measure) {
     return new Chart.Row(label, text, List.of(new Chart.Dot(looks.get(engine), measure, text)));
   }
 
-  private static List<Measure> measures(List<Chart.Row> rows) {
+  private static List<Chart.Measure> measures(List<Chart.Row> rows) {
     return rows.stream().flatMap(row -> row.dots().stream()).map(Chart.Dot::measure).toList();
   }
 

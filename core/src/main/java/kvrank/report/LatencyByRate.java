@@ -18,7 +18,6 @@ import kvrank.metric.Unit;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Look;
-import kvrank.report.chart.Measure;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RatePoint;
 import kvrank.stats.Group;
@@ -32,7 +31,7 @@ final class LatencyByRate {
   private static final double SAME = 1.1;
 
   /** One step of one engine: what its repetitions had. */
-  private record Step(String engine, List<RatePoint> points, Measure latency) {
+  private record Step(String engine, List<RatePoint> points, Chart.Measure latency) {
 
     double median(ToDoubleFunction<RatePoint> value) {
       return Drawing.range(points.stream().mapToDouble(value)).value();
@@ -127,13 +126,11 @@ final class LatencyByRate {
         }
       }
     }
-    List<Step> all = new ArrayList<>();
-    for (List<RatePoint> points : steps.values()) {
-      Measure latency =
-          Drawing.range(points.stream().mapToDouble(each -> latency(each).orElseThrow()));
-      all.add(new Step(engine, points, latency));
-    }
-    return all;
+    return steps.values().stream().map(points -> new Step(engine, points, range(points))).toList();
+  }
+
+  private Chart.Measure range(List<RatePoint> points) {
+    return Drawing.range(points.stream().mapToDouble(each -> latency(each).orElseThrow()));
   }
 
   private OptionalDouble latency(RatePoint point) {
@@ -165,7 +162,7 @@ final class LatencyByRate {
     }
     double high = all.stream().mapToDouble(Chart.Point::x).max().orElse(1);
     Axis x = Drawing.linear("operations per second asked for", Unit.PER_SECOND, high);
-    List<Measure> measures = new ArrayList<>(Drawing.measures(lines));
+    List<Chart.Measure> measures = new ArrayList<>(Drawing.measures(lines));
     double bound =
         records.stream()
             .mapToDouble(phase -> Sample.number(phase.facts(), "search.boundNanos"))
@@ -174,7 +171,7 @@ final class LatencyByRate {
             .orElse(Double.NaN);
     Chart.Mark mark = Chart.Mark.NONE;
     if (bound > 0) {
-      measures.add(Measure.of(bound));
+      measures.add(Chart.Measure.of(bound));
       mark = new Chart.Mark(bound, "bound " + Quantities.of(Unit.NANOSECONDS, bound));
     }
     Axis y = Drawing.log(metric.title() + " latency", Unit.NANOSECONDS, measures);

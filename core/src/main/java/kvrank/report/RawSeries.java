@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Collectors;
 import kvrank.metric.Unit;
 import kvrank.report.chart.Chart;
-import kvrank.report.chart.Measure;
 import kvrank.results.Evidence;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -44,20 +43,8 @@ final class RawSeries {
 
   private static final int FEWEST_POINTS = 12;
 
-  /** One engine at one factor point. */
-  private record Place(String engine, SortedMap<String, String> point) {}
-
-  /**
-   * The series of one place.
-   *
-   * @param curves latency by percentile, by {@code phase/operation}
-   * @param timelines throughput over time, by phase
-   * @param warmups the longest of each phase in seconds
-   */
-  private record Series(
-      Map<String, List<Chart.Point>> curves,
-      Map<String, List<Chart.Point>> timelines,
-      Map<String, Double> warmups) {}
+  /** What is drawn of one engine at one factor point: a phase, or {@code phase/operation}. */
+  private record Key(String engine, SortedMap<String, String> point, String tag) {}
 
   @FunctionalInterface
   private interface Reading {
@@ -67,7 +54,8 @@ final class RawSeries {
   private final Evidence evidence;
   private final int most;
   private final int steps;
-  private final Map<Place, Series> series = new ConcurrentHashMap<>();
+  private final Map<Key, List<Chart.Point>> series = new ConcurrentHashMap<>();
+  private final Map<Key, Double> warmups = new ConcurrentHashMap<>();
   private final SortedSet<String> unreadable = new ConcurrentSkipListSet<>();
   private String scenario = "";
 
@@ -77,10 +65,10 @@ final class RawSeries {
     this.most = Math.max(FEWEST_POINTS, MOST_POINTS * 20 / Math.max(20, index.wholes().size()));
     attempt(() -> scenario = evidence.scenario());
     index.results().runs().stream()
-        .collect(Collectors.groupingBy(run -> new Place(run.engine(), run.factors())))
-        .entrySet()
+        .collect(Collectors.groupingBy(run -> new Key(run.engine(), run.factors(), "")))
+        .values()
         .parallelStream()
-        .forEach(place -> series.put(place.getKey(), read(place.getValue())));
+        .forEach(this::read);
   }
 
   private void attempt(Reading reading) {
@@ -91,10 +79,10 @@ final class RawSeries {
     }
   }
 
-  private Series read(List<RunRecord> runs) {
+  /** Reads the repetitions of one engine at one factor point. */
+  private void read(List<RunRecord> runs) {
     Map<String, Histogram> latencies = new HashMap<>();
     Map<String, List<List<Timeline.Rate>>> rates = new HashMap<>();
-    Series read = new Series(new HashMap<>(), new HashMap<>(), new HashMap<>());
     for (RunRecord run : runs) {
       attempt(() -> evidence.addLatencies(run, latencies));
       attempt(
@@ -104,14 +92,18 @@ final class RawSeries {
               if (phase.outcome() instanceof Outcome.Completed) {
                 String name = phase.name();
                 rates.computeIfAbsent(name, any -> new ArrayList<>()).add(timeline.rates(name));
-                read.warmups.merge(name, timeline.warmupMillis(name) / 1e3, Math::max);
+                warmups.merge(key(run, name), timeline.warmupMillis(name) / 1e3, Math::max);
               }
             }
           });
     }
-    latencies.forEach((tag, histogram) -> read.curves.put(tag, curve(histogram)));
-    rates.forEach((phase, all) -> read.timelines.put(phase, timeline(all)));
-    return read;
+    RunRecord any = runs.get(0);
+    latencies.forEach((tag, histogram) -> series.put(key(any, tag), curve(histogram)));
+    rates.forEach((phase, all) -> series.put(key(any, phase), timeline(all)));
+  }
+
+  private static Key key(RunRecord run, String tag) {
+    return new Key(run.engine(), run.factors(), tag);
   }
 
   /** Goes once through the values, as {@code getValueAtPercentile} would for each point. */
@@ -134,7 +126,7 @@ final class RawSeries {
       double digits = Math.pow(10, Math.ceil(x) + 1);
       String percentile = Quantities.percent(Math.round(100 * (1 - beyond) * digits) / digits);
       String text = percentile + " " + Quantities.of(Unit.NANOSECONDS, value);
-      points.add(new Chart.Point(x, Measure.of(Math.max(1, value)), text));
+      points.add(new Chart.Point(x, Chart.Measure.of(Math.max(1, value)), text));
     }
   }
 
@@ -167,7 +159,7 @@ final class RawSeries {
     List<Chart.Point> points = new ArrayList<>();
     for (Map.Entry<Integer, List<Double>> each : means.entrySet()) {
       double x = (each.getKey() + 0.5) * end / stretches / 1e3;
-      Measure range = Drawing.range(each.getValue().stream().mapToDouble(mean -> mean));
+      Chart.Measure range = Drawing.range(each.getValue().stream().mapToDouble(mean -> mean));
       points.add(new Chart.Point(x, range, ""));
     }
     return points;
@@ -183,24 +175,19 @@ final class RawSeries {
     return scenario;
   }
 
-  private Series of(Group group, String engine) {
-    return series.getOrDefault(
-        new Place(engine, group.factors()), new Series(Map.of(), Map.of(), Map.of()));
-  }
-
   /** The latency of an operation by percentile, all repetitions together. */
   List<Chart.Point> latencies(Group operation, String engine) {
     String tag = operation.phase() + "/" + operation.operation().orElseThrow();
-    return of(operation, engine).curves.getOrDefault(tag, List.of());
+    return series.getOrDefault(new Key(engine, operation.factors(), tag), List.of());
   }
 
   /** Throughput over time: the median of the repetitions with their range. */
   List<Chart.Point> timeline(Group whole, String engine) {
-    return of(whole, engine).timelines.getOrDefault(whole.phase(), List.of());
+    return series.getOrDefault(new Key(engine, whole.factors(), whole.phase()), List.of());
   }
 
   /** The longest warm-up of a phase in seconds. */
   double warmup(Group whole, String engine) {
-    return of(whole, engine).warmups.getOrDefault(whole.phase(), 0.0);
+    return warmups.getOrDefault(new Key(engine, whole.factors(), whole.phase()), 0.0);
   }
 }

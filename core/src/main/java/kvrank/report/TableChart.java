@@ -12,7 +12,6 @@ import kvrank.metric.Unit;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Look;
-import kvrank.report.chart.Measure;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 import kvrank.table.CellSpec;
@@ -87,7 +86,8 @@ final class TableChart {
       return Optional.empty();
     }
     Ratio ratio = found.ranking().verdict(engine, to).ratio();
-    Measure measure = ratio.hasInterval() ? Drawing.measure(ratio) : Measure.of(quotient);
+    Chart.Measure measure =
+        ratio.hasInterval() ? Drawing.measure(ratio) : Chart.Measure.of(quotient);
     return Optional.of(new Chart.Dot(looks.get(engine), measure, found.show(Show.RATIO)));
   }
 

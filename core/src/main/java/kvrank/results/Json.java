@@ -6,8 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -49,8 +50,8 @@ public final class Json {
    */
   static <T> T read(Path file, Class<T> type) throws UnreadableException {
     try {
-      JsonNode tree = MAPPER.readTree(Files.readString(file, StandardCharsets.UTF_8));
-      String schema = tree.path("schema").asString("");
+      String text = Files.readString(file, StandardCharsets.UTF_8);
+      String schema = schema(text);
       if (schema.isEmpty()) {
         throw new UnreadableException(file + ": has no 'schema', so it is not a file of kvrank");
       }
@@ -59,12 +60,27 @@ public final class Json {
             "%s: schema %s is newer than this kvrank reads (%s); use a newer kvrank"
                 .formatted(file, schema, SCHEMA));
       }
-      return MAPPER.treeToValue(tree, type);
+      return MAPPER.readValue(text, type);
     } catch (IOException e) {
       throw new UnreadableException(file + ": cannot be read: " + e.getMessage());
     } catch (JacksonException e) {
       throw new UnreadableException(
           "%s: broken or truncated: %s".formatted(file, e.getOriginalMessage()));
+    }
+  }
+
+  /** The field {@code schema}, which comes first where kvrank wrote it; empty if there is none. */
+  private static String schema(String text) {
+    try (JsonParser parser = MAPPER.createParser(text)) {
+      boolean object = parser.nextToken() == JsonToken.START_OBJECT;
+      while (object && parser.nextToken() == JsonToken.PROPERTY_NAME) {
+        boolean found = parser.currentName().equals("schema");
+        if (parser.nextToken().isScalarValue() && found) {
+          return parser.getString();
+        }
+        parser.skipChildren();
+      }
+      return "";
     }
   }
 

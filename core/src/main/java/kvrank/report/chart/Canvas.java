@@ -73,7 +73,7 @@ final class Canvas {
   void interval(
       String style,
       Axis axis,
-      Measure measure,
+      Chart.Measure measure,
       DoubleUnaryOperator place,
       double across,
       double half,

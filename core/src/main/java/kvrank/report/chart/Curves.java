@@ -3,6 +3,7 @@ package kvrank.report.chart;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 
 /** Draws lines over a common axis, each labelled at its end. */
 final class Curves {
@@ -19,23 +20,20 @@ final class Curves {
   Curves(Canvas canvas, Chart.Lines chart) {
     this.canvas = canvas;
     this.chart = chart;
-    left =
-        8 + chart.y().ticks().stream().mapToDouble(t -> Canvas.width(t.label())).max().orElse(20);
-    double labels =
-        chart.lines().stream().mapToDouble(line -> Canvas.width(line.label())).max().orElse(0);
-    right = Canvas.WIDTH - Math.min(104, 22 + labels);
+    left = 8 + widest(chart.y().ticks(), Axis.Tick::label, 20);
+    right = Canvas.WIDTH - Math.min(104, 22 + widest(chart.lines(), Chart.Line::label, 0));
+  }
+
+  private static <T> double widest(List<T> all, Function<T, String> label, double none) {
+    return all.stream().mapToDouble(each -> Canvas.width(label.apply(each))).max().orElse(none);
   }
 
   /** Draws and returns the height. */
   double draw() {
     frame();
     double height = horizontal();
-    for (Chart.Line line : chart.lines()) {
-      line(line);
-    }
-    for (Chart.Line line : chart.lines()) {
-      markers(line);
-    }
+    chart.lines().forEach(this::line);
+    chart.lines().forEach(this::markers);
     labels();
     return height;
   }
@@ -77,17 +75,10 @@ final class Curves {
       double half = Canvas.width(tick.label()) / 2;
       if (slanted) {
         String place = Canvas.n(x + 4) + " " + Canvas.n(BOTTOM + 14);
-        canvas
-            .svg()
-            .open(
-                "text",
-                "class",
-                "small",
-                "text-anchor",
-                "end",
-                "transform",
-                "translate(" + place + ") rotate(-35)");
-        canvas.svg().text(Canvas.fitted(tick.label(), 80)).close();
+        String turned = "translate(" + place + ") rotate(-35)";
+        String text = Canvas.fitted(tick.label(), 80);
+        String[] style = {"class", "small", "text-anchor", "end", "transform", turned};
+        canvas.svg().element("text", text, style);
       } else if (x - half >= free) {
         canvas.text("small", x, BOTTOM + 14, "middle", tick.label());
         free = x + half + 6;
@@ -106,9 +97,10 @@ final class Curves {
       double x = x(point.x());
       char how = path.isEmpty() ? 'M' : 'L';
       path.append(Canvas.to(how, x, y(point.y().value())));
-      most.append(Canvas.to(how, x, y(point.y().most())));
-      least.insert(0, Canvas.to('L', x, y(point.y().least())));
-      if (point.y().hasInterval() && !chart.banded()) {
+      if (chart.banded()) {
+        most.append(Canvas.to(how, x, y(point.y().most())));
+        least.insert(0, Canvas.to('L', x, y(point.y().least())));
+      } else if (point.y().hasInterval()) {
         canvas.interval(line.look().stroke(), chart.y(), point.y(), this::y, x, 3, true);
       }
     }

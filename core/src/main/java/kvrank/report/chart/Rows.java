@@ -95,7 +95,7 @@ final class Rows {
     canvas.text("small", (LEFT + RIGHT) / 2, bottom + 30, "middle", chart.axis().title());
   }
 
-  private void interval(Measure measure, double y, String style) {
+  private void interval(Chart.Measure measure, double y, String style) {
     if (measure.hasInterval()) {
       canvas.interval(style, chart.axis(), measure, this::x, y, 4, false);
     }

@@ -9,13 +9,14 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import kvrank.report.Block;
 import kvrank.report.ComparisonReport;
 import kvrank.report.ExpectationReport;
 import kvrank.report.MeasurementFiles;
 import kvrank.report.RankingFiles;
 import kvrank.report.Report;
+import kvrank.report.Table;
 import kvrank.report.TableReport;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Png;
@@ -32,6 +33,8 @@ import kvrank.stats.RankingIndex;
  * docs/results.md} describes them.
  */
 public final class Reports {
+
+  private static final Pattern SPECIAL = Pattern.compile("[,\"\r\n]");
 
   private final RankingIndex index;
 
@@ -79,20 +82,18 @@ public final class Reports {
 
   /** The files for machines. */
   SortedMap<String, byte[]> machines() {
-    Map<String, Supplier<String>> made = new LinkedHashMap<>();
+    // Not in parallel: a thread outside of the common pool that waits for it is busy until it ends.
     RankingFiles rankings = new RankingFiles(index);
-    made.put("rankings.json", rankings::json);
-    made.put("summary.json", () -> MeasurementFiles.json(index.results()));
-    made.put("rankings.csv", () -> Csv.of(rankings.rows()));
-    made.put("measurements.csv", () -> Csv.of(MeasurementFiles.rows(index.results())));
+    SortedMap<String, byte[]> files = new TreeMap<>();
+    files.put("rankings.json", bytes(rankings.json()));
+    files.put("summary.json", bytes(MeasurementFiles.json(index.results())));
+    files.put("rankings.csv", bytes(csv(rankings.rows())));
+    files.put("measurements.csv", bytes(csv(MeasurementFiles.rows(index.results()))));
     List<ExpectationResult> judged = ExpectationResult.of(index);
     if (!judged.isEmpty()) {
       String scenario = index.results().manifest().scenario();
-      made.put("expectations.xml", () -> ExpectationReport.junit(scenario, judged));
+      files.put("expectations.xml", bytes(ExpectationReport.junit(scenario, judged)));
     }
-    // Not in parallel: a thread outside of the common pool that waits for it is busy until it ends.
-    SortedMap<String, byte[]> files = new TreeMap<>();
-    made.forEach((name, text) -> files.put(name, bytes(text.get())));
     return files;
   }
 
@@ -116,7 +117,7 @@ public final class Reports {
   public static SortedMap<String, String> files(Comparison comparison) {
     SortedMap<String, String> files = new TreeMap<>();
     files.put("comparison.md", ComparisonReport.fitting(comparison, Markdown::of));
-    files.put("comparison.csv", Csv.of(ComparisonReport.rows(comparison)));
+    files.put("comparison.csv", csv(ComparisonReport.rows(comparison)));
     files.put("comparison.xml", ComparisonReport.junit(comparison));
     return files;
   }
@@ -124,6 +125,24 @@ public final class Reports {
   /** A comparison for a terminal. */
   public static String console(Comparison comparison, int width, boolean ansi) {
     return new Console(width, ansi).of(ComparisonReport.brief(comparison));
+  }
+
+  /** {@code table} as RFC 4180 has it: CRLF, quotes where they are needed. */
+  private static String csv(Table table) {
+    StringBuilder text = new StringBuilder();
+    append(text, table.columns().stream().map(Table.Heading::name).toList());
+    table.rows().forEach(row -> append(text, row.texts()));
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, List<String> cells) {
+    for (int i = 0; i < cells.size(); i++) {
+      String cell = cells.get(i);
+      boolean special = SPECIAL.matcher(cell).find();
+      text.append(i == 0 ? "" : ",");
+      text.append(special ? '"' + cell.replace("\"", "\"\"") + '"' : cell);
+    }
+    text.append("\r\n");
   }
 
   private static byte[] bytes(String text) {
