@@ -37,10 +37,6 @@ public record Metric(
     return new Metric(id, title, unit, direction, scope, prominence, words, absence, formula);
   }
 
-  Metric absent(String why) {
-    return of(scope, why);
-  }
-
   Metric of(Scope other, String why) {
     return new Metric(id, title, unit, direction, other, prominence, meaning, why, formula);
   }

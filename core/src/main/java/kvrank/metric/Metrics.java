@@ -63,7 +63,7 @@ public final class Metrics {
   public static final Metric FOOTPRINT =
       phase(DETAIL, "footprint", "storage", BYTES)
           .means("allocated blocks of the data directory at the end")
-          .absent("its data directory cannot be seen")
+          .of(Scope.PHASE, "its data directory cannot be seen")
           .by(Measured::footprintBytes);
 
   /** Every metric, in the order of reports. */
@@ -94,11 +94,11 @@ public final class Metrics {
           LOAD_TIME,
           phase(ON_REQUEST, "phase-time", "time", SECONDS)
               .means("measured time of the phase")
-              .absent("it measured nothing")
+              .of(Scope.PHASE, "it measured nothing")
               .by(Measured::seconds),
           phase(ON_REQUEST, "time-per-record", "time per record", NANOSECONDS)
               .means("that time by the successful records, all threads together")
-              .absent("it measured nothing")
+              .of(Scope.PHASE, "it measured nothing")
               .by(phase -> phase.seconds() * 1e9 / phase.ok()),
           phase(DETAIL, "cpu-per-record", "CPU per record", SECONDS)
               .means("CPU time of the process that holds the engine, per successful record")
@@ -136,7 +136,8 @@ public final class Metrics {
               .means(
                   "`memory` without what the process took when it was empty (the server before the"
                       + " load, or such a JVM without an engine), by the records that are there")
-              .absent(
+              .of(
+                  Scope.PHASE,
                   "its memory or the number of its records is not known, or they are less than a"
                       + " tenth of what the process takes when it is empty, which varies by that"
                       + " much")
@@ -144,11 +145,11 @@ public final class Metrics {
           FOOTPRINT,
           phase(DETAIL, "space-amplification", "space amplification", FACTOR)
               .means("`footprint` by the bytes of keys and values that are there")
-              .absent("its data directory or the size of its records is not known")
+              .of(Scope.PHASE, "its data directory or the size of its records is not known")
               .by(phase -> phase.footprintBytes() / phase.fact("user.liveBytes")),
           phase(DETAIL, "write-amplification", "write amplification", FACTOR)
               .means("`written-bytes` by the bytes of keys and values that were written")
-              .absent("nothing was written, or it cannot be seen")
+              .of(Scope.PHASE, "nothing was written, or it cannot be seen")
               .by(phase -> phase.engine(Metrics::written) / phase.fact("user.writtenBytes")),
           phase(MINOR, "read-bytes", "read from storage", BYTES)
               .means("bytes that the engine's process fetched from the storage layer")
@@ -161,7 +162,7 @@ public final class Metrics {
               .by(phase -> phase.engine(usage -> orNaN(usage.cancelledBytes()))),
           phase(MINOR, "device-written-bytes", "written to the device", BYTES)
               .means("bytes that went to the block device meanwhile, by any process")
-              .absent("it has no device")
+              .of(Scope.PHASE, "it has no device")
               .by(Measured::deviceWrittenBytes),
           phase(MINOR, "client-cpu-per-record", "client CPU per record", SECONDS)
               .means(
@@ -172,11 +173,11 @@ public final class Metrics {
               .by(phase -> phase.client(Usage::cpuSeconds) / phase.seconds()),
           phase(MINOR, "others-cpu", "CPU of other processes", PERCENT)
               .means("what processes other than server, client and controller used of all cores")
-              .absent("it was not looked at")
+              .of(Scope.PHASE, "it was not looked at")
               .by(phase -> 100 * phase.fact("others.cpuShare")),
           phase(MINOR, "steal-cpu", "CPU of other machines", PERCENT)
               .means("what the hypervisor gave to other machines of all cores")
-              .absent("it was not looked at")
+              .of(Scope.PHASE, "it was not looked at")
               .by(phase -> 100 * phase.fact("steal.cpuShare")),
           run("run-time", "total time", SECONDS)
               .means("measured time of all phases")

@@ -33,14 +33,8 @@ record ScenarioFileReader(
     int copies = integer(map, "copies", 1, MOST_COPIES).orElse(1L).intValue();
     EngineSpecReader engineReader = new EngineSpecReader(library, copies, only);
     List<EngineSpec> engines = engineReader.read(map.required("engines"));
-    for (String label : only) {
-      if (!engineReader.entries().contains(label)) {
-        SourceLocation.of(library.reading(), Path.of("--engines"), List.of())
-            .report(
-                "%s has no engine '%s'%s",
-                file, label, Suggestion.of(label, engineReader.entries()));
-      }
-    }
+    SourceLocation option = SourceLocation.of(library.reading(), Path.of("--engines"), List.of());
+    only.forEach(label -> option.has(file + " has no engine", label, engineReader.entries()));
     SettingsReader settings = new SettingsReader(overrides);
     SortedMap<Setting, Located<List<String>>> stated = settings.read(map);
     List<Located<PhaseSpec>> located =
