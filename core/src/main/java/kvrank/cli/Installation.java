@@ -1,12 +1,16 @@
 package kvrank.cli;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import kvrank.results.ResultsDirectory;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
 import kvrank.scenario.ScenarioReader;
@@ -107,9 +111,21 @@ record Installation(Shelves shelves, Map<String, String> environment) {
   }
 
   /**
-   * Returns the newest results of a scenario that is given by name, or the folder that is given.
+   * Returns the newest results of a scenario that is given by name, of any for {@code latest}, or
+   * the folder that is given.
    */
   Path results(String nameOrPath) {
+    if (nameOrPath.equals("latest") && Files.isDirectory(Path.of("results"))) {
+      try (Stream<Path> scenarios = Files.list(Path.of("results"))) {
+        return scenarios
+            .map(scenario -> ResultsDirectory.at(scenario.resolve(nameOrPath)).path())
+            .filter(Files::isDirectory)
+            .max(Comparator.comparing(Path::getFileName))
+            .orElse(Path.of(nameOrPath));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
     String current = RENAMED.getOrDefault(nameOrPath, nameOrPath);
     for (String folder : List.of(nameOrPath, "results/" + nameOrPath, "results/" + current)) {
       Path latest = Path.of(folder, "latest");

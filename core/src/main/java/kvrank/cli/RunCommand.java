@@ -29,9 +29,14 @@ final class RunCommand extends Command {
   private final ScenarioOptions options = new ScenarioOptions(this);
   private final ArgSpec out = takesFolder("--out", "Where results go; default: results/SCENARIO.");
   private final ArgSpec resume =
-      takesFolder(
-          "--resume",
-          "Go on with an execution that was interrupted; its scenario is taken from DIR.");
+      takes(
+          option(
+              "--resume",
+              "RESULTS",
+              String.class,
+              "Go on with an execution that was interrupted: a folder, the name of a scenario, for"
+                  + " its newest, or latest, for the newest of all. Its scenario is that in the"
+                  + " folder."));
   private final ArgSpec png =
       takesFlag("--png", "Write every chart of the page as SVG and PNG, too.");
   private final ArgSpec requireAll =
@@ -50,7 +55,12 @@ final class RunCommand extends Command {
       throws InvalidInputException, UnreadableException, IOException, InterruptedException {
     ScenarioReader reader = installation.reader(note -> {});
     Optional<ResultsDirectory> resumed =
-        Optional.ofNullable(resume.<Path>getValue()).map(ResultsDirectory::at);
+        Optional.ofNullable(resume.<String>getValue())
+            .map(installation::results)
+            .map(ResultsDirectory::at);
+    if (resumed.isPresent()) {
+      options.requireNone(resume, out);
+    }
     Plan plan = resumed.isPresent() ? Execution.planOf(resumed.get(), reader) : options.plan();
     if (plan.supported().isEmpty()) {
       terminal.error("no engine of this scenario can do what it asks; nothing was started");
@@ -71,7 +81,11 @@ final class RunCommand extends Command {
 
   private ResultsDirectory execute(
       Plan plan, ScenarioReader reader, Optional<ResultsDirectory> resumed)
-      throws InvalidInputException, UnavailableException, IOException, InterruptedException {
+      throws InvalidInputException,
+          UnavailableException,
+          UnreadableException,
+          IOException,
+          InterruptedException {
     Scenario scenario = plan.scenario();
     CpuSets cpus = CpuSets.of(scenario.isolation());
     Optional<EngineDefinition> noop = reader.engine("noop");

@@ -10,6 +10,7 @@ import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.Shelves.Kind;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Which scenario, and what is different from its file. */
@@ -47,6 +48,23 @@ final class ScenarioOptions {
         command.takes(
             Command.list("--engines", "A,B", "Only these of the scenario's engines.")
                 .splitRegex(","));
+  }
+
+  /**
+   * Refuses what contradicts {@code --resume}.
+   *
+   * @param more what it contradicts beside these
+   */
+  void requireNone(ArgSpec resume, ArgSpec more) {
+    for (ArgSpec each : List.of(scenario, settings, repetitions, engines, more)) {
+      if (command.spec.commandLine().getParseResult().matchedArgs().contains(each)) {
+        String name = each instanceof OptionSpec option ? option.longestName() : "a scenario";
+        throw new ParameterException(
+            command.spec.commandLine(),
+            "--resume %s goes on with what was begun; %s cannot be given"
+                .formatted(resume.<String>getValue(), name));
+      }
+    }
   }
 
   /** Reads and plans; nothing is started. */

@@ -24,6 +24,20 @@ public record Results(
     List<String> unreadable,
     List<Results> parts) {
 
+  /** The facts of a machine across which nothing is ranked, and no execution is gone on with. */
+  public static final List<String> MACHINE =
+      List.of(
+          "host",
+          "cpu.model",
+          "cpu.cores",
+          "isolation.clientCpus",
+          "isolation.serverCpus",
+          "os",
+          "java.version",
+          "storage.medium",
+          "storage.fileSystem",
+          "storage.device");
+
   /** One results directory. */
   public Results(
       Path directory,

@@ -60,7 +60,7 @@ public record ResultsDirectory(Path path) {
   /** Writes what was asked and planned, before the first run. */
   public void begin(String scenarioYaml, Manifest manifest, SortedMap<String, String> environment)
       throws IOException {
-    Files.writeString(path.resolve("scenario.yaml"), scenarioYaml, StandardCharsets.UTF_8);
+    Json.writeThrough(scenarioFile(), scenarioYaml);
     Json.write(path.resolve("plan.json"), manifest);
     Json.write(environmentFile(), new Environment(environment));
   }
@@ -73,6 +73,15 @@ public record ResultsDirectory(Path path) {
   /** Returns the scenario as it was resolved. */
   public Path scenarioFile() {
     return path.resolve("scenario.yaml");
+  }
+
+  /** Returns the text of the scenario as it was resolved. */
+  public String scenario() throws UnreadableException {
+    try {
+      return Files.readString(scenarioFile());
+    } catch (IOException e) {
+      throw new UnreadableException(scenarioFile() + ": cannot be read: " + e.getMessage());
+    }
   }
 
   /** Returns where the report's files go. */

@@ -52,6 +52,15 @@ public record RunDirectory(Path path) {
     return Files.exists(record());
   }
 
+  /** Returns whether the run is over and has a whole record, which a power cut may prevent. */
+  public boolean readable() {
+    try {
+      return complete() && read() != null;
+    } catch (UnreadableException e) {
+      return false;
+    }
+  }
+
   /** Writes the record, whole or not at all. */
   public void write(RunRecord record) throws IOException {
     Files.createDirectories(path);

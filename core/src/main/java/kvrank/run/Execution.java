@@ -3,15 +3,19 @@ package kvrank.run;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.zip.CRC32;
 import kvrank.machine.ConditionsWatch;
 import kvrank.machine.CpuSets;
 import kvrank.machine.MachineFacts;
@@ -24,6 +28,7 @@ import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.results.Manifest;
+import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
@@ -33,7 +38,6 @@ import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
-import kvrank.scenario.Scenario;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.ScenarioWriter;
 
@@ -43,6 +47,9 @@ import kvrank.scenario.ScenarioWriter;
  * A run that breaks does not hinder the next.
  */
 public final class Execution {
+
+  /** The fact that is another one for another text of the scenario. */
+  private static final String SCENARIO = "scenario.crc32";
 
   /** The lock that all executions on this machine share. */
   private static final Path LOCK = Path.of(System.getProperty("java.io.tmpdir"), "kvrank.lock");
@@ -125,18 +132,64 @@ public final class Execution {
   /**
    * Returns the plan of an execution that was interrupted.
    *
-   * @throws UnreadableException if its scenario does not give the same runs any more
+   * @throws UnreadableException if its scenario is not the same any more
    */
   public static Plan planOf(ResultsDirectory results, ScenarioReader reader)
       throws InvalidInputException, UnreadableException {
-    Manifest manifest = results.read().manifest();
+    Results begun = results.read();
     Plan plan = Planner.plan(reader.read(results.scenarioFile(), List.of(), List.of()));
-    if (!plan.ids().equals(manifest.runs())) {
+    Manifest then = begun.manifest();
+    requireSame(results, asked(then), asked(Manifest.of(plan, then.kvrank(), then.planned())));
+    String digest = begun.environment().get(SCENARIO);
+    if (digest != null && !digest.equals(digest(results.scenario()))) {
       throw new UnreadableException(
           results.scenarioFile()
-              + ": does not give the runs of plan.json any more; start a new execution instead");
+              + ": is not as it was when this execution began; start a new execution instead");
     }
     return plan;
+  }
+
+  /** Returns what makes two executions the same, by name. */
+  private static SortedMap<String, String> asked(Manifest manifest) {
+    SortedMap<String, String> asked = new TreeMap<>();
+    manifest.factors().forEach((setting, values) -> asked.put(setting, String.join(", ", values)));
+    asked.put("engines", String.join(", ", manifest.engines()));
+    asked.put("phases", String.join(", ", manifest.phases()));
+    asked.put("repetitions", Integer.toString(manifest.repetitions()));
+    asked.put("seed", Long.toString(manifest.seed()));
+    return asked;
+  }
+
+  private static void requireSame(
+      ResultsDirectory results, SortedMap<String, String> then, Map<String, String> now)
+      throws UnreadableException {
+    List<String> differences = new ArrayList<>();
+    then.forEach(
+        (name, value) -> {
+          String other = now.getOrDefault(name, "unknown");
+          if (!other.equals(value)) {
+            differences.add("%s was %s, is %s".formatted(name, value, other));
+          }
+        });
+    if (!differences.isEmpty()) {
+      throw new UnreadableException(
+          "%s: cannot be resumed: %s; start a new execution instead"
+              .formatted(results.path(), String.join("; ", differences)));
+    }
+  }
+
+  private static String digest(String text) {
+    CRC32 digest = new CRC32();
+    digest.update(text.getBytes(StandardCharsets.UTF_8));
+    return "%08x".formatted(digest.getValue());
+  }
+
+  /** Returns what of this machine says whether results are comparable. */
+  private SortedMap<String, String> facts(StorageCheck storage, Optional<SyncProbe> probe) {
+    SortedMap<String, String> facts = new TreeMap<>(MachineFacts.facts());
+    facts.putAll(storage.facts(probe));
+    facts.putAll(cpus.facts());
+    return facts;
   }
 
   /**
@@ -157,16 +210,14 @@ public final class Execution {
       Set<String> missing = survey(requireAll);
       StorageCheck storage = new StorageCheck(plan, parent, listener);
       Optional<SyncProbe> probe = storage.probe();
-      SortedMap<String, String> facts = new TreeMap<>(MachineFacts.facts());
-      facts.putAll(storage.facts(probe));
+      SortedMap<String, String> facts = facts(storage, probe);
       ConditionsWatch.Conditions conditions = watch.conditions();
       conditions.warnings().forEach(listener::warned);
       facts.putAll(conditions.facts());
-      facts.putAll(cpus.facts());
       ResultsDirectory results = ResultsDirectory.create(parent, clock.instant());
-      Scenario scenario = plan.scenario();
-      results.begin(
-          new ScenarioWriter().write(scenario), Manifest.of(plan, version, clock.instant()), facts);
+      String text = new ScenarioWriter().write(plan.scenario());
+      facts.put(SCENARIO, digest(text));
+      results.begin(text, Manifest.of(plan, version, clock.instant()), facts);
       results.markLatest();
       runs(results, probe, missing);
       return results;
@@ -174,17 +225,27 @@ public final class Execution {
   }
 
   /**
-   * Does the runs of {@code results} that have no record yet. They are judged by what the device
-   * does now.
+   * Does the runs of {@code results} that have no whole record yet. They are judged by what the
+   * device does now.
    *
+   * @throws UnreadableException if the machine is not the same any more
    * @see #run
    */
   @SuppressWarnings("try") // the lock is held, not used
   public ResultsDirectory resume(ResultsDirectory results, boolean requireAll)
-      throws InvalidInputException, UnavailableException, IOException, InterruptedException {
+      throws InvalidInputException,
+          UnavailableException,
+          UnreadableException,
+          IOException,
+          InterruptedException {
     try (FileChannel held = locked(lock)) {
       Set<String> missing = survey(requireAll);
-      runs(results, new StorageCheck(plan, results.path(), listener).probe(), missing);
+      StorageCheck storage = new StorageCheck(plan, results.path(), listener);
+      Optional<SyncProbe> probe = storage.probe();
+      SortedMap<String, String> then = new TreeMap<>(results.read().environment());
+      then.keySet().retainAll(Results.MACHINE);
+      requireSame(results, then, facts(storage, probe));
+      runs(results, probe, missing);
       return results;
     }
   }
@@ -291,7 +352,7 @@ public final class Execution {
       throws IOException, InterruptedException {
     RunSpec run = plan.runs().get(number - 1);
     RunDirectory directory = results.run(run.id());
-    if (directory.complete()) {
+    if (directory.readable()) {
       listener.skipped(run, number, plan.runs().size());
       return;
     }

@@ -22,20 +22,6 @@ import kvrank.results.RunRecord;
  */
 public record Merge(Results results, List<String> differences) {
 
-  /** The facts of a machine across which nothing is ranked. */
-  private static final List<String> MACHINE =
-      List.of(
-          "host",
-          "cpu.model",
-          "cpu.cores",
-          "isolation.clientCpus",
-          "isolation.serverCpus",
-          "os",
-          "java.version",
-          "storage.medium",
-          "storage.fileSystem",
-          "storage.device");
-
   private static final String KVRANK = "kvrank.version";
 
   public Merge {
@@ -73,7 +59,7 @@ public record Merge(Results results, List<String> differences) {
 
   /** Whether {@code factor} tells machines or versions of kvrank apart. */
   static boolean apart(String factor) {
-    return MACHINE.contains(factor) || factor.equals(KVRANK);
+    return Results.MACHINE.contains(factor) || factor.equals(KVRANK);
   }
 
   /**
@@ -103,7 +89,7 @@ public record Merge(Results results, List<String> differences) {
   /** The facts that differ, each with its value in each of the executions. */
   private static Map<String, List<String>> machine(List<Results> all) {
     Map<String, List<String>> differing = new LinkedHashMap<>();
-    for (String fact : MACHINE) {
+    for (String fact : Results.MACHINE) {
       List<String> values = new ArrayList<>();
       for (int i = 0; i < all.size(); i++) {
         // Two hosts that were not recorded need not be the same one.

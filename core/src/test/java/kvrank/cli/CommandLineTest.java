@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import kvrank.scenario.Shelves;
@@ -190,5 +191,22 @@ class CommandLineTest {
     String wrapped = terminal(true, 40).wrapped("  redis  ", "one two three four five six seven");
 
     assertThat(wrapped).isEqualTo("  redis  one two three four five six\n         seven");
+  }
+
+  @Test
+  void refusesWhatContradictsAResumedExecution() {
+    for (String[] more :
+        List.of(
+            new String[] {"--set", "records=5"},
+            new String[] {"--engines", "redis"},
+            new String[] {"--out", "there"},
+            new String[] {"quick"})) {
+      List<String> words = new ArrayList<>(List.of("run", "--resume", "here"));
+      words.addAll(List.of(more));
+
+      assertThat(kvrank(words.toArray(String[]::new))).isEqualTo(ExitStatus.INVALID_INPUT);
+
+      assertThat(err()).contains("--resume here goes on with what was begun", "cannot be given");
+    }
   }
 }

@@ -33,7 +33,7 @@ class ResultsDirectoryTest {
 
   @Test
   void readsBackEveryOutcomeAndEveryNumber() throws Exception {
-    ResultsDirectory directory = begin("a.r1", "b.r1", "c.r1", "d.r1", "e.r1", "f.r1");
+    ResultsDirectory directory = begin("a.r1", "b.r1", "c.r1", "d.r1", "e.r1", "f.r1", "g.r1");
     List<RunRecord> records =
         List.of(
             record("a.r1", new Outcome.Completed()),
@@ -41,7 +41,8 @@ class ResultsDirectoryTest {
             record("c.r1", new Outcome.TimedOut("get", "stuck")),
             record("d.r1", new Outcome.Incorrect("load", "short")),
             record("e.r1", new Outcome.Unavailable("no docker")),
-            record("f.r1", new Outcome.Unsupported("no fsync")));
+            record("f.r1", new Outcome.Unsupported("no fsync")),
+            record("g.r1", new Outcome.Undetermined("142 requests")));
     for (RunRecord record : records) {
       Files.createDirectories(directory.run(record.id()).path());
       directory.run(record.id()).write(record);
@@ -52,8 +53,18 @@ class ResultsDirectoryTest {
     assertThat(results.runs()).isEqualTo(records);
     assertThat(results.unreadable()).isEmpty();
     assertThat(results.manifest())
-        .isEqualTo(manifest("a.r1", "b.r1", "c.r1", "d.r1", "e.r1", "f.r1"));
+        .isEqualTo(manifest("a.r1", "b.r1", "c.r1", "d.r1", "e.r1", "f.r1", "g.r1"));
     assertThat(results.environment()).containsEntry("os", "Linux");
+  }
+
+  @Test
+  void aFactThatIsNullIsNamedAndHidesNothingElse() throws Exception {
+    ResultsDirectory directory = begin("a.r1");
+    Path environment = directory.path().resolve("environment.json");
+    rewrite(environment, "{\"schema\": \"2.0\", \"facts\": {\"x\": null}}");
+
+    assertThat(directory.read().unreadable())
+        .anySatisfy(problem -> assertThat(problem).startsWith(environment + ": broken"));
   }
 
   @Test

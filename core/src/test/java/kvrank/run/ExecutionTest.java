@@ -233,15 +233,47 @@ class ExecutionTest {
   }
 
   @Test
-  void resumeRefusesAScenarioThatGivesOtherRunsNow() throws Exception {
+  void resumeDoesARunAgainWhoseRecordAPowerCutEmptied() throws Exception {
+    ResultsDirectory results = run();
+    Files.writeString(results.run(plan.ids().get(1)).record(), "");
+    script.executed.clear();
+
+    plan = Execution.planOf(results, reader);
+    execution().resume(results, false);
+
+    assertThat(script.executed).containsExactly(plan.ids().get(1));
+    assertThat(results.read().unreadable()).isEmpty();
+  }
+
+  @Test
+  void resumeRefusesAnotherScenarioAndSaysWhatDiffers() throws Exception {
     ResultsDirectory results = run();
     Path scenario = results.scenarioFile();
-    Files.writeString(
-        scenario, Files.readString(scenario).replace("repetitions: 2", "repetitions: 3"));
+    String text = Files.readString(scenario);
 
+    Files.writeString(scenario, text.replace("repetitions: 2", "repetitions: 3"));
     assertThatExceptionOfType(UnreadableException.class)
         .isThrownBy(() -> Execution.planOf(results, reader))
-        .withMessageContaining("does not give the runs of plan.json any more");
+        .withMessageContaining("repetitions was 2, is 3; start a new execution");
+
+    Files.writeString(scenario, text + "# changed\n");
+    assertThatExceptionOfType(UnreadableException.class)
+        .isThrownBy(() -> Execution.planOf(results, reader))
+        .withMessageContaining("is not as it was");
+  }
+
+  @Test
+  void resumeRefusesAnotherMachine() throws Exception {
+    ResultsDirectory results = run();
+    Path environment = results.path().resolve("environment.json");
+    Files.writeString(
+        environment,
+        Files.readString(environment)
+            .replaceFirst("\"cpu.cores\" : \"\\d+\"", "\"cpu.cores\" : \"4000\""));
+
+    assertThatExceptionOfType(UnreadableException.class)
+        .isThrownBy(() -> execution().resume(results, false))
+        .withMessageContaining("cpu.cores was 4000, is");
   }
 
   private Path lock() {
