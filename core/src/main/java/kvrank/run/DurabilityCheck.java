@@ -197,12 +197,13 @@ record DurabilityCheck(
 
   /**
    * Returns whether flushes speak so clearly for the engine that the device must have been faster
-   * than when it was looked at: some are now fast and now slow.
+   * than when it was looked at, or others were: some are now fast and now slow.
    */
   private boolean certain(double needed) {
     return single.isPresent()
         ? single.get().verdict() == Verdict.PROVEN
-        : stretch.inFlight() == 1 && flushes() - mostOfOthers() >= ENOUGH * needed;
+        : stretch.inFlight() == 1
+            && Math.max(flushes() - mostOfOthers(), ENOUGH * flushes()) >= ENOUGH * needed;
   }
 
   /**

@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import kvrank.metric.Latency;
 import kvrank.plan.RunSpec;
@@ -82,14 +84,12 @@ final class RunRecorder {
     if (run.fsync().kind() != Fsync.Kind.AS_IS) {
       return engine.level(run.fsync()).note().orElse("");
     }
-    SortedMap<String, String> set = new TreeMap<>(facts);
-    set.keySet()
-        .removeIf(
-            name ->
-                engine.fsync().values().stream()
-                    .noneMatch(level -> level.facts().containsKey(name)));
-    return "as its owner has set it"
-        + set.entrySet().stream().map(each -> ", " + each).collect(Collectors.joining());
+    Set<String> told = new TreeSet<>();
+    engine.fsync().values().forEach(level -> told.addAll(level.facts().keySet()));
+    told.retainAll(facts.keySet());
+    return told.stream()
+        .map(name -> name + "=" + facts.get(name))
+        .collect(Collectors.joining(", ", told.isEmpty() ? "" : "as its owner has set it: ", ""));
   }
 
   /** Returns {@code phase} with its verdict, if anything was measured in it. */

@@ -386,6 +386,9 @@ class DurabilityCheckTest {
     Durability always = single(10_000, 500, WAITED, 20_000, beside);
     assertThat(always.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
     assertThat(always.reason()).endsWith("too many to tell whose they are");
+    // In a fast spell of the disk.
+    assertThat(single(20_000, 10_000, QUICK, 20_000, beside).verdict())
+        .isEqualTo(Verdict.NOT_MEASURABLE);
   }
 
   @Test
