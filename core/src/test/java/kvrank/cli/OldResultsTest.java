@@ -105,6 +105,7 @@ class OldResultsTest {
   @Test
   void itsScenarioCanBeReadAgain() {
     assertThat(kvrank("plan", old.resolve("scenario.yaml"))).as(text()).isZero();
-    assertThat(text()).contains("redis.r1", "rocksdb-small.r3");
+    // Redis is planned, or left out where its executable is not there.
+    assertThat(text()).contains("redis", "rocksdb-small.r3");
   }
 }
