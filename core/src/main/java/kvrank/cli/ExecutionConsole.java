@@ -162,8 +162,8 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
       return seconds + " s";
     }
     return seconds < 3600
-        ? "%d min %d s".formatted(seconds / 60, seconds % 60)
-        : "%d h %d min".formatted(seconds / 3600, seconds % 3600 / 60);
+        ? seconds / 60 + " min " + seconds % 60 + " s"
+        : seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
   }
 
   private static String summary(RunRecord record, double seconds) {

@@ -81,7 +81,7 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
   private static long loadMillis(RunSpec run, ClientSettings settings) {
     long requestsAtOnce = (long) settings.batch() * settings.threads();
     long perSecond =
-        run.fsync().equals(Fsync.ON)
+        run.fsync().kind() == Fsync.Kind.ON
             ? Math.min(LOAD_PER_SECOND, SYNCED_LOAD_PER_SECOND * requestsAtOnce)
             : LOAD_PER_SECOND;
     return run.dataset().records() * 1000 / perSecond;

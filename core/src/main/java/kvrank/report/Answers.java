@@ -2,6 +2,7 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
 import kvrank.stats.Absence;
 import kvrank.stats.Estimate;
 import kvrank.stats.Excluded;
@@ -134,7 +136,17 @@ final class Answers {
     List<Ranking> compared = compared(wholes);
     String found = compared.isEmpty() ? "there is nothing to compare" : wins(compared);
     String where = wholes.get(0).phase() + " (" + wholes.size() + " factor points): ";
-    return where + found.replaceFirst("\\.$", "");
+    DoubleSummaryStatistics best =
+        compared.stream()
+            .mapToDouble(ranking -> ranking.standings().get(0).estimate().value())
+            .summaryStatistics();
+    Unit unit = decisive(wholes.get(0)).metric().unit();
+    String values =
+        compared.isEmpty()
+            ? ""
+            : "; the best at each have %s to %s"
+                .formatted(Quantities.of(unit, best.getMin()), Quantities.of(unit, best.getMax()));
+    return where + found.replaceFirst("\\.$", "") + values;
   }
 
   /** The latency if the rate was given; else the throughput. */

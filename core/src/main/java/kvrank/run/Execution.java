@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.CRC32;
 import kvrank.machine.ConditionsWatch;
 import kvrank.machine.CpuSets;
@@ -27,6 +28,7 @@ import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
+import kvrank.results.Json;
 import kvrank.results.Manifest;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
@@ -209,15 +211,20 @@ public final class Execution {
       ConditionsWatch watch = new ConditionsWatch();
       Set<String> missing = survey(requireAll);
       StorageCheck storage = new StorageCheck(plan, parent, listener);
+      // The classes that write YAML and JSON are loaded while the device is watched.
+      Manifest manifest = Manifest.of(plan, version, clock.instant());
+      CompletableFuture<Void> json = CompletableFuture.runAsync(() -> Json.text(manifest));
+      CompletableFuture<String> yaml =
+          CompletableFuture.supplyAsync(() -> new ScenarioWriter().write(plan.scenario()));
       Optional<SyncProbe> probe = storage.probe();
       SortedMap<String, String> facts = facts(storage, probe);
       ConditionsWatch.Conditions conditions = watch.conditions();
       conditions.warnings().forEach(listener::warned);
       facts.putAll(conditions.facts());
       ResultsDirectory results = ResultsDirectory.create(parent, clock.instant());
-      String text = new ScenarioWriter().write(plan.scenario());
+      String text = yaml.thenCombine(json, (written, loaded) -> written).join();
       facts.put(SCENARIO, digest(text));
-      results.begin(text, Manifest.of(plan, version, clock.instant()), facts);
+      results.begin(text, manifest, facts);
       results.markLatest();
       runs(results, probe, missing);
       return results;

@@ -24,7 +24,7 @@ import kvrank.workload.Dataset;
 final class StorageCheck {
 
   /** Long enough to know an idle disk from a busy one; a scenario without fsync waits no longer. */
-  private static final Duration BRIEF = Duration.ofMillis(300);
+  private static final Duration BRIEF = Duration.ofMillis(200);
 
   private static final Duration IDLE = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofSeconds(20);

@@ -50,8 +50,8 @@ final class PhaseSpecReader {
       phase(item).ifPresent(phase -> result.add(new Located<>(phase, item.place())));
     }
     List<Located<PhaseSpec>> loads = result.stream().filter(each -> each.value().load()).toList();
-    for (Located<PhaseSpec> load : loads) {
-      checkLoad(load, !load.equals(loads.get(0)), load.equals(result.get(0)));
+    for (int i = 0; i < loads.size(); i++) {
+      checkLoad(loads.get(i), i > 0, i == 0 && result.get(0).value().load());
     }
     if (loads.isEmpty() && phases.isPresent() && claim(LOAD, phases.place())) {
       // A class for YCSB inserts itself what it will look for.

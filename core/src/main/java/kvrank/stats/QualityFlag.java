@@ -50,7 +50,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             + " an engine it reaches less than twice as much",
         QualityFlag::harnessBound),
     NOT_STEADY(
-        "throughput still drifted after the warm-up, by so much from the first third to the last",
+        "throughput still changed after the warm-up, by so much from the first third to the last,"
+            + " or in the middle",
         QualityFlag::notSteady),
     DISTURBED(
         "other processes, here or on the same host, used over 10 % of the machine",

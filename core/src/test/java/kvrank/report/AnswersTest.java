@@ -78,6 +78,31 @@ class AnswersTest {
   }
 
   @Test
+  void haveTheRangeOfTheBestWhereThereAreManyPoints() {
+    List<RunRecord> runs = new ArrayList<>();
+    List<String> threads = new ArrayList<>();
+    for (int i = 1; i <= 13; i++) {
+      threads.add(Integer.toString(i));
+      for (int repetition = 1; repetition <= 3; repetition++) {
+        Map<String, String> point = Map.of("fsync", "off", "threads", Integer.toString(i));
+        runs.add(Runs.run("redis", point, repetition, 1000.0 * i + repetition));
+        runs.add(Runs.run("ssdb", point, repetition, 100.0 * i + repetition));
+      }
+    }
+    Answers answers =
+        new Answers(
+            RankingIndex.of(
+                Runs.results(
+                    Runs.manifest(
+                        List.of("redis", "ssdb"), List.of("get"), Map.of("threads", threads), 3),
+                    runs)));
+    assertThat(answers.sentences())
+        .containsExactly(
+            "get (13 factor points): redis is fastest in all 13 comparisons; the best at each have"
+                + " 1.00 k/s to 13.0 k/s");
+  }
+
+  @Test
   void claimNothingWithoutARival() {
     assertThat(answers(Map.of("redis", List.of(200.0))).headline())
         .isEqualTo("Only redis could be measured: there is nothing to compare.");

@@ -156,7 +156,7 @@ class EndToEndIT {
   void interruptedExecutionLeavesNothingAndIsResumed() throws Exception {
     scenario("stop", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]");
 
-    Execution execution = Execution.start(home, home, "run", "stop", "--set", "duration=59s");
+    Execution execution = Execution.start(home, home, "run", "stop", "--set", "duration=5s");
     execution.await("a run under load", () -> underLoad("stop"));
     List<ProcessHandle> started = execution.process().descendants().toList();
     execution.process().destroy();
@@ -168,9 +168,15 @@ class EndToEndIT {
     assertNothingLeft();
 
     Path results = home.resolve("results/stop/latest");
-    String resolved = Files.readString(results.resolve("scenario.yaml"), StandardCharsets.UTF_8);
-    Files.writeString(results.resolve("scenario.yaml"), resolved.replace("59s", "1s"));
-    Execution resumed = Execution.start(home, home, "run", "--resume", results.toString());
+    Path scenario = results.resolve("scenario.yaml");
+    String resolved = Files.readString(scenario, StandardCharsets.UTF_8);
+    Files.writeString(scenario, resolved.replace("5s", "1s"));
+    Execution refused = Execution.start(home, home, "run", "--resume", results.toString());
+    assertThat(refused.status()).as(refused.text()).isEqualTo(2);
+    assertThat(refused.text()).contains("duration was 5s, is 1s");
+
+    Files.writeString(scenario, resolved);
+    Execution resumed = Execution.start(home, home, "run", "--resume", "latest");
     assertThat(resumed.status()).as(resumed.text()).isZero();
     assertThat(results.resolve("runs/redis.r1/record.json")).exists();
     assertThat(results.resolve("runs/rocksdb.r1/record.json")).exists();
