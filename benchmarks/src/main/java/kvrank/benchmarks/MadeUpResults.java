@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
 import kvrank.results.Durability;
+import kvrank.results.Json;
 import kvrank.results.LatencyLog;
 import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
@@ -90,20 +91,21 @@ final class MadeUpResults {
             Map.of("fsync", List.of("off"), "threads", THREADS, "value-bytes", VALUE_BYTES));
     results.begin(
         "question: How long does a report take?\n",
-        new Manifest(
-            "0.1.0",
-            "made-up",
-            "How long does a report take?",
-            "ssd",
-            List.of(),
-            List.of(),
-            ENGINES,
-            List.copyOf(PHASES.keySet()),
-            factors,
-            repetitions,
-            42,
-            ids,
-            Instant.EPOCH),
+        Json.file(
+            new Manifest(
+                "0.1.0",
+                "made-up",
+                "How long does a report take?",
+                "ssd",
+                List.of(),
+                List.of(),
+                ENGINES,
+                List.copyOf(PHASES.keySet()),
+                factors,
+                repetitions,
+                42,
+                ids,
+                Instant.EPOCH)),
         new TreeMap<>(Map.of("cpu.cores", "2")));
   }
 

@@ -26,7 +26,7 @@ final class EnginesCommand extends Command {
     boolean any = false;
     try (Provisioner provisioner =
         new Provisioning(installation.environment(), terminal.err()::println)) {
-      for (EngineDefinition engine : installation.reader(note -> {}).engines()) {
+      for (EngineDefinition engine : installation.reader().engines()) {
         any |= describe(engine, provisioner);
       }
     }

@@ -45,6 +45,16 @@ record Installation(Shelves shelves, Map<String, String> environment) {
     return new Installation(new Shelves(home, bindings), environment);
   }
 
+  /** Reads what is here, and tells nobody of what should be written in another way. */
+  ScenarioReader reader() {
+    return reader(note -> {});
+  }
+
+  /** Returns the names of the scenarios, looked for when a shell's completion is made. */
+  Iterable<String> scenarios() {
+    return () -> shelves.names(Kind.SCENARIOS).iterator();
+  }
+
   /**
    * Reads what is here.
    *

@@ -30,7 +30,7 @@ final class ListCommand extends Command {
   public Integer call() {
     List<Kind> shown =
         Optional.ofNullable(only.<Kind>getValue()).map(List::of).orElse(List.of(Kind.values()));
-    ScenarioReader reader = installation.reader(note -> {});
+    ScenarioReader reader = installation.reader();
     PrintStream out = terminal.out();
     Stream<String> names =
         shown.stream().flatMap(kind -> installation.shelves().names(kind).stream());

@@ -9,7 +9,6 @@ import kvrank.results.Evidence;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
-import kvrank.scenario.Shelves.Kind;
 import kvrank.stats.Merge;
 import picocli.CommandLine.Model.ArgSpec;
 
@@ -22,7 +21,7 @@ final class ReportCommand extends Command {
                   "RESULTS",
                   "1..*",
                   "Names of scenarios, for their newest results, or results/SCENARIO/TIME.")
-              .completionCandidates(installation.shelves().names(Kind.SCENARIOS)));
+              .completionCandidates(installation.scenarios()));
   private final ArgSpec out =
       takesFolder(
           "--out",

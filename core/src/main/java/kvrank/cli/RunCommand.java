@@ -53,7 +53,7 @@ final class RunCommand extends Command {
   @Override
   public Integer call()
       throws InvalidInputException, UnreadableException, IOException, InterruptedException {
-    ScenarioReader reader = installation.reader(note -> {});
+    ScenarioReader reader = installation.reader();
     Optional<ResultsDirectory> resumed =
         Optional.ofNullable(resume.<String>getValue())
             .map(installation::results)

@@ -7,7 +7,6 @@ import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.ScenarioReader;
-import kvrank.scenario.Shelves.Kind;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -30,7 +29,7 @@ final class ScenarioOptions {
             Command.word(
                     "SCENARIO", String.class, "A name from scenarios/, or the path of a YAML file.")
                 .arity("0..1")
-                .completionCandidates(command.installation.shelves().names(Kind.SCENARIOS)));
+                .completionCandidates(command.installation.scenarios()));
     settings =
         command.takes(
             Command.list(
@@ -74,9 +73,7 @@ final class ScenarioOptions {
     String name = scenario.getValue();
     if (name == null) {
       throw new ParameterException(
-          line,
-          "no scenario given; there are: "
-              + String.join(", ", installation.shelves().names(Kind.SCENARIOS)));
+          line, "no scenario given; there are: " + String.join(", ", installation.scenarios()));
     }
     String current = installation.current(name);
     if (!current.equals(name)) {

@@ -6,7 +6,6 @@ import java.util.List;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
 import kvrank.scenario.ScenarioReader;
-import kvrank.scenario.Shelves.Kind;
 import picocli.CommandLine.Model.ArgSpec;
 
 /** Reads files and says everything that is wrong with them. */
@@ -15,7 +14,7 @@ final class ValidateCommand extends Command {
   private final ArgSpec files =
       takes(
           words("FILE", "1..*", "YAML files, or names of scenarios, workloads, engines and tables.")
-              .completionCandidates(installation.shelves().names(Kind.SCENARIOS)));
+              .completionCandidates(installation.scenarios()));
 
   ValidateCommand(Installation installation, Terminal terminal) {
     super(

@@ -99,7 +99,7 @@ public final class Planner {
     Fsync level = engine.level(asked);
     Optional<String> unsupported = engine.unsupported(level);
     SortedMap<Setting, String> point = new TreeMap<>(asks);
-    if (level.label().equals(asked.label())) {
+    if (level.kind() == asked.kind()) {
       unsupported = unsupported.map(("fsync: " + asked.label() + ": ")::concat);
     } else if (scenario.factors().get(Setting.FSYNC).contains(level.label())) {
       unsupported = Optional.of(NO_LOG);

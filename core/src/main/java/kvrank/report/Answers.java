@@ -134,19 +134,21 @@ final class Answers {
 
   private String phase(List<Group> wholes) {
     List<Ranking> compared = compared(wholes);
-    String found = compared.isEmpty() ? "there is nothing to compare" : wins(compared);
     String where = wholes.get(0).phase() + " (" + wholes.size() + " factor points): ";
+    if (compared.isEmpty()) {
+      return where + "there is nothing to compare";
+    }
     DoubleSummaryStatistics best =
         compared.stream()
             .mapToDouble(ranking -> ranking.standings().get(0).estimate().value())
             .summaryStatistics();
-    Unit unit = decisive(wholes.get(0)).metric().unit();
-    String values =
-        compared.isEmpty()
-            ? ""
-            : "; the best at each have %s to %s"
-                .formatted(Quantities.of(unit, best.getMin()), Quantities.of(unit, best.getMax()));
-    return where + found.replaceFirst("\\.$", "") + values;
+    Unit unit = compared.get(0).metric().unit();
+    return "%s%s; the best at each have %s to %s"
+        .formatted(
+            where,
+            wins(compared).replaceFirst("\\.$", ""),
+            Quantities.of(unit, best.getMin()),
+            Quantities.of(unit, best.getMax()));
   }
 
   /** The latency if the rate was given; else the throughput. */

@@ -47,20 +47,18 @@ final class Labels {
         String but = others.isEmpty() ? "" : " but " + String.join(", ", others);
         String name = RankingTables.capitalized(kind.name);
         List<String> sizes = new ArrayList<>();
-        rows.forEach((row, labels) -> labels.removeIf(of -> said(of, kind, row, sizes)));
+        for (Map.Entry<String, List<Label>> row : rows.entrySet()) {
+          for (Label label : row.getValue()) {
+            if (label.name.equals(kind.name) && !label.text.equals(label.name)) {
+              sizes.add(row.getKey() + label.text.substring(label.name.length()));
+            }
+          }
+          row.getValue().removeIf(of -> of.name.equals(kind.name));
+        }
         String each = sizes.isEmpty() ? "" : ": " + String.join(", ", sizes);
         shared.add("%s (every row%s): %s%s".formatted(name, but, kind.meaning, each));
       }
     }
-  }
-
-  /** Whether {@code label} is of that kind; what numbers it has are added to {@code sizes}. */
-  private static boolean said(Label label, Label kind, String row, List<String> sizes) {
-    boolean said = label.name.equals(kind.name);
-    if (said && !label.text.equals(label.name)) {
-      sizes.add(row + label.text.substring(label.name.length()));
-    }
-    return said;
   }
 
   private static List<Label> labels(RankingIndex index, Group group, Standing standing) {

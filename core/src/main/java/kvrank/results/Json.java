@@ -36,7 +36,7 @@ public final class Json {
 
   private Json() {}
 
-  /** Returns {@code value} as a file holds it. */
+  /** Returns {@code value} as a file of a report holds it. */
   public static String text(Object value) {
     return MAPPER.writeValueAsString(value) + "\n";
   }
@@ -49,12 +49,17 @@ public final class Json {
     }
   }
 
-  /** Writes by a temporary file and a rename, so that a reader never sees half of it. */
-  static void write(Path file, Object value) throws IOException {
+  /** Returns {@code value} as a file of results holds it, with its {@code schema}. */
+  public static String file(Object value) {
     ObjectNode versioned = MAPPER.createObjectNode().put("schema", SCHEMA);
     versioned.setAll((ObjectNode) MAPPER.valueToTree(value));
+    return text(versioned);
+  }
+
+  /** Writes by a temporary file and a rename, so that a reader never sees half of it. */
+  static void write(Path file, String text) throws IOException {
     Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-    writeThrough(temporary, text(versioned));
+    writeThrough(temporary, text);
     Files.move(
         temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }

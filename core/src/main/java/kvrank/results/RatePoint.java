@@ -12,7 +12,8 @@ import kvrank.metric.Latency;
  * @param achieved OK operations per second
  * @param latencyNanos by the operation's label; from the intended start where a rate was asked
  * @param good whether the step kept the rate and, in a search, the bound
- * @param evidence in a search, what that goes by; empty in results that do not say
+ * @param evidence what that goes by; empty where a curve kept the rate, and in results that do not
+ *     say
  */
 public record RatePoint(
     double asked,

@@ -57,12 +57,16 @@ public record ResultsDirectory(Path path) {
         temporary, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Writes what was asked and planned, before the first run. */
-  public void begin(String scenarioYaml, Manifest manifest, SortedMap<String, String> environment)
+  /**
+   * Writes what was asked and planned, before the first run.
+   *
+   * @param planJson the {@link Manifest}, by {@link Json#file}
+   */
+  public void begin(String scenarioYaml, String planJson, SortedMap<String, String> environment)
       throws IOException {
     Json.writeThrough(scenarioFile(), scenarioYaml);
-    Json.write(path.resolve("plan.json"), manifest);
-    Json.write(environmentFile(), new Environment(environment));
+    Json.write(path.resolve("plan.json"), planJson);
+    Json.write(environmentFile(), Json.file(new Environment(environment)));
   }
 
   /** Returns the folder of a run; it need not exist. */

@@ -64,7 +64,7 @@ public record RunDirectory(Path path) {
   /** Writes the record, whole or not at all. */
   public void write(RunRecord record) throws IOException {
     Files.createDirectories(path);
-    Json.write(record(), record);
+    Json.write(record(), Json.file(record));
   }
 
   /** Reads the record back. */

@@ -211,10 +211,10 @@ public final class Execution {
       ConditionsWatch watch = new ConditionsWatch();
       Set<String> missing = survey(requireAll);
       StorageCheck storage = new StorageCheck(plan, parent, listener);
-      // The classes that write YAML and JSON are loaded while the device is watched.
+      // What does not touch the device is made ready while that is watched.
       Manifest manifest = Manifest.of(plan, version, clock.instant());
-      CompletableFuture<Void> json = CompletableFuture.runAsync(() -> Json.text(manifest));
-      CompletableFuture<String> yaml =
+      CompletableFuture<String> planned = CompletableFuture.supplyAsync(() -> Json.file(manifest));
+      CompletableFuture<String> resolved =
           CompletableFuture.supplyAsync(() -> new ScenarioWriter().write(plan.scenario()));
       Optional<SyncProbe> probe = storage.probe();
       SortedMap<String, String> facts = facts(storage, probe);
@@ -222,9 +222,8 @@ public final class Execution {
       conditions.warnings().forEach(listener::warned);
       facts.putAll(conditions.facts());
       ResultsDirectory results = ResultsDirectory.create(parent, clock.instant());
-      String text = yaml.thenCombine(json, (written, loaded) -> written).join();
-      facts.put(SCENARIO, digest(text));
-      results.begin(text, manifest, facts);
+      facts.put(SCENARIO, digest(resolved.join()));
+      results.begin(resolved.join(), planned.join(), facts);
       results.markLatest();
       runs(results, probe, missing);
       return results;

@@ -171,7 +171,8 @@ final class SweepRunner {
     return measurement;
   }
 
-  private static String rounded(double value) {
+  /** Returns three significant digits without an exponent. */
+  static String rounded(double value) {
     return BigDecimal.valueOf(value).round(new MathContext(3)).stripTrailingZeros().toPlainString();
   }
 

@@ -150,9 +150,11 @@ public record EngineDefinition(
       Optional<String> note,
       Optional<Duration> interval) {
 
-    static final FsyncLevel AS_IT_IS = of(Optional.empty());
+    /** Nothing is set for it. */
+    public static final FsyncLevel AS_IT_IS = of(Optional.empty());
 
-    static FsyncLevel unsupported(String reason) {
+    /** The engine does not have it. */
+    public static FsyncLevel unsupported(String reason) {
       return of(Optional.of(reason));
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import kvrank.results.Json;
 import kvrank.results.Manifest;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
@@ -72,7 +73,7 @@ class ReportAndCompareTest {
         ResultsDirectory.create(folder, Runs.THEN.plus(Duration.ofHours(hour)));
     results.begin(
         "question: Which?\n",
-        manifest,
+        Json.file(manifest),
         new TreeMap<>(Map.of("host", host, "storage.medium", host.equals("disk") ? "HDD" : "SSD")));
     for (RunRecord run : runs) {
       Files.createDirectories(results.run(run.id()).path());

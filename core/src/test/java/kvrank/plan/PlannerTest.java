@@ -41,7 +41,7 @@ class PlannerTest {
           Capability.DELETE,
           Capability.BATCH);
 
-  private static final FsyncLevel NOTHING = level(Optional.empty());
+  private static final FsyncLevel NOTHING = FsyncLevel.AS_IT_IS;
 
   private final PhaseSpec load = phase("load", true, Map.of(Operation.INSERT, 1));
   private final PhaseSpec get = phase("get", false, Map.of(Operation.READ, 1));
@@ -351,7 +351,7 @@ class PlannerTest {
   }
 
   private static EngineSpec engine(String name, Set<Capability> capabilities, String noFsync) {
-    FsyncLevel on = level(Optional.of(noFsync));
+    FsyncLevel on = FsyncLevel.unsupported(noFsync);
     return engine(
         name, capabilities, new TreeMap<>(Map.of(Fsync.Kind.OFF, NOTHING, Fsync.Kind.ON, on)));
   }
@@ -373,15 +373,5 @@ class PlannerTest {
             "",
             Optional.empty());
     return new EngineSpec(name, definition, new TreeMap<>(), Optional.empty());
-  }
-
-  private static FsyncLevel level(Optional<String> unsupported) {
-    return new FsyncLevel(
-        unsupported,
-        new TreeMap<>(),
-        new TreeMap<>(),
-        new TreeMap<>(),
-        Optional.empty(),
-        Optional.empty());
   }
 }

@@ -236,7 +236,8 @@ class ResultsDirectoryTest {
 
   private ResultsDirectory begin(String... runs) throws IOException {
     ResultsDirectory directory = ResultsDirectory.create(parent, NOW);
-    directory.begin("question: x\n", manifest(runs), new TreeMap<>(Map.of("os", "Linux")));
+    directory.begin(
+        "question: x\n", Json.file(manifest(runs)), new TreeMap<>(Map.of("os", "Linux")));
     return directory;
   }
 

@@ -79,14 +79,12 @@ final class Worker {
 
   private WorkerPhase phase(String command) throws WorkerException {
     for (WorkerPhase phase : spec.phases()) {
-      if (command.equals(Commands.START + phase.name())) {
+      String start = Commands.START + phase.name();
+      if (command.equals(start)) {
         return phase;
       }
-      if (command.startsWith(Commands.START + phase.name() + Commands.RATE)) {
-        String[] step =
-            command
-                .substring((Commands.START + phase.name() + Commands.RATE).length())
-                .split(" ", -1);
+      if (command.startsWith(start + Commands.RATE)) {
+        String[] step = command.substring((start + Commands.RATE).length()).split(" ", -1);
         return phase.step(step[4], Double.parseDouble(step[0]), Integer.parseInt(step[2]));
       }
     }
