@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -371,8 +372,8 @@ class EndToEndIT {
           file ->
               file.endsWith("timeline.csv")
                   && file.getParent().toFile().list((d, n) -> n.equals("record.json")).length == 0);
-    } catch (IOException e) {
-      return false;
+    } catch (IOException | UncheckedIOException e) {
+      return false; // the folder is not there yet, or a temporary file of it went during the walk
     }
   }
 
