@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
@@ -28,8 +27,6 @@ import kvrank.scenario.ProvisionMethod;
 record Availability(Map<String, String> environment, Executables executables, Docker docker) {
 
   private static final Duration EXTERNAL_LIMIT = Duration.ofSeconds(2);
-
-  private static final Pattern HOST_AND_PORT = Pattern.compile(".+:[1-9]\\d{0,4}");
 
   private static final String IN_THE_WORKER = "in the worker's own JVM";
 
@@ -211,9 +208,6 @@ record Availability(Map<String, String> environment, Executables executables, Do
   }
 
   private static Found external(ServerDefinition server, String place) {
-    if (!HOST_AND_PORT.matcher(place).matches()) {
-      return missing(EXTERNAL, "'%s' is not host:port".formatted(place));
-    }
     try {
       return new TcpProbe(EXTERNAL_LIMIT, EXTERNAL_LIMIT)
               .ask(StartedServer.External.at(place).address(), server.ready())

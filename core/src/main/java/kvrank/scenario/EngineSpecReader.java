@@ -1,5 +1,7 @@
 package kvrank.scenario;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -7,6 +9,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
@@ -17,6 +21,9 @@ final class EngineSpecReader {
 
   /** Stands for the engine's own image or executable. */
   private static final String OWN = "true";
+
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?:(?<ip6>\\[[0-9A-Fa-f:.]+])|\\w(?:[\\w.-]*\\w)?):(?<port>[1-9]\\d{0,4})");
 
   private final DefinitionLoader library;
   private final int copies;
@@ -137,7 +144,8 @@ final class EngineSpecReader {
       ProvisionMethod way, YamlValue value, EngineDefinition engine) {
     if (way == ProvisionMethod.EXTERNAL) {
       return value.parsed(
-          "is not host:port", text -> Optional.of(text).filter(EngineSpecReader::isAddress));
+          "is not HOST:PORT, such as 10.0.0.7:6379 or [::1]:6379; the port is from 1 to 65535",
+          text -> Optional.of(text).filter(EngineSpecReader::isAddress));
     }
     Optional<String> text = value.text();
     if (text.isEmpty()) {
@@ -166,10 +174,16 @@ final class EngineSpecReader {
         : text;
   }
 
-  private static boolean isAddress(String address) {
-    int colon = address.lastIndexOf(':');
-    return colon > 0
-        && address.substring(colon + 1).matches("\\d{1,5}")
-        && Integer.parseInt(address.substring(colon + 1)) <= 65_535;
+  private static boolean isAddress(String text) {
+    Matcher address = ADDRESS.matcher(text);
+    if (!address.matches() || Integer.parseInt(address.group("port")) > 65_535) {
+      return false;
+    }
+    try {
+      // A literal in brackets is parsed and not looked up.
+      return address.group("ip6") == null || InetAddress.getByName(address.group("ip6")) != null;
+    } catch (UnknownHostException e) {
+      return false;
+    }
   }
 }

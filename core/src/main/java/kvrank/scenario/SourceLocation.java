@@ -3,6 +3,7 @@ package kvrank.scenario;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.error.Mark;
 
 /**
@@ -17,6 +18,14 @@ import org.yaml.snakeyaml.error.Mark;
  */
 record SourceLocation(
     Diagnostics reading, Path file, List<String> lines, int line, int column, String path) {
+
+  /** What stands before the @ of an address, and after the key {@code password} where it should. */
+  private static final Pattern PASSWORD =
+      Pattern.compile(
+          "(?<=://)[^\\s\"']+(?=@)"
+              + "|(?<=^|[\\s\"'{])[^\\s\"'/{]*:[^\\s\"'/][^\\s\"']*(?=@)"
+              + "|(?<=\\bpassword: {0,9})(\"[^\"]*\"?|'[^']*'?|[^\\s{\"'][^,}]*)"
+              + "|(?<=\\bpassword: {0,9}\\{ {0,9})(?!\\s|env:|file:)[^}]+");
 
   /** Returns a file or an option as a whole. */
   static SourceLocation of(Diagnostics reading, Path file, List<String> lines) {
@@ -74,7 +83,12 @@ record SourceLocation(
   }
 
   private Problem problem(String message) {
-    return new Problem(file, line, column, path, message, excerpt());
+    return new Problem(file, line, column, path, masked(message), masked(excerpt()));
+  }
+
+  /** Returns {@code text} with every password in it as asterisks, so that carets stay in place. */
+  static String masked(String text) {
+    return PASSWORD.matcher(text).replaceAll(found -> "*".repeat(found.group().length()));
   }
 
   /** Returns the line and a caret under the column; empty if there is no such line. */
