@@ -98,11 +98,13 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 	folder, sync := properties.Text("dir"), properties.Flag("sync")
 	cache, buffer := properties.Number("block-cache-bytes"), properties.Number("write-buffer-bytes")
 	compression := compressions[properties.Choice("compression", "none", "snappy", "zstd")]
-	bits := properties.Number("bloom-bits")
+	bits, noLog := properties.Number("bloom-bits"), properties.Flag("disable-wal")
 	if err := properties.Err(); err != nil {
 		return nil, err
 	}
-	options := &pebble.Options{CacheSize: int64(cache), MemTableSize: uint64(buffer)}
+	options := &pebble.Options{
+		CacheSize: int64(cache), MemTableSize: uint64(buffer), DisableWAL: noLog,
+	}
 	options.ApplyCompressionSettings(func() pebble.DBCompressionSettings {
 		return pebble.UniformDBCompressionSettings(compression)
 	})

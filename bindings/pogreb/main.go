@@ -3,6 +3,7 @@ package main
 
 import (
 	"strconv"
+	"time"
 
 	"github.com/akrylysov/pogreb"
 
@@ -12,6 +13,7 @@ import (
 type engine struct {
 	database *pogreb.DB
 	sync     bool
+	millis   int // between two syncs of its own
 }
 
 func (e engine) Get(key, buffer []byte) (int, error) {
@@ -40,7 +42,9 @@ func (e engine) synced(err error) error {
 }
 
 func (e engine) Facts() map[string]string {
-	return map[string]string{"sync": strconv.FormatBool(e.sync)}
+	return map[string]string{
+		"sync": strconv.FormatBool(e.sync), "sync-interval-millis": strconv.Itoa(e.millis),
+	}
 }
 
 func (e engine) Reports() map[string]string {
@@ -52,14 +56,17 @@ func (e engine) Close() error { return e.database.Close() }
 
 func open(properties *embedded.Properties) (embedded.Engine, error) {
 	folder, sync := properties.Text("dir"), properties.Flag("sync")
+	millis := properties.Number("sync-interval-millis")
 	if err := properties.Err(); err != nil {
 		return nil, err
 	}
-	database, err := pogreb.Open(folder, &pogreb.Options{})
+	database, err := pogreb.Open(folder, &pogreb.Options{
+		BackgroundSyncInterval: time.Duration(millis) * time.Millisecond,
+	})
 	if err != nil {
 		return nil, err
 	}
-	return engine{database, sync}, nil
+	return engine{database, sync, millis}, nil
 }
 
 func init() { embedded.Register("github.com/akrylysov/pogreb", open) }

@@ -2,12 +2,18 @@
 package main
 
 import (
+	"strconv"
+	"time"
+
 	"github.com/recoilme/sniper"
 
 	"kvrank/embedded"
 )
 
-type engine struct{ store *sniper.Store }
+type engine struct {
+	store  *sniper.Store
+	millis int // between two syncs
+}
 
 func (e engine) Get(key, buffer []byte) (int, error) {
 	value, err := e.store.Get(key)
@@ -29,17 +35,20 @@ func (e engine) Delete(key []byte) error {
 
 func (e engine) Write(batch embedded.Batch) error { return batch.Each(e.Put, e.Delete) }
 
-func (e engine) Facts() map[string]string { return map[string]string{"sync": "false"} }
+func (e engine) Facts() map[string]string {
+	return map[string]string{"sync": "false", "sync-interval-millis": strconv.Itoa(e.millis)}
+}
 
 func (e engine) Close() error { return e.store.Close() }
 
 func open(properties *embedded.Properties) (embedded.Engine, error) {
-	folder := properties.Text("dir")
+	folder, millis := properties.Text("dir"), properties.Number("sync-interval-millis")
 	if err := properties.Err(); err != nil {
 		return nil, err
 	}
-	store, err := sniper.Open(sniper.Dir(folder))
-	return engine{store}, err
+	store, err := sniper.Open(
+		sniper.Dir(folder), sniper.SyncInterval(time.Duration(millis)*time.Millisecond))
+	return engine{store, millis}, err
 }
 
 func init() { embedded.Register("github.com/recoilme/sniper", open) }

@@ -43,7 +43,7 @@ class FsyncTest {
     assertThat(engine("redis").unsupported(SECOND)).isEmpty();
     assertThat(engine("redis").unsupported(TENTH)).hasValue("the timer of redis knows 1s alone");
     assertThat(engine("rocksdb").unsupported(SECOND))
-        .hasValue("rocksdb can be had with on, off alone");
+        .hasValue("rocksdb can be had with on, off, none alone");
     assertThat(engine("tidesdb").properties(TENTH))
         .containsEntry("sync-interval-micros", "100000")
         .containsEntry("sync", "false");

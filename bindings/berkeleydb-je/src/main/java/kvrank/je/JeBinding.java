@@ -43,6 +43,8 @@ public final class JeBinding extends TransactionBinding<JeBinding.Store, Transac
     config.setCacheSize(properties().number("cache-bytes", 1, Long.MAX_VALUE));
     config.setDurability(
         properties().flag("sync") ? Durability.COMMIT_SYNC : Durability.COMMIT_WRITE_NO_SYNC);
+    long millis = properties().number("sync-interval-millis", 0, Integer.MAX_VALUE);
+    config.setConfigParam(EnvironmentConfig.LOG_FLUSH_SYNC_INTERVAL, millis + " ms");
     Environment environment = new Environment(directory.toFile(), config);
     DatabaseConfig records = new DatabaseConfig().setAllowCreate(true).setTransactional(true);
     return new Store(environment, environment.openDatabase(null, "records", records));
@@ -106,6 +108,8 @@ public final class JeBinding extends TransactionBinding<JeBinding.Store, Transac
     facts.put("version", JEVersion.CURRENT_VERSION);
     facts.put("sync", config.getDurability().getLocalSync() == Durability.SyncPolicy.SYNC);
     facts.put("durability", config.getDurability());
+    String interval = config.getConfigParam(EnvironmentConfig.LOG_FLUSH_SYNC_INTERVAL);
+    facts.put("sync-interval", interval);
     facts.put("cache-bytes", config.getCacheSize());
   }
 

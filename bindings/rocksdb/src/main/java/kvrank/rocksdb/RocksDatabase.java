@@ -64,7 +64,8 @@ final class RocksDatabase implements AutoCloseable {
                   List.of(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, table)),
                   handles));
       handles.forEach(resources::push);
-      writeOptions = keep(new WriteOptions().setSync(settings.sync()));
+      writeOptions =
+          keep(new WriteOptions().setSync(settings.sync()).setDisableWAL(settings.disableWal()));
     } catch (RocksDBException | RuntimeException e) {
       close();
       throw e;

@@ -10,6 +10,7 @@ import site.ycsb.DBException;
  * The binding's properties beside {@code dir}.
  *
  * @param sync {@code sync}: whether a write is acknowledged after its log is on the device
+ * @param disableWal {@code disable-wal}: whether there is no log, and nothing is synced
  * @param blockCacheBytes {@code block-cache-bytes}: the size of the cache of uncompressed blocks
  * @param writeBufferBytes {@code write-buffer-bytes}: the size of one memtable
  * @param compression {@code compression}: of every level
@@ -21,6 +22,7 @@ import site.ycsb.DBException;
  */
 record RocksSettings(
     boolean sync,
+    boolean disableWal,
     long blockCacheBytes,
     long writeBufferBytes,
     CompressionType compression,
@@ -38,6 +40,7 @@ record RocksSettings(
     String file = properties.text("options-file", "");
     return new RocksSettings(
         properties.flag("sync"),
+        properties.flag("disable-wal"),
         properties.number("block-cache-bytes", 0, Long.MAX_VALUE),
         properties.number("write-buffer-bytes", 0, Long.MAX_VALUE),
         compression(properties),

@@ -127,7 +127,15 @@ final class RocksDatabaseTest {
 
   private static RocksSettings settings(Optional<Path> optionsFile, boolean counting) {
     return new RocksSettings(
-        true, 1 << 20, 2 << 20, CompressionType.ZSTD_COMPRESSION, 10, 0, optionsFile, counting);
+        true,
+        false,
+        1 << 20,
+        2 << 20,
+        CompressionType.ZSTD_COMPRESSION,
+        10,
+        0,
+        optionsFile,
+        counting);
   }
 
   private static byte[] bytes(String text) {

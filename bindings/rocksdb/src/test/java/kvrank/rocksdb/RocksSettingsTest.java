@@ -20,6 +20,7 @@ final class RocksSettingsTest {
     properties.putAll(
         Map.of(
             "sync", "true",
+            "disable-wal", "false",
             "block-cache-bytes", "1000",
             "write-buffer-bytes", "2000",
             "compression", "lz4",
@@ -34,6 +35,7 @@ final class RocksSettingsTest {
         .isEqualTo(
             new RocksSettings(
                 true,
+                false,
                 1000,
                 2000,
                 CompressionType.LZ4_COMPRESSION,

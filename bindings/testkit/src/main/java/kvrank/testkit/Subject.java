@@ -90,7 +90,7 @@ public final class Subject implements AutoCloseable {
                     each.getKey(),
                     each.getKey() != Fsync.Kind.EVERY
                         ? Duration.ZERO
-                        : each.getValue().interval().orElse(Duration.ofSeconds(1))))
+                        : each.getValue().interval().orElse(Duration.ofMillis(500))))
         .toList();
   }
 

@@ -58,6 +58,11 @@ final class SyncTrace implements AutoCloseable {
   long stop() throws IOException, InterruptedException {
     strace.destroy();
     strace.waitFor();
+    return count();
+  }
+
+  /** Returns how many calls there were by now. */
+  long count() throws IOException {
     try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
       return lines.map(CALL::matcher).filter(Matcher::find).count();
     }

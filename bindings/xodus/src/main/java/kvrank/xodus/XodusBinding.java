@@ -36,6 +36,7 @@ public final class XodusBinding extends TransactionBinding<XodusBinding.Database
     EnvironmentConfig config =
         new EnvironmentConfig()
             .setLogDurableWrite(properties().flag("sync"))
+            .setLogSyncPeriod(properties().number("sync-interval-millis", 1, Integer.MAX_VALUE))
             .setMemoryUsage(properties().number("cache-bytes", 1, Long.MAX_VALUE));
     Environment environment = Environments.newInstance(directory.toFile(), config);
     return new Database(
@@ -99,6 +100,7 @@ public final class XodusBinding extends TransactionBinding<XodusBinding.Database
     EnvironmentConfig config = database().environment.getEnvironmentConfig();
     facts.put("version", versionOf(Environments.class));
     facts.put("sync", config.getLogDurableWrite());
+    facts.put("sync-interval-millis", config.getLogSyncPeriod());
     facts.put("cache-bytes", config.getMemoryUsage());
   }
 }
