@@ -28,7 +28,7 @@ class CompareIT {
         """
         description: A map that is as slow as an option says.
         binding:
-          class: kvrank.launcher.SlowBinding
+          class: kvrank.benchmarks.SlowBinding
           classpath: ["%s"]
           properties: {delay-nanos: 200000}
         capabilities: [read, insert, update, delete]
@@ -38,7 +38,7 @@ class CompareIT {
         embedded: true
         install: "nothing: it is part of a test"
         """
-            .formatted(OwnKvrank.PROJECT.resolve("launcher/target/test-classes")));
+            .formatted(OwnKvrank.PROJECT.resolve("benchmarks/target/classes")));
   }
 
   @AfterEach

@@ -1,7 +1,9 @@
-package kvrank.launcher;
+package kvrank.benchmarks;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Properties;
+import java.util.Random;
 import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,17 +14,22 @@ import site.ycsb.Status;
 
 /**
  * A test engine: a map in memory of which each request takes at least {@code delay-nanos}. It waits
- * busily, as sleeping would be as long as the machine likes.
+ * busily, as sleeping would be as long as the machine likes. Each process has a speed of its own,
+ * with a standard deviation of {@code noise-percent}.
  */
 public final class SlowBinding extends DB {
 
   private static final Map<String, byte[]> RECORDS = new ConcurrentHashMap<>();
+  private static final double LUCK = new Random().nextGaussian();
 
   private long delayNanos;
 
   @Override
   public void init() {
-    delayNanos = Long.parseLong(getProperties().getProperty("delay-nanos"));
+    Properties properties = getProperties();
+    double noise = Double.parseDouble(properties.getProperty("noise-percent", "0")) / 100;
+    double delay = Double.parseDouble(properties.getProperty("delay-nanos"));
+    delayNanos = Math.round(delay * Math.exp(noise * LUCK));
   }
 
   private void delay() {
