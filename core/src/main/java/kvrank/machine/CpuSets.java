@@ -94,6 +94,16 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
     return new CpuSets(client, Optional.empty(), reason);
   }
 
+  /** {@code client.cpus}, how many the worker has, and {@code server.cpus} if those are others. */
+  public SortedMap<String, String> counts() {
+    SortedMap<String, String> counts = new TreeMap<>();
+    int all = Runtime.getRuntime().availableProcessors();
+    int own = client.map(list -> list.numbers().size()).orElse(all);
+    counts.put("client.cpus", Integer.toString(own));
+    server.ifPresent(list -> counts.put("server.cpus", Integer.toString(list.numbers().size())));
+    return counts;
+  }
+
   /** {@code isolation}, and {@code isolation.clientCpus} and {@code isolation.serverCpus}. */
   public SortedMap<String, String> facts() {
     SortedMap<String, String> facts = new TreeMap<>();

@@ -159,7 +159,9 @@ record ProcessRunExecutor(
         recorder.fact("worker.jvm", String.join(" ", Workers.jvm(run.engine().definition())));
         FlushMeter flushes = FlushMeter.of(task.probe(), server);
         Outcome outcome =
-            new WorkerSession(task, recorder, server, worker, sampler, flushes).phases();
+            new WorkerSession(
+                    task, recorder, server, worker, sampler, flushes, workers.cpus().counts())
+                .phases();
         // What is left of it once its engine was closed, and before it is removed.
         if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
           server.stop();

@@ -28,14 +28,19 @@ import kvrank.worker.WorkerMessage;
 import kvrank.workload.Operation;
 import org.HdrHistogram.Histogram;
 
-/** Leads a run, by one worker and the server that it talks to, through its phases. */
+/**
+ * Leads a run, by one worker and the server that it talks to, through its phases.
+ *
+ * @param cpus how many CPUs both have, as facts of each phase
+ */
 record WorkerSession(
     Task task,
     RunRecorder recorder,
     Server server,
     WorkerProcess worker,
     ResourceSampler sampler,
-    FlushMeter flushes) {
+    FlushMeter flushes,
+    SortedMap<String, String> cpus) {
 
   private static final String INSERT = Operation.INSERT.label();
 
@@ -186,6 +191,7 @@ record WorkerSession(
     SortedMap<String, String> facts = new TreeMap<>(result.facts());
     facts.put("page-cache", phase.cold() ? "dropped" : "kept");
     facts.putAll(used.facts());
+    facts.putAll(cpus);
     server.reports().forEach((name, value) -> facts.put("engine." + name, value));
     SortedMap<String, OperationRecord> written = new TreeMap<>(operations);
     if (facts.containsKey("compensation.records")) {

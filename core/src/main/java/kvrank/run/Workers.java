@@ -42,6 +42,11 @@ final class Workers {
     this.cpus = cpus;
   }
 
+  /** What workers and servers run on. */
+  CpuSets cpus() {
+    return cpus;
+  }
+
   /** Returns the flags of the JVM of {@code engine}'s workers. */
   static List<String> jvm(EngineDefinition engine) {
     List<String> jvm = new ArrayList<>(JVM);

@@ -46,8 +46,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
                 .isPresent()),
     SATURATED("the rate that was asked for was not kept", QualityFlag::saturated),
     HARNESS_BOUND(
-        "the client may be the bottleneck: its threads were busy over 90 % of the time, or without"
-            + " an engine it reaches less than twice as much",
+        "the client may be the bottleneck: its threads were busy over 90 % of the time, or it and the"
+            + " server used over 90 % of their CPUs, or without an engine it reaches less than twice"
+            + " as much",
         QualityFlag::harnessBound),
     NOT_STEADY(
         "throughput still changed after the warm-up, by so much from the first third to the last,"
@@ -125,15 +126,28 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     return phase.points().isEmpty() && asked > 0 && slow;
   }
 
-  /** The same for a client whose threads, going as fast as they can, have no rest. */
+  /**
+   * Whether the ceiling is near; or the client's threads, going as fast as they can, had no rest;
+   * or client and server left none of their CPUs idle, so what the one took the other lacked.
+   */
   private static boolean harnessBound(PhaseRecord phase) {
-    double ceiling = fact(phase, "harness.ceiling");
-    double seconds = Sample.number(phase.settings(), "threads") * phase.elapsedNanos() / 1e9;
-    Optional<Usage> client =
-        phase.resources().filter(used -> used.server().isPresent()).flatMap(Resources::client);
-    boolean busy = client.isPresent() && client.get().cpuSeconds() > BUSY * seconds;
-    return (ceiling > 0 && phase.throughput() > HEADROOM * ceiling)
-        || (busy && !phase.facts().containsKey("rate.asked"));
+    if (phase.throughput() > HEADROOM * fact(phase, "harness.ceiling")) {
+      return true;
+    }
+    Optional<Usage> server = phase.resources().flatMap(Resources::server);
+    Optional<Usage> client = phase.resources().flatMap(Resources::client);
+    if (server.isEmpty() || client.isEmpty()) {
+      return false;
+    }
+    double seconds = phase.elapsedNanos() / 1e9;
+    double cpus = fact(phase, "client.cpus");
+    double others = fact(phase, "server.cpus");
+    double threads = Sample.number(phase.settings(), "threads");
+    double used = client.get().cpuSeconds();
+    return (used > BUSY * seconds * (cpus < threads ? cpus : threads)
+            && !phase.facts().containsKey("rate.asked"))
+        || used + server.get().cpuSeconds()
+            > BUSY * seconds * (cpus + (Double.isNaN(others) ? 0 : others));
   }
 
   private static boolean notSteady(PhaseRecord phase) {

@@ -78,9 +78,36 @@ class QualityFlagTest {
     assertThat(QualityFlag.of(List.of(busy(9.2, Map.of("rate.asked", "900"))))).isEmpty();
   }
 
+  /** What the client took of CPUs that both share, the server lacked. */
+  @Test
+  void aClientThatLeavesNoCpuIdleWithTheServerIsNamed() {
+    // 12.0 and 6.4 of 20 CPU seconds.
+    assertThat(QualityFlag.of(List.of(busy(12.0, Map.of("client.cpus", "2"), 50))))
+        .extracting(QualityFlag::label)
+        .containsExactly("harness-bound");
+    assertThat(
+            QualityFlag.of(
+                List.of(busy(12.0, Map.of("client.cpus", "2", "rate.asked", "900"), 50))))
+        .extracting(QualityFlag::label)
+        .containsExactly("harness-bound");
+    assertThat(QualityFlag.of(List.of(busy(11.0, Map.of("client.cpus", "2"), 50)))).isEmpty();
+    Map<String, String> apart = Map.of("client.cpus", "2", "server.cpus", "2");
+    assertThat(QualityFlag.of(List.of(busy(12.0, apart, 50)))).isEmpty();
+    assertThat(QualityFlag.of(List.of(busy(18.1, apart, 50))))
+        .as("more threads than CPUs")
+        .extracting(QualityFlag::label)
+        .containsExactly("harness-bound");
+  }
+
   /** One thread over 10 s. */
   private static PhaseRecord busy(double clientSeconds, Map<String, String> facts) {
-    PhaseRecord phase = Runs.phase("get", "get", Map.of("threads", "1"), Map.of("read", 1000.0), 1);
+    return busy(clientSeconds, facts, 1);
+  }
+
+  /** Over 10 s, in which the server took 6.4 CPU seconds. */
+  private static PhaseRecord busy(double clientSeconds, Map<String, String> facts, int threads) {
+    Map<String, String> settings = Map.of("threads", Integer.toString(threads));
+    PhaseRecord phase = Runs.phase("get", "get", settings, Map.of("read", 1000.0), threads);
     return Runs.with(
         Runs.with(
             phase,

@@ -1,0 +1,78 @@
+package kvrank.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import kvrank.plan.Planner;
+import kvrank.plan.RunSpec;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.RunRecord;
+import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.TestHome;
+import kvrank.stats.Runs;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ceiling, by workers that are scripted. */
+class HarnessBaselinesTest {
+
+  @TempDir private Path folder;
+  private final Samples samples = new Samples();
+  private HarnessBaselines baselines;
+  private RunSpec run;
+  private ResultsDirectory results;
+
+  @BeforeEach
+  void oneRun() throws Exception {
+    ScenarioReader reader = new ScenarioReader(TestHome.in(folder.resolve("home")));
+    Path file = folder.resolve("one.yaml");
+    Files.writeString(
+        file, "question: Which one?\nengines: [redis]\nfsync: off\nphases: [get]\nrepetitions: 1");
+    run = Planner.plan(reader.read(file, List.of(), List.of())).runs().get(0);
+    results = ResultsDirectory.create(folder.resolve("results"), Instant.EPOCH);
+    baselines = new HarnessBaselines(samples, Optional.of(run.engine().definition()));
+  }
+
+  /** 0.1.0 had one sample, which was 475 k/s in one execution and 8.46 M/s in the next. */
+  @Test
+  void theCeilingIsTheBestOfThreeWorkers() throws Exception {
+    assertThat(ceiling()).isEqualTo("8460000");
+    assertThat(samples.executed)
+        .containsExactly("noop.ceiling", "noop.ceiling.2", "noop.ceiling.3");
+  }
+
+  @Test
+  void whatIsMeasuredIsReadFromThenOn() throws Exception {
+    ceiling();
+    assertThat(ceiling()).isEqualTo("8460000");
+    assertThat(samples.executed).hasSize(3);
+  }
+
+  private String ceiling() throws Exception {
+    RunRecord record = Runs.run("redis", Map.of(), 1, 100_000);
+    return baselines.addTo(record, run, results).phases().get(0).facts().get("harness.ceiling");
+  }
+
+  /** Reaches another throughput each time. */
+  private static final class Samples implements RunExecutor {
+
+    private final List<String> executed = new ArrayList<>();
+
+    @Override
+    public RunRecord execute(Task task) {
+      executed.add(task.run().id());
+      double reached = List.of(475_000.0, 8_460_000.0, 7_180_000.0).get(executed.size() - 1);
+      return Runs.run("noop", Map.of(), 1, reached);
+    }
+
+    @Override
+    public void abort() {}
+  }
+}
