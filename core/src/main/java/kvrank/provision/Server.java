@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -28,6 +29,7 @@ public final class Server implements AutoCloseable {
   private static final int LOG_LINES = 20;
 
   private static final int LOG_BYTES = 16 * 1024;
+  private static final int LAST_WORDS = 5;
 
   private final ServerSpec spec;
   private final String engine;
@@ -42,6 +44,7 @@ public final class Server implements AutoCloseable {
 
   private volatile SortedMap<String, String> connection = new TreeMap<>();
   private volatile SortedMap<String, String> facts = new TreeMap<>();
+  private volatile long heard;
   private volatile OptionalLong pid = OptionalLong.empty();
   private volatile Optional<ServerAddress> endpoint = Optional.empty();
 
@@ -141,6 +144,19 @@ public final class Server implements AutoCloseable {
     return answers;
   }
 
+  /** Returns whether it has a way to be asked and does not answer its own ping any more. */
+  public boolean silent() {
+    try {
+      return endpoint.isPresent()
+          && TcpProbe.answers(
+                  endpoint.get(),
+                  new TreeMap<>(Map.of("ping", spec.engine().server().orElseThrow().ready())))
+              .isEmpty();
+    } catch (ProvisionException e) {
+      return true;
+    }
+  }
+
   /**
    * Returns the placeholders of the binding's properties: {@code host}, {@code port}, {@code data}.
    */
@@ -180,15 +196,27 @@ public final class Server implements AutoCloseable {
       return "";
     }
     started.filter(each -> each.ending().isPresent()).ifPresent(StartedServer::settleLog);
-    List<String> lines = logLines();
+    List<String> lines = logLines(0);
     return lines.isEmpty()
         ? "Its log (" + spec.log() + ") is empty."
         : "The end of its log (" + spec.log() + "):\n  " + String.join("\n  ", lines);
   }
 
-  private List<String> logLines() {
+  /** What the log says from now on is the server's last words, should it fail. */
+  public void listen() {
+    heard = spec.log().toFile().length();
+  }
+
+  /** Returns the last that the server wrote to its log since {@link #listen}; mostly nothing. */
+  public String lastWords() {
+    List<String> lines = logLines(heard);
+    lines = lines.subList(Math.max(0, lines.size() - LAST_WORDS), lines.size());
+    return lines.isEmpty() ? "" : "; its server then said:\n  " + String.join("\n  ", lines);
+  }
+
+  private List<String> logLines(long from) {
     try (RandomAccessFile file = new RandomAccessFile(spec.log().toFile(), "r")) {
-      byte[] end = new byte[(int) Math.min(LOG_BYTES, file.length())];
+      byte[] end = new byte[(int) Math.max(0, Math.min(LOG_BYTES, file.length() - from))];
       file.seek(file.length() - end.length);
       file.readFully(end);
       List<String> lines = new String(end, StandardCharsets.UTF_8).lines().toList();

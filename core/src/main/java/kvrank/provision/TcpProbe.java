@@ -66,8 +66,12 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
     SortedMap<String, String> answers = new TreeMap<>();
     for (Map.Entry<String, Exchange> each : questions.entrySet()) {
       try {
-        Optional<String> answer = probe.ask(endpoint, each.getValue()).value();
-        answer.ifPresent(value -> answers.put(each.getKey(), value));
+        Answer answer = probe.ask(endpoint, each.getValue());
+        if (answer.received().isEmpty()) {
+          // Nor would it answer the rest.
+          break;
+        }
+        answer.value().ifPresent(value -> answers.put(each.getKey(), value));
       } catch (IOException e) {
         throw new ProvisionException(
             "it could not be asked for '%s': %s".formatted(each.getKey(), e.getMessage()), e);

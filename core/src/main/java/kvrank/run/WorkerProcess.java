@@ -164,7 +164,10 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** {@code message}, or what is behind it: a server that is dying is not always dead at once. */
+  /**
+   * {@code message} with what the server says of it, or what is behind it: a server that is dying
+   * is not always dead at once.
+   */
   String explained(String message, Server server) throws InterruptedException {
     for (int poll = 0; poll < DEATH_POLLS; poll++) {
       Optional<String> death = server.death();
@@ -173,7 +176,7 @@ final class WorkerProcess implements AutoCloseable {
       }
       next(POLL);
     }
-    return message;
+    return message + server.lastWords();
   }
 
   /** Returns why the worker said {@code report} instead of what was expected. */

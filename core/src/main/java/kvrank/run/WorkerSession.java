@@ -84,7 +84,7 @@ record WorkerSession(
       if (bad && !bad(outcome)) {
         outcome = measurement.phase().outcome();
       }
-      if (bad && (phase.spec().load() || server.death().or(worker::death).isPresent())) {
+      if (bad && (phase.spec().load() || gone())) {
         return outcome;
       }
     }
@@ -95,6 +95,11 @@ record WorkerSession(
     }
     worker.stop(STOP_PATIENCE);
     return outcome;
+  }
+
+  /** Returns whether nobody is left who could do another phase. */
+  private boolean gone() {
+    return server.death().or(worker::death).isPresent() || server.silent();
   }
 
   private static boolean bad(Outcome outcome) {
@@ -158,6 +163,7 @@ record WorkerSession(
   }
 
   private void begin(String name) {
+    server.listen();
     flushes.begin();
     sampler.begin(name);
   }
@@ -253,7 +259,7 @@ record WorkerSession(
     return Optional.ofNullable(histograms.get(tag)).map(LatencyLog::summary);
   }
 
-  /** Errors and wrong answers void a stretch. */
+  /** Errors, wrong answers and no answers void a stretch. */
   private Outcome judged(String phase, PhaseResult result) throws InterruptedException {
     if (result.incorrect() > 0) {
       return new Outcome.Incorrect(
@@ -268,8 +274,18 @@ record WorkerSession(
             .errors()
             .forEach((status, n) -> statuses.add("%s %s x%d".formatted(operation, status, n)));
       }
-      String message = "%d operations failed: %s".formatted(errors, String.join(", ", statuses));
+      String said = result.facts().getOrDefault("errors.said", "");
+      String message =
+          "%d operations failed: %s%s"
+              .formatted(errors, String.join(", ", statuses), said.isEmpty() ? "" : ": " + said);
       return new Outcome.Failed(phase, worker.explained(message, server));
+    }
+    boolean none =
+        result.operations().values().stream().allMatch(each -> each.ok() + each.notFound() == 0);
+    // Where so few were due, an open loop may have none.
+    if (none && Long.parseLong(result.facts().getOrDefault("rate.unsent", "10")) >= 10) {
+      return new Outcome.Failed(
+          phase, worker.explained("no operation was answered while it was measured", server));
     }
     return new Outcome.Completed();
   }

@@ -138,6 +138,26 @@ class LocalServerIT {
   }
 
   @Test
+  void isSilentWhileItHangsAndSaysItsLastWords() throws Exception {
+    Server server = start(redis.bundled().spec(), Fsync.OFF);
+    assertThat(server.silent()).isFalse();
+    server.listen();
+    assertThat(server.lastWords()).isEmpty();
+    signal(server, "-STOP");
+    assertThat(server.silent()).isTrue();
+    signal(server, "-CONT");
+    assertThat(ask(server, "SAVE\r\n", "\\+OK")).isPresent();
+    assertThat(server.lastWords()).contains("its server then said:", "DB saved on disk");
+    server.close();
+    assertThat(server.silent()).isTrue();
+  }
+
+  private static void signal(Server server, String signal) throws Exception {
+    String pid = Long.toString(pid(server));
+    assertThat(new ProcessBuilder("kill", signal, pid).start().waitFor()).isZero();
+  }
+
+  @Test
   void runsOnTheCpusThatItIsGiven() throws Exception {
     provisioning.close();
     provisioning = new Provisioning(System.getenv(), line -> {}, Optional.of("0"));

@@ -1,6 +1,7 @@
 package kvrank.worker;
 
 import java.io.PrintStream;
+import kvrank.binding.ErrorLog;
 
 /** Writes the exceptions of a binding to the worker's log: the first in full, later ones rarely. */
 final class ExceptionLog {
@@ -18,6 +19,7 @@ final class ExceptionLog {
 
   /** Notes that {@code thrown} came out of {@code what}. */
   synchronized void add(String what, Throwable thrown) {
+    ErrorLog.standard().count(WorkerException.summary(thrown));
     seen++;
     long now = System.nanoTime();
     if (seen <= IN_FULL) {

@@ -20,7 +20,6 @@ final class OperationRecorder {
   private final ThreadStats compensation;
   private long streak;
   private long streakStart;
-  private String lastException = "";
 
   OperationRecorder(PhaseSetup setup) {
     this.setup = setup;
@@ -109,22 +108,16 @@ final class OperationRecorder {
           streak
               + " requests of one thread failed in a row, the last error was "
               + result.error()
-              + lastException
               + " of "
-              + operation.label());
+              + operation.label()
+              + WorkerException.said());
     }
   }
 
   /** The status of a request that ended with {@code thrown}. */
   Status threw(Operation operation, Throwable thrown) {
-    lastException = " (" + WorkerException.summary(thrown) + ")";
     setup.exceptions().add(setup.phase().name() + "/" + operation.label(), thrown);
     return OperationResult.EXCEPTION;
-  }
-
-  /** What the last exception was, in brackets; empty if there was none. */
-  String lastException() {
-    return lastException;
   }
 
   ThreadStats warmup() {

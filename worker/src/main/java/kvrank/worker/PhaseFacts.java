@@ -3,6 +3,7 @@ package kvrank.worker;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.binding.ErrorLog;
 
 /** What else is to be said of a phase that has ended, beside its counts. */
 final class PhaseFacts {
@@ -36,6 +37,10 @@ final class PhaseFacts {
     }
     all.facts.put("warmup.nanos", Long.toString(setup.stages().measureNanos()));
     all.incorrect();
+    String said = ErrorLog.standard().said();
+    if (!said.isEmpty()) {
+      all.facts.put("errors.said", said);
+    }
     if (setup.phase().settings().pacing().open()) {
       all.rate(elapsedNanos);
     }

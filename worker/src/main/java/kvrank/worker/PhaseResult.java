@@ -16,6 +16,7 @@ import kvrank.workload.Operation;
  *   <li>{@code compensation.records}: how many records were inserted beside what was asked for, to
  *       make up for deletes
  *   <li>{@code sample}: how many records were read back after the load
+ *   <li>{@code errors.said}: what the binding said of its errors most often, warm-up included
  *   <li>{@code incorrect.example}: one of the wrong answers
  *   <li>{@code rate.asked}, {@code rate.achieved}: records per second of an open loop; {@code
  *       rate.unsent}: how many requests had an intended start before the end and never began; their
@@ -34,7 +35,8 @@ import kvrank.workload.Operation;
  * @param phase the phase's name
  * @param elapsedNanos from the first counted operation's start to the last one's end; in an open
  *     loop the time that was planned for them, or longer if the engine had not answered by then
- * @param operations the counts of each operation of the mix
+ * @param operations the counts of each operation of the mix; errors of the warm-up are among them,
+ *     by a name of their own
  * @param incorrect the number of answers that were wrong: values that do not belong to their key,
  *     scans that returned what they should not; 0 for a sound engine
  * @param facts further findings, see below

@@ -23,6 +23,9 @@ final class PhaseRun {
 
   private static final long GRACE_SECONDS = 2;
 
+  /** What follows the status of an error that came before requests counted. */
+  private static final String IN_WARMUP = " in the warm-up";
+
   private final PhaseSetup setup;
   private final Client[] clients;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -210,22 +213,25 @@ final class PhaseRun {
     long[] ok = new long[kinds];
     long[] notFound = new long[kinds];
     long[] failed = new long[kinds];
+    SortedMap<Operation, SortedMap<String, Long>> errors = new TreeMap<>();
     for (Client client : clients) {
       client.measured().addTo(ok, notFound, failed);
+      for (Operation operation : Operation.values()) {
+        SortedMap<String, Long> all = errors.computeIfAbsent(operation, o -> new TreeMap<>());
+        client.measured().errors(operation).forEach((name, n) -> all.merge(name, n, Long::sum));
+        client
+            .warmup()
+            .errors(operation)
+            .forEach((name, n) -> all.merge(name + IN_WARMUP, n, Long::sum));
+      }
     }
     SortedMap<Operation, OperationCount> counts = new TreeMap<>();
     for (Operation operation : Operation.values()) {
       int kind = operation.index();
       boolean asked = setup.phase().operations().contains(operation);
-      if (asked || ok[kind] + notFound[kind] + failed[kind] > 0) {
-        SortedMap<String, Long> errors = new TreeMap<>();
-        for (Client client : clients) {
-          client
-              .measured()
-              .errors(operation)
-              .forEach((status, count) -> errors.merge(status, count, Long::sum));
-        }
-        counts.put(operation, new OperationCount(ok[kind], notFound[kind], errors));
+      SortedMap<String, Long> failures = errors.get(operation);
+      if (asked || ok[kind] + notFound[kind] > 0 || !failures.isEmpty()) {
+        counts.put(operation, new OperationCount(ok[kind], notFound[kind], failures));
       }
     }
     return counts;

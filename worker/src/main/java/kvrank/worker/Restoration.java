@@ -64,7 +64,8 @@ final class Restoration {
     }
     boolean inserts = requests.operation() == Operation.INSERT;
     if (result.errors() > 0 || (inserts && result.ok() < requests.size())) {
-      throw refused(requests, result.errors() > 0 ? result.error() : "not found");
+      String error = result.error() + WorkerException.said();
+      throw refused(requests, result.errors() > 0 ? error : "not found");
     }
     done.addAndGet(requests.size());
   }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import kvrank.binding.ErrorLog;
 import kvrank.workload.ValueSource;
 import site.ycsb.DB;
 
@@ -48,6 +49,7 @@ final class Worker {
           continue;
         }
         WorkerPhase phase = phase(command);
+        ErrorLog.standard().forget();
         if (phase.kind() != WorkerPhase.Kind.PROOF) {
           restore(last);
         }

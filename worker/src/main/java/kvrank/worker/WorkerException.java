@@ -1,5 +1,7 @@
 package kvrank.worker;
 
+import kvrank.binding.ErrorLog;
+
 /** A phase, or the whole work if {@link #phase} is empty, cannot go on. */
 final class WorkerException extends Exception {
 
@@ -16,6 +18,12 @@ final class WorkerException extends Exception {
 
   String phase() {
     return phase;
+  }
+
+  /** Returns what the binding said of its errors in this phase, after a colon; empty if nothing. */
+  static String said() {
+    String said = ErrorLog.standard().said();
+    return said.isEmpty() ? "" : ": " + said;
   }
 
   /** What went wrong, in one line. */

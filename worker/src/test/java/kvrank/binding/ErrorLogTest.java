@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ErrorLogTest {
@@ -19,6 +20,21 @@ final class ErrorLogTest {
       log.report("reset");
     }
     assertThat(printed.toString(UTF_8).lines()).containsExactly("refused", "reset");
+  }
+
+  @Test
+  void theMostFrequentAreSaidWithTheirCounts() {
+    assertThat(log.said()).isEmpty();
+    log.report("rare");
+    log.count("counted");
+    for (String message : List.of("refused", "reset", "reset", "refused", "reset")) {
+      log.report(message);
+    }
+    assertThat(log.said()).isEqualTo("reset (x3); refused (x2); counted (x1)");
+    log.forget();
+    log.report("reset");
+    assertThat(log.said()).isEqualTo("reset (x1)");
+    assertThat(printed.toString(UTF_8).lines()).containsExactly("rare", "refused", "reset");
   }
 
   @Test

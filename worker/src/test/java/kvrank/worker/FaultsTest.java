@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyShape;
@@ -99,6 +100,16 @@ class FaultsTest {
     assertThat(reads.errors()).containsOnlyKeys("EXCEPTION");
     assertThat(reads.ok() + reads.errorTotal()).isEqualTo(1000);
     assertThat(reads.errorTotal()).isBetween(9L, 11L);
+    assertThat(run.result("mix1").facts())
+        .containsEntry(
+            "errors.said", "IllegalStateException: broken (x%d)".formatted(reads.errorTotal()));
+  }
+
+  @Test
+  void errorsOfTheWarmUpAreErrors() throws Exception {
+    Duration warmup = Duration.ofMillis(200);
+    Run run = Run.of(faulty("throws").timed(Map.of(Operation.READ, 1), 1, 0, warmup));
+    assertThat(run.count("timed", Operation.READ).errors()).containsKey("EXCEPTION in the warm-up");
   }
 
   @Test
