@@ -18,7 +18,9 @@ import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
 import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.Setting;
 
 /** Shows what would be done. */
 final class PlanCommand extends Command {
@@ -113,6 +115,17 @@ final class PlanCommand extends Command {
             unsupported.add(terminal.wrapped("  ", reason + " (" + counted(runs, "run") + ")")));
     printList("Left out as unavailable:", unavailable, out);
     printList("Left out as unsupported:", unsupported, out);
+    List<String> asked = plan.scenario().factors().get(Setting.FSYNC);
+    String withoutLog =
+        plan.supported().stream()
+            .filter(run -> run.fsync().equals(Fsync.NONE) && !asked.contains(Fsync.NONE.label()))
+            .map(run -> run.engine().label())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    if (!withoutLog.isEmpty()) {
+      out.println();
+      out.println(terminal.wrapped("Without a log, so ranked at fsync=none: ", withoutLog));
+    }
   }
 
   private static void printList(String heading, List<String> lines, PrintStream out) {

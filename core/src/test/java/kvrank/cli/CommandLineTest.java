@@ -173,6 +173,31 @@ class CommandLineTest {
   }
 
   @Test
+  void saysWhichEnginesHaveNoLog(@TempDir Path folder) throws Exception {
+    Path engine = Files.createDirectories(folder.resolve("bindings/heap"));
+    Files.writeString(
+        engine.resolve("engine.yaml"),
+        """
+        description: A map.
+        binding: {class: kvrank.resp.RespBinding, module: resp}
+        capabilities: [insert]
+        fsync: {on: {unsupported: It has no file}, none: {}}
+        embedded: true
+        """);
+    Path scenario = folder.resolve("one.yaml");
+    Files.writeString(
+        scenario, "{question: Which is it, engines: [heap, noop], fsync: off, phases: [load]}");
+    Installation more =
+        new Installation(
+            new Shelves(installation.shelves().home(), List.of(engine.getParent())), Map.of());
+    int status = Kvrank.run(more, terminal(false, 0), "plan", scenario.toString());
+    assertThat(status).as(err()).isZero();
+    assertThat(out()).contains("\nWithout a log, so ranked at fsync=none: heap\n");
+    Kvrank.run(more, terminal(false, 0), "plan", scenario.toString(), "--set", "fsync=none");
+    assertThat(out()).containsOnlyOnce("Without a log");
+  }
+
+  @Test
   void everyOldNameOfAScenarioStandsForOneThatIsThere() {
     assertThat(kvrank("plan", "kill")).isZero();
   }
