@@ -83,7 +83,14 @@ final class ReportCommand extends Command {
     terminal.out().print(reports.console(terminal.width(), terminal.colours()));
     terminal.out().println();
     if (folder != null) {
-      ResultsDirectory.writeReport(folder, reports.files(Evidence.of(merge.results()), png));
+      try {
+        ResultsDirectory.writeReport(folder, reports.files(Evidence.of(merge.results()), png));
+      } catch (IOException e) {
+        throw new IOException(
+            "%s: the report cannot be written: %s; './kvrank report' writes it again"
+                .formatted(folder, e.getMessage()),
+            e);
+      }
       Path page = folder.toAbsolutePath().resolve("report.html");
       terminal.out().println("Report: " + Installation.shorten(page));
     }

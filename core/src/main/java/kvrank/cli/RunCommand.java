@@ -107,6 +107,9 @@ final class RunCommand extends Command {
 
   private static int status(Results results) {
     boolean completed = false;
+    if (!results.unreadable().isEmpty()) {
+      return ExitStatus.RUN_FAILED;
+    }
     for (RunRecord run : results.runs()) {
       if (run.outcome() instanceof Outcome.Completed) {
         completed = true;

@@ -44,7 +44,11 @@ public final class Json {
   /** Writes {@code text} to the device: what is renamed before it is there may be empty later. */
   static void writeThrough(Path file, String text) throws IOException {
     try (FileChannel channel = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {
-      channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        // On a full disk it writes what fits, and fails at the next.
+        channel.write(bytes);
+      }
       channel.force(true);
     }
   }

@@ -69,6 +69,17 @@ public record ResultsDirectory(Path path) {
     Json.write(environmentFile(), Json.file(new Environment(environment)));
   }
 
+  /**
+   * Makes sure that what was begun is still there.
+   *
+   * @throws IOException if somebody removed it: nothing that is added could be reported
+   */
+  public void requireThere() throws IOException {
+    if (!Files.exists(path.resolve("plan.json"))) {
+      throw new IOException(path + ": was removed meanwhile; the remaining runs are not started");
+    }
+  }
+
   /** Returns the folder of a run; it need not exist. */
   public RunDirectory run(String id) {
     return new RunDirectory(path.resolve("runs").resolve(id));

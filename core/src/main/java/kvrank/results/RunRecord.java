@@ -46,6 +46,11 @@ public record RunRecord(
     return new RunRecord(key, outcome, note, facts, others, started, ended, crashTest);
   }
 
+  /** Returns this run with another outcome. */
+  public RunRecord with(Outcome other) {
+    return new RunRecord(key, other, note, facts, phases, started, ended, crashTest);
+  }
+
   /** Returns the run's folder. */
   public String id() {
     return key.id();

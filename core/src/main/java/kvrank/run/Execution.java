@@ -30,6 +30,7 @@ import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.results.Json;
 import kvrank.results.Manifest;
+import kvrank.results.Outcome;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunDirectory;
@@ -362,13 +363,20 @@ public final class Execution {
       listener.skipped(run, number, plan.runs().size());
       return;
     }
+    results.requireThere();
     listener.started(run, number, plan.runs().size());
     RunRecord record = executor.execute(new Task(run, directory, probe, listener));
     if (!aborted) {
+      results.requireThere();
       record = baselines.addTo(record, run, results);
     }
     if (!aborted) {
-      directory.write(record);
+      try {
+        directory.write(record);
+      } catch (IOException e) {
+        String why = "its record cannot be written, so --resume does it again: " + e.getMessage();
+        record = record.with(new Outcome.Failed("", why));
+      }
       listener.finished(run, record);
     }
   }

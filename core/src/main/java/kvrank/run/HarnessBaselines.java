@@ -60,8 +60,8 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
           record.phases().stream()
               .map(phase -> phase.with(baselines.getOrDefault(phase.name(), new TreeMap<>())))
               .toList());
-    } catch (UnreadableException e) {
-      // As the report will say; what was measured of the engine is as good without.
+    } catch (IOException | UnreadableException e) {
+      // As the report will say, or a full disk; what was measured of the engine is as good without.
       return record;
     }
   }

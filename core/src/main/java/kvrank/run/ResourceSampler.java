@@ -1,7 +1,6 @@
 package kvrank.run;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,12 +32,14 @@ final class ResourceSampler implements AutoCloseable {
   private final Optional<WatchedProcess> server;
   private final WatchedProcess client;
   private final Optional<BlockDevice> device;
+  private final Path file;
   private final Writer series;
   private final long startNanos = System.nanoTime();
   private final Thread clock = new Thread(this::sampleUntilClosed, "resource-sampler");
   private Optional<BlockDevice.Traffic> deviceBefore = Optional.empty();
   private BackgroundLoad others = new BackgroundLoad(0);
   private String phase = "";
+  private Optional<IOException> broken = Optional.empty();
   private boolean closed;
 
   /**
@@ -48,7 +49,8 @@ final class ResourceSampler implements AutoCloseable {
    * @param data the data directory, if it can be seen from here
    * @param file where the series goes, as CSV
    */
-  ResourceSampler(OptionalLong server, long client, Optional<Path> data, Path file) {
+  ResourceSampler(OptionalLong server, long client, Optional<Path> data, Path file)
+      throws IOException {
     this.server =
         server.isPresent()
             ? Optional.of(
@@ -56,12 +58,9 @@ final class ResourceSampler implements AutoCloseable {
             : Optional.empty();
     this.client = new WatchedProcess("client", () -> ProcessSample.of(client));
     this.device = data.flatMap(BlockDevice::of);
-    try {
-      this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
-      series.write(HEADER);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    this.file = file;
+    this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+    series.write(HEADER);
     clock.setDaemon(true);
     clock.start();
   }
@@ -82,9 +81,16 @@ final class ResourceSampler implements AutoCloseable {
     others = new BackgroundLoad(ours());
   }
 
-  /** Ends the phase; its footprint is still to be found. */
-  synchronized Used end() {
+  /**
+   * Ends the phase; its footprint is still to be found.
+   *
+   * @throws IOException if the series could not be written, as on a full disk
+   */
+  synchronized Used end() throws IOException {
     sample();
+    if (broken.isPresent()) {
+      throw new IOException("%s: cannot be written: %s".formatted(file, broken.get().getMessage()));
+    }
     Optional<BackgroundLoad.Shares> shares = others.shares(ours());
     Optional<BlockDevice.Traffic> after = device.flatMap(BlockDevice::traffic);
     Optional<Resources.Traffic> traffic =
@@ -114,7 +120,8 @@ final class ResourceSampler implements AutoCloseable {
       try {
         series.close();
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        // The end of a phase has said so, or the run failed for another reason.
+        broken = Optional.of(e);
       }
     }
   }
@@ -131,7 +138,7 @@ final class ResourceSampler implements AutoCloseable {
   }
 
   private synchronized void sample() {
-    if (closed) {
+    if (closed || broken.isPresent()) {
       return;
     }
     long elapsedMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
@@ -150,7 +157,7 @@ final class ResourceSampler implements AutoCloseable {
       series.append(lines);
       series.flush();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      broken = Optional.of(e);
     }
   }
 

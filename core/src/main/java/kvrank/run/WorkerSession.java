@@ -1,6 +1,7 @@
 package kvrank.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,6 +135,9 @@ record WorkerSession(
    */
   Measurement measure(PlannedPhase phase, String name, String command)
       throws IOException, InterruptedException {
+    if (!Files.exists(task.directory().path())) {
+      throw new IOException(task.directory().path() + ": was removed meanwhile");
+    }
     task.listener().phase(task.run(), name);
     String awaited = "record was brought back";
     try {
@@ -178,7 +182,8 @@ record WorkerSession(
     }
   }
 
-  private Measurement measured(PlannedPhase phase, PhaseResult result) throws InterruptedException {
+  private Measurement measured(PlannedPhase phase, PhaseResult result)
+      throws IOException, InterruptedException {
     // First of all, while next to nothing but the phase has been counted.
     flushes.end();
     ResourceSampler.Used used = sampler.end();

@@ -4,17 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import kvrank.machine.CpuSets;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
@@ -197,6 +202,42 @@ class ExecutionTest {
         .hasSize(2)
         .extracting(Outcome::reason)
         .allMatch(reason -> reason.contains("IllegalStateException: a defect"));
+  }
+
+  @Test
+  void aRecordThatCannotBeWrittenFailsItsRunAlone() throws Exception {
+    Path results = folder.resolve("results");
+    log.atStartOf(
+        plan.ids().get(1),
+        () -> {
+          Path record = results.resolve("latest/runs/%s/record.json".formatted(plan.ids().get(1)));
+          assertThat(record.resolve("in the way").toFile().mkdirs()).isTrue();
+        });
+
+    Results read = run().read();
+
+    assertThat(script.executed).hasSize(4);
+    assertThat(log.events).contains(plan.ids().get(1) + " failed");
+    assertThat(read.runs()).hasSize(3);
+    assertThat(read.unreadable()).hasSize(1);
+  }
+
+  @Test
+  void resultsThatAreRemovedMeanwhileEndTheExecution() {
+    Path results = folder.resolve("results");
+    script.meanwhile =
+        () -> {
+          try (Stream<Path> files = Files.walk(results)) {
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+
+    assertThatIOException().isThrownBy(this::run).withMessageContaining("was removed meanwhile");
+
+    assertThat(script.executed).hasSize(1);
+    assertThat(results).as("nothing is made anew").doesNotExist();
   }
 
   @Test

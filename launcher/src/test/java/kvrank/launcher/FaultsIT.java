@@ -1,8 +1,10 @@
 package kvrank.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +56,39 @@ class FaultsIT {
         .containsPattern("\\(x\\d+\\)");
     assertThat(record("full", "rocksdb.r1")).contains("\"completed\"").doesNotContain("\"failed\"");
     assertNothingLeft();
+  }
+
+  @Test
+  void aFullDiskUnderTheResultsIsSaidAndNoStackTrace() throws Exception {
+    Path disk = Files.createDirectory(home.resolve("results"));
+    String tmpfs = "mount -t tmpfs -o size=100m none " + disk;
+    if (new ProcessBuilder(tmpfs.split(" ", -1)).inheritIO().start().waitFor() != 0) {
+      String reason = "SKIPPED: no disk is filled: only root can run '%s'".formatted(tmpfs);
+      System.out.println(reason);
+      abort(reason);
+    }
+    try {
+      Execution execution = run("disk", "timeout-millis: 6000");
+      execution.await("the warm-up", () -> began("disk", "get"));
+      for (int block = 1 << 20; block >= 4096; block /= 4) {
+        try (OutputStream fill = Files.newOutputStream(disk.resolve("fill-" + block))) {
+          while (true) {
+            fill.write(new byte[block]);
+          }
+        } catch (IOException full) {
+          assertThat(disk.toFile().getUsableSpace()).isLessThan(block);
+        }
+      }
+
+      assertThat(execution.status()).as(execution.text()).isEqualTo(1);
+      assertThat(execution.text())
+          .contains("redis.r1 failed: ", "rocksdb.r1 ")
+          .doesNotContain("Exception", "\tat ");
+      assertNothingLeft();
+    } finally {
+      assertThat(new ProcessBuilder("umount", "-l", disk.toString()).inheritIO().start().waitFor())
+          .isZero();
+    }
   }
 
   private Execution run(String name, String option) throws IOException {

@@ -30,6 +30,7 @@ final class PhaseLog implements Closeable {
 
   private static final double NANOSECONDS = 1.0;
 
+  private final Path folder;
   private final PrintStream latencyFile;
   private final HistogramLogWriter latency;
   private final PrintStream timeline;
@@ -37,6 +38,7 @@ final class PhaseLog implements Closeable {
 
   /** Begins both files in {@code folder}, which is made if need be. */
   PhaseLog(Path folder) throws IOException {
+    this.folder = folder;
     Files.createDirectories(folder);
     latencyFile = open(folder.resolve("latency.hlog"));
     timeline = open(folder.resolve("timeline.csv"));
@@ -77,8 +79,13 @@ final class PhaseLog implements Closeable {
             Long.toString(errors)));
   }
 
-  /** Writes the histograms of {@code clients}, who have ended, and of what disturbed them. */
-  void latencies(String phase, long startMillis, Collection<Client> clients, Histogram hiccups) {
+  /**
+   * Writes the histograms of {@code clients}, who have ended, and of what disturbed them.
+   *
+   * @throws WorkerException if a file cannot be written: without them the phase tells nothing
+   */
+  void latencies(String phase, long startMillis, Collection<Client> clients, Histogram hiccups)
+      throws WorkerException {
     Span span = new Span(startMillis, System.currentTimeMillis());
     for (Operation operation : Operation.values()) {
       String tag = phase + "/" + operation.label();
@@ -92,7 +99,13 @@ final class PhaseLog implements Closeable {
     String delayTag = phase + "/start-delay";
     write(delayTag, span, clients, c -> Optional.of(c.measured().startDelay()));
     write(phase + "/hiccup", span, hiccups);
-    flush();
+    if (latencyFile.checkError() || timeline.checkError()) {
+      long free = folder.toFile().getUsableSpace() >> 20;
+      throw new WorkerException(
+          phase,
+          "%s: its latency and timeline cannot be written; %d MiB are free there"
+              .formatted(folder, free));
+    }
   }
 
   private record Span(long startMillis, long endMillis) {}
