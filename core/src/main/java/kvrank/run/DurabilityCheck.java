@@ -146,6 +146,9 @@ record DurabilityCheck(
     if (due < 2) {
       return unclear("%s: too few to tell", figures);
     }
+    if (flushes() > 3 * perSync * (due + 1) + ownFiles()) {
+      return unclear("%s: so many more that others' may be all of them", figures);
+    }
     return flushes() - likelyOfOthers() >= ENOUGH * perSync * (due - 1)
             && flushes() - mostOfOthers() >= FEW * perSync * (due - 1)
         ? new Finding(Verdict.PROVEN, figures)
@@ -237,12 +240,19 @@ record DurabilityCheck(
     if (least < few) {
       return busy(counted());
     }
-    double ownFiles = FLUSHES_PER_MEBIBYTE * stretch.writtenBytes() / (1 << 20);
-    return least - ownFiles < few
+    if (flushes() > 3 * device.orElseThrow().flushesPerSync() * stretch.writes()) {
+      return unclear("%s: more than these can have asked for, so others made many", counted());
+    }
+    return least - ownFiles() < few
         ? unclear(
             "%s may be those of the engine's own files, of which it wrote %,.0f MiB",
             counted(), (double) stretch.writtenBytes() / (1 << 20))
         : new Finding(Verdict.NOT_PROVEN, "%s: as many as if fsync were on".formatted(counted()));
+  }
+
+  /** Returns the flushes that files may need which the engine makes beside its log. */
+  private double ownFiles() {
+    return FLUSHES_PER_MEBIBYTE * stretch.writtenBytes() / (1 << 20);
   }
 
   /** For example {@code 12 flushes for 50,211 writes, up to 4 at a time}. */

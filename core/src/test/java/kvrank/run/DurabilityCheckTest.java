@@ -237,6 +237,21 @@ class DurabilityCheckTest {
         .contains("the file system's own commits");
   }
 
+  /** A neighbour whose syncs come in bursts, of which none was in a time of watching. */
+  @Test
+  void farMoreFlushesThanAnEngineCanAskForAreThoseOfOthers() {
+    Fsync second = Fsync.every(Duration.ofSeconds(1));
+    SyncProbe watched = probe(10, 0, 200);
+    assertThat(timer(second, 17, 100_000, watched).verdict()).isEqualTo(Verdict.PROVEN);
+    Durability burst = timer(second, 576, 142_002, watched);
+    assertThat(burst.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(burst.reason()).endsWith("so many more that others' may be all of them");
+    Durability off = judge(Fsync.OFF, 6_932, 2_012, 1);
+    assertThat(off.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(off.reason()).endsWith("so others made many");
+    assertThat(judge(Fsync.OFF, 4_024, 2_012, 1).verdict()).isEqualTo(Verdict.NOT_PROVEN);
+  }
+
   private static Durability timer(Fsync level, long flushes, long writes, SyncProbe probe) {
     return check(level, stretch(flushes, writes, 4, QUICK, 0), Optional.empty(), probe);
   }
