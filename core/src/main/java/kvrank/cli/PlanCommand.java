@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,6 +22,7 @@ import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Setting;
+import kvrank.stats.DetectableRatio;
 
 /** Shows what would be done. */
 final class PlanCommand extends Command {
@@ -65,7 +67,28 @@ final class PlanCommand extends Command {
     out.printf(
         "%s, about %s (load times are estimates)%n",
         counted(runs.size(), "run"), ExecutionConsole.minutes(total));
+    long engines = runs.stream().map(RunSpec::engine).distinct().count();
+    if (engines > 1) {
+      int repetitions = plan.scenario().repetitions();
+      out.println(terminal.wrapped("", power(repetitions, (int) engines)));
+    }
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
+  }
+
+  /** Returns what a table can show, at the noise of a quiet machine and at that of a busy one. */
+  private static String power(int repetitions, int engines) {
+    double quiet = DetectableRatio.of(engines, repetitions, 0.03);
+    return Double.isNaN(quiet)
+        ? "%s cannot tell a difference from noise; 3 can"
+            .formatted(counted(repetitions, "repetition"))
+        : String.format(
+            Locale.ROOT,
+            "%d repetitions of %d engines show a difference of %.2fx in 4 of 5 tables where runs"
+                + " vary by 3 %%, of %.2fx where they vary by 10 %%",
+            repetitions,
+            engines,
+            quiet,
+            DetectableRatio.of(engines, repetitions, 0.1));
   }
 
   /** Returns the phases that the engine can do, and the crash test. */

@@ -136,6 +136,28 @@ class CommandLineTest {
   }
 
   @Test
+  void aPlanSaysWhatDifferenceItCanShow(@TempDir Path folder) throws Exception {
+    Path scenario = folder.resolve("two.yaml");
+    Files.writeString(
+        scenario,
+        """
+        question: Which of them is faster?
+        engines: [{engine: noop, as: one}, {engine: noop, as: other}]
+        fsync: off
+        phases: [load]
+        repetitions: 5
+        """);
+
+    assertThat(kvrank("plan", scenario.toString())).isZero();
+    assertThat(out())
+        .containsPattern("5\\s+repetitions\\s+of\\s+2\\s+engines.*1\\.07x[^x]*3 %[^x]*1\\.25x");
+
+    String two = Files.readString(scenario).replace("repetitions: 5", "repetitions: 2");
+    assertThat(kvrank("plan", Files.writeString(scenario, two).toString())).isZero();
+    assertThat(out()).contains("2 repetitions cannot tell a difference from noise; 3 can");
+  }
+
+  @Test
   void takesEnginesFromFoldersOfTheUsers(@TempDir Path folder) throws Exception {
     Path engine = Files.createDirectories(folder.resolve("bindings/redis-clone"));
     Files.writeString(

@@ -126,6 +126,27 @@ class PairwiseSimulationTest {
     }
   }
 
+  /** What {@code plan} says, before there is any noise to go by. */
+  @Test
+  void whatAPlanCanShowIsFoundInFourOfFiveTables() {
+    SplittableRandom random = new SplittableRandom(20261110);
+    for (int engines : List.of(2, 3, 5, 8, 16)) {
+      for (int blocks : List.of(3, 5, 9, 20)) {
+        double ratio = DetectableRatio.of(engines, blocks, 0.03);
+        double found = Simulations.detectable(engines, blocks, 10 * TABLES / engines, random);
+        assertThat(Math.log(ratio) / 0.03 / found)
+            .as("%.3fx, %d engines, n=%d", ratio, engines, blocks)
+            .isBetween(0.85, 1.15);
+      }
+    }
+    Simulations.Power power =
+        Simulations.power(
+            Noise.normal(0.1), 5, 3, 1 - 1 / DetectableRatio.of(5, 3, 0.1), TABLES, random);
+    assertThat(power.found()).isBetween(0.7, 0.9);
+    assertThat(DetectableRatio.of(7, 12, 0.1)).isGreaterThan(DetectableRatio.of(6, 12, 0.1));
+    assertThat(DetectableRatio.of(2, 2, 0.03)).isNaN();
+  }
+
   @Test
   void looksAfterEveryBlockSeldomSeparateEqualEngines() {
     SplittableRandom random = new SplittableRandom(20261107);

@@ -69,6 +69,21 @@ final class SimulationTables {
         }
       }
     }
+    detectable(5 * tables, random);
+  }
+
+  private static void detectable(int tables, SplittableRandom random) {
+    System.out.println();
+    System.out.println("| engines | n=3 | n=4 | n=5 | n=6 | n=7 | n=10 | n=20 |");
+    System.out.println("|---:|---:|---:|---:|---:|---:|---:|---:|");
+    for (int engines : List.of(2, 3, 4, 5, 6, 8, 10, 12, 16)) {
+      StringBuilder row = new StringBuilder("| " + engines + " |");
+      for (int n : List.of(3, 4, 5, 6, 7, 10, 20)) {
+        double found = Simulations.detectable(engines, n, tables, random);
+        row.append(String.format(Locale.ROOT, " %.2f |", found));
+      }
+      System.out.println(row);
+    }
   }
 
   private static String share(double share) {

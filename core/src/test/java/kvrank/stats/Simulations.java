@@ -3,6 +3,7 @@ package kvrank.stats;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.apache.commons.math3.stat.inference.TTest;
 
 /** Tables whose truth is known, and what is found in them. */
@@ -69,6 +70,25 @@ final class Simulations {
     }
     double pairs = (double) tables * (engines - 1);
     return new Power(found / pairs, welch / pairs);
+  }
+
+  /**
+   * The difference of one engine that is found in 80 % of tables, as if all other pairs were equal,
+   * in standard deviations of the noise.
+   */
+  static double detectable(int engines, int blocks, int tables, RandomGenerator random) {
+    double noise = 0.03;
+    double level = 0.05 / (engines * (engines - 1) / 2.0);
+    double[] needed = new double[tables];
+    for (int i = 0; i < tables; i++) {
+      double[][] logs = Noise.normal(noise).draw(engines, blocks, random);
+      PairTest test =
+          new BlockAnalysis(Tables.ofLogs(logs), BlockAnalysis.COINCIDENCE)
+              .pair(0, 1)
+              .orElseThrow();
+      needed[i] = (test.halfWidth(level) - test.difference()) / noise;
+    }
+    return new Percentile(80).evaluate(needed);
   }
 
   /** Which pairs Welch's test separates: those with the first engine come first. */
