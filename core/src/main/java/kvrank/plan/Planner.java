@@ -31,6 +31,10 @@ public final class Planner {
 
   private static final String NO_LOG = "fsync: off: it has no log, so it is at 'none' alone";
 
+  private static final String UNKNOWN_KEYS =
+      "a workload of YCSB names its keys itself, and kvrank could not remove them from a server"
+          + " that is not its own";
+
   private final Scenario scenario;
   private final List<SortedMap<Setting, String>> points;
   private final Set<Setting> varying;
@@ -125,7 +129,7 @@ public final class Planner {
         Fsync.of(point.get(Setting.FSYNC)),
         new Dataset(
             Long.parseLong(point.get(Setting.RECORDS)),
-            Shapes.keys(scenario.phases(), point),
+            Shapes.keys(scenario.phases(), point).under(scenario.keyPrefix()),
             Shapes.values(scenario.phases(), point)),
         point.get(Setting.VERIFY).equals("values"),
         phases,
@@ -148,7 +152,11 @@ public final class Planner {
     SortedMap<String, String> texts = texts(own);
     ClientSettings settings = ClientSettings.of(label -> texts.getOrDefault(label, ""));
     boolean cold = Boolean.parseBoolean(own.get(Setting.COLD));
-    return new PlannedPhase(spec, settings, cold, missing(engine, needs(spec, settings)));
+    Optional<String> unsupported =
+        engine.external() && spec.workload().hosted().isPresent()
+            ? Optional.of(UNKNOWN_KEYS)
+            : missing(engine, needs(spec, settings));
+    return new PlannedPhase(spec, settings, cold, unsupported);
   }
 
   private Optional<CrashTestSpec> crashTest(EngineSpec engine, SortedMap<Setting, String> point) {

@@ -22,6 +22,8 @@ import kvrank.provision.ServerSpec;
 import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
+import kvrank.run.WorkerProcess.BrokenException;
+import kvrank.worker.WorkerMessage;
 
 /**
  * Takes a run through its life: server, worker, phases, record. Failure is data.
@@ -80,6 +82,12 @@ record ProcessRunExecutor(
     private final RunDirectory directory;
     private final RunRecorder recorder;
 
+    /** Whether there may be keys of this run on a server that is not kvrank's. */
+    private boolean indebted;
+
+    /** Why they could not be removed. */
+    private Optional<String> left = Optional.empty();
+
     Life(Task task, RunRecorder recorder) {
       this.task = task;
       this.run = task.run();
@@ -131,11 +139,44 @@ record ProcessRunExecutor(
     private Outcome onServer(ServerSpec spec, WorkerProcess worker)
         throws IOException, InterruptedException {
       try (Server server = provisioner.start(spec)) {
-        return phases(server, worker);
+        Outcome outcome;
+        try {
+          outcome = phases(server, worker);
+        } finally {
+          removeKeys(server);
+        }
+        return outcome instanceof Outcome.Completed && left.isPresent()
+            ? new Outcome.Failed("", left.get())
+            : outcome;
       } catch (ProvisionException e) {
         return new Outcome.Failed("", e.getMessage());
       } catch (UncheckedIOException e) {
         return new Outcome.Failed("", "its data could not be removed: " + e.getMessage());
+      }
+    }
+
+    /**
+     * Removes the keys of this run from a server that is not kvrank's, by a worker of its own: the
+     * one that inserted them may be stuck or dead.
+     */
+    private void removeKeys(Server server) throws IOException, InterruptedException {
+      if (!indebted) {
+        return;
+      }
+      Path log = directory.path().resolve("removal.log");
+      try (WorkerProcess worker = workers.startLast(run, log)) {
+        worker.begin(directory.workerSpec());
+        worker.await(WorkerMessage.Ready.class, server, report -> {});
+        worker.tell("remove");
+        worker.await(WorkerMessage.Restored.class, server, report -> {});
+        worker.stop(WorkerProcess.PATIENCE);
+        Files.delete(log);
+      } catch (BrokenException e) {
+        String message = "kvrank's keys could not all be removed from the server: ";
+        left = Optional.of(message + e.getMessage());
+        recorder.fact("external.left", left.get());
+      } finally {
+        workers.settle();
       }
     }
 
@@ -158,10 +199,18 @@ record ProcessRunExecutor(
         worker.begin(directory.workerSpec());
         recorder.fact("worker.jvm", String.join(" ", Workers.jvm(run.engine().definition())));
         FlushMeter flushes = FlushMeter.of(task.probe(), server);
-        Outcome outcome =
+        WorkerSession session =
             new WorkerSession(
-                    task, recorder, server, worker, sampler, flushes, workers.cpus().counts())
-                .phases();
+                task, recorder, server, worker, sampler, flushes, workers.cpus().counts());
+        Outcome outcome = session.ready();
+        if (!(outcome instanceof Outcome.Completed)) {
+          return outcome;
+        }
+        if (run.engine().external()) {
+          indebted = true;
+          workers.owe();
+        }
+        outcome = session.phases();
         // What is left of it once its engine was closed, and before it is removed.
         if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
           server.stop();

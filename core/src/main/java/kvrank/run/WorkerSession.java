@@ -62,13 +62,15 @@ record WorkerSession(
     }
   }
 
-  /**
-   * Does every phase that the engine can do, and records each; the first one that goes wrong names
-   * the outcome.
-   */
-  Outcome phases() throws IOException, InterruptedException {
+  /** Waits until the worker can begin; why it cannot, or {@link Outcome.Completed}. */
+  Outcome ready() throws InterruptedException {
     try {
       recorder.facts(worker.await(WorkerMessage.Ready.class, server, report -> {}).facts());
+      if (task.run().engine().external()) {
+        worker.tell("claim");
+        worker.await(WorkerMessage.Restored.class, server, report -> {});
+      }
+      return new Outcome.Completed();
     } catch (BrokenException e) {
       String message =
           e.silent()
@@ -77,6 +79,13 @@ record WorkerSession(
               : e.getMessage();
       return new Outcome.Failed("", message);
     }
+  }
+
+  /**
+   * Does every phase that the engine can do, and records each; the first one that goes wrong names
+   * the outcome.
+   */
+  Outcome phases() throws IOException, InterruptedException {
     Outcome outcome = new Outcome.Completed();
     for (PlannedPhase phase : task.run().phases()) {
       Measurement measurement = measure(phase);

@@ -152,6 +152,9 @@ final class WorkerSpecs {
     // Where the server is every binding learns, whether or not engine.yaml gives it properties.
     SortedMap<String, String> properties = new TreeMap<>(connection);
     properties.keySet().retainAll(Set.of("host", "port"));
+    if (!dataset.keys().prefix().isEmpty()) {
+      properties.put("key-prefix", dataset.keys().prefix());
+    }
     for (Map.Entry<String, String> each : run.engine().properties(run.fsync()).entrySet()) {
       properties.put(each.getKey(), placeholders.resolve(each.getValue()));
     }

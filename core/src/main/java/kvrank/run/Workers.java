@@ -9,6 +9,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.machine.CpuSets;
@@ -28,8 +30,11 @@ final class Workers {
   private static final List<String> JVM =
       List.of("-XX:+UseParallelGC", "-Xms256m", "-Xmx2g", "-XX:-UsePerfData");
 
+  private static final int SETTLE_SECONDS = 30;
+
   private final Path home;
   private final CpuSets cpus;
+  private volatile CompletableFuture<Void> debt = CompletableFuture.completedFuture(null);
   private WorkerProcess current;
   private boolean aborted;
 
@@ -61,25 +66,45 @@ final class Workers {
    * @param log where everything goes that the worker and the binding print
    */
   synchronized WorkerProcess start(RunSpec run, Path log) throws IOException {
+    current = startLast(run, log);
+    if (aborted) {
+      current.close();
+    }
+    return current;
+  }
+
+  /** Starts a worker that {@link #abort} lets end by itself. */
+  WorkerProcess startLast(RunSpec run, Path log) throws IOException {
     EngineDefinition engine = run.engine().definition();
     String path = classpath(run);
     Optional<String> own = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
     List<String> flags = new ArrayList<>(jvm(engine));
     archive().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
-    WorkerProcess worker = WorkerProcess.start(own, path, flags, log);
-    current = worker;
-    if (aborted) {
-      worker.close();
-    }
-    return worker;
+    return WorkerProcess.start(own, path, flags, log);
   }
 
-  /** Ends the worker that runs, and every one after it. Safe to call from a shutdown hook. */
-  synchronized void abort() {
-    aborted = true;
-    if (current != null) {
-      current.close();
+  /** A run begins to leave something on a server that is not kvrank's. */
+  void owe() {
+    debt = new CompletableFuture<>();
+  }
+
+  /** What {@link #owe} said is removed, or cannot be. */
+  void settle() {
+    debt.complete(null);
+  }
+
+  /**
+   * Ends the worker that runs, and every one after it but the last. Waits a while for that to
+   * remove what is owed. Safe to call from a shutdown hook.
+   */
+  void abort() {
+    synchronized (this) {
+      aborted = true;
+      if (current != null) {
+        current.close();
+      }
     }
+    debt.copy().completeOnTimeout(null, SETTLE_SECONDS, TimeUnit.SECONDS).join();
   }
 
   /**

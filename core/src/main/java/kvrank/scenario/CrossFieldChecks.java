@@ -20,11 +20,13 @@ import kvrank.workload.Workload;
  * Refuses values that are right one by one and impossible together.
  *
  * @param stated the settings that the scenario states
+ * @param keyPrefix what every key begins with; empty for nothing
  */
 record CrossFieldChecks(
     SourceLocation root,
     List<Located<PhaseSpec>> phases,
-    SortedMap<Setting, Located<List<String>>> stated) {
+    SortedMap<Setting, Located<List<String>>> stated,
+    String keyPrefix) {
 
   /** A phase that inserts may bring this many times the records that were loaded. */
   private static final long ROOM_FOR_INSERTS = 10;
@@ -124,16 +126,19 @@ record CrossFieldChecks(
           KeyShape shape =
               Shapes.keys(
                   specs(), Map.of(Setting.KEY_BYTES, bytes, Setting.PREFIX_RECORDS, perPrefix));
-          int least = Shapes.keyDigits(room, shape.perPrefix());
+          int least = keyPrefix.length() + Shapes.keyDigits(room, shape.perPrefix());
           if (shape.bytes() < least) {
             place(Setting.KEY_BYTES, phase -> phase.keyShape().isPresent(), Setting.RECORDS)
                 .report(
-                    "'%d' bytes are too few for the keys of %s records%s, %d under a prefix;"
+                    "'%d' bytes are too few for the keys of %s records%s, %d under a prefix%s;"
                         + " they must be at least %d",
                     shape.bytes(),
                     records,
                     inserts ? " and room for inserts" : "",
                     shape.perPrefix(),
+                    keyPrefix.isEmpty()
+                        ? ""
+                        : ", behind the '%s' of a server that is shared".formatted(keyPrefix),
                     least);
             return;
           }

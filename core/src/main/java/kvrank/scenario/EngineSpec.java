@@ -40,11 +40,17 @@ public record EngineSpec(
     return server.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isPresent();
   }
 
+  /** Returns whether its server may hold keys of others, beside which kvrank's are put. */
+  public boolean shares() {
+    return server.filter(way -> way.access().mayShare()).isPresent();
+  }
+
   /** Returns what was asked for, which rows of several names may share. */
   public String asked() {
     return definition.name()
         + options.entrySet().stream().map(each -> " " + each).collect(Collectors.joining())
-        + server.map(way -> " " + way.method().label() + " " + way.argument()).orElse("").strip();
+        + server.map(way -> " " + way.method().label() + " " + way.argument()).orElse("").strip()
+        + (shares() ? " shared" : "");
   }
 
   /** Returns what this engine can do with these options. */
@@ -104,6 +110,24 @@ public record EngineSpec(
     return result;
   }
 
-  /** A way that a scenario insists on, and its argument: empty for the definition's own. */
-  public record ServerChoice(ProvisionMethod method, String argument) {}
+  /**
+   * A way that a scenario insists on.
+   *
+   * @param argument empty for the definition's own
+   * @param access how an external server is used
+   */
+  public record ServerChoice(ProvisionMethod method, String argument, Access access) {
+
+    /** A server of kvrank's, or one that is empty. */
+    public ServerChoice(ProvisionMethod method, String argument) {
+      this(method, argument, new Access(false));
+    }
+  }
+
+  /**
+   * How a server that belongs to somebody is used.
+   *
+   * @param mayShare whether it may hold keys of others
+   */
+  public record Access(boolean mayShare) {}
 }

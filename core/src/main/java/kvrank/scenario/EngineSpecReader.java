@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
+import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.EngineSpec.ServerChoice;
 
 /** Reads the engines of a scenario. */
@@ -129,8 +130,12 @@ final class EngineSpecReader {
     Optional<ServerChoice> choice = Optional.empty();
     for (ProvisionMethod way : ProvisionMethod.values()) {
       if (way != ProvisionMethod.EMBEDDED) {
-        Optional<String> argument = argument(way, server.get(way.label()), engine);
-        choice = choice.or(() -> argument.map(each -> new ServerChoice(way, each)));
+        YamlValue value = server.get(way.label());
+        Optional<ServerChoice> read =
+            way == ProvisionMethod.EXTERNAL
+                ? external(value)
+                : argument(way, value, engine).map(each -> new ServerChoice(way, each));
+        choice = choice.or(() -> read);
       }
     }
     if (server.isMap() && server.size() != 1) {
@@ -139,14 +144,21 @@ final class EngineSpecReader {
     return choice;
   }
 
+  /** Returns a server that runs already: its address, or a map that has it. */
+  private static Optional<ServerChoice> external(YamlValue value) {
+    YamlValue place = value.isMap() ? value.required("address") : value;
+    Optional<String> address =
+        place.parsed(
+            "is not HOST:PORT, such as 10.0.0.7:6379 or [::1]:6379; the port is from 1 to 65535",
+            text -> Optional.of(text).filter(EngineSpecReader::isAddress));
+    boolean mayShare = value.isMap() && value.get("may-share").flag().orElse(false);
+    return address.map(
+        each -> new ServerChoice(ProvisionMethod.EXTERNAL, each, new Access(mayShare)));
+  }
+
   /** Returns the way's argument; empty text for the engine's own; no result after a problem. */
   private static Optional<String> argument(
       ProvisionMethod way, YamlValue value, EngineDefinition engine) {
-    if (way == ProvisionMethod.EXTERNAL) {
-      return value.parsed(
-          "is not HOST:PORT, such as 10.0.0.7:6379 or [::1]:6379; the port is from 1 to 65535",
-          text -> Optional.of(text).filter(EngineSpecReader::isAddress));
-    }
     Optional<String> text = value.text();
     if (text.isEmpty()) {
       return text;

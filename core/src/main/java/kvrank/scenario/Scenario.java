@@ -40,4 +40,10 @@ public record Scenario(
     long seed,
     int crashes,
     List<TableRequest> tables,
-    List<Expectation> expectations) {}
+    List<Expectation> expectations) {
+
+  /** Returns what every key begins with; empty unless an engine's server is shared. */
+  public String keyPrefix() {
+    return engines.stream().anyMatch(EngineSpec::shares) ? Shapes.prefix(name, seed) : "";
+  }
+}

@@ -47,7 +47,10 @@ record ScenarioFileReader(
             .choice("medium", Medium.class)
             .orElse(Medium.ANY);
     int crashes = settings.crashes(map, stated);
-    new CrossFieldChecks(map.place(), located, stated).check(medium, crashes > 0);
+    long seed = integer(map, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED);
+    boolean shared = engines.stream().anyMatch(EngineSpec::shares);
+    new CrossFieldChecks(map.place(), located, stated, shared ? Shapes.prefix(name, seed) : "")
+        .check(medium, crashes > 0);
     SortedMap<Setting, List<String>> factors = new TreeMap<>();
     for (Setting setting : Setting.values()) {
       List<String> standard = List.of(setting.defaultValue());
@@ -69,7 +72,7 @@ record ScenarioFileReader(
             path(overrides.get("data", storage.get("data"))),
             isolation(map.get("isolation")),
             integer(map, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
-            integer(map, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED),
+            seed,
             crashes,
             tables(
                 map,

@@ -126,13 +126,14 @@ public final class ScenarioWriter {
         .with("engine", engine.definition().name())
         .with("as", engine.label())
         .with("options", some(engine.options()))
-        .with(
-            "server",
-            engine.server().map(way -> Map.of(way.method().label(), argument(way.argument()))));
+        .with("server", engine.server().map(way -> Map.of(way.method().label(), argument(way))));
   }
 
-  private static Object argument(String argument) {
-    return argument.isEmpty() ? true : argument;
+  private static Object argument(EngineSpec.ServerChoice way) {
+    if (way.access().mayShare()) {
+      return new Tree().with("address", way.argument()).with("may-share", true);
+    }
+    return way.argument().isEmpty() ? true : way.argument();
   }
 
   private static Tree phase(PhaseSpec phase) {

@@ -32,6 +32,16 @@ public final class Shapes {
   }
 
   /**
+   * Returns what keys begin with on a server that holds keys of others. It is the same for every
+   * engine, run and machine, so that all do the same work.
+   *
+   * @param scenario the name of the scenario
+   */
+  static String prefix(String scenario, long seed) {
+    return "kvrank:%08x:".formatted(31 * scenario.hashCode() + Long.hashCode(seed));
+  }
+
+  /**
    * Returns the shape of the values.
    *
    * @param settings the values of a factor point; {@code value-bytes} counts here, absent or empty

@@ -107,6 +107,32 @@ class PlannerTest {
   }
 
   @Test
+  void aSharedServerDecidesTheKeysOfEveryEngine() {
+    EngineSpec own = engine("a", PLAIN);
+    EngineSpec shared =
+        new EngineSpec(
+            "b",
+            own.definition(),
+            new TreeMap<>(),
+            Optional.of(
+                new EngineSpec.ServerChoice(
+                    ProvisionMethod.EXTERNAL, "10.0.0.7:6379", new EngineSpec.Access(true))));
+
+    assertThat(Planner.plan(scenario(List.of(own), List.of(load, get), Map.of())).runs())
+        .allMatch(run -> run.dataset().keys().prefix().isEmpty());
+    assertThat(Planner.plan(scenario(List.of(own, shared), List.of(load, get), Map.of())).runs())
+        .extracting(run -> run.dataset().keys().prefix())
+        .allMatch(prefix -> prefix.matches("kvrank:[0-9a-f]{8}:"))
+        .containsOnly(
+            Planner.plan(scenario(List.of(shared), List.of(load), Map.of()))
+                .runs()
+                .get(0)
+                .dataset()
+                .keys()
+                .prefix());
+  }
+
+  @Test
   void phaseThatAnEngineCannotDoIsLeftOutOfItsRunsAlone() {
     Set<Capability> all = EnumSet.allOf(Capability.class);
     Plan plan =

@@ -16,12 +16,20 @@ import site.ycsb.Status;
  * @param <C> a connection to such a server
  */
 public abstract class ConnectionBinding<C extends ServerConnection> extends KeyValueBinding
-    implements BatchOperations, Multiplexed {
+    implements BatchOperations, Multiplexed, KeyCount {
 
+  private Endpoint endpoint;
   private RequestChannel<C> channel;
 
   /** Connects. */
   protected abstract C connect(Endpoint endpoint) throws IOException;
+
+  /**
+   * Returns how many keys the server holds, as {@link KeyCount} says.
+   *
+   * @throws RefusedException if it does not say
+   */
+  protected abstract long keyCount(C connection) throws IOException, RefusedException;
 
   /** Returns the connection's requests and responses. */
   protected final RequestChannel<C> requests() {
@@ -30,13 +38,22 @@ public abstract class ConnectionBinding<C extends ServerConnection> extends KeyV
 
   @Override
   public void init() throws DBException {
-    Endpoint endpoint = Endpoint.of(new BindingProperties(getProperties()));
+    endpoint = Endpoint.of(new BindingProperties(getProperties()));
     channel =
         new RequestChannel<>(endpoint.toString(), () -> connect(endpoint), ErrorLog.standard());
     try {
       channel.open();
     } catch (IOException e) {
       throw new DBException(endpoint + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public final long keyCount() throws IOException {
+    try (C own = connect(endpoint)) {
+      return keyCount(own);
+    } catch (RefusedException e) {
+      throw new IOException(e.getMessage(), e);
     }
   }
 

@@ -30,4 +30,14 @@ final class BatchKeys {
     }
     return keys;
   }
+
+  /** Returns the keys of {@code count} records from {@code first} on, at most a batch. */
+  List<byte[]> of(long first, int count) {
+    keys.clear();
+    for (int i = 0; i < count; i++) {
+      format.write(first + i, own[i]);
+      keys.add(own[i]);
+    }
+    return keys;
+  }
 }

@@ -23,6 +23,15 @@ final class Commands {
   /** Before a phase: bring back what the one before deleted, and remove what it added. */
   static final String RESTORE = "restore";
 
+  /**
+   * Before the first phase, on a server that belongs to somebody: make sure that nothing of others
+   * will be overwritten.
+   */
+  static final String CLAIM = "claim";
+
+  /** In place of all phases: remove the keys that another worker of the same spec inserted. */
+  static final String REMOVE = "remove";
+
   static final String STOP = "stop";
 
   /** Before the path of the spec, where the command line does not have it. */

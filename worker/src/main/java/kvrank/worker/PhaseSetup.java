@@ -120,17 +120,20 @@ final class PhaseSetup {
     return bindings.get(thread);
   }
 
+  /** Returns {@code binding} in bytes. */
+  static KeyValueStore store(WorkerSpec spec, DB binding) {
+    return binding instanceof KeyValueStore own
+        ? own
+        : new YcsbStore(binding, spec.properties().getOrDefault(TABLE_PROPERTY, DEFAULT_TABLE));
+  }
+
   /** What the calls of {@code thread} share. */
   CallContext context(int thread) {
     DB binding = bindings.get(thread);
-    KeyValueStore store =
-        binding instanceof KeyValueStore own
-            ? own
-            : new YcsbStore(binding, spec.properties().getOrDefault(TABLE_PROPERTY, DEFAULT_TABLE));
     boolean stores = !(binding instanceof NoopBinding);
     return new CallContext(
         binding,
-        store,
+        store(spec, binding),
         spec.dataset().keys(),
         new KeyFormat(spec.dataset().keys()),
         values,

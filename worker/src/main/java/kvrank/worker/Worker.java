@@ -36,10 +36,27 @@ final class Worker {
     }
     bindings.atLeast(spec.phases().isEmpty() ? 1 : spec.phases().get(0).settings().clients());
     ValueSource values = new ValueSource(spec.dataset().values(), spec.seed());
+    reports.accept(new WorkerMessage.Ready(new TreeMap<>(bindings.facts())));
+    String command = commands.next();
+    if (command.equals(Commands.CLAIM)) {
+      new OwnKeys(spec, bindings.atLeast(1).get(0), reports).claim();
+      reports.accept(new WorkerMessage.Restored());
+      command = commands.next();
+    }
+    if (command.equals(Commands.REMOVE)) {
+      new OwnKeys(spec, bindings.atLeast(1).get(0), reports).remove();
+      reports.accept(new WorkerMessage.Restored());
+    } else {
+      phases(command, bindings, values);
+    }
+    bindings.close();
+  }
+
+  private void phases(String first, Bindings bindings, ValueSource values)
+      throws WorkerException, IOException, InterruptedException {
     Optional<PhaseRun> last = Optional.empty();
     try (PhaseLog log = new PhaseLog(spec.output())) {
-      reports.accept(new WorkerMessage.Ready(new TreeMap<>(bindings.facts())));
-      String command = commands.next();
+      String command = first;
       while (!command.equals(Commands.STOP)) {
         if (command.equals(Commands.RESTORE)) {
           restore(last);
@@ -70,7 +87,6 @@ final class Worker {
         command = commands.next();
       }
     }
-    bindings.close();
   }
 
   private void restore(Optional<PhaseRun> last) throws WorkerException, InterruptedException {

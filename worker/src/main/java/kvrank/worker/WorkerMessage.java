@@ -15,7 +15,7 @@ public sealed interface WorkerMessage {
   /** The binding is initialised; {@code facts} are what it says of its engine. */
   record Ready(SortedMap<String, String> facts) implements WorkerMessage {}
 
-  /** The records are there with which the next phase begins. */
+  /** The server is as it was asked to be, for the next phase or for its owner. */
   record Restored() implements WorkerMessage {}
 
   /**

@@ -59,6 +59,7 @@ final class WorkerSpecFile {
     put("records", spec.dataset().records());
     put("key.bytes", spec.dataset().keys().bytes());
     put("key.per-prefix", spec.dataset().keys().perPrefix());
+    put("key.prefix", spec.dataset().keys().prefix());
     ValueShape values = spec.dataset().values();
     put("value.kind", label(values.kind()));
     put("value.min-bytes", values.minBytes());
@@ -135,7 +136,9 @@ final class WorkerSpecFile {
         new Dataset(
             Long.parseLong(value("records")),
             new KeyShape(
-                Integer.parseInt(value("key.bytes")), Long.parseLong(value("key.per-prefix"))),
+                Integer.parseInt(value("key.bytes")),
+                Long.parseLong(value("key.per-prefix")),
+                entries.getProperty("key.prefix", "")),
             values),
         Boolean.parseBoolean(value("verify")),
         Path.of(value("output")),

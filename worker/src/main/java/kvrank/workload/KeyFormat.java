@@ -1,6 +1,7 @@
 package kvrank.workload;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Writes record numbers as keys. */
 public final class KeyFormat {
@@ -17,13 +18,15 @@ public final class KeyFormat {
 
   private final KeyShape shape;
   private final long capacity;
-  private final int prefixDigits;
+  private final byte[] prefix;
+  private final int prefixEnd;
   private final boolean decimal;
 
   public KeyFormat(KeyShape shape) {
     this.shape = shape;
     this.capacity = shape.capacity();
-    this.prefixDigits = shape.bytes() - shape.memberDigits();
+    this.prefix = shape.prefix().getBytes(StandardCharsets.US_ASCII);
+    this.prefixEnd = shape.bytes() - shape.memberDigits();
     this.decimal = capacity > 0 && Math.pow(10, shape.memberDigits()) == shape.perPrefix();
   }
 
@@ -34,7 +37,7 @@ public final class KeyFormat {
 
   /** Returns an array for {@link #writePrefix}. */
   public byte[] newPrefix() {
-    return new byte[prefixDigits];
+    return new byte[prefixEnd];
   }
 
   /**
@@ -48,11 +51,12 @@ public final class KeyFormat {
     }
     if (decimal) {
       // The group's number followed by the member's is the record's number itself.
-      write(id, key, 0, key.length);
+      System.arraycopy(prefix, 0, key, 0, prefix.length);
+      write(id, key, prefix.length, key.length);
     } else {
       long group = id / shape.perPrefix();
-      write(group, key, 0, prefixDigits);
-      write(id - group * shape.perPrefix(), key, prefixDigits, key.length);
+      writePrefix(group, key);
+      write(id - group * shape.perPrefix(), key, prefixEnd, key.length);
     }
   }
 
@@ -68,9 +72,10 @@ public final class KeyFormat {
     return id / shape.perPrefix();
   }
 
-  /** Writes the prefix of the keys of {@code group}, which is all of {@code prefix}. */
-  public void writePrefix(long group, byte[] prefix) {
-    write(group, prefix, 0, prefixDigits);
+  /** Writes the prefix of the keys of {@code group}, with which {@code key} begins then. */
+  public void writePrefix(long group, byte[] key) {
+    System.arraycopy(prefix, 0, key, 0, prefix.length);
+    write(group, key, prefix.length, prefixEnd);
   }
 
   /** Returns {@code key} as text, for people. */
@@ -80,11 +85,13 @@ public final class KeyFormat {
 
   /** Returns the record whose key is in {@code bytes}; -1 if it is no key of this shape. */
   public long id(byte[] bytes, int from, int to) {
-    if (to - from != shape.bytes()) {
+    int digits = from + prefix.length;
+    if (to - from != shape.bytes()
+        || !Arrays.equals(bytes, from, digits, prefix, 0, prefix.length)) {
       return -1;
     }
-    long group = number(bytes, from, from + prefixDigits);
-    long member = number(bytes, from + prefixDigits, to);
+    long group = number(bytes, digits, from + prefixEnd);
+    long member = number(bytes, from + prefixEnd, to);
     return group < 0 || member < 0 ? -1 : group * shape.perPrefix() + member;
   }
 
@@ -125,7 +132,9 @@ public final class KeyFormat {
     return new IllegalStateException(
         "keys of "
             + shape.bytes()
-            + " bytes with "
+            + " bytes"
+            + (prefix.length > 0 ? ", " + prefix.length + " of them '" + shape.prefix() + "'," : "")
+            + " with "
             + shape.perPrefix()
             + " records per prefix hold "
             + capacity

@@ -6,21 +6,37 @@ package kvrank.workload;
  *
  * @param bytes the length of every key
  * @param perPrefix the number of records that share one prefix; 1 if the whole key is the prefix
+ * @param prefix what stands before the digits and counts in the length, in ASCII; empty for nothing
  */
-public record KeyShape(int bytes, long perPrefix) {
+public record KeyShape(int bytes, long perPrefix, String prefix) {
 
   /** Keys of 16 bytes, 100 of them under each prefix. */
   public static final KeyShape DEFAULT = new KeyShape(16, 100);
 
-  /** The number of digits after the prefix. */
+  /** Digits alone. */
+  public KeyShape(int bytes, long perPrefix) {
+    this(bytes, perPrefix, "");
+  }
+
+  /** Returns keys of the same length that begin with {@code newPrefix}. */
+  public KeyShape under(String newPrefix) {
+    return new KeyShape(bytes, perPrefix, newPrefix);
+  }
+
+  /** The number of digits. */
+  public int digits() {
+    return bytes - prefix.length();
+  }
+
+  /** The number of digits of a record's number in its group. */
   public int memberDigits() {
     return perPrefix == 1 ? 0 : Long.toString(perPrefix - 1).length();
   }
 
   /** The number of different keys of this shape, 0 if the prefix has no room. */
   public long capacity() {
-    long capacity = bytes > memberDigits() ? perPrefix : 0;
-    for (int digit = memberDigits(); digit < bytes; digit++) {
+    long capacity = digits() > memberDigits() ? perPrefix : 0;
+    for (int digit = memberDigits(); digit < digits(); digit++) {
       if (capacity > Long.MAX_VALUE / 10) {
         return Long.MAX_VALUE;
       }

@@ -231,13 +231,14 @@ public final class MixRequests implements Requests {
 
   /**
    * Requests that bring back the population of the start as far as this thread changed it: they
-   * insert what it deleted, then delete what it added.
+   * insert what it deleted, then delete what it added, the last first: so the numbers of new
+   * records that are there have no gap, wherever this breaks off.
    *
    * @param batch the most records in a request
    */
   public List<Requests> restoration(int batch) {
-    LongStream extra =
-        LongStream.concat(deletedKeys.addedNow(), LongStream.range(0, added).map(this::added));
+    LongStream turns = LongStream.range(0, added).map(turn -> added - 1 - turn);
+    LongStream extra = LongStream.concat(deletedKeys.addedNow(), turns.map(this::added));
     return List.of(
         new RestoringRequests(Operation.INSERT, deletedKeys.deletedNow(), batch),
         new RestoringRequests(Operation.DELETE, extra, batch));

@@ -35,6 +35,21 @@ class KeyFormatTest {
   }
 
   @Test
+  void aPrefixOfTheServersStandsBeforeTheDigits() {
+    for (long perPrefix : List.of(100L, 37L, 1L)) {
+      KeyShape shape = new KeyShape(16, perPrefix).under("own:");
+      KeyFormat keys = new KeyFormat(shape);
+      String digits = new KeyFormat(new KeyShape(12, perPrefix)).key(4_321);
+      assertThat(keys.key(4_321)).isEqualTo("own:" + digits);
+      assertThat(keys.key(4_321)).startsWith(prefix(keys, keys.group(4_321)));
+      assertThat(id(keys, "own:" + digits)).isEqualTo(4_321);
+      assertThat(id(keys, "owm:" + digits)).isEqualTo(-1);
+      assertThat(shape.capacity()).isEqualTo(new KeyShape(12, perPrefix).capacity());
+    }
+    assertThat(new KeyShape(3, 1).under("own:").capacity()).isZero();
+  }
+
+  @Test
   void keysAscendAsRecordsDo() {
     for (KeyShape shape : List.of(new KeyShape(6, 7), new KeyShape(5, 100), new KeyShape(30, 1))) {
       KeyFormat keys = new KeyFormat(shape);

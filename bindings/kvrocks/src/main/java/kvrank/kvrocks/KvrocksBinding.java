@@ -22,6 +22,15 @@ public final class KvrocksBinding extends RespBinding implements PrefixScan {
   private static final byte[] COUNT = bytes("COUNT");
   private static final String START = "0";
 
+  /** Kvrocks counts on request alone, so a page of its keys decides. */
+  @Override
+  protected long keyCount(RespConnection connection) throws IOException, RefusedException {
+    connection.send(Command.SCAN, bytes(START), COUNT, bytes("1000"));
+    Page page = new Page();
+    page.read(connection);
+    return Math.max(page.keys.size(), super.keyCount(connection));
+  }
+
   /**
    * {@inheritDoc}
    *

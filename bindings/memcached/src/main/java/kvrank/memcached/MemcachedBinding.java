@@ -5,6 +5,7 @@ import java.util.List;
 import kvrank.binding.ByteSource;
 import kvrank.binding.ConnectionBinding;
 import kvrank.binding.Endpoint;
+import kvrank.binding.RefusedException;
 import kvrank.binding.ValueBuffer;
 import site.ycsb.Status;
 
@@ -18,6 +19,11 @@ public final class MemcachedBinding extends ConnectionBinding<MemcachedConnectio
   @Override
   protected MemcachedConnection connect(Endpoint endpoint) throws IOException {
     return MemcachedConnection.open(endpoint);
+  }
+
+  @Override
+  protected long keyCount(MemcachedConnection connection) throws IOException, RefusedException {
+    return connection.items();
   }
 
   @Override

@@ -20,6 +20,7 @@ import site.ycsb.Status;
 final class MemcachedConnection implements ServerConnection {
 
   private static final byte[] LINE_END = {'\r', '\n'};
+  private static final String ITEMS = "STAT curr_items ";
 
   private final WatchedSocket socket;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 12);
@@ -46,6 +47,28 @@ final class MemcachedConnection implements ServerConnection {
     command("ms ", key, " " + value.size());
     out.writeBytes(value.toByteArray());
     out.writeBytes(LINE_END);
+  }
+
+  /** Asks how many items there are, and waits for the response. */
+  long items() throws IOException, RefusedException {
+    out.writeBytes("stats\r\n".getBytes(UTF_8));
+    flush();
+    String items = "";
+    try {
+      for (String line = line(); !line.equals("END"); line = line()) {
+        if (!line.startsWith("STAT ")) {
+          throw new RefusedException(line);
+        }
+        items = line.startsWith(ITEMS) ? line.substring(ITEMS.length()) : items;
+      }
+      return Long.parseLong(items);
+    } catch (IOException e) {
+      throw socket.reason(e);
+    } catch (NumberFormatException e) {
+      throw new IOException("its statistics say '" + items + "' of " + ITEMS.strip(), e);
+    } finally {
+      socket.end();
+    }
   }
 
   private void command(String name, MetaKey key, String arguments) {

@@ -23,12 +23,12 @@ import site.ycsb.Status;
  */
 public final class RedisBinding extends RespBinding implements PrefixScan {
 
-  /** The key of the sorted set. */
-  private static final byte[] INDEX = bytes("kvrank:index");
-
   private static final byte[] END = bytes("+");
   private static final byte[] LIMIT = bytes("LIMIT");
   private static final byte[] ZERO = bytes("0");
+
+  /** The key of the sorted set. */
+  private byte[] index;
 
   private boolean indexed;
 
@@ -36,6 +36,7 @@ public final class RedisBinding extends RespBinding implements PrefixScan {
   public void init() throws DBException {
     BindingProperties properties = new BindingProperties(getProperties());
     indexed = properties.choice("index", "none", "lexical").equals("lexical");
+    index = bytes(properties.text("key-prefix", "kvrank:") + "index");
     super.init();
   }
 
@@ -67,7 +68,7 @@ public final class RedisBinding extends RespBinding implements PrefixScan {
         .send(
             c -> {
               c.send(Command.DEL, key);
-              c.send(Command.ZREM, INDEX, key);
+              c.send(Command.ZREM, index, key);
             },
             (c, none) -> (long) c.receive(2).get(0) == 0 ? Status.NOT_FOUND : Status.OK);
   }
@@ -78,7 +79,7 @@ public final class RedisBinding extends RespBinding implements PrefixScan {
       return super.batchDelete(keys);
     }
     List<byte[]> members = new ArrayList<>(keys);
-    members.add(0, INDEX);
+    members.add(0, index);
     return requests()
         .ask(
             c -> {
@@ -108,7 +109,7 @@ public final class RedisBinding extends RespBinding implements PrefixScan {
     Status listed =
         requests()
             .ask(
-                c -> c.send(Command.ZRANGEBYLEX, INDEX, from, to, LIMIT, ZERO, count),
+                c -> c.send(Command.ZRANGEBYLEX, index, from, to, LIMIT, ZERO, count),
                 (c, none) -> {
                   for (Object key : (List<?>) c.receive()) {
                     keys.add((byte[]) key);
@@ -120,7 +121,7 @@ public final class RedisBinding extends RespBinding implements PrefixScan {
 
   private void sendIndexed(List<byte[]> keys, List<? extends ByteSource> values) {
     byte[][] members = new byte[1 + 2 * keys.size()][];
-    members[0] = INDEX;
+    members[0] = index;
     for (int i = 0; i < keys.size(); i++) {
       members[1 + 2 * i] = ZERO;
       members[2 + 2 * i] = keys.get(i);

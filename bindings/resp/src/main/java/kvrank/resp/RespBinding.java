@@ -3,6 +3,8 @@ package kvrank.resp;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import kvrank.binding.ByteSource;
 import kvrank.binding.ConnectionBinding;
 import kvrank.binding.Endpoint;
@@ -18,9 +20,23 @@ import site.ycsb.Status;
  */
 public class RespBinding extends ConnectionBinding<RespConnection> {
 
+  /** A database in the answer to {@code INFO keyspace}. */
+  private static final Pattern KEYS = Pattern.compile("(?m)^db\\d+:keys=(\\d+)");
+
   @Override
   protected final RespConnection connect(Endpoint endpoint) throws IOException {
     return RespConnection.open(endpoint);
+  }
+
+  /** By DBSIZE, which is of one database, and by INFO, where engines differ in what it says. */
+  @Override
+  protected long keyCount(RespConnection connection) throws IOException, RefusedException {
+    connection.send(Command.DBSIZE);
+    connection.send(Command.INFO, bytes("keyspace"));
+    List<Object> answers = connection.receive(2);
+    Matcher database = KEYS.matcher(new String((byte[]) answers.get(1), StandardCharsets.UTF_8));
+    long all = database.results().mapToLong(keys -> Long.parseLong(keys.group(1))).sum();
+    return Math.max((long) answers.get(0), all);
   }
 
   @Override

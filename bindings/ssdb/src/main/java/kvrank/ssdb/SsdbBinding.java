@@ -35,6 +35,17 @@ public final class SsdbBinding extends ConnectionBinding<SsdbConnection> impleme
     return SsdbConnection.open(endpoint);
   }
 
+  /** SSDB does not count, so a page of each of its types decides. */
+  @Override
+  protected long keyCount(SsdbConnection connection) throws IOException, RefusedException {
+    long count = 0;
+    for (String list : List.of("keys", "hlist", "zlist", "qlist")) {
+      connection.send(ascii(list), List.of(NO_END, NO_END, ascii("1000")));
+      count += connection.receive().orElse(List.of()).size();
+    }
+    return count;
+  }
+
   @Override
   public void sendRead(byte[] key) {
     requests().send(c -> c.out().word(GET).word(key).end(), SsdbBinding::value);

@@ -7,6 +7,7 @@ import static kvrank.testkit.Records.valueFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import kvrank.binding.KeyCount;
 import kvrank.binding.Values;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,20 @@ interface RecordContract {
     String key = subject().freshKey();
     Records.insert(binding, key);
     assertThat(Records.read(binding, key)).isEqualTo(valueFor(key));
+  }
+
+  /** Somebody's server would be taken for an empty one. */
+  @Test
+  default void aServerWithKeysDoesNotSayThatItHasNone() throws Exception {
+    DB binding = subject().open();
+    Records.insert(binding, subject().freshKey());
+    if (binding instanceof KeyCount server) {
+      try {
+        assertThat(server.keyCount()).isPositive();
+      } catch (IOException doesNotSay) {
+        assertThat(doesNotSay).message().isNotBlank();
+      }
+    }
   }
 
   @Test

@@ -1,0 +1,267 @@
+package kvrank.launcher;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers that belong to somebody: nothing of theirs is touched, and nothing of ours is left. */
+class ExternalServerIT {
+
+  private static final int FOREIGN = 5_000;
+
+  @TempDir private Path home;
+
+  private final List<Process> servers = new ArrayList<>();
+
+  @BeforeEach
+  void install() throws IOException {
+    OwnKvrank.install(home);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (Process server : servers) {
+      server.destroyForcibly().waitFor();
+    }
+    OwnKvrank.removeLinks(home);
+  }
+
+  @Test
+  void anEmptyServerIsEmptyAfterEachRun() throws Exception {
+    Redis redis = redis();
+    scenario("ours", "'%s'".formatted(redis.address()), "[load, set-get, insert, set-delete]", "2");
+    Files.writeString(
+        home.resolve("workloads/set-delete.yaml"),
+        "description: d\noperations: {insert: 1, delete: 1}\nkeys: {distribution: uniform}\n");
+    Files.writeString(
+        home.resolve("workloads/insert.yaml"),
+        "description: d\noperations: {insert: 1}\nkeys: {distribution: uniform}\n");
+
+    Execution execution = Execution.start(home, home, "run", "ours");
+
+    // The second repetition would have been refused, had the first one left anything.
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(redis.contents()).isEmpty();
+    assertThat(home.resolve("results/ours/latest/runs/redis.r1/removal.log")).doesNotExist();
+  }
+
+  @Test
+  void aServerThatIsNotEmptyIsNotWrittenTo() throws Exception {
+    Redis redis = redis();
+    // Keys such as kvrank's own, in another database than the one it would use.
+    redis.ask("SELECT", "3");
+    for (int i = 0; i < 20; i++) {
+      redis.ask("SET", "%016d".formatted(i), "theirs");
+    }
+    SortedMap<String, String> before = redis.contents();
+    scenario("refused", "'%s'".formatted(redis.address()), "[load, set-get, delete]", "1");
+
+    Execution execution = Execution.start(home, home, "run", "refused");
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
+    assertThat(execution.text())
+        .contains(
+            "'%s' is not empty: it holds 20 keys; nothing was written".formatted(redis.address()),
+            "external: {address: \"%s\", may-share: true}".formatted(redis.address()));
+    assertThat(redis.contents()).isEqualTo(before);
+  }
+
+  @Test
+  void foreignKeysSurviveEveryWorkload() throws Exception {
+    Redis redis = redis();
+    for (int i = 0; i < FOREIGN; i++) {
+      redis.ask("SELECT", Integer.toString(i % 2));
+      // Some are what kvrank's keys would be without a prefix.
+      redis.ask("SET", i % 5 == 0 ? "%032d".formatted(i) : "theirs:" + i, "value " + i);
+    }
+    SortedMap<String, String> before = redis.contents();
+    String phases;
+    try (Stream<Path> files = Files.list(home.resolve("workloads"))) {
+      phases =
+          files
+              .map(file -> file.getFileName().toString().replace(".yaml", ""))
+              .sorted()
+              .filter(name -> !name.equals("load"))
+              .collect(Collectors.joining(", ", "[load, ", "]"));
+    }
+    String shared = "{address: '%s', may-share: true}".formatted(redis.address());
+    scenario("shared", shared, phases, "1");
+
+    Execution execution =
+        Execution.start(
+            home, home, "run", "shared", "--set", "key-bytes=32", "--set", "value-bytes=64");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(before).hasSize(FOREIGN);
+    assertThat(redis.contents()).isEqualTo(before);
+  }
+
+  @Test
+  void anInterruptRemovesOurKeys() throws Exception {
+    Redis redis = redis();
+    redis.ask("SET", "theirs", "1");
+    SortedMap<String, String> before = redis.contents();
+    String shared = "{address: '%s', may-share: true}".formatted(redis.address());
+    scenario("stopped", shared, "[load, set-get]", "1");
+    Execution execution =
+        Execution.start(
+            home, home, "run", "stopped", "--set", "key-bytes=32", "--set", "duration=60s");
+    execution.await(
+        "the phase", () -> !execution.process().isAlive() || redis.contents().size() > 2_000);
+
+    execution.process().destroy();
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(143);
+    assertThat(redis.contents()).isEqualTo(before);
+  }
+
+  private void scenario(String name, String external, String phases, String repetitions)
+      throws IOException {
+    Files.writeString(
+        home.resolve("scenarios/" + name + ".yaml"),
+        """
+        question: Is anything touched?
+        engines: [{engine: redis, server: {external: %s}, options: {index: lexical}}]
+        fsync: as-is
+        records: 2_000
+        phases: %s
+        measure: {warmup: 0s, duration: 200ms}
+        repetitions: %s
+        """
+            .formatted(external, phases, repetitions));
+  }
+
+  private Redis redis(String... options) throws Exception {
+    String executable =
+        Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":"))
+            .map(folder -> Path.of(folder, "redis-server"))
+            .filter(Files::isExecutable)
+            .findFirst()
+            .map(Path::toString)
+            .orElseGet(
+                () -> {
+                  String reason = "no external server: there is no 'redis-server' on the PATH";
+                  System.out.println(reason);
+                  return abort(reason);
+                });
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    List<String> command = new ArrayList<>(List.of(executable, "--port", Integer.toString(port)));
+    command.addAll(List.of("--save", "", "--dir", home.toString()));
+    command.addAll(List.of(options));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(home.resolve("redis.log").toFile())
+            .start();
+    servers.add(process);
+    while (process.isAlive()) {
+      try {
+        return new Redis(port, new Socket(InetAddress.getLoopbackAddress(), port));
+      } catch (IOException e) {
+        Thread.onSpinWait();
+      }
+    }
+    throw new AssertionError(Files.readString(home.resolve("redis.log")));
+  }
+
+  /** A connection to a server of somebody. */
+  private record Redis(int port, Socket socket) {
+
+    String address() {
+      return "127.0.0.1:" + port;
+    }
+
+    /** Returns a status, a number or a value as text, or a list of them. */
+    Object ask(String... words) {
+      try {
+        OutputStream out = socket.getOutputStream();
+        StringBuilder request = new StringBuilder("*" + words.length + "\r\n");
+        for (String word : words) {
+          request.append("$").append(word.length()).append("\r\n").append(word).append("\r\n");
+        }
+        out.write(request.toString().getBytes(ISO_8859_1));
+        return answer();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private Object answer() throws IOException {
+      String line = line();
+      int number = line.matches(".-?\\d+") ? Integer.parseInt(line.substring(1)) : -1;
+      return switch (line.charAt(0)) {
+        case '$' -> {
+          String value = new String(socket.getInputStream().readNBytes(number), ISO_8859_1);
+          socket.getInputStream().skipNBytes(2);
+          yield value;
+        }
+        case '*' -> {
+          List<Object> list = new ArrayList<>();
+          for (int i = 0; i < number; i++) {
+            list.add(answer());
+          }
+          yield list;
+        }
+        case '-' -> throw new IOException(line);
+        default -> line.substring(1);
+      };
+    }
+
+    private String line() throws IOException {
+      InputStream in = socket.getInputStream();
+      StringBuilder line = new StringBuilder();
+      for (int next = in.read(); next != '\n'; next = in.read()) {
+        line.append((char) next);
+      }
+      return line.toString().strip();
+    }
+
+    /** Returns a digest of what stands under each key of each database. */
+    SortedMap<String, String> contents() {
+      SortedMap<String, String> contents = new TreeMap<>();
+      for (int database = 0; database < 4; database++) {
+        ask("SELECT", Integer.toString(database));
+        for (Object key : (List<?>) ask("KEYS", "*")) {
+          contents.put(database + ":" + key, digest((String) ask("DUMP", (String) key)));
+        }
+      }
+      return contents;
+    }
+
+    private static String digest(String dump) {
+      try {
+        return HexFormat.of()
+            .formatHex(MessageDigest.getInstance("SHA-256").digest(dump.getBytes(ISO_8859_1)));
+      } catch (NoSuchAlgorithmException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package kvrank.worker;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import kvrank.binding.BatchOperations;
+import kvrank.binding.KeyCount;
+import kvrank.binding.KeyValueStore;
+import kvrank.binding.ValueBuffer;
+import kvrank.workload.KeyFormat;
+import kvrank.workload.KeyShape;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+/**
+ * The keys of a run on a server that belongs to somebody. They are removed one by one, by their
+ * names, which are those of the records' numbers: nothing of the server is listed or flushed.
+ */
+final class OwnKeys {
+
+  private static final int BATCH = 100;
+
+  /**
+   * New records have the numbers after those of the load, the clients in turn, and are taken away
+   * from the end: behind more missing ones in a row than this there are none.
+   */
+  private static final long LONGEST_GAP = 10_000;
+
+  private static final long REPORT_NANOS = 1_000_000_000;
+
+  private final WorkerSpec spec;
+  private final DB binding;
+  private final KeyValueStore store;
+  private final Consumer<WorkerMessage> reports;
+  private final KeyShape shape;
+  private final BatchKeys keys;
+  private final List<ValueBuffer> values = new ArrayList<>();
+  private final int batch;
+  private long done;
+  private long reported = System.nanoTime();
+
+  OwnKeys(WorkerSpec spec, DB binding, Consumer<WorkerMessage> reports) {
+    this.spec = spec;
+    this.binding = binding;
+    this.store = PhaseSetup.store(spec, binding);
+    this.reports = reports;
+    this.shape = spec.dataset().keys();
+    this.batch = binding instanceof BatchOperations ? BATCH : 1;
+    this.keys = new BatchKeys(new KeyFormat(shape), batch);
+    for (int i = 0; i < batch; i++) {
+      values.add(new ValueBuffer(spec.dataset().values().maxBytes()));
+    }
+  }
+
+  /**
+   * Makes sure that nothing of others will be overwritten: either the server is empty, or keys have
+   * a prefix of their own, of which a run that was killed may have left some.
+   *
+   * @throws WorkerException if the server is not kvrank's to write to
+   */
+  void claim() throws WorkerException {
+    if (!shape.prefix().isEmpty()) {
+      remove();
+      return;
+    }
+    String address = spec.properties().get("host") + ":" + spec.properties().get("port");
+    String found;
+    try {
+      long count = binding instanceof KeyCount server ? server.keyCount() : -1;
+      if (count == 0) {
+        return;
+      }
+      found =
+          count < 0
+              ? "the binding cannot tell whether '%s' is empty".formatted(address)
+              : "'%s' is not empty: it holds %,d %s"
+                  .formatted(address, count, count == 1 ? "key" : "keys");
+    } catch (IOException e) {
+      found = "'%s' does not tell whether it is empty: %s".formatted(address, e.getMessage());
+    }
+    throw new WorkerException(
+        "",
+        found
+            + "; nothing was written. To have kvrank write beside the keys of others, under a"
+            + " prefix of its own, say 'external: {address: \"%s\", may-share: true}'"
+                .formatted(address));
+  }
+
+  /**
+   * Removes every key that the run may have inserted.
+   *
+   * @throws WorkerException if the server refuses that
+   */
+  void remove() throws WorkerException {
+    long records = spec.dataset().records();
+    long end = records;
+    long gap = Math.max(LONGEST_GAP, records / 50);
+    for (long id = records; id < shape.capacity() && id - end < gap; id += batch) {
+      if (found(from(id))) {
+        end = id + batch;
+      }
+    }
+    // From the end, so that what is left of an attempt that breaks has no such gap.
+    for (long id = (Math.min(end, shape.capacity()) - 1) / batch * batch; id >= 0; id -= batch) {
+      Status status = deleted(from(id));
+      if (!Status.OK.equals(status) && !Status.NOT_FOUND.equals(status)) {
+        throw refused("deleted", status);
+      }
+    }
+  }
+
+  /** Returns the keys of the records from {@code first} on, at most a batch. */
+  private List<byte[]> from(long first) {
+    if (System.nanoTime() - reported > REPORT_NANOS) {
+      reported = System.nanoTime();
+      reports.accept(new WorkerMessage.Progress("", 1, done, 0));
+    }
+    done += batch;
+    return keys.of(first, (int) Math.min(batch, shape.capacity() - first));
+  }
+
+  private boolean found(List<byte[]> asked) throws WorkerException {
+    values.forEach(ValueBuffer::clear);
+    Status status =
+        binding instanceof BatchOperations engine
+            ? engine.batchRead(asked, values.subList(0, asked.size()))
+            : store.read(asked.get(0), values.get(0));
+    if (!Status.OK.equals(status) && !Status.NOT_FOUND.equals(status)) {
+      throw refused("looked for", status);
+    }
+    return Status.OK.equals(status);
+  }
+
+  private Status deleted(List<byte[]> asked) {
+    return binding instanceof BatchOperations engine
+        ? engine.batchDelete(asked)
+        : store.delete(asked.get(0));
+  }
+
+  private static WorkerException refused(String what, Status status) {
+    return new WorkerException(
+        "",
+        "kvrank's own keys could not be %s: %s"
+            .formatted(what, status == null ? "no status" : status.getName()));
+  }
+}

@@ -1,0 +1,89 @@
+package kvrank.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentSkipListMap;
+import kvrank.binding.KeyCount;
+import kvrank.workload.KeyFormat;
+import kvrank.workload.KeyShape;
+import kvrank.workload.Operation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import site.ycsb.DB;
+
+class OwnKeysTest {
+
+  private static final KeyShape SHAPE = new KeyShape(20, 10, "kvrank:1:");
+  private static final byte[] VALUE = {1};
+
+  @TempDir private Path folder;
+
+  private final List<WorkerMessage> reports = new ArrayList<>();
+
+  @Test
+  void removesWhatTheRunInsertedAndNothingElse() throws Exception {
+    Specs specs = new Specs(folder).keys(SHAPE).mix(Map.of(Operation.INSERT, 1), 3, 1, 2_500);
+    ConcurrentSkipListMap<String, byte[]> store = MemoryBinding.store(folder.toString());
+    KeyFormat keys = new KeyFormat(SHAPE);
+    // Of three threads, one got further than the others.
+    for (long id = 0; id < 12_000; id += id < 4_000 ? 1 : 3) {
+      store.put(keys.key(id), VALUE);
+    }
+    List<String> foreign = List.of("00000000000000000001", "kvrank:2:00000000001", "theirs");
+    foreign.forEach(key -> store.put(key, VALUE));
+
+    own(specs, new MemoryBinding()).remove();
+
+    assertThat(store.keySet()).containsExactlyElementsOf(foreign);
+  }
+
+  @Test
+  void aPrefixOfItsOwnIsClaimedWithWhatAKilledRunLeftUnderIt() throws Exception {
+    ConcurrentSkipListMap<String, byte[]> store = MemoryBinding.store(folder.toString());
+    store.put("theirs", VALUE);
+    store.put(new KeyFormat(SHAPE).key(7), VALUE);
+
+    own(new Specs(folder).keys(SHAPE), new MemoryBinding()).claim();
+
+    assertThat(store).containsOnlyKeys("theirs");
+  }
+
+  @Test
+  void withoutAPrefixOnlyAnEmptyServerIsClaimed() throws Exception {
+    Specs specs = new Specs(folder).keys(new KeyShape(20, 10));
+    OwnKeys empty = own(specs, new Counting());
+    empty.claim();
+    MemoryBinding.store(folder.toString()).put("theirs", VALUE);
+
+    assertThatThrownBy(empty::claim)
+        .isInstanceOf(WorkerException.class)
+        .hasMessageContaining("is not empty: it holds 1 key; nothing was written")
+        .hasMessageContaining("may-share: true");
+    assertThatThrownBy(own(specs, new MemoryBinding())::claim)
+        .hasMessageContaining("cannot tell whether");
+  }
+
+  private OwnKeys own(Specs specs, DB binding) throws Exception {
+    WorkerSpec spec = specs.spec();
+    Properties properties = new Properties();
+    properties.putAll(spec.properties());
+    binding.setProperties(properties);
+    binding.init();
+    return new OwnKeys(spec, binding, reports::add);
+  }
+
+  /** Counts its records. */
+  public static final class Counting extends MemoryBinding implements KeyCount {
+
+    @Override
+    public long keyCount() {
+      return records().size();
+    }
+  }
+}
