@@ -3,9 +3,13 @@ package kvrank.scenario;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import kvrank.scenario.Shelves.Kind;
 import kvrank.workload.Workload;
 
@@ -15,7 +19,8 @@ final class DefinitionLoader {
   private final Shelves shelves;
   private final Diagnostics reading;
   private final Map<Path, Optional<Workload>> workloads = new HashMap<>();
-  private final Map<Path, Optional<EngineDefinition>> engines = new HashMap<>();
+  private final Map<Path, ReadEngine> engines = new ConcurrentHashMap<>();
+  private final Set<Path> asked = new HashSet<>();
 
   DefinitionLoader(Shelves shelves, Diagnostics reading) {
     this.shelves = shelves;
@@ -124,10 +129,26 @@ final class DefinitionLoader {
   }
 
   Optional<EngineDefinition> engine(Path file, Path shown) {
+    ReadEngine engine = engines.computeIfAbsent(file, any -> read(file, shown));
+    if (asked.add(file)) {
+      reading.add(engine.reading());
+    }
+    return engine.definition();
+  }
+
+  /** Reads those of {@code names} that are engines side by side; they are asked for one by one. */
+  void readAhead(Stream<String> names) {
+    List<Path> files = names.distinct().map(name -> shelves.file(Kind.ENGINES, name)).toList();
+    files.parallelStream()
+        .filter(Files::isRegularFile)
+        .forEach(file -> engines.put(file, read(file, shown(file))));
+  }
+
+  private ReadEngine read(Path file, Path shown) {
+    Diagnostics own = new Diagnostics(note -> {});
     Path folder = file.toAbsolutePath().getParent();
     EngineReader reader = new EngineReader(folder, shelves.folders(Kind.ENGINES));
-    return engines.computeIfAbsent(
-        file, any -> YamlFile.open(reading, file, shown).flatMap(reader::read));
+    return new ReadEngine(YamlFile.open(own, file, shown).flatMap(reader::read), own);
   }
 
   /** Returns how {@code file} is named to the user: one of kvrank's home by its path in there. */
@@ -141,4 +162,7 @@ final class DefinitionLoader {
     int dot = name.lastIndexOf('.');
     return dot > 0 ? name.substring(0, dot) : name;
   }
+
+  /** An engine, or what is wrong with it. */
+  private record ReadEngine(Optional<EngineDefinition> definition, Diagnostics reading) {}
 }

@@ -3,7 +3,6 @@ package kvrank.scenario;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +15,8 @@ final class Diagnostics {
   private final Set<Path> files = new LinkedHashSet<>();
   private final Set<Problem> problems = new LinkedHashSet<>();
   private final List<YamlValue> maps = new ArrayList<>();
-  private final Set<Problem> noted = new HashSet<>();
+  private final Set<Problem> noted = new LinkedHashSet<>();
+  private final List<Diagnostics> parts = new ArrayList<>();
   private final Consumer<Problem> notes;
 
   /**
@@ -48,9 +48,18 @@ final class Diagnostics {
     maps.add(map);
   }
 
+  /** Takes what was found by another reading, which has ended. */
+  void add(Diagnostics part) {
+    parts.add(part);
+    part.files.forEach(this::opened);
+    part.noted.forEach(this::note);
+  }
+
   /** Returns the maps that were read. */
   List<YamlValue> maps() {
-    return List.copyOf(maps);
+    List<YamlValue> all = new ArrayList<>(maps);
+    parts.forEach(part -> all.addAll(part.maps()));
+    return all;
   }
 
   /**
@@ -59,6 +68,7 @@ final class Diagnostics {
    */
   List<Problem> problems() {
     maps.forEach(YamlValue::reportUnknownKeys);
+    parts.forEach(part -> part.problems().forEach(this::report));
     List<Path> order = List.copyOf(files);
     List<Problem> result = new ArrayList<>(problems);
     result.sort(

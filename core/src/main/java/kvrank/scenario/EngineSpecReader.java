@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -44,7 +45,16 @@ final class EngineSpecReader {
 
   List<EngineSpec> read(YamlValue engines) {
     List<EngineSpec> result = new ArrayList<>();
-    for (YamlValue item : engines.items("needs at least one engine")) {
+    List<YamlValue> items = engines.items("needs at least one engine");
+    if (only.isEmpty()) {
+      library.readAhead(
+          items.stream()
+              .map(YamlValue::tree)
+              .map(item -> item instanceof Map<?, ?> map ? map.get("engine") : item)
+              .filter(String.class::isInstance)
+              .map(String.class::cast));
+    }
+    for (YamlValue item : items) {
       entry(item).ifPresent(engine -> rows(engine.label()).map(engine::as).forEach(result::add));
     }
     return result;
