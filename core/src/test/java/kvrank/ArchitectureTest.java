@@ -69,7 +69,8 @@ class ArchitectureTest {
         .whereLayer("results")
         .mayOnlyAccessLayers("plan", "scenario", "metric", "table")
         .whereLayer("run")
-        .mayOnlyAccessLayers("scenario", "plan", "machine", "provision", "results", "metric")
+        .mayOnlyAccessLayers(
+            "scenario", "plan", "machine", "provision", "results", "stats", "metric")
         .whereLayer("stats")
         .mayOnlyAccessLayers("results", "metric")
         .whereLayer("report")

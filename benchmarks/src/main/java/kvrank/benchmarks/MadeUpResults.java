@@ -103,6 +103,7 @@ final class MadeUpResults {
                 List.copyOf(PHASES.keySet()),
                 factors,
                 repetitions,
+                Optional.empty(),
                 42,
                 ids,
                 Instant.EPOCH)),

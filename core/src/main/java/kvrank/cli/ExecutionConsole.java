@@ -18,6 +18,7 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.run.ExecutionListener;
 import kvrank.scenario.EngineSpec;
+import kvrank.stats.OpenComparison;
 import kvrank.stats.QualityFlag;
 import kvrank.worker.WorkerMessage;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -102,6 +103,27 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     String bar = "#".repeat(filled) + ".".repeat(BAR_WIDTH - filled);
     String line = "[%s] %3d%% %s".formatted(bar, Math.round(100 * done), state.getExtraMessage());
     return line.substring(0, Math.min(line.length(), Math.max(0, width)));
+  }
+
+  @Override
+  public void looked(
+      int repetitions, List<OpenComparison> open, List<RunSpec> next, Optional<Duration> left) {
+    expectedTotalSeconds += next.stream().mapToDouble(this::expectedSeconds).sum();
+    if (open.isEmpty()) {
+      line("every comparison is settled after %d repetitions".formatted(repetitions));
+      return;
+    }
+    String why = OpenComparison.listed(open);
+    line(
+        next.isEmpty()
+            ? "%d repetitions are all that %s; not settled: %s"
+                .formatted(repetitions, left.isPresent() ? "the budget allows" : "there are", why)
+            : "repetition %d, %d runs, as these are not settled: %s%s"
+                .formatted(
+                    repetitions + 1,
+                    next.size(),
+                    why,
+                    left.map(time -> "; " + minutes(time) + " of the budget left").orElse("")));
   }
 
   @Override

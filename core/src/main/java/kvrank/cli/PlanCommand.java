@@ -21,8 +21,10 @@ import kvrank.provision.Provisioning;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.Repetitions;
 import kvrank.scenario.Setting;
 import kvrank.stats.DetectableRatio;
+import kvrank.workload.DurationFormat;
 
 /** Shows what would be done. */
 final class PlanCommand extends Command {
@@ -50,8 +52,9 @@ final class PlanCommand extends Command {
     PrintStream out = terminal.out();
     out.println(plan.scenario().name() + ": " + plan.scenario().question());
     out.println();
+    Repetitions asked = plan.scenario().repetitions();
     List<RunSpec> runs =
-        plan.supported().stream().filter(run -> !absent.containsKey(run.engine().label())).toList();
+        plan.certain().stream().filter(run -> !absent.containsKey(run.engine().label())).toList();
     int width = runs.stream().mapToInt(run -> run.id().length()).max().orElse(1);
     Duration total = Duration.ZERO;
     for (int i = 0; i < runs.size(); i++) {
@@ -68,9 +71,17 @@ final class PlanCommand extends Command {
         "%s, about %s (load times are estimates)%n",
         counted(runs.size(), "run"), ExecutionConsole.minutes(total));
     long engines = runs.stream().map(RunSpec::engine).distinct().count();
-    if (engines > 1) {
-      int repetitions = plan.scenario().repetitions();
-      out.println(terminal.wrapped("", power(repetitions, (int) engines)));
+    if (engines > 1 && !asked.adaptive()) {
+      out.println(terminal.wrapped("", power(asked.atMost(), (int) engines)));
+    }
+    if (asked.adaptive()) {
+      out.printf(
+          "then up to %d repetitions of what is not settled%s%n",
+          asked.atMost(),
+          asked
+              .budget()
+              .map(time -> ", while " + DurationFormat.format(time) + " last")
+              .orElse(""));
     }
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
   }

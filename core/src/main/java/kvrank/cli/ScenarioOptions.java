@@ -19,6 +19,7 @@ final class ScenarioOptions {
   private final ArgSpec scenario;
   private final ArgSpec settings;
   private final ArgSpec repetitions;
+  private final ArgSpec untilSeparated;
   private final ArgSpec engines;
 
   /** Options that {@code command} takes. */
@@ -43,6 +44,14 @@ final class ScenarioOptions {
                 "N",
                 String.class,
                 "How often each engine runs at each factor point."));
+    untilSeparated =
+        command.takes(
+            Command.option(
+                "--until-separated",
+                "TIME",
+                String.class,
+                "Repeat what is not settled until engines are separated or equal, at most so long,"
+                    + " for example 5m."));
     engines =
         command.takes(
             Command.list("--engines", "A,B", "Only these of the scenario's engines.")
@@ -55,7 +64,7 @@ final class ScenarioOptions {
    * @param more what it contradicts beside these
    */
   void requireNone(ArgSpec resume, ArgSpec more) {
-    for (ArgSpec each : List.of(scenario, settings, repetitions, engines, more)) {
+    for (ArgSpec each : List.of(scenario, settings, repetitions, untilSeparated, engines, more)) {
       if (command.spec.commandLine().getParseResult().matchedArgs().contains(each)) {
         String name = each instanceof OptionSpec option ? option.longestName() : "a scenario";
         throw new ParameterException(
@@ -84,6 +93,10 @@ final class ScenarioOptions {
     String count = repetitions.getValue();
     if (count != null) {
       overrides.add("repetitions=" + count);
+    }
+    String budget = untilSeparated.getValue();
+    if (budget != null) {
+      overrides.addAll(List.of("until=separated", "budget=" + budget));
     }
     ScenarioReader reader =
         installation.reader(note -> line.getErr().println("note: " + note.oneLine()));

@@ -39,6 +39,12 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     return runs.stream().filter(RunSpec::startable).toList();
   }
 
+  /** Returns those of them that are started whatever the values are. */
+  public List<RunSpec> certain() {
+    int atLeast = scenario.repetitions().atLeast();
+    return supported().stream().filter(run -> run.key().repetition() <= atLeast).toList();
+  }
+
   /** Returns the ids of the runs, in order. */
   public List<String> ids() {
     return runs.stream().map(RunSpec::id).toList();

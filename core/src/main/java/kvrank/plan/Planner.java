@@ -46,11 +46,11 @@ public final class Planner {
     varying.removeIf(setting -> scenario.factors().get(setting).size() < 2);
   }
 
-  /** Returns every engine at every factor point, once per repetition. */
+  /** Returns every engine at every factor point, once per repetition that there may be. */
   public static Plan plan(Scenario scenario) {
     Planner planner = new Planner(scenario);
     List<RunSpec> runs = new ArrayList<>();
-    for (int repetition = 1; repetition <= scenario.repetitions(); repetition++) {
+    for (int repetition = 1; repetition <= scenario.repetitions().atMost(); repetition++) {
       runs.addAll(planner.block(repetition));
     }
     return new Plan(scenario, runs);

@@ -14,6 +14,7 @@ import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Group;
+import kvrank.stats.OpenComparison;
 import kvrank.stats.RankingIndex;
 
 /** The report of some results, as blocks: all of it, or what fits a terminal. */
@@ -155,6 +156,17 @@ public final class Report {
       String planned = results.manifest().planned().toString();
       String minute = planned.substring(0, Math.min(16, planned.length())).replace('T', ' ');
       lines.add("Experiment: " + size(results.manifest()) + ", " + minute + " UTC");
+      if (results.manifest().adaptive().isPresent()) {
+        int most = results.runs().stream().mapToInt(RunRecord::repetition).max().orElse(0);
+        List<OpenComparison> open = OpenComparison.of(results, most);
+        lines.add(
+            "Repetitions until the answer is known: after %d, %s."
+                .formatted(
+                    most,
+                    open.isEmpty()
+                        ? "every comparison is settled"
+                        : "not settled: " + OpenComparison.listed(open)));
+      }
     }
     return lines;
   }
@@ -164,7 +176,8 @@ public final class Report {
         .formatted(
             counted(manifest.engines().size(), "engine"),
             counted(manifest.phases().size(), "phase"),
-            counted(manifest.repetitions(), "repetition"),
+            (manifest.adaptive().isPresent() ? manifest.certain() + " to " : "")
+                + counted(manifest.repetitions(), "repetition"),
             manifest.medium(),
             manifest.seed());
   }

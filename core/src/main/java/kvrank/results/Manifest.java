@@ -2,16 +2,19 @@ package kvrank.results;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
 import kvrank.plan.Plan;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Repetitions;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.TableRequest;
 
@@ -25,7 +28,8 @@ import kvrank.scenario.TableRequest;
  * @param engines the rows' labels in the order of the scenario
  * @param phases the phases' names in order
  * @param factors every setting by its label, with its values in the order of the scenario
- * @param repetitions how often each engine runs at each factor point
+ * @param repetitions how often each engine runs at each factor point, at most
+ * @param adaptive when there are enough, if the values decide
  * @param runs the runs' ids in the order of execution
  */
 public record Manifest(
@@ -42,9 +46,35 @@ public record Manifest(
     List<String> phases,
     SortedMap<String, List<String>> factors,
     int repetitions,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) @JsonSetter(nulls = Nulls.AS_EMPTY)
+        Optional<Adaptive> adaptive,
     long seed,
     List<String> runs,
     Instant planned) {
+
+  /**
+   * Repetitions until the answer is known.
+   *
+   * @param atLeast the repetitions of all engines
+   * @param interval how far the interval of a throughput may reach to each side, as a share of it;
+   *     empty if engines are to be separated
+   * @param budgetSeconds how long all runs may take together
+   */
+  public record Adaptive(
+      int atLeast,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Double> interval,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Double> budgetSeconds) {
+
+    private static Adaptive of(Repetitions asked) {
+      return new Adaptive(
+          asked.atLeast(), asked.interval(), asked.budget().map(time -> time.toMillis() / 1e3));
+    }
+  }
+
+  /** Returns how many repetitions each engine has whatever the values are. */
+  public int certain() {
+    return adaptive.map(Adaptive::atLeast).orElse(repetitions);
+  }
 
   /** Returns the manifest of {@code plan}, made by the version {@code kvrank}. */
   public static Manifest of(Plan plan, String kvrank, Instant planned) {
@@ -62,7 +92,8 @@ public record Manifest(
         scenario.engines().stream().map(EngineSpec::label).toList(),
         scenario.phases().stream().map(PhaseSpec::name).toList(),
         factors,
-        scenario.repetitions(),
+        scenario.repetitions().atMost(),
+        Optional.of(scenario.repetitions()).filter(Repetitions::adaptive).map(Adaptive::of),
         scenario.seed(),
         plan.ids(),
         planned);

@@ -53,6 +53,12 @@ public record Results(
     return parts.isEmpty() ? List.of(this) : parts;
   }
 
+  /** Returns what was known after so many repetitions. */
+  public Results upTo(int repetitions) {
+    List<RunRecord> then = runs.stream().filter(run -> run.repetition() <= repetitions).toList();
+    return new Results(directory, manifest, environment, then, unreadable);
+  }
+
   /** Returns the tables that the scenario asks for. */
   public List<TableSpec> tables() {
     return manifest.tables().stream().flatMap(each -> each.table().stream()).toList();

@@ -144,9 +144,14 @@ public record ResultsDirectory(Path path) {
       unreadable.add(e.getMessage());
     }
     Map<String, String> problems = new ConcurrentHashMap<>();
+    // What was never begun may not have been needed.
+    List<String> runs =
+        manifest.runs().stream()
+            .filter(id -> manifest.adaptive().isEmpty() || Files.exists(run(id).path()))
+            .toList();
     List<RunRecord> records =
-        manifest.runs().parallelStream().flatMap(id -> read(id, problems).stream()).toList();
-    manifest.runs().stream().map(problems::get).filter(Objects::nonNull).forEach(unreadable::add);
+        runs.parallelStream().flatMap(id -> read(id, problems).stream()).toList();
+    runs.stream().map(problems::get).filter(Objects::nonNull).forEach(unreadable::add);
     return new Results(path, manifest, environment, records, unreadable);
   }
 

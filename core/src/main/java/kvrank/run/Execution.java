@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.Planner;
+import kvrank.plan.RunKey;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
@@ -41,8 +43,10 @@ import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
+import kvrank.scenario.Repetitions;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.ScenarioWriter;
+import kvrank.stats.OpenComparison;
 
 /**
  * One execution of a plan: the machine is locked, engines are looked for and images pulled, the
@@ -159,6 +163,7 @@ public final class Execution {
     asked.put("engines", String.join(", ", manifest.engines()));
     asked.put("phases", String.join(", ", manifest.phases()));
     asked.put("repetitions", Integer.toString(manifest.repetitions()));
+    manifest.adaptive().ifPresent(until -> asked.put("until", until.toString()));
     asked.put("seed", Long.toString(manifest.seed()));
     return asked;
   }
@@ -207,7 +212,11 @@ public final class Execution {
    */
   @SuppressWarnings("try") // the lock is held, not used
   public ResultsDirectory run(Path parent, String version, boolean requireAll)
-      throws InvalidInputException, UnavailableException, IOException, InterruptedException {
+      throws InvalidInputException,
+          UnavailableException,
+          UnreadableException,
+          IOException,
+          InterruptedException {
     try (FileChannel held = locked(lock)) {
       ConditionsWatch watch = new ConditionsWatch();
       Set<String> missing = survey(requireAll);
@@ -336,7 +345,7 @@ public final class Execution {
   }
 
   private void runs(ResultsDirectory results, Optional<SyncProbe> probe, Set<String> missing)
-      throws IOException, InterruptedException {
+      throws UnreadableException, IOException, InterruptedException {
     Thread hook =
         new Thread(
             () -> {
@@ -346,25 +355,65 @@ public final class Execution {
             "interrupted");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
-      listener.began(plan.runs(), missing);
-      for (int i = 0; i < plan.runs().size() && !aborted; i++) {
-        run(i + 1, results, probe);
+      List<RunSpec> next =
+          plan.runs().stream().filter(run -> run.key().repetition() <= certain()).toList();
+      listener.began(next, missing);
+      int done = 0;
+      for (int repetition = certain(); !next.isEmpty() && !aborted; repetition++) {
+        for (int i = 0; i < next.size() && !aborted; i++) {
+          run(next.get(i), ++done, done - 1 - i + next.size(), results, probe);
+        }
+        next = aborted ? List.of() : further(repetition, results.read());
       }
     } finally {
       Runtime.getRuntime().removeShutdownHook(hook);
     }
   }
 
-  private void run(int number, ResultsDirectory results, Optional<SyncProbe> probe)
+  private int certain() {
+    return plan.scenario().repetitions().atLeast();
+  }
+
+  /** Returns the runs of the next repetition that the values of those before still ask for. */
+  private List<RunSpec> further(int repetitions, Results results) {
+    Repetitions asked = plan.scenario().repetitions();
+    if (!asked.adaptive()) {
+      return List.of();
+    }
+    List<OpenComparison> open = OpenComparison.of(results, repetitions);
+    List<RunSpec> next = new ArrayList<>();
+    for (RunSpec run : plan.supported()) {
+      RunKey key = run.key();
+      if (key.repetition() == repetitions + 1
+          && open.stream().anyMatch(each -> each.needs(key.engine(), key.factors()))) {
+        next.add(run);
+      }
+    }
+    Duration spent = Duration.ZERO;
+    for (RunRecord run : results.upTo(repetitions).runs()) {
+      spent = spent.plus(Duration.between(run.started(), run.ended()));
+    }
+    Optional<Duration> left = asked.budget().map(spent::minus).map(Duration::negated);
+    // What they will take is judged by those before.
+    int runs = results.upTo(repetitions).runs().size();
+    Duration needed = spent.multipliedBy(next.size()).dividedBy(Math.max(1, runs));
+    if (left.filter(time -> time.compareTo(needed) < 0).isPresent()) {
+      next.clear();
+    }
+    listener.looked(repetitions, open, next, left);
+    return next;
+  }
+
+  private void run(
+      RunSpec run, int number, int total, ResultsDirectory results, Optional<SyncProbe> probe)
       throws IOException, InterruptedException {
-    RunSpec run = plan.runs().get(number - 1);
     RunDirectory directory = results.run(run.id());
     if (directory.readable()) {
-      listener.skipped(run, number, plan.runs().size());
+      listener.skipped(run, number, total);
       return;
     }
     results.requireThere();
-    listener.started(run, number, plan.runs().size());
+    listener.started(run, number, total);
     RunRecord record = executor.execute(new Task(run, directory, probe, listener));
     if (!aborted) {
       results.requireThere();

@@ -1,12 +1,15 @@
 package kvrank.run;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.scenario.EngineSpec;
+import kvrank.stats.OpenComparison;
 import kvrank.worker.WorkerMessage;
 
 /** Is told how an execution goes and its runs, one after the other; by default, does not listen. */
@@ -33,6 +36,17 @@ public interface ExecutionListener {
    * @param missing the labels of engines that are not available here
    */
   default void began(List<RunSpec> runs, Set<String> missing) {}
+
+  /**
+   * The values of so many repetitions were looked at, to see which engines need more.
+   *
+   * @param open what they leave open
+   * @param next the runs that follow; none if nothing is open, or the budget or the repetitions are
+   *     used up
+   * @param left what is left of the budget, if there is one
+   */
+  default void looked(
+      int repetitions, List<OpenComparison> open, List<RunSpec> next, Optional<Duration> left) {}
 
   /** {@code run} begins; it is number {@code index} of {@code total}, from 1. */
   default void started(RunSpec run, int index, int total) {}

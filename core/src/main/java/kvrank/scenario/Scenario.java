@@ -36,7 +36,7 @@ public record Scenario(
     Medium medium,
     Optional<Path> data,
     Isolation isolation,
-    int repetitions,
+    Repetitions repetitions,
     long seed,
     int crashes,
     List<TableRequest> tables,

@@ -19,7 +19,6 @@ import kvrank.metric.Expectation;
 record ScenarioFileReader(
     DefinitionLoader library, Path file, Overrides overrides, List<String> only) {
 
-  private static final long DEFAULT_REPETITIONS = 3;
   private static final int MOST_COPIES = 12;
   private static final long DEFAULT_SEED = 42;
 
@@ -71,7 +70,7 @@ record ScenarioFileReader(
             medium,
             path(overrides.get("data", storage.get("data"))),
             isolation(map.get("isolation")),
-            integer(map, "repetitions", 1, 1_000).orElse(DEFAULT_REPETITIONS).intValue(),
+            Repetitions.read(map, overrides),
             seed,
             crashes,
             tables(

@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
 import kvrank.workload.Distribution;
+import kvrank.workload.DurationFormat;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
@@ -72,7 +73,8 @@ public final class ScenarioWriter {
                     .with("data", scenario.data().map(Path::toString)));
     settings(scenario, root);
     root.with("phases", scenario.phases().stream().map(ScenarioWriter::phase).toList())
-        .with("repetitions", scenario.repetitions())
+        .with("repetitions", repetitions(scenario.repetitions()))
+        .with("budget", scenario.repetitions().budget().map(DurationFormat::format))
         .with("seed", scenario.seed());
     if (scenario.isolation() instanceof Isolation.None) {
       root.with("isolation", "none");
@@ -83,6 +85,21 @@ public final class ScenarioWriter {
     List<Object> tables = scenario.tables().stream().map(TableRequest::stated).toList();
     List<String> expect = scenario.expectations().stream().map(Expectation::text).toList();
     return root.with("tables", some(tables)).with("expect", some(expect));
+  }
+
+  private static Object repetitions(Repetitions repetitions) {
+    if (!repetitions.adaptive()) {
+      return repetitions.atMost();
+    }
+    Optional<Double> interval = repetitions.interval();
+    return new Tree()
+        .with("at-least", repetitions.atLeast())
+        .with("at-most", repetitions.atMost())
+        .with(
+            "until",
+            interval.isPresent()
+                ? Map.of("interval", "%s%%".formatted(100 * interval.get()))
+                : "separated");
   }
 
   private static Optional<Collection<?>> some(Collection<?> values) {

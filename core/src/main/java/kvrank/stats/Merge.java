@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -173,6 +174,7 @@ public record Merge(Results results, List<String> differences) {
             asked.phases().stream().map(name -> named(phases, name)).toList(),
             factors,
             asked.repetitions(),
+            asked.adaptive(),
             asked.seed(),
             asked.runs(),
             asked.planned());
@@ -238,6 +240,7 @@ public record Merge(Results results, List<String> differences) {
             union(all, Manifest::phases),
             factors,
             all.stream().mapToInt(Manifest::repetitions).max().orElse(0),
+            Optional.empty(),
             all.get(0).seed(),
             all.stream().flatMap(each -> each.runs().stream()).toList(),
             all.get(0).planned());

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import kvrank.metric.Metric;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
@@ -29,14 +30,28 @@ public record Ranking(
     List<Excluded> excluded,
     PairwiseComparisons comparisons) {
 
-  /** Ranks {@code values}, which are by engine and block. */
+  /** Ranks {@code values}, which are by engine and block and looked at once. */
   public static Ranking of(
       Metric metric,
       Group group,
       SortedMap<String, SortedMap<Block, Double>> values,
       List<Excluded> excluded) {
+    return of(metric, group, values, excluded, PairwiseComparisons::of);
+  }
+
+  /**
+   * Ranks {@code values}, which are by engine and block.
+   *
+   * @param looks compares every two engines, at the levels of a table that is looked at so often
+   */
+  static Ranking of(
+      Metric metric,
+      Group group,
+      SortedMap<String, SortedMap<Block, Double>> values,
+      List<Excluded> excluded,
+      Function<BlockTable, PairwiseComparisons> looks) {
     PairwiseComparisons comparisons =
-        PairwiseComparisons.of(BlockTable.of(metric.counted() ? new TreeMap<>() : values));
+        looks.apply(BlockTable.of(metric.counted() ? new TreeMap<>() : values));
     SortedMap<String, Estimate> estimates = new TreeMap<>();
     values.forEach(
         (engine, blocks) ->

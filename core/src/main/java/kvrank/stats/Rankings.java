@@ -11,8 +11,10 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
+import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
@@ -25,12 +27,18 @@ public final class Rankings {
   private final List<String> engines;
   private final SortedSet<String> varying;
   private final List<SampleCollector.Execution> executions;
+  private final Function<BlockTable, PairwiseComparisons> looks;
 
   private Rankings(Results results) {
     this.results = results;
     this.engines = engines(results);
     this.varying = varying(results);
     this.executions = results.executions().stream().map(SampleCollector.Execution::of).toList();
+    Manifest asked = results.manifest();
+    this.looks =
+        asked.adaptive().isPresent()
+            ? new SequentialPlan(asked.certain(), asked.repetitions())::comparisons
+            : PairwiseComparisons::of;
   }
 
   /**
@@ -55,6 +63,19 @@ public final class Rankings {
     Set<String> engines = new LinkedHashSet<>(results.manifest().engines());
     results.runs().stream().map(RunRecord::engine).sorted().forEach(engines::add);
     return List.copyOf(engines);
+  }
+
+  /** The throughput of every phase at every factor point. */
+  static List<Ranking> throughputs(Results results) {
+    Rankings rankings = new Rankings(results);
+    List<Ranking> throughputs = new ArrayList<>();
+    for (String phase : rankings.phases()) {
+      for (SortedMap<String, String> point : rankings.points()) {
+        Group whole = new Group(phase, phase, Optional.empty(), point, rankings.varying);
+        throughputs.add(rankings.ranking(whole, Metrics.THROUGHPUT, rankings.collectors(whole)));
+      }
+    }
+    return throughputs;
   }
 
   private static SortedSet<String> varying(Results results) {
@@ -130,15 +151,13 @@ public final class Rankings {
   }
 
   private List<Ranking> of(Group group) {
-    List<SampleCollector.Execution> parts = executions(group.phase());
-    List<SampleCollector> collectors =
-        engines.stream().map(engine -> new SampleCollector(engine, group, parts)).toList();
+    List<SampleCollector> collectors = collectors(group);
     List<Ranking> rankings = new ArrayList<>();
     for (Metric metric : Metrics.ALL) {
       if (group.has(metric)) {
         Ranking ranking = ranking(group, metric, collectors);
         boolean always = metric.equals(Metrics.THROUGHPUT) && group.operation().isEmpty();
-        if (always ? !parts.isEmpty() : !ranking.standings().isEmpty()) {
+        if (always ? !executions(group.phase()).isEmpty() : !ranking.standings().isEmpty()) {
           rankings.add(ranking);
         }
       }
@@ -146,7 +165,12 @@ public final class Rankings {
     return rankings;
   }
 
-  private static Ranking ranking(Group group, Metric metric, List<SampleCollector> collectors) {
+  private List<SampleCollector> collectors(Group group) {
+    List<SampleCollector.Execution> parts = executions(group.phase());
+    return engines.stream().map(engine -> new SampleCollector(engine, group, parts)).toList();
+  }
+
+  private Ranking ranking(Group group, Metric metric, List<SampleCollector> collectors) {
     SortedMap<String, SortedMap<Block, Double>> values = new TreeMap<>();
     List<Excluded> excluded = new ArrayList<>();
     for (SampleCollector collector : collectors) {
@@ -156,6 +180,6 @@ public final class Rankings {
       }
       excluded.addAll(collector.excluded(metric));
     }
-    return Ranking.of(metric, group, values, excluded);
+    return Ranking.of(metric, group, values, excluded, looks);
   }
 }

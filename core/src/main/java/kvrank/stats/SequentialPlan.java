@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import kvrank.stats.PairwiseComparisons.Pair;
 
 /**
@@ -30,7 +31,7 @@ public final class SequentialPlan {
 
   private final int first;
   private final List<Stage> stages;
-  private final Map<Looks, double[]> levels = new HashMap<>();
+  private final Map<Looks, double[]> levels = new ConcurrentHashMap<>();
 
   private SequentialPlan(int first, List<Stage> stages) {
     this.first = first;

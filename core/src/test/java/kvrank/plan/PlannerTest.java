@@ -22,6 +22,7 @@ import kvrank.scenario.Isolation;
 import kvrank.scenario.Medium;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.ProvisionMethod;
+import kvrank.scenario.Repetitions;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
 import kvrank.workload.Distribution;
@@ -246,7 +247,7 @@ class PlannerTest {
             once.medium(),
             once.data(),
             once.isolation(),
-            1,
+            Repetitions.fixed(1),
             once.seed(),
             4,
             once.tables(),
@@ -288,7 +289,7 @@ class PlannerTest {
         Medium.ANY,
         Optional.empty(),
         new Isolation.Automatic(),
-        3,
+        Repetitions.fixed(3),
         42,
         0,
         List.of(),

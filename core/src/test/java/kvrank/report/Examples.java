@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import kvrank.results.Durability;
@@ -196,6 +197,7 @@ final class Examples {
             List.of("load", "cache"),
             new TreeMap<>(factors),
             1,
+            Optional.empty(),
             7,
             runs.stream().map(RunRecord::id).toList(),
             Runs.THEN);

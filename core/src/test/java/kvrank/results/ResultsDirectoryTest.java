@@ -257,6 +257,7 @@ class ResultsDirectoryTest {
         List.of("load", "get"),
         new TreeMap<>(Map.of("fsync", List.of("off"))),
         1,
+        Optional.empty(),
         42,
         List.of(runs),
         NOW);

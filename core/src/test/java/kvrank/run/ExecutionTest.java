@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import kvrank.machine.CpuSets;
 import kvrank.plan.Plan;
@@ -41,6 +43,8 @@ import kvrank.scenario.Fsync;
 import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.TestHome;
+import kvrank.stats.OpenComparison;
+import kvrank.stats.Runs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -317,6 +321,98 @@ class ExecutionTest {
         .withMessageContaining("cpu.cores was 4000, is");
   }
 
+  private void planOfThree(String repetitions) throws Exception {
+    Path file = folder.resolve("three.yaml");
+    Files.writeString(
+        file,
+        """
+        question: Which one?
+        engines: [redis, {engine: redis, as: other}, rocksdb]
+        fsync: off
+        phases: [get]
+        """
+            + repetitions);
+    plan = Planner.plan(reader.read(file, List.of(), List.of()));
+  }
+
+  /** Redis is far behind from the start; the other two differ by less than their noise at first. */
+  private static double throughput(RunSpec run) {
+    int repetition = run.key().repetition();
+    double noise = 1 + 0.05 * (repetition % 2 == 0 ? 1 : -1) * (repetition > 4 ? 0 : 1);
+    return switch (run.engine().label()) {
+      case "rocksdb" -> 2_000;
+      case "other" -> 1_900 * noise;
+      default -> 1_000 + repetition;
+    };
+  }
+
+  private List<String> executed(int repetition) {
+    return script.executed.stream()
+        .filter(id -> id.endsWith(".r" + repetition))
+        .map(id -> id.replaceFirst("\\.r\\d+$", ""))
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void onlyWhatIsNotSettledIsRepeated() throws Exception {
+    planOfThree("repetitions: {at-least: 3, at-most: 9, until: separated}");
+    script.throughput = ExecutionTest::throughput;
+
+    Results results = run().read();
+
+    assertThat(executed(3)).containsExactly("other", "redis", "rocksdb");
+    assertThat(executed(4)).containsExactly("other", "rocksdb");
+    int last = results.runs().stream().mapToInt(RunRecord::repetition).max().orElseThrow();
+    assertThat(last).isLessThan(9);
+    assertThat(OpenComparison.of(results, last)).isEmpty();
+    assertThat(OpenComparison.of(results, 3)).isNotEmpty();
+    assertThat(log.events).last().isEqualTo("after " + last + ": 0 open, 0 runs follow");
+    assertThat(results.unreadable()).isEmpty();
+  }
+
+  @Test
+  void anExecutionThatIsInterruptedGoesOnAsIfItHadNotBeen() throws Exception {
+    planOfThree("repetitions: {at-least: 3, at-most: 9, until: separated}");
+    script.throughput = ExecutionTest::throughput;
+    run();
+    List<String> whole = List.copyOf(script.executed);
+    script.executed.clear();
+
+    Execution interrupted = execution();
+    log.atStartOf("rocksdb.r4", interrupted::abort);
+    ResultsDirectory results = interrupted.run(folder.resolve("results"), "test", false);
+    log.starts.clear();
+    assertThat(script.executed).isNotEqualTo(whole);
+    plan = Execution.planOf(results, reader);
+    execution().resume(results, false);
+
+    assertThat(script.executed.stream().distinct().toList()).isEqualTo(whole);
+  }
+
+  @Test
+  void repetitionsEndWithTheirBudget() throws Exception {
+    planOfThree("repetitions: {at-least: 3, at-most: 9, until: {interval: 0.1%}}\nbudget: 100s");
+    script.throughput = ExecutionTest::throughput;
+    script.seconds = 7; // 9 runs take 63 s, and 5 more are all that fit
+
+    run();
+
+    assertThat(script.executed).hasSizeBetween(10, 14);
+    assertThat(log.events).last().asString().endsWith("open, 0 runs follow");
+  }
+
+  @Test
+  void afterTheMostRepetitionsThereAreNoMore() throws Exception {
+    planOfThree("repetitions: {at-least: 3, at-most: 4, until: {interval: 0.1%}}");
+    script.throughput = ExecutionTest::throughput;
+
+    run();
+
+    assertThat(executed(4)).contains("other");
+    assertThat(executed(5)).isEmpty();
+  }
+
   private Path lock() {
     return folder.resolve("lock");
   }
@@ -350,6 +446,8 @@ class ExecutionTest {
     private final Map<String, Outcome> outcomes = new TreeMap<>();
     private final List<String> executed = new ArrayList<>();
     private Runnable meanwhile = () -> {};
+    private ToDoubleFunction<RunSpec> throughput;
+    private int seconds;
     private boolean aborted;
 
     @Override
@@ -364,8 +462,18 @@ class ExecutionTest {
             .execute(task);
       }
       Clock clock = Clock.systemUTC();
-      return new RunRecorder(run, clock.instant())
-          .end(outcomes.getOrDefault(run.id(), COMPLETED), clock.instant());
+      Outcome outcome = outcomes.getOrDefault(run.id(), COMPLETED);
+      return throughput == null
+          ? new RunRecorder(run, clock.instant()).end(outcome, clock.instant())
+          : new RunRecord(
+              run.key(),
+              outcome,
+              "",
+              new TreeMap<>(),
+              Runs.run("", run.key().factors(), 1, throughput.applyAsDouble(run)).phases(),
+              Runs.THEN,
+              Runs.THEN.plusSeconds(seconds),
+              Optional.empty());
     }
 
     @Override
@@ -430,6 +538,13 @@ class ExecutionTest {
     @Override
     public void began(List<RunSpec> runs, Set<String> missing) {
       events.add("missing: " + missing);
+    }
+
+    @Override
+    public void looked(
+        int repetitions, List<OpenComparison> open, List<RunSpec> next, Optional<Duration> left) {
+      events.add(
+          "after %d: %d open, %d runs follow".formatted(repetitions, open.size(), next.size()));
     }
 
     @Override

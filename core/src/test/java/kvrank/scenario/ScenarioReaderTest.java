@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.workload.Distribution;
@@ -44,7 +46,7 @@ class ScenarioReaderTest {
   void fillsInDefaultsAndTheLoad() throws Exception {
     Scenario scenario = read(SMALL);
     assertThat(scenario.name()).isEqualTo("x");
-    assertThat(scenario.repetitions()).isEqualTo(3);
+    assertThat(scenario.repetitions()).isEqualTo(Repetitions.fixed(3));
     assertThat(scenario.seed()).isEqualTo(42);
     assertThat(scenario.medium()).isEqualTo(Medium.ANY);
     assertThat(scenario.factors().keySet()).containsExactly(Setting.values());
@@ -54,6 +56,23 @@ class ScenarioReaderTest {
         .containsEntry(Setting.KEY_BYTES, List.of(""));
     assertThat(scenario.phases()).extracting(PhaseSpec::name).containsExactly("load", "get");
     assertThat(scenario.phases()).extracting(PhaseSpec::load).containsExactly(true, false);
+  }
+
+  @Test
+  void readsWhenThereAreEnoughRepetitions() throws Exception {
+    Repetitions separated =
+        new Repetitions(3, 20, Optional.empty(), Optional.of(Duration.ofMinutes(20)));
+    assertThat(read(SMALL + "repetitions: {until: separated}\nbudget: 20m\n").repetitions())
+        .isEqualTo(separated);
+    assertThat(
+            read(SMALL + "repetitions: {at-least: 4, at-most: 9, until: {interval: 5%}}\n")
+                .repetitions())
+        .isEqualTo(new Repetitions(4, 9, Optional.of(0.05), Optional.empty()));
+    assertThat(read(SMALL, "until=separated", "budget=20m").repetitions()).isEqualTo(separated);
+    assertThat(
+            read(SMALL + "repetitions: {until: separated}\nbudget: 20m\n", "repetitions=5")
+                .repetitions())
+        .isEqualTo(Repetitions.fixed(5));
   }
 
   @Test
@@ -300,7 +319,7 @@ class ScenarioReaderTest {
         .containsEntry(Setting.VALUE_BYTES, List.of("64", "1024"))
         .containsEntry(Setting.OPERATIONS, List.of("500"))
         .containsEntry(Setting.FSYNC, List.of("on"));
-    assertThat(scenario.repetitions()).isEqualTo(1);
+    assertThat(scenario.repetitions()).isEqualTo(Repetitions.fixed(1));
     assertThat(scenario.seed()).isEqualTo(-7);
     assertThat(scenario.medium()).isEqualTo(Medium.SSD);
     assertThat(scenario.data()).contains(Path.of("/data/a,b"));

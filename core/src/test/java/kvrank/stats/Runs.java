@@ -51,6 +51,7 @@ public final class Runs {
         phases,
         new TreeMap<>(factors),
         repetitions,
+        Optional.empty(),
         42,
         List.of(),
         THEN);
@@ -76,6 +77,7 @@ public final class Runs {
         manifest.phases(),
         manifest.factors(),
         manifest.repetitions(),
+        manifest.adaptive(),
         manifest.seed(),
         ids,
         manifest.planned());
@@ -103,6 +105,7 @@ public final class Runs {
         manifest.phases(),
         manifest.factors(),
         manifest.repetitions(),
+        manifest.adaptive(),
         manifest.seed(),
         manifest.runs(),
         planned);

@@ -1,0 +1,84 @@
+package kvrank.scenario;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import kvrank.workload.DurationFormat;
+
+/**
+ * How often each engine runs at each factor point.
+ *
+ * @param atLeast as often as that before anyone looks at the values
+ * @param atMost not more often; the same if the number is fixed
+ * @param interval how far the interval of a throughput may reach to each side for that to be known,
+ *     as a share of it; empty if what is asked is which engines are separated
+ * @param budget how long all runs may take together
+ */
+public record Repetitions(
+    int atLeast, int atMost, Optional<Double> interval, Optional<Duration> budget) {
+
+  static final int DEFAULT = 3;
+
+  /** What a scenario's repetitions may be at most. */
+  static final int MOST = 1_000;
+
+  /** With so many looks at the values the levels of the single ones are still of use. */
+  private static final int MOST_LOOKS = 100;
+
+  private static final int DEFAULT_MOST = 20;
+
+  /** The same number for all. */
+  public static Repetitions fixed(int repetitions) {
+    return new Repetitions(repetitions, repetitions, Optional.empty(), Optional.empty());
+  }
+
+  /** Returns whether the values decide when there are enough. */
+  public boolean adaptive() {
+    return atMost > atLeast;
+  }
+
+  /** Reads {@code 5}, or {@code {at-least: 3, at-most: 20, until: separated}} and the budget. */
+  static Repetitions read(YamlValue map, Overrides overrides) {
+    YamlValue stated = overrides.get("repetitions", map.get("repetitions"));
+    YamlValue inMap = stated.isMap() ? stated.required("until") : stated.absent();
+    YamlValue until = overrides.get("until", inMap);
+    YamlValue inFile = map.get("budget");
+    if (!stated.isMap() && !until.isPresent()) {
+      YamlValue budget = overrides.get("budget", inFile);
+      if (budget.isPresent() && stated == map.get("repetitions")) {
+        budget.report(
+            "a fixed number of repetitions has no budget; write repetitions: {until: separated}");
+      }
+      return fixed(stated.integer(1, MOST).map(Long::intValue).orElse(DEFAULT));
+    }
+    YamlValue least = stated.isMap() ? stated.get("at-least") : stated;
+    int atLeast = least.integer(DEFAULT, MOST_LOOKS - 1).map(Long::intValue).orElse(DEFAULT);
+    YamlValue most = stated.isMap() ? stated.get("at-most") : stated.absent();
+    int atMost = Math.max(atLeast + 1, DEFAULT_MOST);
+    return new Repetitions(
+        atLeast,
+        most.integer(atLeast + 1, MOST_LOOKS).map(Long::intValue).orElse(atMost),
+        interval(until),
+        overrides
+            .get("budget", inFile)
+            .parsed(
+                "is not a duration; write a number and s, m or h, such as 20m",
+                text -> DurationFormat.parse(text).filter(budget -> !budget.isZero())));
+  }
+
+  private static Optional<Double> interval(YamlValue until) {
+    if (!until.isMap()) {
+      until.choice("end", Map.of("separated", "separated"));
+      return Optional.empty();
+    }
+    return until
+        .required("interval")
+        .parsed(
+            "is not a share; write one such as 5%",
+            text ->
+                Optional.of(text)
+                    .filter(each -> each.matches("[0-9]{1,2}(\\.[0-9]+)?%"))
+                    .map(each -> Double.parseDouble(each.replace("%", "")) / 100)
+                    .filter(share -> share > 0));
+  }
+}
