@@ -58,59 +58,77 @@ final class FalseAlarms {
     return asked;
   }
 
-  /** What is said of each two rows of {@code ranking} that asked for the same. */
-  private static List<Separation> same(Ranking ranking, Map<String, String> asked) {
-    List<Separation> found = new ArrayList<>();
+  /** What is said of the rows of one engine in one execution, which have their noise in common. */
+  private static final class Tally {
+    private int comparisons;
+    private int separated;
+  }
+
+  /** Enters each two rows of {@code ranking} that asked for the same. */
+  private static void count(
+      Ranking ranking, Map<String, String> asked, Map<String, Tally> byEngine) {
     List<String> engines = ranking.standings().stream().map(Standing::engine).toList();
     for (int i = 0; i < engines.size(); i++) {
       String engine = asked.get(engines.get(i));
       for (String other : engines.subList(i + 1, engines.size())) {
         if (engine != null && engine.equals(asked.get(other))) {
-          found.add(ranking.verdict(engines.get(i), other).kind());
+          Separation found = ranking.verdict(engines.get(i), other).kind();
+          Tally tally = byEngine.computeIfAbsent(engine, any -> new Tally());
+          tally.comparisons += found == Separation.UNTESTED ? 0 : 1;
+          tally.separated += found == Separation.SEPARATED ? 1 : 0;
         }
       }
     }
-    return found;
   }
 
   private static void add(
       List<String> sentences, String what, List<RankingIndex> all, Predicate<Ranking> counted) {
-    int comparisons = 0;
-    int separated = 0;
+    List<Tally> tallies = new ArrayList<>();
     for (RankingIndex index : all) {
       Map<String, String> asked = asked(index.results());
+      Map<String, Tally> byEngine = new HashMap<>();
       for (Ranking ranking : index.rankings()) {
         if (counted.test(ranking) && !index.load(ranking.group())) {
-          for (Separation each : same(ranking, asked)) {
-            comparisons += each == Separation.UNTESTED ? 0 : 1;
-            separated += each == Separation.SEPARATED ? 1 : 0;
-          }
+          count(ranking, asked, byEngine);
         }
       }
+      tallies.addAll(byEngine.values());
     }
+    int comparisons = tallies.stream().mapToInt(each -> each.comparisons).sum();
+    int separated = tallies.stream().mapToInt(each -> each.separated).sum();
     if (comparisons > 0) {
-      // Clopper and Pearson's interval; that of the library takes no share of 0 or 1.
-      int others = comparisons - separated;
-      double low =
-          separated == 0
-              ? 0
-              : new BetaDistribution(separated, others + 1)
-                  .inverseCumulativeProbability((1 - CONFIDENCE) / 2);
-      double high =
-          others == 0
-              ? 1
-              : new BetaDistribution(separated + 1, others)
-                  .inverseCumulativeProbability((1 + CONFIDENCE) / 2);
-      double share = 100.0 * separated / comparisons;
+      double share = (double) separated / comparisons;
       sentences.add(
           String.format(
               Locale.ROOT,
               what + ": %d of %d comparisons separated, %.1f %% (%.1f … %.1f)",
               separated,
               comparisons,
-              share,
-              100 * low,
-              100 * high));
+              100 * share,
+              100 * bound(tallies, share, comparisons, (1 - CONFIDENCE) / 2),
+              100 * bound(tallies, share, comparisons, (1 + CONFIDENCE) / 2)));
     }
+  }
+
+  /**
+   * A bound of Clopper and Pearson's interval for the number of independent comparisons that would
+   * vary as much as those of {@code tallies} do (E. L. Korn and B. I. Graubard, "Confidence
+   * intervals for proportions with small expected number of positive counts estimated from survey
+   * data", Survey Methodology 24, 1998).
+   */
+  private static double bound(List<Tally> tallies, double share, int comparisons, double at) {
+    double squares = 0;
+    for (Tally each : tallies) {
+      squares += Math.pow(each.separated - share * each.comparisons, 2);
+    }
+    double k = tallies.size();
+    double effect = squares * k / (k - 1) / (share * (1 - share) * comparisons);
+    double n = effect > 1 ? comparisons / effect : comparisons;
+    double less = at < 0.5 ? n * share : n * share + 1;
+    double more = at < 0.5 ? n * (1 - share) + 1 : n * (1 - share);
+    // The library's takes no share of 0 or 1.
+    return less == 0 || more == 0
+        ? share
+        : new BetaDistribution(less, more).inverseCumulativeProbability(at);
   }
 }
