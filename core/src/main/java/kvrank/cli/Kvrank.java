@@ -2,9 +2,12 @@ package kvrank.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +75,11 @@ final class Kvrank extends Command {
         .setUsageHelpWidth(terminal.width());
     line.setParameterExceptionHandler((e, args) -> root.misuse(e, args));
     line.setExecutionExceptionHandler((e, command, result) -> root.failure(e));
-    return line.execute(arguments);
+    try {
+      return line.execute(arguments);
+    } catch (StackOverflowError | OutOfMemoryError | LinkageError e) {
+      return root.defect(e);
+    }
   }
 
   @Override
@@ -113,7 +120,30 @@ final class Kvrank extends Command {
     return Optional.empty();
   }
 
-  private int failure(Exception e) throws Exception {
+  /** Says what nobody has foreseen in a sentence, and where the rest of it is. */
+  private int defect(Throwable e) {
+    if (e instanceof OutOfMemoryError) {
+      terminal.error(
+          "out of memory, of which this JVM takes %,d MiB at most; JDK_JAVA_OPTIONS=-Xmx… gives it more"
+              .formatted(Runtime.getRuntime().maxMemory() >> 20));
+      return ExitStatus.RUN_FAILED;
+    }
+    StringWriter text = new StringWriter();
+    text.write("kvrank %s, Java %s\n".formatted(VERSION, Runtime.version()));
+    e.printStackTrace(new PrintWriter(text, true));
+    try {
+      Path file = Files.createTempFile("kvrank-defect-", ".txt");
+      Files.writeString(file, text.toString());
+      terminal.error(
+          "a defect of kvrank: %s; please report it with %s, and with the input"
+              .formatted(e, file));
+    } catch (IOException none) {
+      terminal.error("a defect of kvrank: %s; please report it, with the input".formatted(e));
+    }
+    return ExitStatus.RUN_FAILED;
+  }
+
+  private int failure(Exception e) {
     if (debug.<Boolean>getValue()) {
       e.printStackTrace(terminal.err());
     }
@@ -129,7 +159,7 @@ final class Kvrank extends Command {
       return ExitStatus.INVALID_INPUT;
     }
     if (!(e instanceof UnreadableException) && !(e instanceof IOException)) {
-      throw e;
+      return defect(e);
     }
     terminal.error(
         e instanceof NoSuchFileException missing

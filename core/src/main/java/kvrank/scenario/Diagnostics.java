@@ -8,12 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** One pass over the user's input: what is wrong with it, and which keys were asked for. */
 final class Diagnostics {
 
+  /** Who has more of them made one mistake, or gave a file of something else. */
+  private static final int MOST_PROBLEMS = 50;
+
   private final Set<Path> files = new LinkedHashSet<>();
   private final Set<Problem> problems = new LinkedHashSet<>();
+  private long further;
   private final List<YamlValue> maps = new ArrayList<>();
   private final Set<Problem> noted = new LinkedHashSet<>();
   private final List<Diagnostics> parts = new ArrayList<>();
@@ -31,9 +36,15 @@ final class Diagnostics {
     files.add(file);
   }
 
-  void report(Problem problem) {
-    opened(problem.file());
-    problems.add(problem);
+  /** Adds a problem, which is only made if it is not one of too many. */
+  void report(Supplier<Problem> problem) {
+    if (problems.size() >= MOST_PROBLEMS) {
+      further++;
+      return;
+    }
+    Problem found = problem.get();
+    opened(found.file());
+    problems.add(found);
   }
 
   /** Notes something once, however often its place is read. */
@@ -68,13 +79,17 @@ final class Diagnostics {
    */
   List<Problem> problems() {
     maps.forEach(YamlValue::reportUnknownKeys);
-    parts.forEach(part -> part.problems().forEach(this::report));
+    parts.forEach(part -> part.problems().forEach(each -> report(() -> each)));
     List<Path> order = List.copyOf(files);
     List<Problem> result = new ArrayList<>(problems);
     result.sort(
         Comparator.comparingInt((Problem problem) -> order.indexOf(problem.file()))
             .thenComparingInt(Problem::line)
             .thenComparingInt(Problem::column));
+    if (further > 0) {
+      String more = "%,d more problems are not shown".formatted(further);
+      result.add(new Problem(order.get(order.size() - 1), 0, 0, "", more, ""));
+    }
     return result;
   }
 

@@ -20,6 +20,10 @@ record ScenarioFileReader(
     DefinitionLoader library, Path file, Overrides overrides, List<String> only) {
 
   private static final int MOST_COPIES = 12;
+
+  /** More than a plan of them takes to print, and of more than a year. */
+  private static final int MOST_RUNS = 100_000;
+
   private static final long DEFAULT_SEED = 42;
 
   Optional<Scenario> read(YamlValue map) {
@@ -55,6 +59,15 @@ record ScenarioFileReader(
       List<String> standard = List.of(setting.defaultValue());
       factors.put(setting, stated.containsKey(setting) ? stated.get(setting).value() : standard);
     }
+    Repetitions repetitions = Repetitions.read(map, overrides);
+    double runs = (double) engines.size() * repetitions.atMost();
+    for (List<String> values : factors.values()) {
+      runs *= values.size();
+    }
+    if (runs > MOST_RUNS) {
+      map.report(
+          "%,.0f runs, of engines, repetitions and factors, are more than %,d", runs, MOST_RUNS);
+    }
     List<String> kept = engines.stream().map(EngineSpec::label).toList();
     List<Expectation> expectations =
         new ExpectationReader(engineReader.labels(), phases, factors, overrides)
@@ -70,7 +83,7 @@ record ScenarioFileReader(
             medium,
             path(overrides.get("data", storage.get("data"))),
             isolation(map.get("isolation")),
-            Repetitions.read(map, overrides),
+            repetitions,
             seed,
             crashes,
             tables(

@@ -19,6 +19,12 @@ import org.yaml.snakeyaml.error.Mark;
 record SourceLocation(
     Diagnostics reading, Path file, List<String> lines, int line, int column, String path) {
 
+  /** The longest message. */
+  private static final int LONGEST = 1_000;
+
+  /** How much of a line is shown before the caret, and after it. */
+  private static final int WIDEST = 200;
+
   /** What stands before the @ of an address, and after the key {@code password} where it should. */
   private static final Pattern PASSWORD =
       Pattern.compile(
@@ -51,7 +57,7 @@ record SourceLocation(
   /** Reports a problem here; {@code message} is a format where there are arguments. */
   @SuppressWarnings("AnnotateFormatMethod")
   void report(String message, Object... arguments) {
-    reading.report(problem(arguments.length == 0 ? message : message.formatted(arguments)));
+    reading.report(() -> problem(arguments.length == 0 ? message : message.formatted(arguments)));
   }
 
   /** Returns whether {@code name} is one of {@code valid}; a problem here if not. */
@@ -63,7 +69,9 @@ record SourceLocation(
   boolean has(String complaint, String name, Collection<String> valid) {
     boolean has = valid.contains(name);
     if (!has) {
-      report("%s '%s'%s", complaint, name, Suggestion.of(name, valid));
+      String given = shortened(name);
+      reading.report(
+          () -> problem("%s '%s'%s".formatted(complaint, given, Suggestion.of(given, valid))));
     }
     return has;
   }
@@ -83,7 +91,13 @@ record SourceLocation(
   }
 
   private Problem problem(String message) {
-    return new Problem(file, line, column, path, masked(message), masked(excerpt()));
+    return new Problem(file, line, column, shortened(path), shortened(message), excerpt());
+  }
+
+  /** Returns {@code text} without passwords, and without the end of one that nobody would read. */
+  private static String shortened(String text) {
+    String masked = masked(text.length() > 2 * LONGEST ? text.substring(0, 2 * LONGEST) : text);
+    return masked.length() > LONGEST ? masked.substring(0, LONGEST) + "…" : masked;
   }
 
   /** Returns {@code text} with every password in it as asterisks, so that carets stay in place. */
@@ -97,9 +111,24 @@ record SourceLocation(
       return "";
     }
     String text = lines.get(line - 1);
+    int caret = column - 1;
+    // Of a long line what is around the caret; a password may begin before that.
+    int from = Math.max(0, caret - LONGEST);
+    text =
+        masked(
+            text.substring(
+                Math.min(from, text.length()), Math.min(text.length(), caret + LONGEST)));
+    caret -= from;
+    if (caret > WIDEST) {
+      text = "…" + text.substring(Math.min(text.length(), caret - WIDEST / 2));
+      caret = WIDEST / 2 + 1;
+    }
+    if (text.length() > caret + WIDEST) {
+      text = text.substring(0, caret + WIDEST) + "…";
+    }
     // A tab stays a tab, so that the caret stands under its character whatever a tab's width is.
-    String before = text.substring(0, Math.min(column - 1, text.length())).replaceAll("[^\t]", " ");
-    return text + "\n" + before + " ".repeat(column - 1 - before.length()) + "^";
+    String before = text.substring(0, Math.min(caret, text.length())).replaceAll("[^\t]", " ");
+    return text + "\n" + before + " ".repeat(caret - before.length()) + "^";
   }
 
   /** Returns how a problem elsewhere refers to this place, for example {@code line 3}. */

@@ -1,7 +1,10 @@
 package kvrank.scenario;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -21,7 +24,7 @@ import org.yaml.snakeyaml.resolver.Resolver;
 /** Opens YAML files as nodes with positions; nothing is constructed from them. */
 final class YamlFile {
 
-  private static final int LARGEST_FILE_CHARACTERS = 1 << 20;
+  private static final int LARGEST_BYTES = 1 << 20;
   private static final int DEEPEST_NESTING = 20;
 
   private YamlFile() {}
@@ -35,7 +38,7 @@ final class YamlFile {
     reading.opened(shown);
     String problem;
     try {
-      String text = Files.readString(file);
+      String text = text(file);
       return parse(reading, text.startsWith("\uFEFF") ? text.substring(1) : text, shown);
     } catch (NoSuchFileException e) {
       problem = "the file does not exist";
@@ -48,11 +51,22 @@ final class YamlFile {
     return Optional.empty();
   }
 
+  /** Returns the text of a file that has a size that a person may have written. */
+  static String text(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(LARGEST_BYTES + 1);
+      if (bytes.length > LARGEST_BYTES) {
+        throw new IOException("it is larger than 1 MiB");
+      }
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    }
+  }
+
   /** Returns the root of {@code text}, which the user knows as {@code shown}. */
   static Optional<YamlValue> parse(Diagnostics reading, String text, Path shown) {
     SourceLocation whole = SourceLocation.of(reading, shown, text.lines().toList());
     LoaderOptions limits = new LoaderOptions();
-    limits.setCodePointLimit(LARGEST_FILE_CHARACTERS);
+    limits.setCodePointLimit(LARGEST_BYTES);
     limits.setNestingDepthLimit(DEEPEST_NESTING);
     limits.setMaxAliasesForCollections(10);
     limits.setAllowRecursiveKeys(false);

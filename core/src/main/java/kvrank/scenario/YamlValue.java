@@ -49,6 +49,9 @@ final class YamlValue {
           "", 1e0, "k", 1e3, "M", 1e6, "G", 1e9, "T", 1e12, "Ki", 0x1p10, "Mi", 0x1p20, "Gi",
           0x1p30);
 
+  /** The most characters of a value. */
+  private static final int LONGEST = 10_000;
+
   /** Stands for any key of a map whose keys are the user's own. */
   private static final String ANY = "*";
 
@@ -114,7 +117,10 @@ final class YamlValue {
   /** Returns the text as written; may be empty only if it is quoted. */
   Optional<String> text() {
     if (node instanceof ScalarNode scalar && !isNothing()) {
-      return Optional.of(scalar.getValue());
+      int length = scalar.getValue().length();
+      return length <= LONGEST
+          ? Optional.of(scalar.getValue())
+          : report("is too long: %,d characters of at most %,d", length, LONGEST);
     }
     if (isNothing()) {
       return report("has no value; an empty text is written \"\"");

@@ -1,8 +1,7 @@
 package kvrank.scenario;
 
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
+import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,9 +46,10 @@ final class YcsbWorkloadReader {
    */
   Optional<Workload> read(List<Path> classpath) {
     reading.opened(file);
-    try (Reader text = Files.newBufferedReader(file)) {
-      lines.addAll(Files.readAllLines(file));
-      properties.load(text);
+    try {
+      String text = YamlFile.text(file);
+      lines.addAll(text.lines().toList());
+      properties.load(new StringReader(text));
     } catch (IOException | IllegalArgumentException e) {
       place("").report("the file cannot be read: " + e.getMessage());
       return Optional.empty();

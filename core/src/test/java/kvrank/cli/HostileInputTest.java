@@ -1,0 +1,232 @@
+package kvrank.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import kvrank.scenario.Shelves;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Files that nobody would write: an answer in words, a status that is documented, no stack trace.
+ */
+class HostileInputTest {
+
+  private static final Path HOME = Path.of(System.getProperty("kvrank.home"));
+
+  private static final String SCENARIO =
+      "question: Is it read?\nengines: [noop]\nfsync: off\nphases: [load]\n";
+
+  /** How many mutants there are; a long test gives more. */
+  private static final int MUTANTS = Integer.getInteger("kvrank.mutants", 500);
+
+  private static final long SEED = Long.getLong("kvrank.mutants.seed", 42);
+
+  @TempDir private Path folder;
+
+  private final Installation installation =
+      new Installation(new Shelves(HOME, List.of()), Map.of());
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+
+  private int kvrank(Object... words) {
+    said.reset();
+    PrintStream stream = new PrintStream(said, true, UTF_8);
+    return kvrank(stream, words);
+  }
+
+  private int kvrank(PrintStream out, Object... words) {
+    Terminal terminal = new Terminal(out, new PrintStream(said, true, UTF_8), false, false, 0);
+    String[] texts = Arrays.stream(words).map(Object::toString).toArray(String[]::new);
+    return Kvrank.run(installation, terminal, texts);
+  }
+
+  private String said() {
+    return said.toString(UTF_8);
+  }
+
+  private void assertRefused(String text, String... answers) throws IOException {
+    Path file = Files.writeString(folder.resolve("s.yaml"), text);
+    assertThat(kvrank("validate", file)).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(said()).contains(answers).hasSizeLessThan(20_000);
+  }
+
+  @Test
+  void whatIsTooLargeIsRefusedInFewWords() throws IOException {
+    assertRefused("question: " + "x".repeat(2 << 20), "it is larger than 1 MiB");
+    assertRefused(
+        SCENARIO + "records: " + "9".repeat(900_000), "is too long: 900,000 characters of at most");
+    assertRefused(SCENARIO + "x".repeat(900_000) + ": 1", "could not find expected ':'");
+    assertRefused(SCENARIO + "data: {" + "a:b".repeat(300_000) + ": 1}", "1 problem");
+    String keys =
+        IntStream.range(0, 40_000).mapToObj(i -> "k" + i + ": 1\n").collect(Collectors.joining());
+    assertRefused(SCENARIO + keys, "unknown key 'k1'", "39,950 more problems are not shown");
+    String values =
+        IntStream.range(1, 400).mapToObj(String::valueOf).collect(Collectors.joining(","));
+    assertRefused(
+        SCENARIO + "factors: {records: [%s], value-bytes: [%s]}".formatted(values, values),
+        "477,603 runs, of engines, repetitions and factors, are more than 100,000");
+  }
+
+  @Test
+  void aDeviceIsNoScenario() {
+    assertThat(kvrank("validate", "/dev/zero")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(said()).contains("/dev/zero: the file cannot be read: it is larger than 1 MiB");
+  }
+
+  @Test
+  void aPasswordInALongLineIsNotShown() throws IOException {
+    assertRefused(
+        "{question: %s, engines: [{engine: redis, server: {external: 'redis://me:secret@host:1x'}}]}"
+            .formatted("x".repeat(5_000)),
+        "redis://*********@host:1x");
+    assertThat(said()).doesNotContain("secret");
+  }
+
+  @Test
+  void aDefectIsASentenceAndAFileToSend() throws IOException {
+    PrintStream broken =
+        new PrintStream(said, true, UTF_8) {
+          @Override
+          public void println(String line) {
+            throw new IllegalStateException("not foreseen");
+          }
+        };
+    assertThat(kvrank(broken, "list")).isEqualTo(ExitStatus.RUN_FAILED);
+    assertThat(said())
+        .startsWith("kvrank: a defect of kvrank: java.lang.IllegalStateException: not foreseen")
+        .doesNotContain("\tat ");
+    Path file = Path.of(said().replaceFirst("(?s).* (\\S+\\.txt).*", "$1"));
+    assertThat(file).content().contains("kvrank 0.1.0", "not foreseen", "\tat kvrank.cli.");
+    Files.delete(file);
+  }
+
+  /**
+   * Mutants of files that are right, by a seed; the slowest is printed, as a time proves nothing.
+   */
+  @Test
+  void mutantsHaveAnAnswer() throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String shelf : List.of("scenarios", "workloads", "tables", "bindings")) {
+      try (Stream<Path> all = Files.walk(HOME.resolve(shelf), 2)) {
+        all.filter(file -> file.toString().endsWith(".yaml")).sorted().forEach(files::add);
+      }
+    }
+    Path results = HOME.resolve("core/src/test/resources/results-0.1.0");
+    Random random = new Random(SEED);
+    long slowest = 0;
+    String which = "";
+    for (int mutant = 0; mutant < MUTANTS; mutant++) {
+      // A report takes many times as long.
+      boolean ofResults = mutant % 20 == 0;
+      Path original = ofResults ? results : files.get(random.nextInt(files.size()));
+      Path mutated = folder.resolve(ofResults ? "r" + mutant : "engine.yaml");
+      if (ofResults) {
+        original = mutateOne(results, mutated, random);
+      } else {
+        Files.writeString(mutated, mutate(Files.readString(original), random));
+      }
+      long start = System.nanoTime();
+      int status = kvrank(ofResults ? "report" : "validate", mutated);
+      long nanos = System.nanoTime() - start;
+      if (nanos > slowest) {
+        slowest = nanos;
+        which = "mutant %d, of %s".formatted(mutant, original);
+      }
+      assertThat(said())
+          .as("mutant %d with seed %d, of %s", mutant, SEED, original)
+          .doesNotContain("a defect of kvrank", "\tat ", "Exception in thread", "out of memory");
+      assertThat(status).isIn(0, 1, 2, 3);
+    }
+    System.out.printf(
+        "%d mutants; the slowest took %d ms: %s%n", MUTANTS, slowest / 1_000_000, which);
+  }
+
+  /** Copies {@code results} but for one mutated file; returns which. */
+  private static Path mutateOne(Path results, Path target, Random random) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(results)) {
+      files = all.filter(Files::isRegularFile).sorted().toList();
+    }
+    Path victim = files.get(random.nextInt(files.size()));
+    for (Path file : files) {
+      Path copy = target.resolve(results.relativize(file));
+      Files.createDirectories(copy.getParent());
+      // Each byte a character, as a histogram's may be any.
+      String text = Files.readString(file, ISO_8859_1);
+      Files.writeString(copy, file.equals(victim) ? mutate(text, random) : text, ISO_8859_1);
+    }
+    return victim;
+  }
+
+  private static final List<String> WORDS =
+      List.of(
+          "",
+          "null",
+          "~",
+          "-1",
+          "0",
+          "1e999",
+          "NaN",
+          "\"NaN\"",
+          "99999999999999999999",
+          "[]",
+          "{}",
+          "[[[[[[[[",
+          "{a: {a: {a: ",
+          "&a [*a]",
+          "*a",
+          "!!java.net.URL",
+          "\0",
+          "\uFEFF",
+          "\t",
+          "é",
+          "${data}",
+          "../../etc/passwd",
+          "<script>",
+          "'",
+          "\"",
+          ":",
+          "- ",
+          "#",
+          "%",
+          "|",
+          "off");
+
+  private static String mutate(String text, Random random) {
+    StringBuilder mutant = new StringBuilder(text);
+    for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
+      int length = mutant.length();
+      int from = random.nextInt(length + 1);
+      int to = Math.min(length, from + random.nextInt(12));
+      switch (random.nextInt(5)) {
+        case 0 -> mutant.replace(from, to, "");
+        case 1 -> mutant.insert(from, WORDS.get(random.nextInt(WORDS.size())));
+        case 2 -> mutant.replace(from, to, WORDS.get(random.nextInt(WORDS.size())));
+        case 3 -> mutant.setLength(random.nextInt(10) == 0 ? from : length);
+        default -> {
+          // The value after some colon, which is where most mistakes are.
+          int colon = mutant.indexOf(":", from);
+          int end = colon < 0 ? -1 : mutant.indexOf("\n", colon);
+          if (end >= 0) {
+            mutant.replace(colon + 1, end, " " + WORDS.get(random.nextInt(WORDS.size())));
+          }
+        }
+      }
+    }
+    return mutant.toString();
+  }
+}
