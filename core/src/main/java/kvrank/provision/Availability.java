@@ -114,7 +114,7 @@ record Availability(Map<String, String> environment, Executables executables, Do
               .map(each -> process(definition, each))
               .orElseGet(() -> missing(way, unnamed(definition, "executable", "/path/to/it")));
       case BUNDLED -> bundled(definition, argument.isEmpty() ? Executables.platform() : argument);
-      case EXTERNAL -> external(server, argument);
+      case EXTERNAL -> external(definition, choice);
       case EMBEDDED -> throw new IllegalStateException("handled above");
     };
   }
@@ -207,15 +207,23 @@ record Availability(Map<String, String> environment, Executables executables, Do
         : missing(BUNDLED, "'%s' is missing; the build unpacks it".formatted(path));
   }
 
-  private static Found external(ServerDefinition server, String place) {
+  private static Found external(EngineDefinition engine, ServerChoice choice) {
+    String place = choice.argument();
     try {
-      return new TcpProbe(EXTERNAL_LIMIT, EXTERNAL_LIMIT)
-              .ask(StartedServer.External.at(place).address(), server.ready())
-              .value()
-              .isPresent()
-          ? available(EXTERNAL, place, place)
-          : missing(EXTERNAL, "'%s' does not answer the engine's ping".formatted(place));
-    } catch (IOException | IllegalArgumentException e) {
+      TcpProbe.Answer pong =
+          new TcpProbe(EXTERNAL_LIMIT, EXTERNAL_LIMIT)
+              .ask(
+                  StartedServer.External.at(place, choice.access(), engine).address(),
+                  engine.server().orElseThrow().ready());
+      if (pong.value().isPresent()) {
+        return available(EXTERNAL, place, place);
+      }
+      String instead = pong.received().lines().findFirst().orElse("");
+      return missing(
+          EXTERNAL,
+          "'%s' does not answer the engine's ping%s"
+              .formatted(place, instead.isEmpty() ? "" : ", but '" + instead + "'"));
+    } catch (IOException | IllegalArgumentException | ProvisionException e) {
       return missing(EXTERNAL, "'%s' cannot be reached: %s".formatted(place, e.getMessage()));
     }
   }

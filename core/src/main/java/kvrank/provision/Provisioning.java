@@ -93,6 +93,7 @@ public final class Provisioning implements Provisioner {
                     found.status().method(),
                     engine.definition(),
                     found.subject(),
+                    engine.access(),
                     engine.settings(fsync),
                     expected(engine, fsync),
                     data,
@@ -143,7 +144,9 @@ public final class Provisioning implements Provisioner {
 
   private void external(Server server, ServerSpec spec)
       throws ProvisionException, InterruptedException {
-    StartedServer running = server.launch(() -> StartedServer.External.at(spec.subject()));
+    StartedServer running =
+        server.launch(
+            () -> StartedServer.External.at(spec.subject(), spec.access(), spec.engine()));
     SortedMap<String, String> facts = way(ProvisionMethod.EXTERNAL);
     facts.put("settings", "unknown: the server was running before");
     becomeReady(server, running, spec, facts, new TreeMap<>());

@@ -2,13 +2,21 @@ package kvrank.provision;
 
 import java.net.InetSocketAddress;
 import java.util.Locale;
+import java.util.Optional;
+import kvrank.scenario.EngineDefinition.Exchange;
 
 /**
  * Where clients reach a server.
  *
  * @param kind which of a server's addresses this is, for the record
+ * @param login what is sent before any question, with the password in it
  */
-record ServerAddress(String host, int port, Kind kind) {
+record ServerAddress(String host, int port, Kind kind, Optional<Exchange> login) {
+
+  /** A server that asks for no password. */
+  ServerAddress(String host, int port, Kind kind) {
+    this(host, port, kind, Optional.empty());
+  }
 
   /** Which of a server's addresses an endpoint is. */
   enum Kind {

@@ -3,6 +3,7 @@ package kvrank.provision;
 import java.nio.file.Path;
 import java.util.SortedMap;
 import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.ProvisionMethod;
 
 /**
@@ -11,6 +12,7 @@ import kvrank.scenario.ProvisionMethod;
  * @param method how the engine is provided
  * @param subject the image, the executable, or {@code host:port} of a server that runs already; of
  *     an embedded engine its native library, or nothing
+ * @param access how a server that runs already is used
  * @param settings the engine's settings, durability included; of no use to a server that runs
  *     already
  * @param expected what the running server must say of itself, by the name of the fact
@@ -21,6 +23,7 @@ public record ServerSpec(
     ProvisionMethod method,
     EngineDefinition engine,
     String subject,
+    Access access,
     SortedMap<String, String> settings,
     SortedMap<String, String> expected,
     Path data,

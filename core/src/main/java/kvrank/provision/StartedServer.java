@@ -1,10 +1,18 @@
 package kvrank.provision;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineDefinition.Exchange;
+import kvrank.scenario.EngineSpec.Access;
 
 /** A process that was started, ready or not; by default, one that somebody else runs. */
 interface StartedServer {
@@ -52,12 +60,41 @@ interface StartedServer {
   /** A server that somebody else runs: it is used, and left as it is. */
   record External(ServerAddress address) implements StartedServer {
 
-    /** Returns the server at {@code host:port}. */
-    static External at(String place) {
+    /**
+     * Returns the server at {@code host:port}.
+     *
+     * @throws ProvisionException if the password cannot be read
+     */
+    static External at(String place, Access access, EngineDefinition engine)
+        throws ProvisionException {
       int colon = place.lastIndexOf(':');
-      int port = Integer.parseInt(place.substring(colon + 1));
       return new External(
-          new ServerAddress(place.substring(0, colon), port, ServerAddress.Kind.EXTERNAL));
+          new ServerAddress(
+              place.substring(0, colon),
+              Integer.parseInt(place.substring(colon + 1)),
+              ServerAddress.Kind.EXTERNAL,
+              login(access, engine)));
+    }
+
+    private static Optional<Exchange> login(Access access, EngineDefinition engine)
+        throws ProvisionException {
+      SortedMap<String, String> known = new TreeMap<>();
+      try {
+        for (Map.Entry<String, String> each : access.credentials().entrySet()) {
+          byte[] bytes = each.getValue().getBytes(UTF_8);
+          known.put(each.getKey(), new String(bytes, ISO_8859_1));
+          known.put(each.getKey() + "-bytes", Integer.toString(bytes.length));
+        }
+      } catch (IOException e) {
+        throw new ProvisionException("its password is missing: " + e.getMessage(), e);
+      }
+      if (known.isEmpty()) {
+        return Optional.empty();
+      }
+      SortedMap<String, Exchange> logins = engine.server().orElseThrow().login();
+      Exchange login = logins.get(known.containsKey("user") ? "user" : "password");
+      String send = new Placeholders(engine.name(), known).resolve(login.send());
+      return Optional.of(new Exchange(send, login.match()));
     }
 
     @Override

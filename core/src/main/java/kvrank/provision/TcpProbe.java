@@ -46,11 +46,25 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
     try (Socket socket = new Socket()) {
       socket.setTcpNoDelay(true);
       socket.connect(endpoint.address(), (int) connectLimit.toMillis());
+      if (endpoint.login().isPresent()) {
+        login(socket, endpoint.login().get());
+      }
       socket.getOutputStream().write(question.send().getBytes(ISO_8859_1));
       socket.getOutputStream().flush();
       StringBuilder received = new StringBuilder();
       Optional<String> value = answer(socket, form, received);
       return new Answer(value, received.toString());
+    }
+  }
+
+  /** Says who asks. What the server answers to a wrong password does not repeat it. */
+  private void login(Socket socket, Exchange login) throws IOException {
+    socket.getOutputStream().write(login.send().getBytes(ISO_8859_1));
+    socket.getOutputStream().flush();
+    StringBuilder received = new StringBuilder();
+    if (answer(socket, Pattern.compile(login.match()), received).isEmpty()) {
+      throw new IOException(
+          "it refuses the login: " + received.toString().strip().replaceAll("\\R", " "));
     }
   }
 

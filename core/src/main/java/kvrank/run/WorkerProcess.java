@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -79,9 +80,15 @@ final class WorkerProcess implements AutoCloseable {
    *
    * @param cpus the CPUs that it runs on, as taskset takes them; empty for all
    * @param classpath what {@code java -cp} takes
+   * @param secrets variables of its environment, which no other user sees
    * @param log where everything goes that the worker and the binding print
    */
-  static WorkerProcess start(Optional<String> cpus, String classpath, List<String> jvm, Path log)
+  static WorkerProcess start(
+      Optional<String> cpus,
+      String classpath,
+      List<String> jvm,
+      Map<String, String> secrets,
+      Path log)
       throws IOException {
     // What a killed JVM leaves there, as the libraries that it unpacked, goes with it.
     Path temporary = Files.createTempDirectory("kvrank-worker-");
@@ -92,6 +99,7 @@ final class WorkerProcess implements AutoCloseable {
     command.addAll(jvm);
     command.addAll(List.of("-cp", classpath, "kvrank.worker.Main"));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
+    builder.environment().putAll(secrets);
     return new WorkerProcess(builder.start(), temporary, log);
   }
 

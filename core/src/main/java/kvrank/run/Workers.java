@@ -9,6 +9,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -19,6 +21,7 @@ import kvrank.plan.RunSpec;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.Binding;
+import kvrank.worker.WorkerSpec;
 
 /** Starts the workers of runs, one after the other. */
 final class Workers {
@@ -80,7 +83,12 @@ final class Workers {
     Optional<String> own = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
     List<String> flags = new ArrayList<>(jvm(engine));
     archive().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
-    return WorkerProcess.start(own, path, flags, log);
+    SortedMap<String, String> secrets = new TreeMap<>();
+    run.engine()
+        .access()
+        .credentials()
+        .forEach((property, text) -> secrets.put(WorkerSpec.variable(property), text));
+    return WorkerProcess.start(own, path, flags, secrets, log);
   }
 
   /** A run begins to leave something on a server that is not kvrank's. */

@@ -1,10 +1,13 @@
 package kvrank.scenario;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -22,6 +25,7 @@ final class Diagnostics {
   private final List<YamlValue> maps = new ArrayList<>();
   private final Set<Problem> noted = new LinkedHashSet<>();
   private final List<Diagnostics> parts = new ArrayList<>();
+  private final Map<SourceLocation, Secret> secrets = new LinkedHashMap<>();
   private final Consumer<Problem> notes;
 
   /**
@@ -52,6 +56,23 @@ final class Diagnostics {
     if (noted.add(note)) {
       notes.accept(note);
     }
+  }
+
+  /** Says that what is planned needs {@code secret}, which {@code place} asks for. */
+  void needs(SourceLocation place, Secret secret) {
+    secrets.put(place, secret);
+  }
+
+  /** Reports every secret that is needed and cannot be read. */
+  void requireSecrets() {
+    secrets.forEach(
+        (place, secret) -> {
+          try {
+            secret.read();
+          } catch (IOException e) {
+            place.report("%s", e.getMessage());
+          }
+        });
   }
 
   /** Says that {@code map} is asked for keys. */

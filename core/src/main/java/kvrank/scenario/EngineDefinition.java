@@ -183,6 +183,9 @@ public record EngineDefinition(
    * @param setting how one setting is given as arguments, with {@code {name}} and {@code {value}}
    * @param files files that are written into the data directory before the start, by name
    * @param ready the engine's own ping
+   * @param login what is sent first to a server that asks for a password: {@code password}, or
+   *     {@code user} with both; {@code ${password}} and {@code ${password-bytes}}, and the same of
+   *     the user, stand for what they are
    * @param facts questions that the running server answers about itself, by the name of the fact
    * @param reports questions that it answers after each phase, by the name of the fact
    */
@@ -197,6 +200,7 @@ public record EngineDefinition(
       List<String> setting,
       SortedMap<String, String> files,
       Exchange ready,
+      SortedMap<String, Exchange> login,
       SortedMap<String, Exchange> facts,
       SortedMap<String, Exchange> reports) {}
 

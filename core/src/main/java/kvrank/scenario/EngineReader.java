@@ -173,8 +173,24 @@ record EngineReader(Path folder, List<Path> bindings) {
         map.get("setting").words(),
         files.texts(),
         exchange(map.required("ready"), false),
+        login(map.get("login")),
         facts(map.get("facts")),
         facts(map.get("reports")));
+  }
+
+  private static SortedMap<String, Exchange> login(YamlValue map) {
+    SortedMap<String, Exchange> result = new TreeMap<>();
+    for (String name : List.of("password", "user")) {
+      YamlValue login = map.get(name);
+      if (login.isPresent()) {
+        checkPlaceholders(
+            login.at("send"),
+            login.get("send").text().orElse(""),
+            Set.of("password", "password-bytes", "user", "user-bytes"));
+        result.put(name, exchange(login, false));
+      }
+    }
+    return result;
   }
 
   private static SortedMap<String, Exchange> facts(YamlValue map) {

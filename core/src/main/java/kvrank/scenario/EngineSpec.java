@@ -1,5 +1,6 @@
 package kvrank.scenario;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -40,9 +41,14 @@ public record EngineSpec(
     return server.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isPresent();
   }
 
+  /** Returns how its server is used. */
+  public Access access() {
+    return server.map(ServerChoice::access).orElse(new Access(false));
+  }
+
   /** Returns whether its server may hold keys of others, beside which kvrank's are put. */
   public boolean shares() {
-    return server.filter(way -> way.access().mayShare()).isPresent();
+    return access().mayShare();
   }
 
   /** Returns what was asked for, which rows of several names may share. */
@@ -128,6 +134,30 @@ public record EngineSpec(
    * How a server that belongs to somebody is used.
    *
    * @param mayShare whether it may hold keys of others
+   * @param user who kvrank says that it is; empty for nobody in particular
+   * @param password empty if the server asks for none
    */
-  public record Access(boolean mayShare) {}
+  public record Access(boolean mayShare, Optional<Secret> user, Optional<Secret> password) {
+
+    /** Without a password. */
+    public Access(boolean mayShare) {
+      this(mayShare, Optional.empty(), Optional.empty());
+    }
+
+    /**
+     * Returns the properties {@code user} and {@code password} of a binding, as far as there are.
+     *
+     * @throws IOException if one cannot be read
+     */
+    public SortedMap<String, String> credentials() throws IOException {
+      SortedMap<String, String> credentials = new TreeMap<>();
+      if (user.isPresent()) {
+        credentials.put("user", user.get().read());
+      }
+      if (password.isPresent()) {
+        credentials.put("password", password.get().read());
+      }
+      return credentials;
+    }
+  }
 }

@@ -2,6 +2,8 @@ package kvrank.scenario;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -143,7 +145,7 @@ final class EngineSpecReader {
         YamlValue value = server.get(way.label());
         Optional<ServerChoice> read =
             way == ProvisionMethod.EXTERNAL
-                ? external(value)
+                ? external(value, engine)
                 : argument(way, value, engine).map(each -> new ServerChoice(way, each));
         choice = choice.or(() -> read);
       }
@@ -155,15 +157,62 @@ final class EngineSpecReader {
   }
 
   /** Returns a server that runs already: its address, or a map that has it. */
-  private static Optional<ServerChoice> external(YamlValue value) {
+  private static Optional<ServerChoice> external(YamlValue value, EngineDefinition engine) {
     YamlValue place = value.isMap() ? value.required("address") : value;
     Optional<String> address =
         place.parsed(
             "is not HOST:PORT, such as 10.0.0.7:6379 or [::1]:6379; the port is from 1 to 65535",
             text -> Optional.of(text).filter(EngineSpecReader::isAddress));
-    boolean mayShare = value.isMap() && value.get("may-share").flag().orElse(false);
-    return address.map(
-        each -> new ServerChoice(ProvisionMethod.EXTERNAL, each, new Access(mayShare)));
+    if (!value.isMap()) {
+      return address.map(each -> new ServerChoice(ProvisionMethod.EXTERNAL, each));
+    }
+    YamlValue user = value.get("user");
+    YamlValue password = value.get("password");
+    Set<String> logins = engine.server().orElseThrow().login().keySet();
+    if (password.isPresent() && !logins.contains("password")) {
+      password.report("%s/engine.yaml states no login by a password", engine.name());
+    } else if (user.isPresent() && !logins.contains("user")) {
+      user.report("%s/engine.yaml states no login of a user", engine.name());
+    } else if (user.isPresent() && !password.isPresent()) {
+      user.report("a user needs a password; say 'password: {env: NAME}'");
+    }
+    Access access =
+        new Access(
+            value.get("may-share").flag().orElse(false),
+            user.isMap() ? secret(user) : user.text().map(Secret.Source.TEXT::named),
+            secret(password));
+    return address.map(each -> new ServerChoice(ProvisionMethod.EXTERNAL, each, access));
+  }
+
+  /** Returns what stands in the environment or in a file, which is looked for when it is used. */
+  private static Optional<Secret> secret(YamlValue value) {
+    if (value.isPresent() && !value.isMap()) {
+      return value.report(
+          "a password does not stand in a scenario; say {env: NAME} or {file: PATH}");
+    }
+    YamlValue env = value.get("env");
+    YamlValue file = value.get("file");
+    if (value.isMap() && env.isPresent() == file.isPresent()) {
+      return value.report("needs one of 'env' and 'file'");
+    }
+    Path folder = value.place().file().toAbsolutePath().getParent();
+    Optional<Secret> secret =
+        env.text()
+            .map(Secret.Source.ENV::named)
+            .or(
+                () ->
+                    file.parsed("is not a path", text -> path(folder, text))
+                        .map(Secret.Source.FILE::named));
+    secret.ifPresent(found -> value.place().reading().needs(value.place(), found));
+    return secret;
+  }
+
+  private static Optional<String> path(Path folder, String text) {
+    try {
+      return Optional.of(folder.resolve(text).normalize().toString());
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
   }
 
   /** Returns the way's argument; empty text for the engine's own; no result after a problem. */

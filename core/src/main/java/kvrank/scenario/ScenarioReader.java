@@ -49,7 +49,12 @@ public final class ScenarioReader {
    */
   public Scenario read(Path file, List<String> overrides, List<String> onlyEngines)
       throws InvalidInputException {
-    return result(library -> scenario(library, file, overrides, onlyEngines));
+    return result(
+        library -> {
+          Optional<Scenario> scenario = scenario(library, file, overrides, onlyEngines);
+          library.reading().requireSecrets();
+          return scenario;
+        });
   }
 
   /** Reads an {@code engine.yaml}. The engine is named after the folder that holds it. */

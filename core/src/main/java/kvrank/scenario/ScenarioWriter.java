@@ -147,10 +147,21 @@ public final class ScenarioWriter {
   }
 
   private static Object argument(EngineSpec.ServerChoice way) {
-    if (way.access().mayShare()) {
-      return new Tree().with("address", way.argument()).with("may-share", true);
+    EngineSpec.Access access = way.access();
+    if (!access.equals(new EngineSpec.Access(false))) {
+      return new Tree()
+          .with("address", way.argument())
+          .with("may-share", access.mayShare())
+          .with("user", access.user().map(ScenarioWriter::secret))
+          .with("password", access.password().map(ScenarioWriter::secret));
     }
     return way.argument().isEmpty() ? true : way.argument();
+  }
+
+  private static Object secret(Secret secret) {
+    return secret.source() == Secret.Source.TEXT
+        ? secret.name()
+        : Map.of(label(secret.source()), secret.name());
   }
 
   private static Tree phase(PhaseSpec phase) {

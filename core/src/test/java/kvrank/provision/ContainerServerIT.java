@@ -213,6 +213,7 @@ class ContainerServerIT {
                         ProvisionMethod.CONTAINER,
                         new TestRedis(folder).entrypoint("no-such-server").definition(),
                         DockerForTests.redisImage(),
+                        new EngineSpec.Access(false),
                         new TreeMap<>(),
                         new TreeMap<>(),
                         data,

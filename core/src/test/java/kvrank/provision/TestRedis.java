@@ -157,6 +157,7 @@ final class TestRedis {
         List.of("--{name}", "{value}"),
         new TreeMap<>(Map.of("note.txt", "data is in ${data}\n")),
         ping,
+        new TreeMap<>(),
         facts,
         new TreeMap<>(
             Map.of(

@@ -176,6 +176,7 @@ class ExecutionTest {
                 ProvisionMethod.EMBEDDED,
                 rocksdb,
                 "",
+                new EngineSpec.Access(false),
                 new TreeMap<>(),
                 new TreeMap<>(),
                 data,

@@ -76,6 +76,31 @@ class ScenarioReaderTest {
   }
 
   @Test
+  void aSecretThatIsNotThereIsAProblemOfThePlanAlone() throws Exception {
+    String yaml =
+        """
+        question: q
+        engines:
+          - engine: redis
+            server: {external: {address: "h:1", password: {env: KVRANK_NO_SUCH_VARIABLE}}}
+          - engine: redis
+            as: other
+            server: {external: {address: "h:1", user: ann, password: {file: no-such-file}}}
+        fsync: as-is
+        phases: [get]
+        """;
+
+    InvalidInputException e = catchThrowableOfType(InvalidInputException.class, () -> read(yaml));
+
+    assertThat(e.problems())
+        .extracting(problem -> problem.line() + " " + problem.message())
+        .containsExactly(
+            "4 the environment has no variable 'KVRANK_NO_SUCH_VARIABLE'",
+            "7 the file '%s' cannot be read".formatted(file().resolveSibling("no-such-file")));
+    assertThat(reader.validate(file())).isEmpty();
+  }
+
+  @Test
   void readsCopiesAsRows() throws Exception {
     Scenario scenario = read(SMALL + "copies: 2\nexpect: [redis-2 get throughput > 1]\n");
     assertThat(scenario.engines())

@@ -121,6 +121,40 @@ class ExternalServerIT {
   }
 
   @Test
+  void aPasswordStandsNowhere() throws Exception {
+    String secret = "not-to-be-told-4711";
+    Redis redis = redis("--requirepass", secret);
+    redis.ask("AUTH", secret);
+    redis.ask("ACL", "SETUSER", "ann", "on", "~*", "&*", "+@all", ">" + secret);
+    Files.writeString(home.resolve("password"), secret + "\n");
+    for (String user : List.of("", "user: ann, ")) {
+      String access =
+          "{address: '%s', %spassword: {file: ../password}}".formatted(redis.address(), user);
+      scenario("secret", access, "[load, set-get]", "1");
+      Execution execution = Execution.start(home, home, "run", "secret");
+      assertThat(execution.status()).as(execution.text()).isZero();
+      assertThat(home.resolve("results/secret/latest/scenario.yaml"))
+          .content()
+          .contains("file: " + home.resolve("password"));
+    }
+    Files.writeString(home.resolve("password"), "wrong-" + secret);
+    Execution refused = Execution.start(home, home, "run", "secret");
+    assertThat(refused.status()).as(refused.text()).isEqualTo(3);
+    assertThat(refused.text()).contains("-WRONGPASS");
+
+    assertThat(redis.contents()).isEmpty();
+    Files.delete(home.resolve("password"));
+    OwnKvrank.removeLinks(home);
+    try (Stream<Path> files = Files.walk(home)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(new String(Files.readAllBytes(file), ISO_8859_1))
+            .as(file.toString())
+            .doesNotContain(secret);
+      }
+    }
+  }
+
+  @Test
   void anInterruptRemovesOurKeys() throws Exception {
     Redis redis = redis();
     redis.ask("SET", "theirs", "1");

@@ -1,6 +1,7 @@
 package kvrank.binding;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Properties;
 import site.ycsb.DBException;
 
@@ -25,6 +26,11 @@ public final class BindingProperties {
       throw new DBException("the property '" + name + "' is missing");
     }
     return value;
+  }
+
+  /** Returns the property {@code name}, if there is one. */
+  Optional<String> optional(String name) {
+    return Optional.ofNullable(properties.getProperty(name));
   }
 
   /** Returns the property {@code name}, or {@code otherwise} if it is missing. */

@@ -1,17 +1,24 @@
 package kvrank.binding;
 
 import java.time.Duration;
+import java.util.Optional;
 import site.ycsb.DBException;
 
 /**
- * Where a server listens, from the properties {@code host} and {@code port}, and for how long it
- * may be silent, from {@code timeout-millis}: 30000 if that is not said, since a stall is a latency
- * and not an error.
+ * Where a server listens, from the properties {@code host} and {@code port}, for how long it may be
+ * silent, from {@code timeout-millis}: 30000 if that is not said, since a stall is a latency and
+ * not an error, and what it asks of its clients, from {@code user} and {@code password}.
  */
-public record Endpoint(String host, int port, Duration timeout) {
+public record Endpoint(
+    String host, int port, Duration timeout, Optional<String> user, Optional<String> password) {
 
   /** How long a connection may take to be made. */
   public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+  /** A server that asks for nothing. */
+  public Endpoint(String host, int port, Duration timeout) {
+    this(host, port, timeout, Optional.empty(), Optional.empty());
+  }
 
   public Endpoint {
     if (timeout.isZero() || timeout.isNegative()) {
@@ -28,7 +35,12 @@ public record Endpoint(String host, int port, Duration timeout) {
     String host = properties.text("host");
     int port = (int) properties.number("port", 0, 65535);
     long millis = properties.number("timeout-millis", 1, Integer.MAX_VALUE, 30_000);
-    return new Endpoint(host, port, Duration.ofMillis(millis));
+    return new Endpoint(
+        host,
+        port,
+        Duration.ofMillis(millis),
+        properties.optional("user"),
+        properties.optional("password"));
   }
 
   @Override

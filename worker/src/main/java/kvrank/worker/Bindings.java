@@ -2,6 +2,7 @@ package kvrank.worker;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -86,6 +87,10 @@ final class Bindings {
       DB binding = type.getConstructor().newInstance();
       Properties own = new Properties();
       own.putAll(properties);
+      for (String secret : List.of("user", "password")) {
+        Optional.ofNullable(System.getenv(WorkerSpec.variable(secret)))
+            .ifPresent(text -> own.setProperty(secret, text));
+      }
       binding.setProperties(own);
       binding.init();
       return binding;

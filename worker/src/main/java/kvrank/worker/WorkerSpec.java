@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.workload.Dataset;
@@ -32,6 +33,14 @@ public record WorkerSpec(
   public WorkerSpec {
     properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
     phases = List.copyOf(phases);
+  }
+
+  /**
+   * Returns the variable of the worker's environment that has a property of the binding which must
+   * not stand in a file: {@code user} or {@code password}.
+   */
+  public static String variable(String property) {
+    return "KVRANK_SECRET_" + property.toUpperCase(Locale.ROOT);
   }
 
   /** Writes this to {@code file}, readable for people. */

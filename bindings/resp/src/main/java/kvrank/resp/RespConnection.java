@@ -29,12 +29,14 @@ public final class RespConnection implements ServerConnection {
     this.connection = connection;
   }
 
-  /** Connects. Without HELLO and CLIENT SETINFO, which not every engine knows. */
+  /** Connects and logs in. Without HELLO and CLIENT SETINFO, which not every engine knows. */
   static RespConnection open(Endpoint endpoint) throws IOException {
     DefaultJedisClientConfig config =
         DefaultJedisClientConfig.builder()
             .autoNegotiateProtocol(false)
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
+            .user(endpoint.user().orElse(null))
+            .password(endpoint.password().orElse(null))
             .build();
     WatchedSocket socket = WatchedSocket.connect(endpoint);
     try {
@@ -42,6 +44,9 @@ public final class RespConnection implements ServerConnection {
     } catch (JedisConnectionException e) {
       socket.close();
       throw reason(e);
+    } catch (JedisDataException e) {
+      socket.close();
+      throw new IOException(e.getMessage(), e);
     }
   }
 

@@ -14,6 +14,8 @@ import kvrank.binding.WatchedSocket;
 /** One connection to SSDB. Requests are buffered until an answer is asked for. */
 final class SsdbConnection implements ServerConnection {
 
+  private static final byte[] AUTH = "auth".getBytes(UTF_8);
+
   private final WatchedSocket socket;
   private final PacketWriter out;
   private final PacketReader in;
@@ -25,7 +27,17 @@ final class SsdbConnection implements ServerConnection {
   }
 
   static SsdbConnection open(Endpoint endpoint) throws IOException {
-    return new SsdbConnection(WatchedSocket.connect(endpoint));
+    SsdbConnection connection = new SsdbConnection(WatchedSocket.connect(endpoint));
+    if (endpoint.password().isPresent()) {
+      try {
+        connection.send(AUTH, List.of(endpoint.password().get().getBytes(UTF_8)));
+        connection.receive();
+      } catch (IOException | RefusedException e) {
+        connection.close();
+        throw new IOException(e.getMessage(), e);
+      }
+    }
+    return connection;
   }
 
   /** Returns the buffer of requests. */

@@ -1,0 +1,59 @@
+package kvrank.scenario;
+
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A user or a password, by where it stands; what it is, is read when it is needed and kept nowhere.
+ *
+ * @param name the name of a variable of the environment, the path of a file, or the text itself
+ */
+public record Secret(Source source, String name) {
+
+  /** Where it stands. */
+  public enum Source {
+    ENV,
+    FILE,
+    /** In the scenario, as the name of a user may. */
+    TEXT;
+
+    /** Returns what stands there under {@code name}. */
+    Secret named(String name) {
+      return new Secret(this, name);
+    }
+  }
+
+  /**
+   * Returns the text.
+   *
+   * @throws IOException if it is not there; the message is a sentence
+   */
+  public String read() throws IOException {
+    String text =
+        switch (source) {
+          case ENV ->
+              Optional.ofNullable(System.getenv(name))
+                  .orElseThrow(
+                      () -> new IOException("the environment has no variable '" + name + "'"));
+          case FILE -> file().replaceFirst("\\R$", "");
+          case TEXT -> name;
+        };
+    if (text.isEmpty() || text.indexOf('\0') >= 0) {
+      throw new IOException("'%s' is empty or holds a zero byte".formatted(name));
+    }
+    return text;
+  }
+
+  private String file() throws IOException {
+    try {
+      return Files.readString(Path.of(name));
+    } catch (MalformedInputException e) {
+      throw new IOException("the file '%s' is not in UTF-8".formatted(name), e);
+    } catch (IOException e) {
+      throw new IOException("the file '%s' cannot be read".formatted(name), e);
+    }
+  }
+}
