@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,6 +57,30 @@ class EndToEndIT {
         .contains(",memory,", ",space-amplification,", ",write-amplification,");
     assertThat(latest.resolve("runs/noop.ceiling/record.json")).exists();
     assertNothingLeft();
+  }
+
+  /** A fast engine deletes and inserts more in the same time. */
+  @Test
+  void everyPhaseBeginsWithTheSameRecordsOnEveryEngine() throws Exception {
+    scenario(
+        "same",
+        "[{engine: redis, server: {bundled: true}}, rocksdb, h2-mvstore]",
+        "[delete-heavy, latest, get]");
+
+    Execution execution = Execution.start(home, home, "run", "same");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    Pattern records = Pattern.compile("\"facts\" : \\{[^}]*\"records\" : \"(\\d+)\"");
+    for (String engine : List.of("redis", "rocksdb", "h2-mvstore")) {
+      Path runs = home.resolve("results/same/latest/runs");
+      String record = Files.readString(runs.resolve(engine + ".r1/record.json"));
+      List<Integer> ends =
+          records.matcher(record).results().map(found -> Integer.valueOf(found.group(1))).toList();
+      assertThat(ends).as("load, delete-heavy, latest and get on " + engine).hasSize(4);
+      assertThat(ends.get(1)).as(engine).isBetween(1_980, 2_020);
+      assertThat(ends.get(2)).as(engine).isGreaterThan(2_000);
+      assertThat(List.of(ends.get(0), ends.get(3))).as(engine).containsOnly(2_000);
+    }
   }
 
   @Test
