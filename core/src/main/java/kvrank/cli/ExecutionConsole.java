@@ -116,8 +116,8 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     String why = OpenComparison.listed(open);
     line(
         next.isEmpty()
-            ? "%d repetitions are all that %s; not settled: %s"
-                .formatted(repetitions, left.isPresent() ? "the budget allows" : "there are", why)
+            ? "not settled after %d repetitions, as many as the scenario%s allows: %s"
+                .formatted(repetitions, left.isPresent() ? " or its budget" : "", why)
             : "repetition %d, %d runs, as these are not settled: %s%s"
                 .formatted(
                     repetitions + 1,

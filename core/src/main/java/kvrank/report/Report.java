@@ -15,6 +15,7 @@ import kvrank.results.RunRecord;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Group;
 import kvrank.stats.OpenComparison;
+import kvrank.stats.PairVerdict;
 import kvrank.stats.RankingIndex;
 
 /** The report of some results, as blocks: all of it, or what fits a terminal. */
@@ -164,11 +165,18 @@ public final class Report {
                 .formatted(
                     most,
                     open.isEmpty()
-                        ? "every comparison is settled"
+                        ? "every comparison is settled" + settled(results.manifest())
                         : "not settled: " + OpenComparison.listed(open)));
       }
     }
     return lines;
+  }
+
+  private static String settled(Manifest manifest) {
+    double ratio = manifest.adaptive().orElseThrow().ratio();
+    return ratio == PairVerdict.EQUAL
+        ? ""
+        : ": the engines are separated, or less than " + Quantities.ratio(ratio) + " apart";
   }
 
   private static String size(Manifest manifest) {

@@ -56,18 +56,24 @@ public record Manifest(
    * Repetitions until the answer is known.
    *
    * @param atLeast the repetitions of all engines
+   * @param ratio how far two engines may be apart for their comparison to be settled although they
+   *     are not separated
    * @param interval how far the interval of a throughput may reach to each side, as a share of it;
    *     empty if engines are to be separated
    * @param budgetSeconds how long all runs may take together
    */
   public record Adaptive(
       int atLeast,
+      double ratio,
       @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Double> interval,
       @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Double> budgetSeconds) {
 
     private static Adaptive of(Repetitions asked) {
       return new Adaptive(
-          asked.atLeast(), asked.interval(), asked.budget().map(time -> time.toMillis() / 1e3));
+          asked.atLeast(),
+          asked.ratio(),
+          asked.interval(),
+          asked.budget().map(time -> time.toMillis() / 1e3));
     }
   }
 

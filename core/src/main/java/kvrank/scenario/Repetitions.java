@@ -10,12 +10,17 @@ import kvrank.workload.DurationFormat;
  *
  * @param atLeast as often as that before anyone looks at the values
  * @param atMost not more often; the same if the number is fixed
+ * @param ratio how far two engines may be apart for their comparison to be settled although they
+ *     are not separated
  * @param interval how far the interval of a throughput may reach to each side for that to be known,
  *     as a share of it; empty if what is asked is which engines are separated
  * @param budget how long all runs may take together
  */
 public record Repetitions(
-    int atLeast, int atMost, Optional<Double> interval, Optional<Duration> budget) {
+    int atLeast, int atMost, double ratio, Optional<Double> interval, Optional<Duration> budget) {
+
+  /** Two engines are called equal within that. */
+  public static final double EQUAL = 1.1;
 
   static final int DEFAULT = 3;
 
@@ -29,7 +34,7 @@ public record Repetitions(
 
   /** The same number for all. */
   public static Repetitions fixed(int repetitions) {
-    return new Repetitions(repetitions, repetitions, Optional.empty(), Optional.empty());
+    return new Repetitions(repetitions, repetitions, EQUAL, Optional.empty(), Optional.empty());
   }
 
   /** Returns whether the values decide when there are enough. */
@@ -58,6 +63,12 @@ public record Repetitions(
     return new Repetitions(
         atLeast,
         most.integer(atLeast + 1, MOST_LOOKS).map(Long::intValue).orElse(atMost),
+        until.isMap()
+            ? until
+                .get("ratio")
+                .number("at least 1.1 and at most 10", x -> x >= EQUAL && x <= 10)
+                .orElse(EQUAL)
+            : EQUAL,
         interval(until),
         overrides
             .get("budget", inFile)
@@ -71,8 +82,11 @@ public record Repetitions(
       until.choice("end", Map.of("separated", "separated"));
       return Optional.empty();
     }
+    if (until.has("interval") == until.has("ratio")) {
+      until.report("expected separated, {ratio: 1.5} or {interval: 5%}");
+    }
     return until
-        .required("interval")
+        .get("interval")
         .parsed(
             "is not a share; write one such as 5%",
             text ->

@@ -99,7 +99,7 @@ public final class ScenarioWriter {
             "until",
             interval.isPresent()
                 ? Map.of("interval", "%s%%".formatted(100 * interval.get()))
-                : "separated");
+                : Map.of("ratio", repetitions.ratio()));
   }
 
   private static Optional<Collection<?>> some(Collection<?> values) {

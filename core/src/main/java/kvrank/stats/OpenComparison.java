@@ -52,15 +52,15 @@ public record OpenComparison(Group group, String engine, String best, String now
           : List.of(new OpenComparison(ranking.group(), engine, engine, reach(half - 1)));
     }
     String best = ranking.standings().get(0).engine();
-    Separation found = ranking.separation(standing);
-    return found == Separation.NOT_SEPARATED || found == Separation.UNTESTED
-        ? List.of(
-            new OpenComparison(
-                ranking.group(),
-                engine,
-                best,
-                String.format(Locale.ROOT, "%.3gx", standing.ratio().value())))
-        : List.of();
+    if (engine.equals(best) || ranking.verdict(engine, best).settled(adaptive.ratio())) {
+      return List.of();
+    }
+    return List.of(
+        new OpenComparison(
+            ranking.group(),
+            engine,
+            best,
+            String.format(Locale.ROOT, "%.3gx", standing.ratio().value())));
   }
 
   private static String reach(double share) {

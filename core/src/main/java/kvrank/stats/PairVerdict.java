@@ -40,6 +40,11 @@ public record PairVerdict(
     return new PairVerdict(kind, 1 / value, test.map(PairTest::reversed), level, p, among);
   }
 
+  /** Whether the two are separated, or are not further apart than {@code ratio}. */
+  boolean settled(double ratio) {
+    return separated() || test.filter(found -> level > 0 && found.within(ratio, level)).isPresent();
+  }
+
   /** Whether the data tell which of the two is better. */
   public boolean separated() {
     return kind == Separation.SEPARATED;

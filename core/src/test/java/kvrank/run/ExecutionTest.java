@@ -373,6 +373,17 @@ class ExecutionTest {
   }
 
   @Test
+  void enginesThatAreNearEnoughNeedNotBeSeparated() throws Exception {
+    planOfThree("repetitions: {at-least: 3, at-most: 9, until: {ratio: 1.5}}");
+    script.throughput = ExecutionTest::throughput;
+
+    Results results = run().read();
+
+    assertThat(script.executed).hasSize(9);
+    assertThat(OpenComparison.of(results, 3)).isEmpty();
+  }
+
+  @Test
   void anExecutionThatIsInterruptedGoesOnAsIfItHadNotBeen() throws Exception {
     planOfThree("repetitions: {at-least: 3, at-most: 9, until: separated}");
     script.throughput = ExecutionTest::throughput;
