@@ -3,6 +3,7 @@ package kvrank.provision;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 import java.util.Optional;
+import kvrank.binding.Tls;
 import kvrank.scenario.EngineDefinition.Exchange;
 
 /**
@@ -10,12 +11,14 @@ import kvrank.scenario.EngineDefinition.Exchange;
  *
  * @param kind which of a server's addresses this is, for the record
  * @param login what is sent before any question, with the password in it
+ * @param tls how it is spoken to in private; empty for in the open
  */
-record ServerAddress(String host, int port, Kind kind, Optional<Exchange> login) {
+record ServerAddress(
+    String host, int port, Kind kind, Optional<Exchange> login, Optional<Tls> tls) {
 
   /** A server that asks for no password. */
   ServerAddress(String host, int port, Kind kind) {
-    this(host, port, kind, Optional.empty());
+    this(host, port, kind, Optional.empty(), Optional.empty());
   }
 
   /** Which of a server's addresses an endpoint is. */

@@ -73,7 +73,8 @@ interface StartedServer {
               place.substring(0, colon),
               Integer.parseInt(place.substring(colon + 1)),
               ServerAddress.Kind.EXTERNAL,
-              login(access, engine)));
+              login(access, engine),
+              access.tls()));
     }
 
     private static Optional<Exchange> login(Access access, EngineDefinition engine)

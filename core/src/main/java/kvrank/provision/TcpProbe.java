@@ -43,9 +43,14 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
    */
   Answer ask(ServerAddress endpoint, Exchange question) throws IOException {
     Pattern form = Pattern.compile(question.match());
-    try (Socket socket = new Socket()) {
-      socket.setTcpNoDelay(true);
-      socket.connect(endpoint.address(), (int) connectLimit.toMillis());
+    try (Socket plain = new Socket()) {
+      plain.setTcpNoDelay(true);
+      plain.connect(endpoint.address(), (int) connectLimit.toMillis());
+      plain.setSoTimeout((int) answerLimit.toMillis());
+      Socket socket =
+          endpoint.tls().isPresent()
+              ? endpoint.tls().get().over(plain, endpoint.host(), endpoint.port())
+              : plain;
       if (endpoint.login().isPresent()) {
         login(socket, endpoint.login().get());
       }

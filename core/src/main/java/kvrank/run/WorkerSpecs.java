@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.binding.Tls;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Placeholders;
@@ -152,6 +153,12 @@ final class WorkerSpecs {
     // Where the server is every binding learns, whether or not engine.yaml gives it properties.
     SortedMap<String, String> properties = new TreeMap<>(connection);
     properties.keySet().retainAll(Set.of("host", "port"));
+    run.engine().access().tls().ifPresent(tls -> properties.put("tls", "true"));
+    run.engine()
+        .access()
+        .tls()
+        .flatMap(Tls::authorities)
+        .ifPresent(file -> properties.put("authorities", file.toString()));
     if (!dataset.keys().prefix().isEmpty()) {
       properties.put("key-prefix", dataset.keys().prefix());
     }

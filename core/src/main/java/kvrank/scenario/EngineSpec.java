@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import kvrank.binding.Tls;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
 
 /**
@@ -136,12 +137,14 @@ public record EngineSpec(
    * @param mayShare whether it may hold keys of others
    * @param user who kvrank says that it is; empty for nobody in particular
    * @param password empty if the server asks for none
+   * @param tls how it is spoken to in private; empty for in the open
    */
-  public record Access(boolean mayShare, Optional<Secret> user, Optional<Secret> password) {
+  public record Access(
+      boolean mayShare, Optional<Secret> user, Optional<Secret> password, Optional<Tls> tls) {
 
     /** Without a password. */
     public Access(boolean mayShare) {
-      this(mayShare, Optional.empty(), Optional.empty());
+      this(mayShare, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /**

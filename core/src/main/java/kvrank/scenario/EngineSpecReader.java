@@ -16,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import kvrank.binding.Tls;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.EngineSpec.ServerChoice;
@@ -180,8 +181,25 @@ final class EngineSpecReader {
         new Access(
             value.get("may-share").flag().orElse(false),
             user.isMap() ? secret(user) : user.text().map(Secret.Source.TEXT::named),
-            secret(password));
+            secret(password),
+            tls(value.get("tls"), value.get("ca")));
     return address.map(each -> new ServerChoice(ProvisionMethod.EXTERNAL, each, access));
+  }
+
+  private static Optional<Tls> tls(YamlValue tls, YamlValue ca) {
+    boolean asked = tls.flag().orElse(false);
+    if (ca.isPresent() && !asked) {
+      return ca.report("has no meaning without 'tls: true'");
+    }
+    Optional<Path> authorities =
+        ca.parsed("is not a path", text -> path(folder(ca), text)).map(Path::of);
+    authorities.ifPresent(
+        file -> ca.place().reading().needs(ca.place(), Secret.Source.FILE.named(file.toString())));
+    return asked ? Optional.of(new Tls(authorities)) : Optional.empty();
+  }
+
+  private static Path folder(YamlValue value) {
+    return value.place().file().toAbsolutePath().getParent();
   }
 
   /** Returns what stands in the environment or in a file, which is looked for when it is used. */
@@ -195,13 +213,12 @@ final class EngineSpecReader {
     if (value.isMap() && env.isPresent() == file.isPresent()) {
       return value.report("needs one of 'env' and 'file'");
     }
-    Path folder = value.place().file().toAbsolutePath().getParent();
     Optional<Secret> secret =
         env.text()
             .map(Secret.Source.ENV::named)
             .or(
                 () ->
-                    file.parsed("is not a path", text -> path(folder, text))
+                    file.parsed("is not a path", text -> path(folder(file), text))
                         .map(Secret.Source.FILE::named));
     secret.ifPresent(found -> value.place().reading().needs(value.place(), found));
     return secret;

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.binding.Tls;
 import kvrank.metric.Expectation;
 import kvrank.workload.Distribution;
 import kvrank.workload.DurationFormat;
@@ -153,7 +154,9 @@ public final class ScenarioWriter {
           .with("address", way.argument())
           .with("may-share", access.mayShare())
           .with("user", access.user().map(ScenarioWriter::secret))
-          .with("password", access.password().map(ScenarioWriter::secret));
+          .with("password", access.password().map(ScenarioWriter::secret))
+          .with("tls", access.tls().map(tls -> true))
+          .with("ca", access.tls().flatMap(Tls::authorities).map(Path::toString));
     }
     return way.argument().isEmpty() ? true : way.argument();
   }

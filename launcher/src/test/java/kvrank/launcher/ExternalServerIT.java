@@ -155,6 +155,59 @@ class ExternalServerIT {
   }
 
   @Test
+  void aServerIsSpokenToInPrivate() throws Exception {
+    certificate();
+    int port = freePort();
+    List<String> options =
+        List.of("--tls-port", Integer.toString(port), "--tls-auth-clients", "no");
+    List<String> files = List.of("--tls-cert-file", own("crt"), "--tls-key-file", own("key"));
+    List<String> more = List.of("--tls-ca-cert-file", own("crt"));
+    Redis redis =
+        redis(Stream.of(options, files, more).flatMap(List::stream).toArray(String[]::new));
+    String access = "{address: '127.0.0.1:%d', tls: true%s}";
+    scenario("tls", access.formatted(port, ", ca: ../own.crt"), "[load, set-get]", "1");
+    scenario("distrusted", access.formatted(port, ""), "[load, set-get]", "1");
+
+    Execution execution = Execution.start(home, home, "run", "tls");
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(redis.contents()).isEmpty();
+    Execution distrusted = Execution.start(home, home, "run", "distrusted");
+    assertThat(distrusted.status()).as(distrusted.text()).isEqualTo(3);
+  }
+
+  private String own(String ending) {
+    return home.resolve("own." + ending).toString();
+  }
+
+  /** Makes a certificate of this host, which vouches for itself. */
+  private void certificate() throws Exception {
+    String request =
+        "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1"
+            + " -addext subjectAltName=IP:127.0.0.1 -keyout own.key -out own.crt";
+    Process made;
+    try {
+      made =
+          new ProcessBuilder(request.split(" "))
+              .directory(home.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(home.resolve("openssl.log").toFile())
+              .start();
+    } catch (IOException e) {
+      String reason = "no server with TLS: there is no 'openssl' on the PATH";
+      System.out.println(reason);
+      abort(reason);
+      throw e;
+    }
+    assertThat(made.waitFor()).as(Files.readString(home.resolve("openssl.log"))).isZero();
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return free.getLocalPort();
+    }
+  }
+
+  @Test
   void anInterruptRemovesOurKeys() throws Exception {
     Redis redis = redis();
     redis.ask("SET", "theirs", "1");
@@ -202,10 +255,7 @@ class ExternalServerIT {
                   System.out.println(reason);
                   return abort(reason);
                 });
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = freePort();
     List<String> command = new ArrayList<>(List.of(executable, "--port", Integer.toString(port)));
     command.addAll(List.of("--save", "", "--dir", home.toString()));
     command.addAll(List.of(options));

@@ -1,5 +1,6 @@
 package kvrank.binding;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import site.ycsb.DBException;
@@ -7,17 +8,23 @@ import site.ycsb.DBException;
 /**
  * Where a server listens, from the properties {@code host} and {@code port}, for how long it may be
  * silent, from {@code timeout-millis}: 30000 if that is not said, since a stall is a latency and
- * not an error, and what it asks of its clients, from {@code user} and {@code password}.
+ * not an error, and what it asks of its clients, from {@code user}, {@code password}, {@code tls}
+ * and {@code authorities}.
  */
 public record Endpoint(
-    String host, int port, Duration timeout, Optional<String> user, Optional<String> password) {
+    String host,
+    int port,
+    Duration timeout,
+    Optional<String> user,
+    Optional<String> password,
+    Optional<Tls> tls) {
 
   /** How long a connection may take to be made. */
   public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
   /** A server that asks for nothing. */
   public Endpoint(String host, int port, Duration timeout) {
-    this(host, port, timeout, Optional.empty(), Optional.empty());
+    this(host, port, timeout, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   public Endpoint {
@@ -40,7 +47,10 @@ public record Endpoint(
         port,
         Duration.ofMillis(millis),
         properties.optional("user"),
-        properties.optional("password"));
+        properties.optional("password"),
+        properties
+            .optional("tls")
+            .map(yes -> new Tls(properties.optional("authorities").map(Path::of))));
   }
 
   @Override

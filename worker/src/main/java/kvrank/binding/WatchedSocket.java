@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -57,6 +58,9 @@ public final class WatchedSocket implements Closeable {
   private int looks;
   private volatile boolean expired;
 
+  private InputStream input = new Input();
+  private OutputStream output = new Output();
+
   private WatchedSocket(SocketChannel channel, Duration timeout) {
     this.channel = channel;
     this.timeout = timeout;
@@ -74,11 +78,34 @@ public final class WatchedSocket implements Closeable {
     try {
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
       channel.socket().connect(address, Math.toIntExact(Endpoint.CONNECT_TIMEOUT.toMillis()));
-      return new WatchedSocket(channel, endpoint.timeout());
+      WatchedSocket socket = new WatchedSocket(channel, endpoint.timeout());
+      if (endpoint.tls().isPresent()) {
+        socket.secure(endpoint);
+      }
+      return socket;
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
     }
+  }
+
+  private void secure(Endpoint endpoint) throws IOException {
+    begin();
+    try {
+      Socket secure = endpoint.tls().orElseThrow().over(view(), endpoint.host(), endpoint.port());
+      input = secure.getInputStream();
+      output = secure.getOutputStream();
+    } catch (IOException e) {
+      close();
+      throw reason(e);
+    } finally {
+      end();
+    }
+  }
+
+  /** Returns this as libraries want to see it: connected, with two streams. */
+  public Socket view() {
+    return new View(this, input, output);
   }
 
   /** The channel itself, which the caller may make non-blocking: the streams block anyway. */
@@ -88,12 +115,12 @@ public final class WatchedSocket implements Closeable {
 
   /** What arrives; waits are watched between {@link #begin} and {@link #end}. */
   public InputStream input() {
-    return new Input();
+    return input;
   }
 
   /** What is sent, unbuffered; waits are watched between {@link #begin} and {@link #end}. */
   public OutputStream output() {
-    return new Output();
+    return output;
   }
 
   /** A wait begins, unless it has begun. */
@@ -126,6 +153,58 @@ public final class WatchedSocket implements Closeable {
       while (selector.select(LOOK_MILLIS) == 0 && channel.isOpen()) {
         // Nothing wakes a selector whose channel is closed.
       }
+    }
+  }
+
+  /** A socket whose timeout is the {@link WatchedSocket}'s own. */
+  private static final class View extends Socket {
+
+    private final WatchedSocket socket;
+    private final InputStream input;
+    private final OutputStream output;
+
+    View(WatchedSocket socket, InputStream input, OutputStream output) {
+      this.socket = socket;
+      this.input = input;
+      this.output = output;
+    }
+
+    @Override
+    public InputStream getInputStream() {
+      return input;
+    }
+
+    @Override
+    public OutputStream getOutputStream() {
+      return output;
+    }
+
+    @Override
+    public boolean isBound() {
+      return true;
+    }
+
+    @Override
+    public boolean isConnected() {
+      return true;
+    }
+
+    @Override
+    public boolean isClosed() {
+      return !socket.channel().isOpen();
+    }
+
+    @Override
+    public synchronized int getSoTimeout() {
+      return 0;
+    }
+
+    @Override
+    public synchronized void setSoTimeout(int millis) {}
+
+    @Override
+    public synchronized void close() throws IOException {
+      socket.close();
     }
   }
 

@@ -1,6 +1,7 @@
 package kvrank.resp;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.channels.SelectableChannel;
 import java.util.List;
 import kvrank.binding.Endpoint;
@@ -40,7 +41,7 @@ public final class RespConnection implements ServerConnection {
             .build();
     WatchedSocket socket = WatchedSocket.connect(endpoint);
     try {
-      return new RespConnection(socket, new Line(new JedisSocket(socket), config));
+      return new RespConnection(socket, new Line(socket.view(), config));
     } catch (JedisConnectionException e) {
       socket.close();
       throw reason(e);
@@ -129,7 +130,7 @@ public final class RespConnection implements ServerConnection {
   /** Jedis's connection, with its buffer to be flushed before an answer is asked for. */
   private static final class Line extends Connection {
 
-    private Line(JedisSocket socket, JedisClientConfig config) {
+    private Line(Socket socket, JedisClientConfig config) {
       super(() -> socket, config);
     }
 
