@@ -91,6 +91,17 @@ interface Noise {
     };
   }
 
+  /** Half of the first engine's runs are a fifth slower; the mean logarithms are all equal. */
+  static Noise firstOfTwoSpeeds() {
+    return (engines, blocks, random) -> {
+      double[][] table = normal(0.02).draw(engines, blocks, random);
+      for (int b = 0; b < blocks; b++) {
+        table[0][b] += Math.log(0.8) * (random.nextBoolean() ? 0.5 : -0.5);
+      }
+      return table;
+    };
+  }
+
   /** With what an engine has in common over an execution: a column of this is an execution's. */
   default Noise plus(double[] logs) {
     return (engines, blocks, random) -> {

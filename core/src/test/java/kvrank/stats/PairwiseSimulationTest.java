@@ -37,6 +37,21 @@ class PairwiseSimulationTest {
             });
   }
 
+  /**
+   * With three, all of its runs are alike in a quarter of the tables, and nothing gives it away.
+   */
+  @Test
+  void anEngineThatAloneHasTwoSpeedsTakesTenRepetitions() {
+    SplittableRandom random = new SplittableRandom(20261111);
+    for (int engines : List.of(2, 3, 5)) {
+      for (int blocks : List.of(10, 20)) {
+        double share =
+            Simulations.separated(Noise.firstOfTwoSpeeds(), engines, blocks, TABLES, random);
+        atMostFivePercent(share, TABLES, "%d engines, n=%d".formatted(engines, blocks));
+      }
+    }
+  }
+
   /** The first engine is better by just the factor that is too much to be called equal. */
   @Test
   void enginesThatDifferAreSeldomCalledEqual() {
