@@ -95,7 +95,7 @@ public interface Evidence {
       try {
         LatencyLog.addTo(
             sums, file, tag -> tags.contains(renamed(names, tag)) ? renamed(names, tag) : "");
-      } catch (RuntimeException e) { // what HdrHistogram throws at a broken file is not declared
+      } catch (IllegalArgumentException e) {
         throw new UnreadableException(file + ": broken or truncated: " + e.getMessage());
       }
     }

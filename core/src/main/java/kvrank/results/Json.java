@@ -15,9 +15,13 @@ import java.nio.file.StandardCopyOption;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ObjectNode;
 
 /** kvrank's JSON files: indented, versioned, and written whole or not at all. */
@@ -31,10 +35,27 @@ public final class Json {
           .enable(SerializationFeature.INDENT_OUTPUT)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .addModule(new SimpleModule().addDeserializer(double.class, new Finite()))
           .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
           .build();
 
   private Json() {}
+
+  /** Refuses what no measurement gives: {@code 1e999} would be read as infinite. */
+  private static final class Finite extends StdScalarDeserializer<Double> {
+
+    Finite() {
+      super(double.class);
+    }
+
+    @Override
+    public Double deserialize(JsonParser parser, DeserializationContext context) {
+      if (parser.currentToken().isNumeric() && Double.isFinite(parser.getDoubleValue())) {
+        return parser.getDoubleValue();
+      }
+      throw context.weirdStringException(parser.getString(), double.class, "not a finite number");
+    }
+  }
 
   /** Returns {@code value} as a file of a report holds it. */
   public static String text(Object value) {
@@ -89,8 +110,10 @@ public final class Json {
     } catch (IOException e) {
       throw new UnreadableException(file + ": cannot be read: " + e.getMessage());
     } catch (JacksonException e) {
+      TokenStreamLocation place = e.getLocation();
+      String line = place == null || place.getLineNr() < 1 ? "" : ":" + place.getLineNr();
       throw new UnreadableException(
-          "%s: broken or truncated: %s".formatted(file, e.getOriginalMessage()));
+          "%s%s: broken or truncated: %s".formatted(file, line, e.getOriginalMessage()));
     }
   }
 

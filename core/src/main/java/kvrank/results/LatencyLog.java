@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,6 +33,7 @@ public final class LatencyLog {
   private static final int DIGITS = 3;
 
   private static final int VERSION_2 = 0x1c849313;
+  private static final int COMPRESSED = 0x1c849314;
   private static final int HEADER = 40;
 
   private LatencyLog() {}
@@ -57,8 +57,13 @@ public final class LatencyLog {
     if (!Files.exists(file)) {
       return;
     }
+    int number = 0;
     try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        number++;
+        if (!line.startsWith(TAG) && !line.startsWith("#") && !line.startsWith("\"Start")) {
+          throw new IOException("not a histogram with a tag");
+        }
         String tag = line.startsWith(TAG) ? line.substring(TAG.length()).split(",", 2)[0] : "";
         String name = tag.isEmpty() ? "" : names.apply(tag);
         if (!name.isEmpty()) {
@@ -66,8 +71,9 @@ public final class LatencyLog {
           add(sums.computeIfAbsent(name, any -> new Histogram(DIGITS)), bytes);
         }
       }
-    } catch (IOException | DataFormatException | BufferUnderflowException e) {
-      throw new IllegalArgumentException(e);
+    } catch (IOException | DataFormatException | RuntimeException e) {
+      // What HdrHistogram throws at a broken file is not declared.
+      throw new IllegalArgumentException("line %d: %s".formatted(number, e), e);
     }
   }
 
@@ -76,6 +82,9 @@ public final class LatencyLog {
    * slot, zigzag LEB128; a negative number stands for as many slots without a count.
    */
   private static void add(Histogram sum, byte[] bytes) throws IOException, DataFormatException {
+    if (bytes.length < 8 || ByteBuffer.wrap(bytes).getInt() != COMPRESSED) {
+      throw new IOException("not a compressed histogram");
+    }
     ByteBuffer in;
     try (InputStream inflated =
         new InflaterInputStream(

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -162,14 +163,21 @@ class HostileInputTest {
       files = all.filter(Files::isRegularFile).sorted().toList();
     }
     Path victim = files.get(random.nextInt(files.size()));
-    for (Path file : files) {
-      Path copy = target.resolve(results.relativize(file));
-      Files.createDirectories(copy.getParent());
-      // Each byte a character, as a histogram's may be any.
-      String text = Files.readString(file, ISO_8859_1);
-      Files.writeString(copy, file.equals(victim) ? mutate(text, random) : text, ISO_8859_1);
-    }
+    copy(results, target, victim, text -> mutate(text, random));
     return victim;
+  }
+
+  private static void copy(Path results, Path target, Path victim, UnaryOperator<String> change)
+      throws IOException {
+    try (Stream<Path> all = Files.walk(results)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        Path copy = target.resolve(results.relativize(file));
+        Files.createDirectories(copy.getParent());
+        // Each byte a character, as a histogram's may be any.
+        String text = Files.readString(file, ISO_8859_1);
+        Files.writeString(copy, file.equals(victim) ? change.apply(text) : text, ISO_8859_1);
+      }
+    }
   }
 
   private static final List<String> WORDS =

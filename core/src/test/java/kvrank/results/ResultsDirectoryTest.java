@@ -64,7 +64,7 @@ class ResultsDirectoryTest {
     rewrite(environment, "{\"schema\": \"2.0\", \"facts\": {\"x\": null}}");
 
     assertThat(directory.read().unreadable())
-        .anySatisfy(problem -> assertThat(problem).startsWith(environment + ": broken"));
+        .anySatisfy(problem -> assertThat(problem).startsWith(environment + ":1: broken"));
   }
 
   @Test

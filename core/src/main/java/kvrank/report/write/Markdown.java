@@ -4,12 +4,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 import kvrank.report.Block;
 import kvrank.report.Table;
 import kvrank.report.Width;
 
 /** Writes a report as Markdown with GitHub's tables. */
 public final class Markdown {
+
+  /** What makes a link of a text in brackets, or of an address alone, as GitHub does. */
+  private static final Pattern LINK =
+      Pattern.compile("\\](?=[(\\[:])|(?<=\\b(?i:https?|ftp)):|(?<=\\b(?i:www))\\.");
 
   private Markdown() {}
 
@@ -49,7 +54,12 @@ public final class Markdown {
           .formatted(escape(folded.title()), joined(folded.blocks()));
     }
     if (block instanceof Block.Listing listing) {
-      return "```\n" + listing.text().stripTrailing() + "\n```";
+      // Longer than any that the text has.
+      String fence = "```";
+      while (listing.text().contains(fence)) {
+        fence += "`";
+      }
+      return fence + "\n" + listing.text().stripTrailing() + "\n" + fence;
     }
     return table((Table) block);
   }
@@ -91,6 +101,6 @@ public final class Markdown {
               }
               escaped.appendCodePoint(point);
             });
-    return escaped.toString();
+    return LINK.matcher(escaped).replaceAll("\\\\$0");
   }
 }

@@ -1,0 +1,28 @@
+package kvrank.report.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import kvrank.report.Block;
+import org.junit.jupiter.api.Test;
+
+/** What a name, a question or a server's message holds means itself. */
+class MarkdownTest {
+
+  @Test
+  void aTextMakesNoLinks() {
+    assertThat(text("[click](http://x.y) <http://x.y> ![i](x) www.x.y HTTPS://x"))
+        .isEqualTo("[click\\](http\\://x.y) \\<http\\://x.y> ![i\\](x) www\\.x.y HTTPS\\://x\n");
+    assertThat(text("ignix [1], [a][b], [1]: x")).isEqualTo("ignix [1], [a\\][b], [1\\]: x\n");
+  }
+
+  @Test
+  void aListingDoesNotEndItself() {
+    assertThat(Markdown.of(List.of(new Block.Listing("a\n```\n# b"))))
+        .isEqualTo("````\na\n```\n# b\n````\n");
+  }
+
+  private static String text(String text) {
+    return Markdown.of(List.of(new Block.Text(Block.Role.OTHER, text)));
+  }
+}
