@@ -59,6 +59,7 @@ final class Kvrank extends Command {
     commands.put("engines", EnginesCommand::new);
     commands.put("validate", ValidateCommand::new);
     commands.put("list", ListCommand::new);
+    commands.put("clean", CleanCommand::new);
     commands.put(COMPLETION, CompletionCommand::new);
     // Only the command that is asked for is made.
     if (arguments.length > 0

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import kvrank.machine.CpuSets;
 import kvrank.plan.Plan;
+import kvrank.provision.Leftovers;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
 import kvrank.results.Outcome;
@@ -86,6 +87,8 @@ final class RunCommand extends Command {
           UnreadableException,
           IOException,
           InterruptedException {
+    Leftovers.remove()
+        .forEach(each -> terminal.err().println("  left by a killed kvrank: " + each));
     Scenario scenario = plan.scenario();
     CpuSets cpus = CpuSets.of(scenario.isolation());
     Optional<EngineDefinition> noop = reader.engine("noop");

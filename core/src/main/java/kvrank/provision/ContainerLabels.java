@@ -2,9 +2,7 @@ package kvrank.provision;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -17,7 +15,6 @@ final class ContainerLabels {
   /** The pid of the kvrank that owns the container. */
   static final String OWNER = "kvrank.owner-pid";
 
-  // A pid is given anew; the pid and the time of its start are not.
   private static final String OWNER_START = "kvrank.owner-start";
   private static final String OWNER_HOST = "kvrank.owner-host";
 
@@ -27,8 +24,9 @@ final class ContainerLabels {
   static SortedMap<String, String> of(String run) {
     SortedMap<String, String> labels = new TreeMap<>();
     labels.put(RUN, run);
-    labels.put(OWNER, Long.toString(ProcessHandle.current().pid()));
-    labels.put(OWNER_START, start(ProcessHandle.current()));
+    Owner self = Owner.self();
+    labels.put(OWNER, Long.toString(self.pid()));
+    labels.put(OWNER_START, self.start());
     labels.put(OWNER_HOST, host());
     return labels;
   }
@@ -40,17 +38,10 @@ final class ContainerLabels {
       return false;
     }
     try {
-      return ProcessHandle.of(Long.parseLong(owner))
-          .filter(process -> start(process).equals(labels.get(OWNER_START)))
-          .isEmpty();
+      return !new Owner(Long.parseLong(owner), labels.getOrDefault(OWNER_START, "0")).lives();
     } catch (NumberFormatException e) {
       return false;
     }
-  }
-
-  private static String start(ProcessHandle process) {
-    Optional<Instant> start = process.info().startInstant();
-    return start.map(instant -> Long.toString(instant.getEpochSecond())).orElse("unknown");
   }
 
   /** Returns the name of this host. */

@@ -136,6 +136,7 @@ final class Docker {
               .withForce(true)
               .withRemoveVolumes(true)
               .exec();
+          progress.accept("container " + String.join(", ", container.getNames()) + " is removed");
         } catch (DockerException e) {
           // Another kvrank that starts at the same moment removes it.
         }

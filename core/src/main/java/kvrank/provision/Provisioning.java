@@ -68,6 +68,12 @@ public final class Provisioning implements Provisioner {
     this.cpus = cpus;
   }
 
+  /** Removes the containers that a killed kvrank left, if there is Docker; says which. */
+  public void removeOrphans() {
+    // Whoever uses Docker first does.
+    docker.absence();
+  }
+
   @Override
   public List<MethodStatus> survey(EngineSpec engine) {
     return ways.survey(engine).stream().map(Availability.Found::status).toList();

@@ -28,6 +28,7 @@ final class Reaper implements AutoCloseable {
   }
 
   private final Executables executables;
+  private final Leftovers.Journal journal = new Leftovers.Journal();
   private Process process;
   private boolean broken;
 
@@ -37,11 +38,27 @@ final class Reaper implements AutoCloseable {
 
   /** Watches over {@code value} from now on. */
   void register(Kind kind, String value) {
+    try {
+      switch (kind) {
+        case PID -> journal.addProcess(value);
+        case FOLDER -> journal.addFolder(value);
+        case CONTAINER -> {
+          // Its labels name the owner.
+        }
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      // The guard knows it, and our own clean-up.
+    }
     tell("+", kind, value);
   }
 
   /** {@code value} is gone, and no longer the guard's business. */
   void release(Kind kind, String value) {
+    try {
+      journal.remove(value);
+    } catch (IOException e) {
+      // Who reads it later finds nothing there.
+    }
     tell("-", kind, value);
   }
 
@@ -87,6 +104,11 @@ final class Reaper implements AutoCloseable {
   @Override
   public synchronized void close() {
     broken = true;
+    try {
+      journal.close();
+    } catch (IOException e) {
+      // It names nothing that is there.
+    }
     if (process != null) {
       try {
         process.getOutputStream().close();

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import kvrank.provision.DataFolder;
+import kvrank.provision.Leftovers;
 import kvrank.provision.Server;
 import kvrank.worker.WorkerMessage;
 
@@ -91,7 +92,7 @@ final class WorkerProcess implements AutoCloseable {
       Path log)
       throws IOException {
     // What a killed JVM leaves there, as the libraries that it unpacked, goes with it.
-    Path temporary = Files.createTempDirectory("kvrank-worker-");
+    Path temporary = Leftovers.workerFolder();
     List<String> command = new ArrayList<>();
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

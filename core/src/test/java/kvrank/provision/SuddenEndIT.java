@@ -36,6 +36,7 @@ class SuddenEndIT {
         Stream.concat(
                 Stream.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Djava.io.tmpdir=" + Files.createDirectories(temporary()),
                     "-cp",
                     System.getProperty("java.class.path"),
                     OwnerMain.class.getName(),
@@ -47,6 +48,10 @@ class SuddenEndIT {
     String line = out.readLine();
     assertThat(line).as("the owner's first line").isNotNull();
     return Long.parseLong(line);
+  }
+
+  private Path temporary() {
+    return folder.resolve("tmp");
   }
 
   private Set<Long> children() {
@@ -67,6 +72,46 @@ class SuddenEndIT {
     assertThat(children).hasSize(2).contains(server);
     owner.destroyForcibly();
     nothingIsLeft(server, children);
+  }
+
+  @Test
+  void sigkillOfTheGuardToo() throws Exception {
+    long server = startOwner("BUNDLED");
+    Set<Long> children = children();
+    assertThat(Leftovers.remove(temporary())).as("while its owner lives").isEmpty();
+    for (long child : children) {
+      if (child != server) {
+        ProcessHandle.of(child).orElseThrow().destroyForcibly();
+        eventually("the guard ends", () -> !runs(child));
+      }
+    }
+    owner.destroyForcibly().waitFor();
+    assertThat(runs(server)).isTrue();
+
+    Path data = folder.resolve("da ta");
+    assertThat(Leftovers.remove(temporary()))
+        .containsExactly(
+            "server (pid %d) is ended".formatted(server), "data '%s' is removed".formatted(data));
+    nothingIsLeft(server, children);
+    assertThat(Leftovers.remove(temporary())).isEmpty();
+    assertThat(temporary()).isEmptyDirectory();
+  }
+
+  @Test
+  void aFolderThatWasMadeAnewIsSpared() throws Exception {
+    long server = startOwner("BUNDLED");
+    for (long child : children()) {
+      ProcessHandle.of(child).orElseThrow().destroyForcibly();
+      eventually("it ends", () -> !runs(child));
+    }
+    owner.destroyForcibly().waitFor();
+    Path data = folder.resolve("da ta");
+    Files.move(data, folder.resolve("moved"));
+    Files.createDirectory(data);
+
+    assertThat(Leftovers.remove(temporary())).isEmpty();
+    assertThat(data).isEmptyDirectory();
+    assertThat(runs(server)).isFalse();
   }
 
   @Test

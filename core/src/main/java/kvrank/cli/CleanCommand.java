@@ -1,0 +1,32 @@
+package kvrank.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import kvrank.provision.Leftovers;
+import kvrank.provision.Provisioning;
+
+/** Removes what a kvrank left that was killed, as every run does before it begins. */
+final class CleanCommand extends Command {
+
+  CleanCommand(Installation installation, Terminal terminal) {
+    super(
+        installation,
+        terminal,
+        "End and remove what a killed kvrank left here: servers, containers, data, temporary files.",
+        "What belongs to a kvrank that runs, or to another user, is left alone.");
+  }
+
+  @Override
+  public Integer call() {
+    List<String> removed = new ArrayList<>();
+    try (Provisioning docker = new Provisioning(installation.environment(), removed::add)) {
+      docker.removeOrphans();
+    }
+    removed.addAll(Leftovers.remove());
+    removed.forEach(terminal.out()::println);
+    if (removed.isEmpty()) {
+      terminal.out().println("nothing was left");
+    }
+    return ExitStatus.COMPLETED;
+  }
+}
