@@ -16,6 +16,8 @@ import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
 import kvrank.run.Execution;
 import kvrank.run.Execution.UnavailableException;
+import kvrank.run.MachineLock;
+import kvrank.run.MachineLock.Held;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.InvalidInputException;
@@ -43,6 +45,11 @@ final class RunCommand extends Command {
   private final ArgSpec requireAll =
       takesFlag(
           "--require-all", "Fail, before anything starts, if an engine is not available here.");
+
+  private final ArgSpec wait =
+      takesFlag("--wait", "Wait until another kvrank that measures on this machine has ended.");
+  private final ArgSpec force =
+      takesFlag("--force", "Measure although another kvrank does; each disturbs the other.");
 
   RunCommand(Installation installation, Terminal terminal) {
     super(
@@ -92,6 +99,9 @@ final class RunCommand extends Command {
     Scenario scenario = plan.scenario();
     CpuSets cpus = CpuSets.of(scenario.isolation());
     Optional<EngineDefinition> noop = reader.engine("noop");
+    MachineLock lock =
+        MachineLock.ofMachine(
+            force.getValue() ? Held.FORCE : wait.getValue() ? Held.WAIT : Held.REFUSE);
     try (Provisioner provisioner =
             new Provisioning(
                 installation.environment(),
@@ -99,7 +109,7 @@ final class RunCommand extends Command {
                 cpus.server().map(CpuList::label));
         ExecutionConsole console = new ExecutionConsole(terminal)) {
       Execution execution =
-          Execution.of(plan, provisioner, installation.shelves().home(), cpus, noop, console);
+          Execution.of(plan, provisioner, installation.shelves().home(), cpus, noop, lock, console);
       Path given = out.getValue();
       Path parent = given == null ? Path.of("results", scenario.name()) : given;
       return resumed.isPresent()

@@ -1,11 +1,11 @@
 package kvrank.run;
 
+import static java.time.temporal.ChronoUnit.SECONDS;
+
+import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,15 +58,12 @@ public final class Execution {
   /** The fact that is another one for another text of the scenario. */
   private static final String SCENARIO = "scenario.crc32";
 
-  /** The lock that all executions on this machine share. */
-  private static final Path LOCK = Path.of(System.getProperty("java.io.tmpdir"), "kvrank.lock");
-
   private final Plan plan;
   private final Provisioner provisioner;
   private final RunExecutor executor;
   private final HarnessBaselines baselines;
   private final CpuSets cpus;
-  private final Path lock;
+  private final MachineLock lock;
   private final Clock clock;
   private final ExecutionListener listener;
   private volatile boolean aborted;
@@ -99,7 +96,7 @@ public final class Execution {
       RunExecutor executor,
       HarnessBaselines baselines,
       CpuSets cpus,
-      Path lock,
+      MachineLock lock,
       Clock clock,
       ExecutionListener listener) {
     this.plan = plan;
@@ -125,6 +122,7 @@ public final class Execution {
       Path home,
       CpuSets cpus,
       Optional<EngineDefinition> noop,
+      MachineLock lock,
       ExecutionListener listener) {
     Clock clock = Clock.systemUTC();
     Optional<Path> data = plan.scenario().data();
@@ -133,7 +131,7 @@ public final class Execution {
     RunExecutor harness =
         new ProcessRunExecutor(provisioner, new Workers(home, cpus.ofHarness()), data, clock);
     HarnessBaselines baselines = new HarnessBaselines(harness, noop);
-    return new Execution(plan, provisioner, executor, baselines, cpus, LOCK, clock, listener);
+    return new Execution(plan, provisioner, executor, baselines, cpus, lock, clock, listener);
   }
 
   /**
@@ -217,7 +215,7 @@ public final class Execution {
           UnreadableException,
           IOException,
           InterruptedException {
-    try (FileChannel held = locked(lock)) {
+    try (Closeable held = locked()) {
       ConditionsWatch watch = new ConditionsWatch();
       Set<String> missing = survey(requireAll);
       StorageCheck storage = new StorageCheck(plan, parent, listener);
@@ -254,7 +252,7 @@ public final class Execution {
           UnreadableException,
           IOException,
           InterruptedException {
-    try (FileChannel held = locked(lock)) {
+    try (Closeable held = locked()) {
       Set<String> missing = survey(requireAll);
       StorageCheck storage = new StorageCheck(plan, results.path(), listener);
       Optional<SyncProbe> probe = storage.probe();
@@ -266,26 +264,12 @@ public final class Execution {
     }
   }
 
-  /**
-   * Keeps two executions from measuring each other until it is closed; the operating system
-   * releases it when this process ends, however it ends.
-   *
-   * @throws IOException if another execution holds it
-   */
-  static FileChannel locked(Path file) throws IOException {
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (OverlappingFileLockException heldByThisProcess) {
-      // As if another process had it.
-    }
-    channel.close();
-    throw new IOException(
-        "another kvrank is measuring on this machine, and each would disturb the other;"
-            + " wait until it ends (lock: %s)".formatted(file));
+  private Closeable locked() throws IOException, InterruptedException {
+    String owner = "pid %d, scenario %s, since %s";
+    long pid = ProcessHandle.current().pid();
+    return lock.acquire(
+        owner.formatted(pid, plan.scenario().name(), clock.instant().truncatedTo(SECONDS)),
+        listener::warned);
   }
 
   /** Ends the run in progress without a record, and begins no other. For a shutdown hook. */

@@ -3,11 +3,12 @@ package kvrank.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -36,6 +37,7 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
 import kvrank.run.Execution.UnavailableException;
+import kvrank.run.MachineLock.Held;
 import kvrank.run.RunExecutor.Task;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
@@ -67,6 +69,7 @@ class ExecutionTest {
   private final Script script = new Script();
   private final Shelf shelf = new Shelf();
   private final Log log = new Log();
+  private Held then = Held.REFUSE;
 
   @BeforeEach
   void fourRunsOfTwoEngines() throws Exception {
@@ -97,11 +100,12 @@ class ExecutionTest {
 
   @Test
   void nothingHappensWhileAnotherExecutionHoldsTheLock() throws Exception {
-    try (FileChannel other = Execution.locked(lock())) {
+    try (Closeable other = lock().acquire("pid 7, scenario first", log::warned)) {
       assertThatIOException()
           .isThrownBy(this::run)
           .withMessageContaining("another kvrank is measuring on this machine")
-          .withMessageContaining(lock().toString());
+          .withMessageContaining("pid 7, scenario first; --wait waits")
+          .withMessageContaining(lock().file().toString());
       assertThat(other).isNotNull();
     }
     assertThat(log.events).isEmpty();
@@ -109,6 +113,31 @@ class ExecutionTest {
 
     run();
     assertThat(script.executed).as("the lock is given back").hasSize(4);
+  }
+
+  @Test
+  void anExecutionMayGoOnWhileAnotherHoldsTheLock() throws Exception {
+    try (Closeable other = lock().acquire("pid 7", log::warned)) {
+      then = Held.FORCE;
+      run();
+      assertThat(other).isNotNull();
+    }
+    assertThat(script.executed).hasSize(4);
+    assertThat(log.warnings)
+        .contains("another kvrank is measuring, and each disturbs the other: pid 7");
+  }
+
+  @Test
+  void anExecutionMayWaitForTheLock() throws Exception {
+    Closeable other = lock().acquire("pid 7", log::warned);
+    then = Held.WAIT;
+    log.atWarning = () -> assertThatNoException().isThrownBy(other::close);
+
+    run();
+
+    assertThat(script.executed).hasSize(4);
+    assertThat(log.warnings).contains("waiting until another kvrank has ended: pid 7");
+    assertThat(Files.readString(lock().file())).contains("scenario two, since ");
   }
 
   @Test
@@ -425,8 +454,8 @@ class ExecutionTest {
     assertThat(executed(5)).isEmpty();
   }
 
-  private Path lock() {
-    return folder.resolve("lock");
+  private MachineLock lock() {
+    return new MachineLock(folder.resolve("lock"), then);
   }
 
   private Execution execution() {
@@ -536,7 +565,15 @@ class ExecutionTest {
   private static final class Log implements ExecutionListener {
 
     private final List<String> events = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
     private final Map<String, Runnable> starts = new TreeMap<>();
+    private Runnable atWarning = () -> {};
+
+    @Override
+    public void warned(String warning) {
+      warnings.add(warning);
+      atWarning.run();
+    }
 
     void atStartOf(String run, Runnable action) {
       starts.put(run, action);
