@@ -124,12 +124,24 @@ final class Answers {
   /** A sentence with values for each phase and factor point, or for each phase of many. */
   List<String> sentences() {
     if (groups.size() <= MOST) {
-      return groups.stream().map(this::sentence).toList();
+      return groups.stream().filter(this::worthSaying).map(this::sentence).toList();
     }
     return index.wholesByPhase().stream()
         .filter(wholes -> groups.contains(wholes.get(0)))
         .map(this::phase)
         .toList();
+  }
+
+  /** Whether an engine can do the phase at this factor point, or none can at any. */
+  private boolean worthSaying(Group whole) {
+    return able(whole)
+        || groups.stream().noneMatch(each -> each.phase().equals(whole.phase()) && able(each));
+  }
+
+  private boolean able(Group whole) {
+    Ranking ranking = index.throughput(whole);
+    return !ranking.standings().isEmpty()
+        || ranking.excluded().stream().anyMatch(each -> !each.absence().refused());
   }
 
   private String phase(List<Group> wholes) {

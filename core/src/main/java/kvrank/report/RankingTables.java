@@ -205,7 +205,7 @@ final class RankingTables {
   /** Engines by phases: ratio to the best, and rank. */
   Table overview(List<Group> wholes) {
     Columns<String> columns =
-        new Columns<>(index.engines())
+        new Columns<>(index.engines().stream().filter(each -> belongs(each, wholes)).toList())
             .left("engine", engine -> notes.marked(engine, wholes.get(0).factors()));
     for (Group whole : wholes) {
       heat(
@@ -215,6 +215,16 @@ final class RankingTables {
           standing -> Quantities.ratio(standing.ratio().value()));
     }
     return columns.table().titled("Engine by phase" + wholes.get(0).at());
+  }
+
+  /** Whether an engine has a value at a point, or at no other one. */
+  private boolean belongs(String engine, List<Group> point) {
+    return point.stream().anyMatch(whole -> ranked(engine, whole))
+        || index.wholes().stream().noneMatch(whole -> ranked(engine, whole));
+  }
+
+  private boolean ranked(String engine, Group whole) {
+    return index.throughput(whole).standing(engine).isPresent();
   }
 
   /** The factor points of a phase by engines: throughput, and rank. */
