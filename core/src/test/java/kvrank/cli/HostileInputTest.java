@@ -175,7 +175,7 @@ class HostileInputTest {
         Files.createDirectories(copy.getParent());
         // Each byte a character, as a histogram's may be any.
         String text = Files.readString(file, ISO_8859_1);
-        Files.writeString(copy, file.equals(victim) ? change.apply(text) : text, ISO_8859_1);
+        Files.write(copy, (file.equals(victim) ? change.apply(text) : text).getBytes(ISO_8859_1));
       }
     }
   }
