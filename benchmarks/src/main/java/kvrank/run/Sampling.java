@@ -1,5 +1,7 @@
 package kvrank.run;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,10 +20,17 @@ public final class Sampling {
    * @return what ends it
    */
   public static Runnable begin(long server, long client, Path folder) {
-    ResourceSampler sampler =
-        new ResourceSampler(
-            OptionalLong.of(server), client, Optional.of(folder), folder.resolve("resources.csv"));
-    sampler.begin("measured");
-    return sampler::close;
+    try {
+      ResourceSampler sampler =
+          new ResourceSampler(
+              OptionalLong.of(server),
+              client,
+              Optional.of(folder),
+              folder.resolve("resources.csv"));
+      sampler.begin("measured");
+      return sampler::close;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }
