@@ -138,7 +138,8 @@ record CrossFieldChecks(
                     shape.perPrefix(),
                     keyPrefix.isEmpty()
                         ? ""
-                        : ", behind the '%s' of a server that is shared".formatted(keyPrefix),
+                        : ", behind the %d of kvrank's own on a server that is shared"
+                            .formatted(keyPrefix.length()),
                     least);
             return;
           }

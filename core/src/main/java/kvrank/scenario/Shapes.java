@@ -1,7 +1,13 @@
 package kvrank.scenario;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import kvrank.workload.KeyShape;
 import kvrank.workload.ValueShape;
 
@@ -33,12 +39,23 @@ public final class Shapes {
 
   /**
    * Returns what keys begin with on a server that holds keys of others. It is the same for every
-   * engine, run and machine, so that all do the same work.
+   * engine and run, so that all do the same work, and another one for other users and hosts, so
+   * that nobody removes the keys of another.
    *
    * @param scenario the name of the scenario
    */
   static String prefix(String scenario, long seed) {
-    return "kvrank:%08x:".formatted(31 * scenario.hashCode() + Long.hashCode(seed));
+    String owner = System.getProperty("user.name") + "@" + host();
+    byte[] all = String.join("\n", owner, scenario, Long.toString(seed)).getBytes(UTF_8);
+    return "kvrank:" + UUID.nameUUIDFromBytes(all).toString().substring(0, 8) + ":";
+  }
+
+  private static String host() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   /**

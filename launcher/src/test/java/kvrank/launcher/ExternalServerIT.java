@@ -121,6 +121,22 @@ class ExternalServerIT {
   }
 
   @Test
+  void aServerThatWouldEvictForeignKeysIsNotWrittenTo() throws Exception {
+    Redis redis = redis("--maxmemory", "64mb", "--maxmemory-policy", "allkeys-lru");
+    redis.ask("SET", "theirs", "value");
+    SortedMap<String, String> before = redis.contents();
+    String shared = "{address: '%s', may-share: true}".formatted(redis.address());
+    scenario("evicting", shared, "[load, set-get]", "1");
+
+    Execution execution = Execution.start(home, home, "run", "evicting", "--set", "key-bytes=32");
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
+    assertThat(execution.text())
+        .contains("would give them up to make room (maxmemory-policy allkeys-lru)");
+    assertThat(redis.contents()).isEqualTo(before);
+  }
+
+  @Test
   void aPasswordStandsNowhere() throws Exception {
     String secret = "not-to-be-told-4711";
     Redis redis = redis("--requirepass", secret);

@@ -31,6 +31,15 @@ public abstract class ConnectionBinding<C extends ServerConnection> extends KeyV
    */
   protected abstract long keyCount(C connection) throws IOException, RefusedException;
 
+  /**
+   * Returns by which rule the server gives up keys, as {@link KeyCount} says.
+   *
+   * @throws RefusedException if it does not say
+   */
+  protected String eviction(C connection) throws IOException, RefusedException {
+    return "";
+  }
+
   /** Returns the connection's requests and responses. */
   protected final RequestChannel<C> requests() {
     return channel;
@@ -52,6 +61,15 @@ public abstract class ConnectionBinding<C extends ServerConnection> extends KeyV
   public final long keyCount() throws IOException {
     try (C own = connect(endpoint)) {
       return keyCount(own);
+    } catch (RefusedException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public final String eviction() throws IOException {
+    try (C own = connect(endpoint)) {
+      return eviction(own);
     } catch (RefusedException e) {
       throw new IOException(e.getMessage(), e);
     }

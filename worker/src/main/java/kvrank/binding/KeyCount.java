@@ -12,4 +12,14 @@ public interface KeyCount {
    * @throws IOException if the server does not say
    */
   long keyCount() throws IOException;
+
+  /**
+   * Returns by which rule the server gives up keys, those of others as well, where its memory is
+   * full; empty if it does not.
+   *
+   * @throws IOException if the server does not say
+   */
+  default String eviction() throws IOException {
+    return "";
+  }
 }

@@ -60,11 +60,12 @@ final class OwnKeys {
    * @throws WorkerException if the server is not kvrank's to write to
    */
   void claim() throws WorkerException {
+    String address = spec.properties().get("host") + ":" + spec.properties().get("port");
     if (!shape.prefix().isEmpty()) {
       remove();
+      keepOthers(address);
       return;
     }
-    String address = spec.properties().get("host") + ":" + spec.properties().get("port");
     String found;
     try {
       long count = binding instanceof KeyCount server ? server.keyCount() : -1;
@@ -85,6 +86,24 @@ final class OwnKeys {
             + "; nothing was written. To have kvrank write beside the keys of others, under a"
             + " prefix of its own, say 'external: {address: \"%s\", may-share: true}'"
                 .formatted(address));
+  }
+
+  /** Refuses a server that would give up keys of others to make room for these. */
+  private void keepOthers(String address) throws WorkerException {
+    try {
+      if (binding instanceof KeyCount server
+          && !server.eviction().isEmpty()
+          && server.keyCount() > 0) {
+        throw new WorkerException(
+            "",
+            "'%s' holds keys of others, and would give them up to make room (%s); nothing was"
+                    .formatted(address, server.eviction())
+                + " written. Take a server without that, or an empty one");
+      }
+    } catch (IOException e) {
+      throw new WorkerException(
+          "", "'%s' does not tell whether it gives up keys: %s".formatted(address, e.getMessage()));
+    }
   }
 
   /**

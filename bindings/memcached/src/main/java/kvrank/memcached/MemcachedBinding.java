@@ -26,6 +26,12 @@ public final class MemcachedBinding extends ConnectionBinding<MemcachedConnectio
     return connection.items();
   }
 
+  /** Its memory has a limit, and what was used least recently goes. */
+  @Override
+  protected String eviction(MemcachedConnection connection) {
+    return "memcached's LRU";
+  }
+
   @Override
   public void sendRead(byte[] key) {
     MetaKey name = MetaKey.of(key);

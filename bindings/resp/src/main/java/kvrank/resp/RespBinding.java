@@ -23,6 +23,11 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
   /** A database in the answer to {@code INFO keyspace}. */
   private static final Pattern KEYS = Pattern.compile("(?m)^db\\d+:keys=(\\d+)");
 
+  private static final Pattern LIMIT = Pattern.compile("(?m)^maxmemory:0*[1-9]");
+
+  private static final Pattern POLICY =
+      Pattern.compile("(?m)^maxmemory_policy:(?!noeviction)(\\S+)");
+
   @Override
   protected final RespConnection connect(Endpoint endpoint) throws IOException {
     return RespConnection.open(endpoint);
@@ -37,6 +42,17 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
     Matcher database = KEYS.matcher(new String((byte[]) answers.get(1), StandardCharsets.UTF_8));
     long all = database.results().mapToLong(keys -> Long.parseLong(keys.group(1))).sum();
     return Math.max((long) answers.get(0), all);
+  }
+
+  /** Engines that have no limit of memory do not name one. */
+  @Override
+  protected String eviction(RespConnection connection) throws IOException, RefusedException {
+    connection.send(Command.INFO, bytes("memory"));
+    String memory = new String((byte[]) connection.receive(1).get(0), StandardCharsets.UTF_8);
+    Matcher policy = POLICY.matcher(memory);
+    return LIMIT.matcher(memory).find() && policy.find()
+        ? "maxmemory-policy " + policy.group(1)
+        : "";
   }
 
   @Override
