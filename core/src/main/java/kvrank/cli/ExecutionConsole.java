@@ -18,7 +18,6 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.run.ExecutionListener;
 import kvrank.scenario.EngineSpec;
-import kvrank.stats.OpenComparison;
 import kvrank.stats.QualityFlag;
 import kvrank.worker.WorkerMessage;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -106,24 +105,9 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   }
 
   @Override
-  public void looked(
-      int repetitions, List<OpenComparison> open, List<RunSpec> next, Optional<Duration> left) {
+  public void looked(String known, List<RunSpec> next) {
     expectedTotalSeconds += next.stream().mapToDouble(this::expectedSeconds).sum();
-    if (open.isEmpty()) {
-      line("every comparison is settled after %d repetitions".formatted(repetitions));
-      return;
-    }
-    String why = OpenComparison.listed(open);
-    line(
-        next.isEmpty()
-            ? "not settled after %d repetitions, as many as the scenario%s allows: %s"
-                .formatted(repetitions, left.isPresent() ? " or its budget" : "", why)
-            : "repetition %d, %d runs, as these are not settled: %s%s"
-                .formatted(
-                    repetitions + 1,
-                    next.size(),
-                    why,
-                    left.map(time -> "; " + minutes(time) + " of the budget left").orElse("")));
+    line(terminal.wrapped("  ", known));
   }
 
   @Override

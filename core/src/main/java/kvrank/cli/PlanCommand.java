@@ -76,12 +76,9 @@ final class PlanCommand extends Command {
     }
     if (asked.adaptive()) {
       out.printf(
-          "then up to %d repetitions of what is not settled%s%n",
+          "then what is not settled, up to %d repetitions%s in all%n",
           asked.atMost(),
-          asked
-              .budget()
-              .map(time -> ", while " + DurationFormat.format(time) + " last")
-              .orElse(""));
+          asked.budget().map(time -> " and " + DurationFormat.format(time)).orElse(""));
     }
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
   }

@@ -148,6 +148,7 @@ public final class ComparisonReport {
     int repetitions = results.manifest().repetitions();
     return results.name()
         + ", "
+        + (results.manifest().adaptive().isPresent() ? results.manifest().certain() + " to " : "")
         + repetitions
         + (repetitions == 1 ? " repetition" : " repetitions");
   }

@@ -159,14 +159,13 @@ public final class Report {
       lines.add("Experiment: " + size(results.manifest()) + ", " + minute + " UTC");
       if (results.manifest().adaptive().isPresent()) {
         int most = results.runs().stream().mapToInt(RunRecord::repetition).max().orElse(0);
-        List<OpenComparison> open = OpenComparison.of(results, most);
         lines.add(
-            "Repetitions until the answer is known: after %d, %s."
+            "Repetitions until the answer is known: after %d of %d, %s%s."
                 .formatted(
                     most,
-                    open.isEmpty()
-                        ? "every comparison is settled" + settled(results.manifest())
-                        : "not settled: " + OpenComparison.listed(open)));
+                    results.manifest().repetitions(),
+                    OpenComparison.known(results, most),
+                    settled(results.manifest())));
       }
     }
     return lines;
@@ -176,7 +175,7 @@ public final class Report {
     double ratio = manifest.adaptive().orElseThrow().ratio();
     return ratio == PairVerdict.EQUAL
         ? ""
-        : ": the engines are separated, or less than " + Quantities.ratio(ratio) + " apart";
+        : "; less than " + Quantities.ratio(ratio) + " apart is near enough";
   }
 
   private static String size(Manifest manifest) {

@@ -1,6 +1,7 @@
 package kvrank.run;
 
 import static java.time.temporal.ChronoUnit.SECONDS;
+import static java.util.stream.Collectors.joining;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -161,7 +162,15 @@ public final class Execution {
     asked.put("engines", String.join(", ", manifest.engines()));
     asked.put("phases", String.join(", ", manifest.phases()));
     asked.put("repetitions", Integer.toString(manifest.repetitions()));
-    manifest.adaptive().ifPresent(until -> asked.put("until", until.toString()));
+    manifest
+        .adaptive()
+        .ifPresent(
+            until -> {
+              asked.put("at-least", Integer.toString(until.atLeast()));
+              asked.put("until.ratio", Double.toString(until.ratio()));
+              asked.put("until.interval", until.interval().map(String::valueOf).orElse("none"));
+              asked.put("budget", until.budgetSeconds().map(each -> each + " s").orElse("none"));
+            });
     asked.put("seed", Long.toString(manifest.seed()));
     return asked;
   }
@@ -381,11 +390,26 @@ public final class Execution {
     // What they will take is judged by those before.
     int runs = results.upTo(repetitions).runs().size();
     Duration needed = spent.multipliedBy(next.size()).dividedBy(Math.max(1, runs));
+    String why = " of " + asked.atMost();
     if (left.filter(time -> time.compareTo(needed) < 0).isPresent()) {
+      why += ", and no more fit into the budget";
       next.clear();
+    } else if (!next.isEmpty()) {
+      why += left.map(time -> ", %d s of the budget left".formatted(time.toSeconds())).orElse("");
     }
-    listener.looked(repetitions, open, next, left);
+    listener.looked(
+        "after repetition %d%s: %s%s"
+            .formatted(
+                repetitions,
+                why,
+                OpenComparison.known(results, repetitions),
+                next.isEmpty() ? "" : "; once more: " + labels(next)),
+        next);
     return next;
+  }
+
+  private static String labels(List<RunSpec> runs) {
+    return runs.stream().map(run -> run.key().engine()).distinct().collect(joining(", "));
   }
 
   private void run(

@@ -1,15 +1,12 @@
 package kvrank.run;
 
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.scenario.EngineSpec;
-import kvrank.stats.OpenComparison;
 import kvrank.worker.WorkerMessage;
 
 /** Is told how an execution goes and its runs, one after the other; by default, does not listen. */
@@ -38,15 +35,12 @@ public interface ExecutionListener {
   default void began(List<RunSpec> runs, Set<String> missing) {}
 
   /**
-   * The values of so many repetitions were looked at, to see which engines need more.
+   * The values were looked at, to see which engines need another repetition.
    *
-   * @param open what they leave open
-   * @param next the runs that follow; none if nothing is open, or the budget or the repetitions are
-   *     used up
-   * @param left what is left of the budget, if there is one
+   * @param known what they have come to
+   * @param next the runs that follow; none if these were the last
    */
-  default void looked(
-      int repetitions, List<OpenComparison> open, List<RunSpec> next, Optional<Duration> left) {}
+  default void looked(String known, List<RunSpec> next) {}
 
   /** {@code run} begins; it is number {@code index} of {@code total}, from 1. */
   default void started(RunSpec run, int index, int total) {}

@@ -3,12 +3,14 @@ package kvrank.stats;
 import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import kvrank.results.Manifest.Adaptive;
+import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
+import kvrank.results.RunRecord;
 
 /**
  * What the repetitions so far do not answer of what an adaptive scenario asks: which engine has the
@@ -19,8 +21,11 @@ import kvrank.results.Results;
  * @param best the best by median, which then needs them too; {@code engine} itself if it is its own
  *     interval that is too wide
  * @param now what is known, for a person
+ * @param hopeless whether one of the two failed twice in a row, so that neither is repeated for
+ *     this
  */
-public record OpenComparison(Group group, String engine, String best, String now) {
+public record OpenComparison(
+    Group group, String engine, String best, String now, boolean hopeless) {
 
   private static final int FEW = 4;
 
@@ -30,48 +35,79 @@ public record OpenComparison(Group group, String engine, String best, String now
    * @param repetitions of which the values are looked at; what came later does not count
    */
   public static List<OpenComparison> of(Results results, int repetitions) {
+    Results then = results.upTo(repetitions);
     List<OpenComparison> open = new ArrayList<>();
-    if (results.manifest().adaptive().isPresent()) {
-      Adaptive adaptive = results.manifest().adaptive().get();
-      for (Ranking ranking : Rankings.throughputs(results.upTo(repetitions))) {
-        if (!load(results, ranking.group().phase())) {
-          ranking.standings().forEach(each -> open.addAll(of(adaptive, ranking, each)));
-        }
-      }
+    for (Ranking ranking : asked(then)) {
+      ranking.standings().forEach(each -> open.addAll(of(then, ranking, each)));
     }
     return open;
   }
 
-  private static List<OpenComparison> of(Adaptive adaptive, Ranking ranking, Standing standing) {
-    String engine = standing.engine();
-    if (adaptive.interval().isPresent()) {
-      Estimate estimate = standing.estimate();
-      double half = Math.max(estimate.high() / estimate.value(), estimate.value() / estimate.low());
-      return half <= 1 + adaptive.interval().get()
-          ? List.of()
-          : List.of(new OpenComparison(ranking.group(), engine, engine, reach(half - 1)));
+  /** Says what so many repetitions have come to. */
+  public static String known(Results results, int repetitions) {
+    List<OpenComparison> open = of(results, repetitions);
+    if (!open.isEmpty()) {
+      String more = open.size() > FEW ? "; and %d more".formatted(open.size() - FEW) : "";
+      return open.stream()
+          .limit(FEW)
+          .map(OpenComparison::toString)
+          .collect(joining("; ", "not settled: ", more));
     }
-    String best = ranking.standings().get(0).engine();
-    if (engine.equals(best) || ranking.verdict(engine, best).settled(adaptive.ratio())) {
-      return List.of();
-    }
-    return List.of(
-        new OpenComparison(
-            ranking.group(),
-            engine,
-            best,
-            String.format(Locale.ROOT, "%.3gx", standing.ratio().value())));
+    boolean any =
+        asked(results.upTo(repetitions)).stream().anyMatch(each -> each.standings().size() > 1);
+    return any ? "every comparison is settled" : "there is nothing to compare";
   }
 
-  private static String reach(double share) {
-    return Double.isFinite(share)
-        ? String.format(Locale.ROOT, "±%.2g %%", 100 * share)
-        : "no interval yet";
+  /** The throughputs that the question is about, if the values decide over repetitions. */
+  private static List<Ranking> asked(Results results) {
+    return results.manifest().adaptive().isEmpty()
+        ? List.of()
+        : Rankings.throughputs(results).stream()
+            .filter(ranking -> !load(results, ranking.group().phase()))
+            .toList();
+  }
+
+  private static List<OpenComparison> of(Results results, Ranking ranking, Standing standing) {
+    Adaptive adaptive = results.manifest().adaptive().orElseThrow();
+    String engine = standing.engine();
+    String best = adaptive.interval().isPresent() ? engine : ranking.standings().get(0).engine();
+    String now;
+    if (adaptive.interval().isPresent()) {
+      Estimate estimate = standing.estimate();
+      double reach =
+          Math.max(estimate.high() / estimate.value(), estimate.value() / estimate.low());
+      if (reach <= 1 + adaptive.interval().get()) {
+        return List.of();
+      }
+      now = Double.isFinite(reach) ? "interval ×÷%.3g" : "no interval yet";
+      now = now.formatted(reach);
+    } else if (engine.equals(best) || ranking.verdict(engine, best).settled(adaptive.ratio())) {
+      return List.of();
+    } else {
+      now = "%.3gx".formatted(standing.ratio().value());
+    }
+    Group group = ranking.group();
+    boolean hopeless = failing(results, engine, group) || failing(results, best, group);
+    return List.of(
+        new OpenComparison(
+            group, engine, best, now + (hopeless ? ", failed twice in a row" : ""), hopeless));
+  }
+
+  /** Whether the last two repetitions of {@code engine} were not completed. */
+  private static boolean failing(Results results, String engine, Group group) {
+    List<RunRecord> runs =
+        results.runs().stream()
+            .filter(run -> run.engine().equals(engine) && run.factors().equals(group.factors()))
+            .sorted(Comparator.comparingInt(RunRecord::repetition).reversed())
+            .limit(2)
+            .toList();
+    return runs.size() == 2
+        && runs.stream().noneMatch(run -> run.outcome() instanceof Outcome.Completed);
   }
 
   /** Returns whether {@code row} needs another repetition at {@code point} for this. */
   public boolean needs(String row, SortedMap<String, String> point) {
-    return point.equals(group.factors()) && (row.equals(engine) || row.equals(best));
+    return !hopeless && point.equals(group.factors()) && (row.equals(engine) || row.equals(best));
   }
 
   private static boolean load(Results results, String phase) {
@@ -81,16 +117,10 @@ public record OpenComparison(Group group, String engine, String best, String now
         .anyMatch(PhaseRecord::load);
   }
 
-  /** The first few of {@code open}, and how many more there are. */
-  public static String listed(List<OpenComparison> open) {
-    String first =
-        open.stream().limit(FEW).map(each -> each + " (" + each.now + ")").collect(joining("; "));
-    return open.size() > FEW ? first + "; and %d more".formatted(open.size() - FEW) : first;
-  }
-
-  /** For example {@code zipfian at fsync=off: lmdb and rocksdb}. */
+  /** For example {@code zipfian at fsync=off: lmdb and rocksdb (0.8x)}. */
   @Override
   public String toString() {
-    return group.label() + ": " + (engine.equals(best) ? engine : engine + " and " + best);
+    String who = engine.equals(best) ? engine : engine + " and " + best;
+    return "%s: %s (%s)".formatted(group.label(), who, now);
   }
 }

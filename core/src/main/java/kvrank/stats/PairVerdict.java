@@ -26,6 +26,12 @@ public record PairVerdict(
     return new PairVerdict(Separation.UNTESTED, ratio, Optional.empty(), Double.NaN, Double.NaN, 0);
   }
 
+  /** A pair that is not tested at this look, as that could be chance. */
+  static PairVerdict early(double ratio) {
+    return new PairVerdict(
+        Separation.NOT_SEPARATED, ratio, Optional.empty(), Double.NaN, Double.NaN, 0);
+  }
+
   /** The verdict of a test; {@code p} is corrected for the other pairs of the table. */
   static PairVerdict of(PairTest test, boolean separated, double level, double p, int among) {
     Separation kind =

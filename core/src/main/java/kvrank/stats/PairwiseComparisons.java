@@ -30,9 +30,9 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
      * The level; 0 if it is not tested.
      *
      * @param hypotheses how many pairs may be equal, this one among them
-     * @param blocks the blocks that the pair shares
+     * @param test of the pair
      */
-    double of(int hypotheses, int blocks);
+    double of(int hypotheses, PairTest test);
   }
 
   record Pair(int first, int second) {}
@@ -44,7 +44,7 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
     double alpha = 1 - Estimate.CONFIDENCE;
     return of(
         new BlockAnalysis(table, BlockAnalysis.COINCIDENCE),
-        (hypotheses, blocks) -> alpha / hypotheses,
+        (hypotheses, test) -> alpha / hypotheses,
         Map.of());
   }
 
@@ -65,9 +65,7 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
         }
       }
     }
-    open.sort(
-        Comparator.comparingDouble(
-            each -> each.p() / levels.of(open.size(), each.test().blocks())));
+    open.sort(Comparator.comparingDouble(each -> each.p() / levels.of(open.size(), each.test())));
     int[] possible = MultipleTesting.possiblyTrue(engines);
     Map<Pair, PairVerdict> verdicts = new LinkedHashMap<>(settled);
     double corrected = 0;
@@ -76,16 +74,16 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
       Tested next = open.get(i);
       int hypotheses = Math.min(open.size() - i, possible[settled.size() + i]);
       corrected = Math.min(1, Math.max(corrected, hypotheses * next.p()));
-      if (stopped == 0 && next.p() > levels.of(hypotheses, next.test().blocks())) {
+      if (stopped == 0 && next.p() > levels.of(hypotheses, next.test())) {
         stopped = hypotheses;
       }
       int among = stopped == 0 ? hypotheses : stopped;
-      double level = levels.of(among, next.test().blocks());
+      double level = levels.of(among, next.test());
       verdicts.put(
           next.pair(),
           level > 0
               ? PairVerdict.of(next.test(), stopped == 0, level, corrected, among)
-              : PairVerdict.untested(Math.exp(next.test().difference())));
+              : PairVerdict.early(Math.exp(next.test().difference())));
     }
     return new PairwiseComparisons(analysis.table(), verdicts);
   }
@@ -99,7 +97,10 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
     }
     PairVerdict found = verdicts.get(new Pair(Math.min(one, other), Math.max(one, other)));
     if (found == null) {
-      return PairVerdict.untested(table.ratio(one, other));
+      double ratio = table.ratio(one, other);
+      boolean few =
+          Math.min(table.values(one).length, table.values(other).length) < BlockAnalysis.FEWEST;
+      return few ? PairVerdict.untested(ratio) : PairVerdict.early(ratio);
     }
     return one < other ? found : found.reversed();
   }

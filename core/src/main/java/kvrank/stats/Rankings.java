@@ -34,11 +34,7 @@ public final class Rankings {
     this.engines = engines(results);
     this.varying = varying(results);
     this.executions = results.executions().stream().map(SampleCollector.Execution::of).toList();
-    Manifest asked = results.manifest();
-    this.looks =
-        asked.adaptive().isPresent()
-            ? new SequentialPlan(asked.certain(), asked.repetitions())::comparisons
-            : PairwiseComparisons::of;
+    this.looks = looks(results);
   }
 
   /**
@@ -63,6 +59,23 @@ public final class Rankings {
     Set<String> engines = new LinkedHashSet<>(results.manifest().engines());
     results.runs().stream().map(RunRecord::engine).sorted().forEach(engines::add);
     return List.copyOf(engines);
+  }
+
+  /** How engines are compared whose repetitions were looked at one after the other. */
+  private static Function<BlockTable, PairwiseComparisons> looks(Results results) {
+    List<Manifest> adaptive =
+        results.executions().stream()
+            .map(Results::manifest)
+            .filter(asked -> asked.adaptive().isPresent())
+            .toList();
+    if (adaptive.isEmpty()) {
+      return PairwiseComparisons::of;
+    }
+    SequentialPlan plan =
+        new SequentialPlan(
+            adaptive.stream().mapToInt(Manifest::certain).min().orElseThrow(),
+            adaptive.stream().mapToInt(Manifest::repetitions).max().orElseThrow());
+    return results.executions().size() == 1 ? plan::comparisons : plan::merged;
   }
 
   /** The throughput of every phase at every factor point. */

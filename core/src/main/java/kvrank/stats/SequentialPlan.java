@@ -100,7 +100,7 @@ public final class SequentialPlan {
               new BlockAnalysis(
                   table.blocks(block -> block.repetition() <= upTo),
                   BlockAnalysis.REPEATED_COINCIDENCE),
-              (hypotheses, blocks) -> level(first, hypotheses, blocks),
+              (hypotheses, test) -> level(first, hypotheses, test.blocks()),
               settled);
       comparisons
           .verdicts()
@@ -112,6 +112,21 @@ public final class SequentialPlan {
               });
     }
     return comparisons == null ? PairwiseComparisons.of(table) : comparisons;
+  }
+
+  /**
+   * What is known of executions that were merged: of pairs that share several these are the sample,
+   * and the others have the level of the last look at them.
+   */
+  PairwiseComparisons merged(BlockTable table) {
+    int first = first(table.engines().size());
+    return PairwiseComparisons.of(
+        new BlockAnalysis(table, BlockAnalysis.REPEATED_COINCIDENCE),
+        (hypotheses, test) ->
+            test.basis() == PairTest.Basis.EXECUTIONS
+                ? (1 - Estimate.CONFIDENCE) / hypotheses
+                : level(first, hypotheses, test.blocks()),
+        Map.of());
   }
 
   private int first(int engines) {

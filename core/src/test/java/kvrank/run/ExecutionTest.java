@@ -12,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -397,7 +396,13 @@ class ExecutionTest {
     assertThat(last).isLessThan(9);
     assertThat(OpenComparison.of(results, last)).isEmpty();
     assertThat(OpenComparison.of(results, 3)).isNotEmpty();
-    assertThat(log.events).last().isEqualTo("after " + last + ": 0 open, 0 runs follow");
+    assertThat(log.events)
+        .contains(
+            "after repetition 3 of 9: not settled: get at fsync=off: other and rocksdb (0.933x);"
+                + " once more: rocksdb, other");
+    assertThat(log.events)
+        .last()
+        .isEqualTo("after repetition " + last + " of 9: every comparison is settled");
     assertThat(results.unreadable()).isEmpty();
   }
 
@@ -440,7 +445,29 @@ class ExecutionTest {
     run();
 
     assertThat(script.executed).hasSizeBetween(10, 14);
-    assertThat(log.events).last().asString().endsWith("open, 0 runs follow");
+    assertThat(log.events)
+        .last()
+        .asString()
+        .contains(" of 9, and no more fit into the budget: not settled: get at fsync=off");
+  }
+
+  @Test
+  void anEngineThatFailsTwiceInARowIsNotRepeated() throws Exception {
+    planOfThree("repetitions: {at-least: 3, at-most: 9, until: separated}");
+    script.throughput = ExecutionTest::throughput;
+    for (int repetition = 3; repetition <= 9; repetition++) {
+      script.outcomes.put("other.r" + repetition, FAILED);
+    }
+
+    run();
+
+    assertThat(executed(4)).containsExactly("other", "rocksdb");
+    assertThat(executed(5)).isEmpty();
+    assertThat(log.events)
+        .last()
+        .asString()
+        .contains("other and rocksdb (")
+        .contains("failed twice in a row)");
   }
 
   @Test
@@ -590,10 +617,8 @@ class ExecutionTest {
     }
 
     @Override
-    public void looked(
-        int repetitions, List<OpenComparison> open, List<RunSpec> next, Optional<Duration> left) {
-      events.add(
-          "after %d: %d open, %d runs follow".formatted(repetitions, open.size(), next.size()));
+    public void looked(String known, List<RunSpec> next) {
+      events.add(known);
     }
 
     @Override

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -100,6 +102,31 @@ class SequentialPlanTest {
     assertThat(look.needed()).isLessThan(0.02);
     assertThat(look.ratio().high() - look.ratio().low())
         .isGreaterThan(once.ratio().high() - once.ratio().low());
+  }
+
+  @Test
+  void beforeTheFirstLookNothingIsSaid() {
+    PairVerdict early =
+        new SequentialPlan(3, 20)
+            .comparisons(Tables.ofLogs(logs(1, 3, 0, -0.7)))
+            .verdict("e00", "e01");
+    assertThat(early.kind()).isEqualTo(Separation.NOT_SEPARATED);
+    assertThat(early.settled(10)).isFalse();
+  }
+
+  /** A second execution that knows only one of two engines gives back nothing of the level. */
+  @Test
+  void mergedExecutionsKeepTheLevelsOfTheirLooks() {
+    double[][] logs = logs(4, 6, 0, -0.05, 0);
+    List<Block> blocks = new ArrayList<>();
+    for (int b = 0; b < 6; b++) {
+      blocks.add(new Block(b / 3, b % 3 + 1));
+    }
+    Arrays.fill(logs[1], 3, 6, Double.NaN);
+    BlockTable table = new BlockTable(List.of("e00", "e01", "e02"), blocks, List.of(logs));
+    PairwiseComparisons merged = new SequentialPlan(3, 20).merged(table);
+    assertThat(merged.verdict("e00", "e01").level()).isLessThan(0.005);
+    assertThat(PairwiseComparisons.of(table).verdict("e00", "e01").level()).isGreaterThan(0.016);
   }
 
   @Test
