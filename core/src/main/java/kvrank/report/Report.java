@@ -164,7 +164,7 @@ public final class Report {
                 .formatted(
                     most,
                     results.manifest().repetitions(),
-                    OpenComparison.known(results, most),
+                    OpenComparison.known(OpenComparison.of(results), results),
                     settled(results.manifest())));
       }
     }

@@ -356,7 +356,7 @@ public final class Execution {
         for (int i = 0; i < next.size() && !aborted; i++) {
           run(next.get(i), ++done, done - 1 - i + next.size(), results, probe);
         }
-        next = aborted ? List.of() : further(repetition, results.read());
+        next = aborted ? List.of() : further(repetition, results);
       }
     } finally {
       Runtime.getRuntime().removeShutdownHook(hook);
@@ -368,12 +368,14 @@ public final class Execution {
   }
 
   /** Returns the runs of the next repetition that the values of those before still ask for. */
-  private List<RunSpec> further(int repetitions, Results results) {
+  private List<RunSpec> further(int repetitions, ResultsDirectory results)
+      throws UnreadableException {
     Repetitions asked = plan.scenario().repetitions();
     if (!asked.adaptive()) {
       return List.of();
     }
-    List<OpenComparison> open = OpenComparison.of(results, repetitions);
+    Results then = results.read().upTo(repetitions);
+    List<OpenComparison> open = OpenComparison.of(then);
     List<RunSpec> next = new ArrayList<>();
     for (RunSpec run : plan.supported()) {
       RunKey key = run.key();
@@ -383,13 +385,12 @@ public final class Execution {
       }
     }
     Duration spent = Duration.ZERO;
-    for (RunRecord run : results.upTo(repetitions).runs()) {
+    for (RunRecord run : then.runs()) {
       spent = spent.plus(Duration.between(run.started(), run.ended()));
     }
     Optional<Duration> left = asked.budget().map(spent::minus).map(Duration::negated);
     // What they will take is judged by those before.
-    int runs = results.upTo(repetitions).runs().size();
-    Duration needed = spent.multipliedBy(next.size()).dividedBy(Math.max(1, runs));
+    Duration needed = spent.multipliedBy(next.size()).dividedBy(Math.max(1, then.runs().size()));
     String why = " of " + asked.atMost();
     if (left.filter(time -> time.compareTo(needed) < 0).isPresent()) {
       why += ", and no more fit into the budget";
@@ -402,7 +403,7 @@ public final class Execution {
             .formatted(
                 repetitions,
                 why,
-                OpenComparison.known(results, repetitions),
+                OpenComparison.known(open, then),
                 next.isEmpty() ? "" : "; once more: " + labels(next)),
         next);
     return next;

@@ -29,23 +29,17 @@ public record OpenComparison(
 
   private static final int FEW = 4;
 
-  /**
-   * Returns what is open after so many repetitions; nothing if the scenario has a fixed number.
-   *
-   * @param repetitions of which the values are looked at; what came later does not count
-   */
-  public static List<OpenComparison> of(Results results, int repetitions) {
-    Results then = results.upTo(repetitions);
+  /** Returns what {@code results} leave open; nothing if the scenario has a fixed number. */
+  public static List<OpenComparison> of(Results results) {
     List<OpenComparison> open = new ArrayList<>();
-    for (Ranking ranking : asked(then)) {
-      ranking.standings().forEach(each -> open.addAll(of(then, ranking, each)));
+    for (Ranking ranking : asked(results)) {
+      ranking.standings().forEach(each -> open.addAll(of(results, ranking, each)));
     }
     return open;
   }
 
-  /** Says what so many repetitions have come to. */
-  public static String known(Results results, int repetitions) {
-    List<OpenComparison> open = of(results, repetitions);
+  /** Says what {@code results} have come to, which leave {@code open}. */
+  public static String known(List<OpenComparison> open, Results results) {
     if (!open.isEmpty()) {
       String more = open.size() > FEW ? "; and %d more".formatted(open.size() - FEW) : "";
       return open.stream()
@@ -53,8 +47,7 @@ public record OpenComparison(
           .map(OpenComparison::toString)
           .collect(joining("; ", "not settled: ", more));
     }
-    boolean any =
-        asked(results.upTo(repetitions)).stream().anyMatch(each -> each.standings().size() > 1);
+    boolean any = asked(results).stream().anyMatch(each -> each.standings().size() > 1);
     return any ? "every comparison is settled" : "there is nothing to compare";
   }
 

@@ -394,8 +394,8 @@ class ExecutionTest {
     assertThat(executed(4)).containsExactly("other", "rocksdb");
     int last = results.runs().stream().mapToInt(RunRecord::repetition).max().orElseThrow();
     assertThat(last).isLessThan(9);
-    assertThat(OpenComparison.of(results, last)).isEmpty();
-    assertThat(OpenComparison.of(results, 3)).isNotEmpty();
+    assertThat(OpenComparison.of(results)).isEmpty();
+    assertThat(OpenComparison.of(results.upTo(3))).isNotEmpty();
     assertThat(log.events)
         .contains(
             "after repetition 3 of 9: not settled: get at fsync=off: other and rocksdb (0.933x);"
@@ -414,7 +414,7 @@ class ExecutionTest {
     Results results = run().read();
 
     assertThat(script.executed).hasSize(9);
-    assertThat(OpenComparison.of(results, 3)).isEmpty();
+    assertThat(OpenComparison.of(results.upTo(3))).isEmpty();
   }
 
   @Test
