@@ -59,17 +59,23 @@ public abstract class ConnectionBinding<C extends ServerConnection> extends KeyV
 
   @Override
   public final long keyCount() throws IOException {
-    try (C own = connect(endpoint)) {
-      return keyCount(own);
-    } catch (RefusedException e) {
-      throw new IOException(e.getMessage(), e);
-    }
+    return ask(own -> keyCount(own));
   }
 
   @Override
   public final String eviction() throws IOException {
+    return ask(own -> eviction(own));
+  }
+
+  /** What is asked of the server as a whole, apart from the requests. */
+  private interface Question<C, T> {
+
+    T of(C connection) throws IOException, RefusedException;
+  }
+
+  private <T> T ask(Question<C, T> question) throws IOException {
     try (C own = connect(endpoint)) {
-      return eviction(own);
+      return question.of(own);
     } catch (RefusedException e) {
       throw new IOException(e.getMessage(), e);
     }

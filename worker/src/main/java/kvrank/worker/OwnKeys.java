@@ -90,14 +90,16 @@ final class OwnKeys {
 
   /** Refuses a server that would give up keys of others to make room for these. */
   private void keepOthers(String address) throws WorkerException {
+    if (!(binding instanceof KeyCount server)) {
+      return;
+    }
     try {
-      if (binding instanceof KeyCount server
-          && !server.eviction().isEmpty()
-          && server.keyCount() > 0) {
+      String rule = server.eviction();
+      if (!rule.isEmpty() && server.keyCount() > 0) {
         throw new WorkerException(
             "",
             "'%s' holds keys of others, and would give them up to make room (%s); nothing was"
-                    .formatted(address, server.eviction())
+                    .formatted(address, rule)
                 + " written. Take a server without that, or an empty one");
       }
     } catch (IOException e) {
