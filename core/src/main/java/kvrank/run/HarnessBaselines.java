@@ -54,7 +54,7 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
       for (int sample = 1; sample <= SAMPLES; sample++) {
         RunSpec spec = spec(run, noop.get(), sample);
         RunDirectory directory = results.run(spec.id());
-        add(directory.complete() ? directory.read() : measured(spec, directory), baselines);
+        add(directory.readable() ? directory.read() : measured(spec, directory), baselines);
       }
       return record.with(
           record.phases().stream()

@@ -55,6 +55,14 @@ class HarnessBaselinesTest {
     assertThat(samples.executed).hasSize(3);
   }
 
+  @Test
+  void whatAPowerCutLeftOfASampleIsMeasuredAgain() throws Exception {
+    Path cut = results.run("noop.ceiling").record();
+    Files.createDirectories(cut.getParent());
+    Files.writeString(cut, "{");
+    assertThat(ceiling()).isEqualTo("8460000");
+  }
+
   private String ceiling() throws Exception {
     RunRecord record = Runs.run("redis", Map.of(), 1, 100_000);
     return baselines.addTo(record, run, results).phases().get(0).facts().get("harness.ceiling");

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -24,17 +25,24 @@ record Execution(Process process, Path out, Path err) {
 
   /** Starts {@code home/kvrank} in {@code directory}. */
   static Execution start(Path home, Path directory, String... arguments) throws IOException {
+    return start(home, directory, Map.of(), arguments);
+  }
+
+  /** Starts {@code home/kvrank} in {@code directory}, with more variables. */
+  static Execution start(
+      Path home, Path directory, Map<String, String> variables, String... arguments)
+      throws IOException {
     Path out = Files.createTempFile(directory, "out", ".txt");
     Path err = Files.createTempFile(directory, "err", ".txt");
     List<String> command = new ArrayList<>(List.of(home.resolve("kvrank").toString()));
     command.addAll(List.of(arguments));
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    return new Execution(process, out, err);
+            .redirectError(err.toFile());
+    builder.environment().putAll(variables);
+    return new Execution(builder.start(), out, err);
   }
 
   /** Waits for the end and returns the exit status. */
