@@ -2,8 +2,8 @@ package kvrank.memcached;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.io.ByteArrayOutputStream;
 import java.util.Base64;
+import kvrank.binding.SendBuffer;
 
 /** A key as a word of a command: the key itself or, with spaces or control characters, Base64. */
 final class MetaKey {
@@ -33,12 +33,9 @@ final class MetaKey {
     return word.length >= 1 && word.length <= LONGEST;
   }
 
-  /** Writes the word, then {@code arguments}, then the flag of a key that is encoded. */
-  void writeTo(ByteArrayOutputStream out, String arguments) {
-    out.writeBytes(word);
-    out.writeBytes(arguments.getBytes(US_ASCII));
-    if (encoded) {
-      out.writeBytes(BASE64);
-    }
+  /** Adds the word, then {@code arguments}, then the flag of a key that is encoded. */
+  SendBuffer addTo(SendBuffer out, byte[] arguments) {
+    out.add(word).add(arguments);
+    return encoded ? out.add(BASE64) : out;
   }
 }

@@ -57,12 +57,12 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
 
   @Override
   public void sendRead(byte[] key) {
-    requests().send(c -> c.send(Command.GET, key), RespBinding::value);
+    requests().send(c -> c.send(Command.GET, key), RespConnection::receive);
   }
 
   @Override
   public void sendUpdate(byte[] key, ByteSource value) {
-    requests().send(c -> c.send(Command.SET, key, value.toByteArray()), RespBinding::acknowledged);
+    requests().send(c -> c.send(Command.SET, key, value), RespBinding::acknowledged);
   }
 
   @Override
@@ -146,19 +146,8 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
     return status;
   }
 
-  private static Status value(RespConnection connection, ValueBuffer value)
-      throws IOException, RefusedException {
-    byte[] answer = (byte[]) connection.receive();
-    if (answer == null) {
-      return Status.NOT_FOUND;
-    }
-    value.wrap(answer);
-    return Status.OK;
-  }
-
   private static Status acknowledged(RespConnection connection, ValueBuffer none)
       throws IOException, RefusedException {
-    byte[] answer = (byte[]) connection.receive();
-    return answer.length == 2 && answer[0] == 'O' && answer[1] == 'K' ? Status.OK : Status.ERROR;
+    return connection.acknowledged();
   }
 }

@@ -1,12 +1,17 @@
 package kvrank.resp;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
-import java.net.Socket;
-import java.nio.channels.SelectableChannel;
+import java.util.ArrayList;
 import java.util.List;
+import kvrank.binding.BufferedConnection;
+import kvrank.binding.ByteSource;
 import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
-import kvrank.binding.ServerConnection;
+import kvrank.binding.SendBuffer;
+import kvrank.binding.ValueBuffer;
 import kvrank.binding.WatchedSocket;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.Connection;
@@ -15,24 +20,23 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
+import site.ycsb.Status;
 
 /**
- * One connection of Jedis, without a pool: each client thread has its own. Commands are buffered
- * until an answer is asked for.
+ * One connection, without a pool: each client thread has its own. Jedis logs in; then keys and
+ * values are written once, to the buffer that is sent when an answer is asked for.
  */
-public final class RespConnection implements ServerConnection {
+public final class RespConnection extends BufferedConnection {
 
-  private final WatchedSocket socket;
-  private final Line connection;
+  private static final byte[] ACKNOWLEDGED = {'O', 'K'};
 
-  private RespConnection(WatchedSocket socket, Line connection) {
-    this.socket = socket;
-    this.connection = connection;
+  private RespConnection(WatchedSocket socket) {
+    super(socket, "Redis's protocol");
   }
 
   /** Connects and logs in. Without HELLO and CLIENT SETINFO, which not every engine knows. */
   static RespConnection open(Endpoint endpoint) throws IOException {
-    DefaultJedisClientConfig config =
+    JedisClientConfig config =
         DefaultJedisClientConfig.builder()
             .autoNegotiateProtocol(false)
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
@@ -41,7 +45,9 @@ public final class RespConnection implements ServerConnection {
             .build();
     WatchedSocket socket = WatchedSocket.connect(endpoint);
     try {
-      return new RespConnection(socket, new Line(socket.view(), config));
+      Connection login = new Connection(socket::view, config);
+      assert login.isConnected();
+      return new RespConnection(socket);
     } catch (JedisConnectionException e) {
       socket.close();
       throw reason(e);
@@ -52,30 +58,28 @@ public final class RespConnection implements ServerConnection {
   }
 
   /** Adds a command to the buffer. */
-  public void send(ProtocolCommand command, byte[]... arguments) throws IOException {
-    socket.begin();
-    try {
-      connection.sendCommand(command, arguments);
-    } catch (JedisConnectionException e) {
-      throw socket.reason(reason(e));
-    } finally {
-      socket.end();
+  public void send(ProtocolCommand command, byte[]... arguments) {
+    begin(command, arguments.length);
+    for (byte[] argument : arguments) {
+      length('$', argument.length).add(argument).add('\r').add('\n');
     }
   }
 
-  @Override
-  public void flush() throws IOException {
-    socket.begin();
-    try {
-      connection.flush();
-    } catch (JedisConnectionException e) {
-      throw socket.reason(reason(e));
-    }
+  /** Adds a command of a key and a value to the buffer. */
+  void send(ProtocolCommand command, byte[] key, ByteSource value) {
+    begin(command, 2);
+    length('$', key.length).add(key).add('\r').add('\n');
+    length('$', value.size()).add(value).add('\r').add('\n');
   }
 
-  @Override
-  public SelectableChannel channel() {
-    return socket.channel();
+  private void begin(ProtocolCommand command, int arguments) {
+    byte[] name = command.getRaw();
+    length('*', 1 + arguments);
+    length('$', name.length).add(name).add('\r').add('\n');
+  }
+
+  private SendBuffer length(char type, int length) {
+    return out.add(type).add(length).add('\r').add('\n');
   }
 
   /**
@@ -85,16 +89,7 @@ public final class RespConnection implements ServerConnection {
    * @throws RefusedException if the answer is an error message
    */
   public Object receive() throws IOException, RefusedException {
-    socket.begin();
-    try {
-      return connection.getOne();
-    } catch (JedisConnectionException e) {
-      throw socket.reason(reason(e));
-    } catch (JedisDataException e) {
-      throw refused(e);
-    } finally {
-      socket.end();
-    }
+    return receive(this::answer);
   }
 
   /**
@@ -103,47 +98,85 @@ public final class RespConnection implements ServerConnection {
    * @throws RefusedException if one of them is an error message; all are read
    */
   public List<Object> receive(int count) throws IOException, RefusedException {
-    List<Object> answers;
-    socket.begin();
-    try {
-      answers = connection.getMany(count);
-    } catch (JedisConnectionException e) {
-      throw socket.reason(reason(e));
-    } finally {
-      socket.end();
+    return receive(() -> answers(count));
+  }
+
+  /**
+   * Sends what is buffered and waits for one answer, a string or none.
+   *
+   * @return OK, with the string in {@code value}, or NOT_FOUND
+   * @throws RefusedException if the answer is an error message
+   */
+  Status receive(ValueBuffer value) throws IOException, RefusedException {
+    return receive(() -> value(value));
+  }
+
+  private Status value(ValueBuffer value) throws IOException, RefusedException {
+    byte type = in.next();
+    if (type != '$') {
+      throw unexpected(type);
     }
-    for (Object answer : answers) {
-      if (answer instanceof JedisDataException e) {
-        throw refused(e);
+    int length = in.length();
+    if (length < 0) {
+      return Status.NOT_FOUND;
+    }
+    in.block(length, value);
+    return Status.OK;
+  }
+
+  /**
+   * Sends what is buffered and waits for one answer.
+   *
+   * @return whether it is {@code +OK}, or ERROR
+   * @throws RefusedException if the answer is an error message
+   */
+  Status acknowledged() throws IOException, RefusedException {
+    return receive(this::acknowledgement);
+  }
+
+  private Status acknowledgement() throws IOException, RefusedException {
+    byte type = in.next();
+    if (type != '+') {
+      throw unexpected(type);
+    }
+    return in.lineIs(ACKNOWLEDGED) ? Status.OK : Status.ERROR;
+  }
+
+  private Object answer() throws IOException, RefusedException {
+    byte type = in.next();
+    if (type == '$' || type == '*') {
+      int length = in.length();
+      return length < 0 ? null : type == '$' ? in.block(length) : answers(length);
+    }
+    return switch (type) {
+      case ':' -> in.number();
+      case '+' -> in.line().getBytes(ISO_8859_1);
+      default -> throw unexpected(type);
+    };
+  }
+
+  private List<Object> answers(int count) throws IOException, RefusedException {
+    List<Object> answers = new ArrayList<>();
+    RefusedException refused = null;
+    for (int i = 0; i < count; i++) {
+      try {
+        answers.add(answer());
+      } catch (RefusedException e) {
+        refused = refused == null ? e : refused;
       }
+    }
+    if (refused != null) {
+      throw refused;
     }
     return answers;
   }
 
-  @Override
-  public void close() throws IOException {
-    try (socket) {
-      connection.close();
+  /** An error message is an answer too; anything else is not the protocol. */
+  private RefusedException unexpected(byte type) throws IOException {
+    if (type != '-') {
+      throw in.other("an answer that begins with the byte " + Byte.toUnsignedInt(type));
     }
-  }
-
-  /** Jedis's connection, with its buffer to be flushed before an answer is asked for. */
-  private static final class Line extends Connection {
-
-    private Line(Socket socket, JedisClientConfig config) {
-      super(() -> socket, config);
-    }
-
-    @Override
-    protected void flush() {
-      super.flush();
-    }
-  }
-
-  private static RefusedException refused(JedisDataException e) {
-    RefusedException refused = new RefusedException(e.getMessage());
-    refused.initCause(e);
-    return refused;
+    return new RefusedException(new String(in.line().getBytes(ISO_8859_1), UTF_8));
   }
 
   /** Jedis's own message and that of the socket, which Jedis keeps as a cause or as suppressed. */

@@ -48,13 +48,13 @@ public final class SsdbBinding extends ConnectionBinding<SsdbConnection> impleme
 
   @Override
   public void sendRead(byte[] key) {
-    requests().send(c -> c.out().word(GET).word(key).end(), SsdbBinding::value);
+    requests().send(c -> c.word(GET).word(key).end(), SsdbConnection::receive);
   }
 
   @Override
   public void sendUpdate(byte[] key, ByteSource value) {
     if (holds(key)) {
-      requests().send(c -> c.out().word(SET).word(key).word(value).end(), (c, none) -> done(c, 1));
+      requests().send(c -> c.word(SET).word(key).word(value).end(), (c, none) -> c.receive(1));
     } else {
       requests().answer(Status.BAD_REQUEST);
     }
@@ -62,7 +62,7 @@ public final class SsdbBinding extends ConnectionBinding<SsdbConnection> impleme
 
   @Override
   public void sendDelete(byte[] key) {
-    requests().send(c -> c.out().word(DEL).word(key).end(), (c, none) -> done(c, 1));
+    requests().send(c -> c.word(DEL).word(key).end(), (c, none) -> c.receive(1));
   }
 
   @Override
@@ -73,13 +73,13 @@ public final class SsdbBinding extends ConnectionBinding<SsdbConnection> impleme
     return requests()
         .ask(
             c -> {
-              c.out().word(MULTI_SET);
+              c.word(MULTI_SET);
               for (int i = 0; i < keys.size(); i++) {
-                c.out().word(keys.get(i)).word(values.get(i));
+                c.word(keys.get(i)).word(values.get(i));
               }
-              c.out().end();
+              c.end();
             },
-            (c, none) -> done(c, keys.size()));
+            (c, none) -> c.receive(keys.size()));
   }
 
   @Override
@@ -90,7 +90,7 @@ public final class SsdbBinding extends ConnectionBinding<SsdbConnection> impleme
 
   @Override
   public Status batchDelete(List<byte[]> keys) {
-    return requests().ask(c -> c.send(MULTI_DEL, keys), (c, none) -> done(c, keys.size()));
+    return requests().ask(c -> c.send(MULTI_DEL, keys), (c, none) -> c.receive(keys.size()));
   }
 
   @Override
@@ -114,16 +114,6 @@ public final class SsdbBinding extends ConnectionBinding<SsdbConnection> impleme
             (c, none) -> records(c.receive(), records));
   }
 
-  private static Status value(SsdbConnection connection, ValueBuffer value)
-      throws IOException, RefusedException {
-    Optional<List<byte[]>> answer = connection.receive();
-    if (answer.isEmpty()) {
-      return Status.NOT_FOUND;
-    }
-    value.wrap(answer.get().get(0));
-    return Status.OK;
-  }
-
   /** The keys that were found and their values, in the order in which they were asked for. */
   private static Status values(
       List<byte[]> keys, Optional<List<byte[]>> answer, List<ValueBuffer> values) {
@@ -144,20 +134,6 @@ public final class SsdbBinding extends ConnectionBinding<SsdbConnection> impleme
       records.add(pairs.get(i), pairs.get(i + 1));
     }
     return pairs.isEmpty() ? Status.NOT_FOUND : Status.OK;
-  }
-
-  /** SSDB answers ok to a batch of which it stored nothing: the count is what it did. */
-  private static Status done(SsdbConnection connection, int expected)
-      throws IOException, RefusedException {
-    Optional<List<byte[]>> answer = connection.receive();
-    if (answer.isEmpty()) {
-      return Status.NOT_FOUND;
-    }
-    String count = new String(answer.get().get(0), US_ASCII);
-    if (!count.equals(Integer.toString(expected))) {
-      throw new RefusedException("did " + count + " of " + expected);
-    }
-    return Status.OK;
   }
 
   private static boolean holds(byte[] key) {

@@ -1,0 +1,147 @@
+package kvrank.resp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import kvrank.binding.ByteSource;
+import kvrank.binding.Endpoint;
+import kvrank.binding.RefusedException;
+import kvrank.binding.ValueBuffer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Protocol.Command;
+import site.ycsb.Status;
+
+/** Redis's protocol as its specification writes it, the answers that real engines rarely give. */
+@Timeout(60)
+final class RespConnectionTest {
+
+  /** A connection whose other end is the test. */
+  private interface Dialogue {
+    void run(RespConnection connection, Socket server) throws Exception;
+  }
+
+  private static void with(String answers, Dialogue dialogue) throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        RespConnection connection =
+            RespConnection.open(
+                new Endpoint(
+                    server.getInetAddress().getHostAddress(),
+                    server.getLocalPort(),
+                    Duration.ofSeconds(30)));
+        Socket other = server.accept()) {
+      other.getOutputStream().write(answers.getBytes(UTF_8));
+      other.shutdownOutput();
+      dialogue.run(connection, other);
+    }
+  }
+
+  @Test
+  void commandsAreWrittenAsTheProtocolSays() throws Exception {
+    with(
+        "",
+        (connection, server) -> {
+          connection.send(Command.SET, bytes("key"), ByteSource.of(bytes("a\r\nvalue")));
+          connection.send(Command.DBSIZE);
+          connection.send(Command.DEL, bytes(""), bytes("kéy"));
+          connection.flush();
+          String expected =
+              lines(
+                  "*3", "$3", "SET", "$3", "key", "$8", "a", "value", "*1", "$6", "DBSIZE", "*3",
+                  "$3", "DEL", "$0", "", "$4", "kéy");
+          byte[] sent = server.getInputStream().readNBytes(bytes(expected).length);
+          assertThat(new String(sent, UTF_8)).isEqualTo(expected);
+        });
+  }
+
+  @Test
+  void everyKindOfAnswerIsRead() throws Exception {
+    with(
+        lines(
+            "+OK", "+QUEUED", ":-2", "$6", "a", "", "b", "$0", "", "$-1", "*-1", "*3", ":1", "*1",
+            "$1", "x", "$-1", "+OK", "+NO", "$-1", "$2", "hi"),
+        (connection, server) -> {
+          assertThat(connection.receive()).isEqualTo(bytes("OK"));
+          assertThat(connection.receive()).isEqualTo(bytes("QUEUED"));
+          assertThat(connection.receive()).isEqualTo(-2L);
+          assertThat(connection.receive()).isEqualTo(bytes("a\r\n\r\nb"));
+          assertThat(connection.receive()).isEqualTo(bytes(""));
+          assertThat(connection.receive()).isNull();
+          assertThat(connection.receive()).isNull();
+          List<?> array = (List<?>) connection.receive();
+          assertThat(array).hasSize(3);
+          assertThat(array.get(0)).isEqualTo(1L);
+          assertThat((byte[]) ((List<?>) array.get(1)).get(0)).isEqualTo(bytes("x"));
+          assertThat(array.get(2)).isNull();
+          assertThat(connection.acknowledged()).isEqualTo(Status.OK);
+          assertThat(connection.acknowledged()).isEqualTo(Status.ERROR);
+          ValueBuffer value = new ValueBuffer();
+          assertThat(connection.receive(value)).isEqualTo(Status.NOT_FOUND);
+          assertThat(value.isPresent()).isFalse();
+          assertThat(connection.receive(value)).isEqualTo(Status.OK);
+          assertThat(value.toByteArray()).isEqualTo(bytes("hi"));
+        });
+  }
+
+  @Test
+  void anErrorMessageIsTheAnswerToItsRequestAlone() throws Exception {
+    with(
+        lines(
+            "-OOM command not allowed",
+            "-ERR naïve",
+            "-WRONGTYPE",
+            ":1",
+            "-ERR first",
+            "-ERR second",
+            "*2",
+            "-ERR inside",
+            ":7",
+            "+OK"),
+        (connection, server) -> {
+          refused(connection::acknowledged, "OOM command not allowed");
+          refused(connection::receive, "ERR naïve");
+          refused(() -> connection.receive(new ValueBuffer()), "WRONGTYPE");
+          refused(() -> connection.receive(3), "ERR first");
+          refused(connection::receive, "ERR inside");
+          assertThat(connection.acknowledged()).isEqualTo(Status.OK);
+        });
+  }
+
+  @Test
+  void anotherProtocolIsSaidSo() throws Exception {
+    for (String other : Arrays.asList("HTTP/1.1 400\r\n", "$x\r\n", "$2\r\nlong\r\n", ":\r\n")) {
+      with(
+          other,
+          (connection, server) ->
+              assertThatThrownBy(connection::receive)
+                  .as(other)
+                  .isInstanceOf(IOException.class)
+                  .hasMessageStartingWith("not Redis's protocol: "));
+    }
+    with(
+        "$2\r\nh",
+        (connection, server) ->
+            assertThatThrownBy(connection::receive).hasMessage("the server closed the connection"));
+  }
+
+  private static void refused(ThrowingCallable asked, String message) {
+    assertThatThrownBy(asked).isInstanceOf(RefusedException.class).hasMessage(message);
+  }
+
+  private static String lines(String... lines) {
+    return String.join("\r\n", lines) + "\r\n";
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+}
