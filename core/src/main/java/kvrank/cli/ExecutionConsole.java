@@ -74,7 +74,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   @Override
   public void found(String fact) {
-    terminal.err().println(terminal.wrapped("  ", fact));
+    line(terminal.wrapped("  ", fact));
   }
 
   @Override

@@ -43,7 +43,7 @@ final class PlanCommand extends Command {
     // First, as it asks already whether there is a Docker daemon.
     try (Provisioner provisioner =
         new Provisioning(installation.environment(), terminal.err()::println)) {
-      Plan plan = options.plan();
+      Plan plan = options.plan(List.of());
       return print(plan, absent(plan, provisioner));
     }
   }

@@ -48,6 +48,10 @@ final class RunCommand extends Command {
 
   private final ArgSpec wait =
       takesFlag("--wait", "Wait until another kvrank that measures on this machine has ended.");
+  private final ArgSpec noWait =
+      takesFlag(
+          "--no-wait",
+          "Measure at once what others on the machine use, and each run once; as --set patience=0s.");
   private final ArgSpec force =
       takesFlag("--force", "Measure although another kvrank does; each disturbs the other.");
 
@@ -67,9 +71,12 @@ final class RunCommand extends Command {
             .map(installation::results)
             .map(ResultsDirectory::at);
     if (resumed.isPresent()) {
-      options.requireNone(resume, out);
+      options.requireNone(resume, out, noWait);
     }
-    Plan plan = resumed.isPresent() ? Execution.planOf(resumed.get(), reader) : options.plan();
+    Plan plan =
+        resumed.isPresent()
+            ? Execution.planOf(resumed.get(), reader)
+            : options.plan(noWait.getValue() ? List.of("patience=0s") : List.of());
     if (plan.supported().isEmpty()) {
       terminal.error("no engine of this scenario can do what it asks; nothing was started");
       PlanCommand.printLeftOut(plan, List.of(), terminal, terminal.err());

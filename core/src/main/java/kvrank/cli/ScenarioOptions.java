@@ -63,8 +63,10 @@ final class ScenarioOptions {
    *
    * @param more what it contradicts beside these
    */
-  void requireNone(ArgSpec resume, ArgSpec more) {
-    for (ArgSpec each : List.of(scenario, settings, repetitions, untilSeparated, engines, more)) {
+  void requireNone(ArgSpec resume, ArgSpec... more) {
+    List<ArgSpec> all = new ArrayList<>(List.of(more));
+    all.addAll(List.of(scenario, settings, repetitions, untilSeparated, engines));
+    for (ArgSpec each : all) {
       if (command.spec.commandLine().getParseResult().matchedArgs().contains(each)) {
         String name = each instanceof OptionSpec option ? option.longestName() : "a scenario";
         throw new ParameterException(
@@ -75,8 +77,12 @@ final class ScenarioOptions {
     }
   }
 
-  /** Reads and plans; nothing is started. */
-  Plan plan() throws InvalidInputException {
+  /**
+   * Reads and plans; nothing is started.
+   *
+   * @param more further settings, as those of {@code --set}
+   */
+  Plan plan(List<String> more) throws InvalidInputException {
     Installation installation = command.installation;
     CommandLine line = command.spec.commandLine();
     String name = scenario.getValue();
@@ -90,6 +96,7 @@ final class ScenarioOptions {
     }
     Path file = installation.scenario(name);
     List<String> overrides = new ArrayList<>(settings.<List<String>>getValue());
+    overrides.addAll(more);
     String count = repetitions.getValue();
     if (count != null) {
       overrides.add("repetitions=" + count);

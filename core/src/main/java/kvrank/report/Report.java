@@ -157,6 +157,7 @@ public final class Report {
       String planned = results.manifest().planned().toString();
       String minute = planned.substring(0, Math.min(16, planned.length())).replace('T', ' ');
       lines.add("Experiment: " + size(results.manifest()) + ", " + minute + " UTC");
+      lines.addAll(lost(results));
       if (results.manifest().adaptive().isPresent()) {
         int most = results.runs().stream().mapToInt(RunRecord::repetition).max().orElse(0);
         lines.add(
@@ -169,6 +170,25 @@ public final class Report {
       }
     }
     return lines;
+  }
+
+  /** What others on the machine cost, and the runs that were done again for them; mostly none. */
+  private static List<String> lost(Results results) {
+    double seconds = 0;
+    List<String> again = new ArrayList<>();
+    for (RunRecord run : results.runs()) {
+      seconds += run.lostSeconds();
+      run.facts().tailMap(RunRecord.DISTURBED).entrySet().stream()
+          .filter(fact -> fact.getKey().startsWith(RunRecord.DISTURBED))
+          .forEach(fact -> again.add(run.id() + " (" + fact.getValue() + ")"));
+    }
+    String runs =
+        again.isEmpty() ? "" : ", done again: " + String.join("; ", first(again, FACTS_SHOWN));
+    return seconds > 0
+        ? List.of(
+            "Others on the machine cost %.0f s of waiting and repeating%s."
+                .formatted(seconds, runs))
+        : List.of();
   }
 
   private static String settled(Manifest manifest) {

@@ -47,6 +47,16 @@ public record RunDirectory(Path path) {
     return path.resolve("crash-" + number);
   }
 
+  /** Returns the folder of an attempt that others disturbed, by its number from 1. */
+  public RunDirectory disturbed(int attempt) {
+    return new RunDirectory(path.resolveSibling(path.getFileName() + ".disturbed-" + attempt));
+  }
+
+  /** Makes this the folder of that attempt. */
+  public void setAside(int attempt) throws IOException {
+    Files.move(path, disturbed(attempt).path());
+  }
+
   /** Returns whether the run is over. */
   public boolean complete() {
     return Files.exists(record());

@@ -36,6 +36,12 @@ public record RunRecord(
   /** The fact that names the engine and the options that the row asked for. */
   public static final String ASKED = "engine.asked";
 
+  /** The fact of the seconds that were lost to others on the machine before it. */
+  public static final String LOST = "others.lostSeconds";
+
+  /** The facts of what disturbed the attempts before it begin so, and end with their numbers. */
+  public static final String DISTURBED = "others.disturbed.";
+
   public RunRecord {
     facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
     phases = List.copyOf(phases);
@@ -49,6 +55,16 @@ public record RunRecord(
   /** Returns this run with another outcome. */
   public RunRecord with(Outcome other) {
     return new RunRecord(key, other, note, facts, phases, started, ended, crashTest);
+  }
+
+  /** Returns this run with other facts. */
+  public RunRecord with(SortedMap<String, String> others) {
+    return new RunRecord(key, outcome, note, others, phases, started, ended, crashTest);
+  }
+
+  /** Returns the seconds that were lost to others on the machine before it. */
+  public double lostSeconds() {
+    return Double.parseDouble(facts.getOrDefault(LOST, "0"));
   }
 
   /** Returns the run's folder. */

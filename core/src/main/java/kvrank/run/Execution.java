@@ -23,6 +23,7 @@ import kvrank.machine.ConditionsWatch;
 import kvrank.machine.CpuSets;
 import kvrank.machine.MachineFacts;
 import kvrank.machine.PageCache;
+import kvrank.machine.QuietLook;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
@@ -64,6 +65,7 @@ public final class Execution {
   private final RunExecutor executor;
   private final HarnessBaselines baselines;
   private final CpuSets cpus;
+  private final QuietMachine quiet;
   private final MachineLock lock;
   private final Clock clock;
   private final ExecutionListener listener;
@@ -97,6 +99,7 @@ public final class Execution {
       RunExecutor executor,
       HarnessBaselines baselines,
       CpuSets cpus,
+      QuietMachine.Eye eye,
       MachineLock lock,
       Clock clock,
       ExecutionListener listener) {
@@ -105,6 +108,7 @@ public final class Execution {
     this.executor = executor;
     this.baselines = baselines;
     this.cpus = cpus;
+    this.quiet = new QuietMachine(plan.scenario().repetitions(), eye, listener);
     this.lock = lock;
     this.clock = clock;
     this.listener = listener;
@@ -132,7 +136,8 @@ public final class Execution {
     RunExecutor harness =
         new ProcessRunExecutor(provisioner, new Workers(home, cpus.ofHarness()), data, clock);
     HarnessBaselines baselines = new HarnessBaselines(harness, noop);
-    return new Execution(plan, provisioner, executor, baselines, cpus, lock, clock, listener);
+    return new Execution(
+        plan, provisioner, executor, baselines, cpus, QuietLook::now, lock, clock, listener);
   }
 
   /**
@@ -238,6 +243,7 @@ public final class Execution {
       ConditionsWatch.Conditions conditions = watch.conditions();
       conditions.warnings().forEach(listener::warned);
       facts.putAll(conditions.facts());
+      quiet.seen(conditions.facts());
       ResultsDirectory results = ResultsDirectory.create(parent, clock.instant());
       facts.put(SCENARIO, digest(resolved.join()));
       results.begin(resolved.join(), planned.join(), facts);
@@ -351,10 +357,12 @@ public final class Execution {
       List<RunSpec> next =
           plan.runs().stream().filter(run -> run.key().repetition() <= certain()).toList();
       listener.began(next, missing);
+      quiet.missing(missing);
       int done = 0;
       for (int repetition = certain(); !next.isEmpty() && !aborted; repetition++) {
         for (int i = 0; i < next.size() && !aborted; i++) {
-          run(next.get(i), ++done, done - 1 - i + next.size(), results, probe);
+          int total = done - i + next.size();
+          run(next.subList(i, next.size()), ++done, total, results, probe);
         }
         next = aborted ? List.of() : further(repetition, results);
       }
@@ -384,15 +392,9 @@ public final class Execution {
         next.add(run);
       }
     }
-    Duration spent = Duration.ZERO;
-    for (RunRecord run : then.runs()) {
-      spent = spent.plus(Duration.between(run.started(), run.ended()));
-    }
-    Optional<Duration> left = asked.budget().map(spent::minus).map(Duration::negated);
-    // What they will take is judged by those before.
-    Duration needed = spent.multipliedBy(next.size()).dividedBy(Math.max(1, then.runs().size()));
+    Optional<Duration> left = quiet.left(List.of());
     String why = " of " + asked.atMost();
-    if (left.filter(time -> time.compareTo(needed) < 0).isPresent()) {
+    if (quiet.left(next).filter(Duration::isNegative).isPresent()) {
       why += ", and no more fit into the budget";
       next.clear();
     } else if (!next.isEmpty()) {
@@ -413,22 +415,38 @@ public final class Execution {
     return runs.stream().map(run -> run.key().engine()).distinct().collect(joining(", "));
   }
 
+  /** Does the first of {@code rest}, if it has no record yet. */
   private void run(
-      RunSpec run, int number, int total, ResultsDirectory results, Optional<SyncProbe> probe)
-      throws IOException, InterruptedException {
+      List<RunSpec> rest,
+      int number,
+      int total,
+      ResultsDirectory results,
+      Optional<SyncProbe> probe)
+      throws UnreadableException, IOException, InterruptedException {
+    RunSpec run = rest.get(0);
     RunDirectory directory = results.run(run.id());
     if (directory.readable()) {
+      quiet.done(directory.read());
       listener.skipped(run, number, total);
       return;
     }
-    results.requireThere();
-    listener.started(run, number, total);
-    RunRecord record = executor.execute(new Task(run, directory, probe, listener));
-    if (!aborted) {
+    quiet.begin(directory);
+    RunRecord record;
+    do {
+      quiet.await(rest);
+      if (aborted) {
+        return;
+      }
       results.requireThere();
-      record = baselines.addTo(record, run, results);
-    }
+      listener.started(run, number, total);
+      record = executor.execute(new Task(run, directory, probe, listener));
+      if (!aborted) {
+        results.requireThere();
+        record = baselines.addTo(record, run, results);
+      }
+    } while (!aborted && quiet.again(record, directory, rest));
     if (!aborted) {
+      record = quiet.end(record);
       try {
         directory.write(record);
       } catch (IOException e) {

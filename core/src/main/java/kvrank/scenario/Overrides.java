@@ -20,7 +20,7 @@ import org.yaml.snakeyaml.nodes.Tag;
 final class Overrides {
 
   private static final Set<String> OTHER_KEYS =
-      Set.of("repetitions", "until", "budget", "seed", "medium", "data", "crashes");
+      Set.of("repetitions", "until", "budget", "patience", "seed", "medium", "data", "crashes");
 
   private static final Map<String, String> RENAMED = Map.of("kills", "crashes");
 

@@ -15,12 +15,22 @@ import kvrank.workload.DurationFormat;
  * @param interval how far the interval of a throughput may reach to each side for that to be known,
  *     as a share of it; empty if what is asked is which engines are separated
  * @param budget how long all runs may take together
+ * @param patience how long to wait in all until others leave the machine alone; zero to measure at
+ *     once, and what others disturbed only once
  */
 public record Repetitions(
-    int atLeast, int atMost, double ratio, Optional<Double> interval, Optional<Duration> budget) {
+    int atLeast,
+    int atMost,
+    double ratio,
+    Optional<Double> interval,
+    Optional<Duration> budget,
+    Duration patience) {
 
   /** Two engines are called equal within that. */
   public static final double EQUAL = 1.1;
+
+  /** The patience of a scenario that does not say. */
+  public static final Duration PATIENCE = Duration.ofMinutes(2);
 
   static final int DEFAULT = 3;
 
@@ -34,7 +44,12 @@ public record Repetitions(
 
   /** The same number for all. */
   public static Repetitions fixed(int repetitions) {
-    return new Repetitions(repetitions, repetitions, EQUAL, Optional.empty(), Optional.empty());
+    return fixed(repetitions, PATIENCE);
+  }
+
+  private static Repetitions fixed(int repetitions, Duration patience) {
+    return new Repetitions(
+        repetitions, repetitions, EQUAL, Optional.empty(), Optional.empty(), patience);
   }
 
   /** Returns whether the values decide when there are enough. */
@@ -48,13 +63,18 @@ public record Repetitions(
     YamlValue inMap = stated.isMap() ? stated.required("until") : stated.absent();
     YamlValue until = overrides.get("until", inMap);
     YamlValue inFile = map.get("budget");
+    Duration patience =
+        overrides
+            .get("patience", map.get("patience"))
+            .parsed("is not a duration; write 0s or one such as 2m", DurationFormat::parse)
+            .orElse(PATIENCE);
     if (!stated.isMap() && !until.isPresent()) {
       YamlValue budget = overrides.get("budget", inFile);
       if (budget.isPresent() && stated == map.get("repetitions")) {
         budget.report(
             "a fixed number of repetitions has no budget; write repetitions: {until: separated}");
       }
-      return fixed(stated.integer(1, MOST).map(Long::intValue).orElse(DEFAULT));
+      return fixed(stated.integer(1, MOST).map(Long::intValue).orElse(DEFAULT), patience);
     }
     YamlValue least = stated.isMap() ? stated.get("at-least") : stated;
     int atLeast = least.integer(DEFAULT, MOST_LOOKS - 1).map(Long::intValue).orElse(DEFAULT);
@@ -74,7 +94,8 @@ public record Repetitions(
             .get("budget", inFile)
             .parsed(
                 "is not a duration; write a number and s, m or h, such as 20m",
-                text -> DurationFormat.parse(text).filter(budget -> !budget.isZero())));
+                text -> DurationFormat.parse(text).filter(budget -> !budget.isZero())),
+        patience);
   }
 
   private static Optional<Double> interval(YamlValue until) {

@@ -76,6 +76,7 @@ public final class ScenarioWriter {
     root.with("phases", scenario.phases().stream().map(ScenarioWriter::phase).toList())
         .with("repetitions", repetitions(scenario.repetitions()))
         .with("budget", scenario.repetitions().budget().map(DurationFormat::format))
+        .with("patience", DurationFormat.format(scenario.repetitions().patience()))
         .with("seed", scenario.seed());
     if (scenario.isolation() instanceof Isolation.None) {
       root.with("isolation", "none");

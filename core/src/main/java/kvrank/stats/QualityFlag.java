@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import kvrank.metric.Usage;
@@ -30,7 +31,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   private static final double KEPT = 0.95;
 
   /** Others that use more than this share of the machine may have slowed the engine down. */
-  private static final double OTHERS = 0.1;
+  public static final double OTHERS = 0.1;
 
   /** A client that is busier than this is what was measured. */
   private static final double BUSY = 0.9;
@@ -56,7 +57,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         QualityFlag::notSteady),
     DISTURBED(
         "other processes, here or on the same host, used over 10 % of the machine",
-        QualityFlag::disturbed);
+        phase -> disturbed(phase.facts()));
 
     private final String meaning;
 
@@ -154,9 +155,23 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     return Steadiness.NO.fact().equals(phase.facts().get("steady"));
   }
 
-  private static boolean disturbed(PhaseRecord phase) {
-    double steal = fact(phase, "steal.cpuShare");
-    return fact(phase, "others.cpuShare") + (Double.isNaN(steal) ? 0 : steal) > OTHERS;
+  /** Whether others used so much of a machine that has these {@code facts}. */
+  public static boolean disturbed(SortedMap<String, String> facts) {
+    return others(facts) > OTHERS;
+  }
+
+  /** The part of the machine that others had, here and, if it is known, on the same host. */
+  private static double others(SortedMap<String, String> facts) {
+    double steal = Sample.number(facts, "steal.cpuShare");
+    return Sample.number(facts, "others.cpuShare") + (Double.isNaN(steal) ? 0 : steal);
+  }
+
+  /** For example {@code others used 43 % of the machine, the hypervisor 5 %}. */
+  public static String disturbance(SortedMap<String, String> facts) {
+    double steal = Sample.number(facts, "steal.cpuShare");
+    String hypervisor = steal >= 0.01 ? ", the hypervisor %.0f %%".formatted(100 * steal) : "";
+    return "others used %.0f %% of the machine%s"
+        .formatted(100 * Sample.number(facts, "others.cpuShare"), hypervisor);
   }
 
   private static double fact(PhaseRecord phase, String name) {

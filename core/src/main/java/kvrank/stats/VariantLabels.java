@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
@@ -32,7 +33,7 @@ final class VariantLabels {
       Set.of("address", "host", "pid", "port", "footprint.closedBytes", "memory.emptyBytes");
 
   /** How the names of facts begin that were measured in the run. */
-  private static final String MEASURED = "durability.";
+  private static final Pattern MEASURED = Pattern.compile("(durability|others)\\..*");
 
   /** The facts that are the same at every factor point. */
   private static final Set<String> EVERYWHERE = Set.of("version", "image", "way");
@@ -141,7 +142,8 @@ final class VariantLabels {
                     always.put(fact, value);
                   }
                   String before = here.put(fact, value);
-                  if (fact.startsWith(MEASURED) || (before != null && !before.equals(value))) {
+                  if (MEASURED.matcher(fact).matches()
+                      || (before != null && !before.equals(value))) {
                     changing.add(fact);
                   }
                 });

@@ -13,16 +13,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import kvrank.machine.BackgroundLoad;
 import kvrank.machine.CpuSets;
+import kvrank.machine.QuietLook;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
@@ -69,6 +73,7 @@ class ExecutionTest {
   private final Shelf shelf = new Shelf();
   private final Log log = new Log();
   private Held then = Held.REFUSE;
+  private final List<QuietLook> looks = new ArrayList<>();
 
   @BeforeEach
   void fourRunsOfTwoEngines() throws Exception {
@@ -481,6 +486,151 @@ class ExecutionTest {
     assertThat(executed(5)).isEmpty();
   }
 
+  private static QuietLook busy(double others) {
+    return new QuietLook(new BackgroundLoad.Shares(others, 0), Optional.of("make (pid 17)"));
+  }
+
+  private List<String> said(String part) {
+    return log.events.stream().filter(each -> each.contains(part)).toList();
+  }
+
+  @Test
+  void waitsUntilOthersAreQuietBeforeARunAndDisturbedRunsAreDoneAgain() throws Exception {
+    planOfThree("repetitions: 3");
+    script.throughput = ExecutionTest::throughput;
+    script.others =
+        run ->
+            run.equals("other.r2") && Collections.frequency(script.executed, run) == 1 ? 0.6 : 0.05;
+    script.seconds = 4;
+
+    ResultsDirectory results = run();
+
+    int first = script.executed.indexOf("other.r2");
+    assertThat(script.executed.subList(first, first + 2)).containsOnly("other.r2");
+    assertThat(script.executed).hasSize(10);
+    assertThat(said("others used"))
+        .containsExactly("other.r2: others used 60 % of the machine in get; once more");
+    RunRecord again = results.run("other.r2").read();
+    assertThat(again.facts())
+        .containsEntry("others.lostSeconds", "4.0")
+        .containsEntry("others.disturbed.1", "others used 60 % of the machine in get");
+    assertThat(results.run("other.r2").disturbed(1).read().phases().get(0).facts())
+        .containsEntry("others.cpuShare", "0.6");
+    assertThat(results.read().runs()).as("what was disturbed is not ranked").hasSize(9);
+  }
+
+  @Test
+  void waitsAsLongAsPatienceLasts() throws Exception {
+    planOfThree("repetitions: 3\npatience: 3s");
+    script.throughput = ExecutionTest::throughput;
+    script.others = run -> 0.6;
+    script.seconds = 1;
+    looks.addAll(Collections.nCopies(2, busy(0.4)));
+    looks.add(busy(0.05));
+    looks.addAll(Collections.nCopies(99, busy(0.5)));
+
+    run();
+
+    assertThat(said("others use "))
+        .contains(
+            "others use 40 % of the machine, most of it make (pid 17); waiting for less than 10 %,"
+                + " up to 3 s (--no-wait does not)");
+    assertThat(log.events)
+        .contains("quiet after 1 s", "not quiet after 1 s; measuring all the same");
+    assertThat(script.executed).as("one run more, and then there was no time").hasSize(10);
+    assertThat(looks).as("what is left of 4 of them").hasSize(97);
+  }
+
+  @Test
+  void nobodyWaitsWithoutPatience() throws Exception {
+    planOfThree("repetitions: 3\npatience: 0s");
+    script.throughput = ExecutionTest::throughput;
+    script.others = run -> 0.6;
+    looks.add(busy(0.5));
+
+    run();
+
+    assertThat(script.executed).hasSize(9);
+    assertThat(looks).hasSize(1);
+  }
+
+  @Test
+  void waitingIsWithinTheBudget() throws Exception {
+    planOfThree("repetitions: {at-least: 3, at-most: 9, until: {interval: 0.1%}}\nbudget: 103s");
+    script.throughput = ExecutionTest::throughput;
+    script.seconds = 7; // 9 runs take 63 s, and a quarter of the rest may be lost
+    script.others = run -> 0.6;
+    looks.addAll(Collections.nCopies(99, busy(0.5)));
+
+    ResultsDirectory results = run();
+
+    assertThat(script.executed).hasSizeBetween(12, 14);
+    double lost = results.read().runs().stream().mapToDouble(RunRecord::lostSeconds).sum();
+    assertThat(lost).isBetween(7.0, 10.0);
+  }
+
+  @Test
+  void whatIsDoneAgainDoesNotDependOnWhatWasMeasured() throws Exception {
+    List<List<String>> orders = new ArrayList<>();
+    for (double speed : List.of(1.0, 0.1, 10.0)) {
+      planOfThree("repetitions: 3");
+      script.executed.clear();
+      script.throughput = run -> speed * run.key().repetition() * 100;
+      script.others = run -> run.hashCode() % 3 == 0 ? 0.5 : 0.05;
+      run();
+      orders.add(List.copyOf(script.executed));
+    }
+    assertThat(orders.get(0))
+        .hasSizeGreaterThan(9)
+        .isEqualTo(orders.get(1))
+        .isEqualTo(orders.get(2));
+  }
+
+  @Test
+  void aFailureStaysHoweverBusyTheMachineIs() throws Exception {
+    planOfThree("repetitions: 3");
+    script.throughput = ExecutionTest::throughput;
+    script.others = run -> run.equals("other.r2") ? 0.6 : 0.05;
+    script.outcomes.put("other.r2", FAILED);
+
+    Results results = run().read();
+
+    assertThat(script.executed).hasSize(9);
+    assertThat(outcomes(results, "other")).containsExactly(COMPLETED, FAILED, COMPLETED);
+  }
+
+  @Test
+  void anExecutionThatIsResumedKnowsWhatWasDisturbed() throws Exception {
+    planOfThree("repetitions: 3");
+    script.throughput = ExecutionTest::throughput;
+    script.others = run -> run.equals("other.r2") ? 0.6 : 0.05;
+    script.seconds = 4;
+    run();
+    List<String> whole = List.copyOf(script.executed);
+    assertThat(whole).hasSize(11);
+    script.executed.clear();
+
+    Execution interrupted = execution();
+    script.meanwhile =
+        () -> {
+          if (executed(2).stream().filter("other"::equals).count() == 2) {
+            interrupted.abort();
+          }
+        };
+    ResultsDirectory results = interrupted.run(folder.resolve("results"), "test", false);
+    assertThat(results.run("other.r2").complete()).isFalse();
+    assertThat(results.run("other.r2").disturbed(1).complete()).isTrue();
+    script.executed.remove(script.executed.size() - 1);
+    script.meanwhile = () -> {};
+    plan = Execution.planOf(results, reader);
+    execution().resume(results, false);
+
+    assertThat(script.executed).isEqualTo(whole);
+    assertThat(results.run("other.r2").read().facts())
+        .containsKeys("others.disturbed.1", "others.disturbed.2")
+        .containsEntry("others.lostSeconds", "8.0");
+  }
+
   private MachineLock lock() {
     return new MachineLock(folder.resolve("lock"), then);
   }
@@ -492,6 +642,7 @@ class ExecutionTest {
         script,
         new HarnessBaselines(script, Optional.empty()),
         CpuSets.none("a test"),
+        () -> looks.isEmpty() ? Optional.empty() : Optional.of(looks.remove(0)),
         lock(),
         Clock.systemUTC(),
         log);
@@ -515,6 +666,7 @@ class ExecutionTest {
     private final List<String> executed = new ArrayList<>();
     private Runnable meanwhile = () -> {};
     private ToDoubleFunction<RunSpec> throughput;
+    private ToDoubleFunction<String> others = run -> 0;
     private int seconds;
     private boolean aborted;
 
@@ -538,10 +690,17 @@ class ExecutionTest {
               outcome,
               "",
               new TreeMap<>(),
-              Runs.run("", run.key().factors(), 1, throughput.applyAsDouble(run)).phases(),
+              Runs.run("", run.key().factors(), 1, throughput.applyAsDouble(run)).phases().stream()
+                  .map(phase -> phase.with(others(run)))
+                  .toList(),
               Runs.THEN,
               Runs.THEN.plusSeconds(seconds),
               Optional.empty());
+    }
+
+    private SortedMap<String, String> others(RunSpec run) {
+      return new TreeMap<>(
+          Map.of("others.cpuShare", Double.toString(others.applyAsDouble(run.id()))));
     }
 
     @Override
@@ -614,6 +773,11 @@ class ExecutionTest {
     @Override
     public void began(List<RunSpec> runs, Set<String> missing) {
       events.add("missing: " + missing);
+    }
+
+    @Override
+    public void found(String fact) {
+      events.add(fact);
     }
 
     @Override

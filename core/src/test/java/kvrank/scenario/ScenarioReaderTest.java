@@ -1,6 +1,7 @@
 package kvrank.scenario;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static kvrank.scenario.Repetitions.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -61,15 +62,16 @@ class ScenarioReaderTest {
   @Test
   void readsWhenThereAreEnoughRepetitions() throws Exception {
     Repetitions separated =
-        new Repetitions(3, 20, 1.1, Optional.empty(), Optional.of(Duration.ofMinutes(20)));
+        new Repetitions(
+            3, 20, 1.1, Optional.empty(), Optional.of(Duration.ofMinutes(20)), PATIENCE);
     assertThat(read(SMALL + "repetitions: {until: separated}\nbudget: 20m\n").repetitions())
         .isEqualTo(separated);
     assertThat(
             read(SMALL + "repetitions: {at-least: 4, at-most: 9, until: {interval: 5%}}\n")
                 .repetitions())
-        .isEqualTo(new Repetitions(4, 9, 1.1, Optional.of(0.05), Optional.empty()));
+        .isEqualTo(new Repetitions(4, 9, 1.1, Optional.of(0.05), Optional.empty(), PATIENCE));
     assertThat(read(SMALL + "repetitions: {until: {ratio: 1.5}}\n").repetitions())
-        .isEqualTo(new Repetitions(3, 20, 1.5, Optional.empty(), Optional.empty()));
+        .isEqualTo(new Repetitions(3, 20, 1.5, Optional.empty(), Optional.empty(), PATIENCE));
     assertThat(read(SMALL, "until=separated", "budget=20m").repetitions()).isEqualTo(separated);
     assertThat(
             read(SMALL + "repetitions: {until: separated}\nbudget: 20m\n", "repetitions=5")

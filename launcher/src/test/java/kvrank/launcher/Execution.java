@@ -23,7 +23,7 @@ record Execution(Process process, Path out, Path err) {
   /** Far beyond what a slow machine needs; only a hang reaches it. */
   private static final long PATIENCE_SECONDS = 300;
 
-  /** Starts {@code home/kvrank} in {@code directory}. */
+  /** Starts {@code home/kvrank} in {@code directory}; it does not wait for a quiet machine. */
   static Execution start(Path home, Path directory, String... arguments) throws IOException {
     return start(home, directory, Map.of(), arguments);
   }
@@ -36,6 +36,9 @@ record Execution(Process process, Path out, Path err) {
     Path err = Files.createTempFile(directory, "err", ".txt");
     List<String> command = new ArrayList<>(List.of(home.resolve("kvrank").toString()));
     command.addAll(List.of(arguments));
+    if (arguments[0].equals("run") && !List.of(arguments).contains("--resume")) {
+      command.add("--no-wait");
+    }
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(directory.toFile())
