@@ -33,7 +33,7 @@ WORKDIR /source
 COPY . .
 # Targets are built here whatever the context holds. Without tests and checks.
 RUN mvn --batch-mode --no-transfer-progress -P '!checks' -Dkvrank.archive.skip=true clean package \
-    && rm -rf */src bindings/*/src .mvn Dockerfile
+    && rm -rf pom.xml */src bindings/*/src .mvn Dockerfile
 
 FROM base AS runtime
 COPY --from=build --chown=kvrank:kvrank /source /kvrank

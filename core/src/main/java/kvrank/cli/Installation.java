@@ -30,8 +30,8 @@ record Installation(Shelves shelves, Map<String, String> environment) {
 
   /**
    * Returns the folder that the system property {@code kvrank.home} names, or the working
-   * directory; with the bindings of {@code KVRANK_BINDINGS}, folders as in {@code PATH}, or else of
-   * {@code ~/.kvrank/bindings}.
+   * directory, built there or where {@code kvrank.built} says; with the bindings of {@code
+   * KVRANK_BINDINGS}, folders as in {@code PATH}, or else of {@code ~/.kvrank/bindings}.
    */
   static Installation locate(Map<String, String> environment) {
     String own = System.getProperty("user.home") + "/.kvrank/bindings";
@@ -42,7 +42,8 @@ record Installation(Shelves shelves, Map<String, String> environment) {
             .map(folder -> Path.of(folder).toAbsolutePath().normalize())
             .toList();
     Path home = Path.of(System.getProperty("kvrank.home", "")).toAbsolutePath().normalize();
-    return new Installation(new Shelves(home, bindings), environment);
+    String built = System.getProperty("kvrank.built", home.toString());
+    return new Installation(new Shelves(home, Path.of(built), bindings), environment);
   }
 
   /** Reads what is here, and tells nobody of what should be written in another way. */

@@ -116,7 +116,8 @@ final class RunCommand extends Command {
                 cpus.server().map(CpuList::label));
         ExecutionConsole console = new ExecutionConsole(terminal)) {
       Execution execution =
-          Execution.of(plan, provisioner, installation.shelves().home(), cpus, noop, lock, console);
+          Execution.of(
+              plan, provisioner, installation.shelves().built(), cpus, noop, lock, console);
       Path given = out.getValue();
       Path parent = given == null ? Path.of("results", scenario.name()) : given;
       return resumed.isPresent()

@@ -123,8 +123,10 @@ final class Workers {
   private String classpath(RunSpec run) throws IOException {
     Binding binding = run.engine().definition().binding();
     Set<Path> entries = new LinkedHashSet<>(built(home.resolve("worker")));
-    if (Files.exists(binding.module().resolve("pom.xml"))) {
-      entries.addAll(built(binding.module()));
+    Path module = binding.module();
+    // A distribution has what was built, and not how.
+    if (Files.exists(module.resolve("pom.xml")) || Files.exists(module.resolve("target"))) {
+      entries.addAll(built(module));
     }
     entries.addAll(binding.classpath());
     for (PlannedPhase phase : run.supportedPhases()) {

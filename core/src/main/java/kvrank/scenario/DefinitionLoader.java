@@ -146,7 +146,7 @@ final class DefinitionLoader {
 
   private ReadEngine read(Path file, Path shown) {
     Diagnostics own = new Diagnostics(note -> {});
-    Path folder = file.toAbsolutePath().getParent();
+    Path folder = shelves.built(file.toAbsolutePath().getParent());
     EngineReader reader = new EngineReader(folder, shelves.folders(Kind.ENGINES));
     return new ReadEngine(YamlFile.open(own, file, shown).flatMap(reader::read), own);
   }

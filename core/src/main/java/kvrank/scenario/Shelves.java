@@ -16,9 +16,11 @@ import java.util.stream.Stream;
  *
  * @param home the folder that holds {@code bindings/}, {@code workloads/}, {@code scenarios/} and
  *     {@code tables/}
+ * @param built the folder that holds what the build made of {@code home}: that itself, or a copy
+ *     that no later build changes
  * @param bindings further folders of engines; they need not exist
  */
-public record Shelves(Path home, List<Path> bindings) {
+public record Shelves(Path home, Path built, List<Path> bindings) {
 
   /** A kind of file, each in a folder of its own. */
   public enum Kind {
@@ -40,6 +42,16 @@ public record Shelves(Path home, List<Path> bindings) {
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  /** Runs what the build left in {@code home}. */
+  public Shelves(Path home, List<Path> bindings) {
+    this(home, home, bindings);
+  }
+
+  /** Returns where what was built of {@code folder} is. */
+  Path built(Path folder) {
+    return folder.startsWith(home) ? built.resolve(home.relativize(folder)) : folder;
   }
 
   /** Returns the folders of {@code kind}; the first one that has a name is meant. */
