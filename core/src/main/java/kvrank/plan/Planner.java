@@ -15,6 +15,7 @@ import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
+import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
@@ -109,6 +110,9 @@ public final class Planner {
       unsupported = Optional.of(NO_LOG);
     } else {
       point.put(Setting.FSYNC, level.label());
+    }
+    if (engine.external() && MemoryLimit.of(point.get(Setting.MEMORY)).isPresent()) {
+      unsupported = Optional.of("memory: an external server is not kvrank's to limit");
     }
     List<PlannedPhase> phases = new ArrayList<>();
     for (PhaseSpec spec : scenario.phases()) {

@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
+import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.Setting;
 import kvrank.workload.Dataset;
 
@@ -43,6 +44,11 @@ public record RunSpec(
   /** Returns the run's folder, which is unique in the plan. */
   public String id() {
     return key.id();
+  }
+
+  /** Returns what engine and client may take together; empty for what there is. */
+  public Optional<MemoryLimit> memory() {
+    return MemoryLimit.of(key.factors().get(Setting.MEMORY.label()));
   }
 
   /** Returns whether something would be started for it. */

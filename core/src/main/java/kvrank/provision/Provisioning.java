@@ -103,7 +103,9 @@ public final class Provisioning implements Provisioner {
                     engine.settings(fsync),
                     expected(engine, fsync),
                     data,
-                    log));
+                    log,
+                    List.of(),
+                    Optional.empty()));
   }
 
   // What the level promises, except where an option of the scenario asks for something else.
@@ -210,7 +212,7 @@ public final class Provisioning implements Provisioner {
         && !executable.setExecutable(true)) {
       throw new ProvisionException("'%s' cannot be made executable".formatted(executable));
     }
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(spec.entry());
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     command.add(spec.subject());
     command.addAll(configuration.arguments());

@@ -34,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
+import kvrank.scenario.MemoryLimit;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.output.OutputFrame;
@@ -95,6 +96,11 @@ final class ServerContainer implements StartedServer {
                 create -> {
                   configure(create, definition, folder, docker.publishAddress()).withUser(user);
                   cpus.ifPresent(create.getHostConfig()::withCpusetCpus);
+                  // The second is that of memory and swap together.
+                  spec.memory()
+                      .map(MemoryLimit::bytes)
+                      .ifPresent(
+                          bytes -> create.getHostConfig().withMemory(bytes).withMemorySwap(bytes));
                 });
     reaper.register(Reaper.Kind.CONTAINER, run);
     try {
@@ -201,7 +207,7 @@ final class ServerContainer implements StartedServer {
         return Optional.empty();
       }
       if (Boolean.TRUE.equals(state.getOOMKilled())) {
-        return Optional.of("was killed because its container ran out of memory (OOMKilled)");
+        return Optional.of("was killed by the memory limit of its container (OOMKilled)");
       }
       long status = Objects.requireNonNullElse(state.getExitCodeLong(), -1L);
       return Optional.of(ServerProcess.ending((int) status));

@@ -1,9 +1,12 @@
 package kvrank.provision;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec.Access;
+import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.ProvisionMethod;
 
 /**
@@ -18,6 +21,8 @@ import kvrank.scenario.ProvisionMethod;
  * @param expected what the running server must say of itself, by the name of the fact
  * @param data the folder of this run on the host, which a container mounts; it does not exist yet
  * @param log where the server's output goes
+ * @param entry what the command of a process begins with, so that it is in a control group
+ * @param memory the most that a container may take; empty for what there is
  */
 public record ServerSpec(
     ProvisionMethod method,
@@ -27,4 +32,13 @@ public record ServerSpec(
     SortedMap<String, String> settings,
     SortedMap<String, String> expected,
     Path data,
-    Path log) {}
+    Path log,
+    List<String> entry,
+    Optional<MemoryLimit> memory) {
+
+  /** Returns the same with limits, of which a process has the first and a container the second. */
+  public ServerSpec within(List<String> entry, Optional<MemoryLimit> memory) {
+    return new ServerSpec(
+        method, engine, subject, access, settings, expected, data, log, entry, memory);
+  }
+}

@@ -185,7 +185,8 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
         throws IOException, ProvisionException {
       Path file = folder.resolve(name + ".properties");
       WorkerSpecs.crash(task.run(), kind, threads, seed, server.connection(), folder).write(file);
-      WorkerProcess worker = workers.start(task.run(), folder.resolve(name + ".log"));
+      WorkerProcess worker =
+          workers.start(task.run(), Optional.empty(), folder.resolve(name + ".log"));
       worker.begin(file);
       return worker;
     }

@@ -22,6 +22,7 @@ import java.util.zip.CRC32;
 import kvrank.machine.ConditionsWatch;
 import kvrank.machine.CpuSets;
 import kvrank.machine.MachineFacts;
+import kvrank.machine.MemoryGroup;
 import kvrank.machine.PageCache;
 import kvrank.machine.QuietLook;
 import kvrank.machine.SyncProbe;
@@ -45,6 +46,7 @@ import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
+import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.ScenarioWriter;
@@ -304,6 +306,7 @@ public final class Execution {
     }
     Set<String> missing = new TreeSet<>();
     boolean available = false;
+    boolean onlyContainers = true;
     for (EngineSpec engine : plan.scenario().engines()) {
       boolean planned = engine.definition().planned().isPresent();
       if (planned || plan.supported().stream().anyMatch(run -> run.engine().equals(engine))) {
@@ -312,6 +315,7 @@ public final class Execution {
         listener.surveyed(engine, methods);
         if (methods.stream().anyMatch(MethodStatus::available)) {
           available = true;
+          onlyContainers &= runsInContainer(methods);
         } else {
           missing.add(engine.label());
         }
@@ -320,7 +324,30 @@ public final class Execution {
     if (!available || (requireAll && !missing.isEmpty())) {
       throw new UnavailableException(missing, !available);
     }
+    if (!onlyContainers) {
+      requireMemoryGroup();
+    }
     return missing;
+  }
+
+  private static boolean runsInContainer(List<MethodStatus> methods) {
+    return methods.stream()
+        .filter(MethodStatus::available)
+        .findFirst()
+        .filter(way -> way.method() == ProvisionMethod.CONTAINER)
+        .isPresent();
+  }
+
+  /** Refuses limits of memory that cannot be set here; if only some runs have one, warns. */
+  private void requireMemoryGroup() throws InvalidInputException {
+    boolean limited = plan.supported().stream().anyMatch(run -> run.memory().isPresent());
+    Optional<String> problem = limited ? MemoryGroup.problem() : Optional.empty();
+    if (problem.isPresent()) {
+      if (plan.supported().stream().allMatch(run -> run.memory().isPresent())) {
+        throw refused(plan, "memory", problem.get() + "; or take it away: --set memory=none");
+      }
+      listener.warned("runs with a limit of memory are left out: " + problem.get());
+    }
   }
 
   /** Refuses cold phases where the page cache is not ours to drop. */

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import kvrank.machine.Footprint;
+import kvrank.machine.MemoryGroup;
 import kvrank.machine.ProcessWatch;
 import kvrank.machine.Storage;
 import kvrank.machine.SyncProbe;
@@ -23,6 +24,8 @@ import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
 import kvrank.run.WorkerProcess.BrokenException;
+import kvrank.scenario.MemoryLimit;
+import kvrank.scenario.ProvisionMethod;
 import kvrank.worker.WorkerMessage;
 
 /**
@@ -106,7 +109,7 @@ record ProcessRunExecutor(
       if (server.isEmpty()) {
         return new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run));
       }
-      Outcome outcome = watched(server.get(), folder);
+      Outcome outcome = limited(server.get(), folder);
       if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {
         recorder.crashTest(
             new CrashTrials(task, provisioner, workers, data).all(run.crashTest().get()));
@@ -114,10 +117,28 @@ record ProcessRunExecutor(
       return outcome;
     }
 
+    /** Does the run within the memory that it may take. */
+    private Outcome limited(ServerSpec spec, Path folder) throws IOException, InterruptedException {
+      Optional<MemoryLimit> limit = run.memory();
+      if (limit.isEmpty() || spec.method() == ProvisionMethod.CONTAINER) {
+        return watched(spec.within(List.of(), limit), Optional.empty(), folder);
+      }
+      Optional<String> problem = MemoryGroup.problem();
+      if (problem.isPresent()) {
+        return new Outcome.Unavailable("memory: " + problem.get());
+      }
+      try (MemoryGroup group = MemoryGroup.of(limit.get())) {
+        Outcome outcome = watched(spec.within(group.entry(), limit), Optional.of(group), folder);
+        recorder.facts(group.facts());
+        return outcome;
+      }
+    }
+
     /** Looks at the device before the run and after it, when nothing of the run writes there. */
-    private Outcome watched(ServerSpec spec, Path folder) throws IOException, InterruptedException {
+    private Outcome watched(ServerSpec spec, Optional<MemoryGroup> group, Path folder)
+        throws IOException, InterruptedException {
       // The worker's JVM starts while the device is watched and the server starts.
-      try (WorkerProcess worker = workers.start(run, directory.workerLog())) {
+      try (WorkerProcess worker = workers.start(run, group, directory.workerLog())) {
         if (task.probe().isEmpty()) {
           Outcome outcome = onServer(spec, worker);
           recorder.judge(Optional.empty());
@@ -164,7 +185,7 @@ record ProcessRunExecutor(
         return;
       }
       Path log = directory.path().resolve("removal.log");
-      try (WorkerProcess worker = workers.startLast(run, log)) {
+      try (WorkerProcess worker = workers.startLast(run, Optional.empty(), log)) {
         worker.begin(directory.workerSpec());
         worker.await(WorkerMessage.Ready.class, server, report -> {});
         worker.tell("remove");
@@ -197,7 +218,7 @@ record ProcessRunExecutor(
         }
         WorkerSpecs.of(run, server.connection(), directory.path()).write(directory.workerSpec());
         worker.begin(directory.workerSpec());
-        recorder.fact("worker.jvm", String.join(" ", Workers.jvm(run.engine().definition())));
+        recorder.fact("worker.jvm", String.join(" ", Workers.jvm(run)));
         FlushMeter flushes = FlushMeter.of(task.probe(), server);
         WorkerSession session =
             new WorkerSession(

@@ -16,6 +16,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import kvrank.machine.MemoryGroup;
 import kvrank.provision.DataFolder;
 import kvrank.provision.Leftovers;
 import kvrank.provision.Server;
@@ -39,13 +40,15 @@ final class WorkerProcess implements AutoCloseable {
       Pattern.compile("(panic|fatal error): .*|thread '.*' panicked.*");
 
   private final Process process;
+  private final Optional<MemoryGroup> group;
   private final Path temporary;
   private final Path log;
   private final Writer commands;
   private final BlockingQueue<WorkerMessage> reports = new LinkedBlockingQueue<>();
 
-  private WorkerProcess(Process process, Path temporary, Path log) {
+  private WorkerProcess(Process process, Optional<MemoryGroup> group, Path temporary, Path log) {
     this.process = process;
+    this.group = group;
     this.temporary = temporary;
     this.log = log;
     this.commands = process.outputWriter(StandardCharsets.UTF_8);
@@ -79,12 +82,14 @@ final class WorkerProcess implements AutoCloseable {
   /**
    * Starts a worker with this JVM's own {@code java}; it waits for {@link #begin}.
    *
+   * @param group the control group that it is in, with a server, if it is in one of its own
    * @param cpus the CPUs that it runs on, as taskset takes them; empty for all
    * @param classpath what {@code java -cp} takes
    * @param secrets variables of its environment, which no other user sees
    * @param log where everything goes that the worker and the binding print
    */
   static WorkerProcess start(
+      Optional<MemoryGroup> group,
       Optional<String> cpus,
       String classpath,
       List<String> jvm,
@@ -94,6 +99,7 @@ final class WorkerProcess implements AutoCloseable {
     // What a killed JVM leaves there, as the libraries that it unpacked, goes with it.
     Path temporary = Leftovers.workerFolder();
     List<String> command = new ArrayList<>();
+    group.ifPresent(limited -> command.addAll(limited.entry()));
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Djava.io.tmpdir=" + temporary);
@@ -101,7 +107,7 @@ final class WorkerProcess implements AutoCloseable {
     command.addAll(List.of("-cp", classpath, "kvrank.worker.Main"));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
     builder.environment().putAll(secrets);
-    return new WorkerProcess(builder.start(), temporary, log);
+    return new WorkerProcess(builder.start(), group, temporary, log);
   }
 
   /** Has the worker do what the file {@code spec} says: it reads that and opens the binding. */
@@ -167,7 +173,7 @@ final class WorkerProcess implements AutoCloseable {
 
   /** Throws how the server or the worker has ended, if one of them has. */
   void refuseDeath(Server server) throws BrokenException {
-    Optional<String> death = server.death().or(this::death);
+    Optional<String> death = server.death().or(this::death).map(this::ofMemory);
     if (death.isPresent()) {
       throw new BrokenException(death.get());
     }
@@ -179,13 +185,18 @@ final class WorkerProcess implements AutoCloseable {
    */
   String explained(String message, Server server) throws InterruptedException {
     for (int poll = 0; poll < DEATH_POLLS; poll++) {
-      Optional<String> death = server.death();
+      Optional<String> death = server.death().map(this::ofMemory);
       if (death.isPresent()) {
         return death.get();
       }
       next(POLL);
     }
     return message + server.lastWords();
+  }
+
+  /** How a process ended, with the reason if that was the limit of its memory. */
+  private String ofMemory(String death) {
+    return group.flatMap(MemoryGroup::verdict).map(why -> why + ": " + death).orElse(death);
   }
 
   /** Returns why the worker said {@code report} instead of what was expected. */

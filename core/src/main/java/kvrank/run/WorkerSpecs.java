@@ -14,6 +14,7 @@ import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Placeholders;
 import kvrank.provision.ProvisionException;
+import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.PhaseSpec;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
@@ -149,6 +150,7 @@ final class WorkerSpecs {
     known.put("records", Long.toString(dataset.records()));
     known.put("key-bytes", Integer.toString(dataset.keys().bytes()));
     known.put("value-bytes", Integer.toString((values.minBytes() + values.maxBytes()) / 2));
+    known.put("cache-bytes", Long.toString(MemoryLimit.cache(run.memory())));
     Placeholders placeholders = new Placeholders(run.engine().label(), known);
     // Where the server is every binding learns, whether or not engine.yaml gives it properties.
     SortedMap<String, String> properties = new TreeMap<>(connection);

@@ -16,11 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.machine.CpuSets;
+import kvrank.machine.MemoryGroup;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.Binding;
+import kvrank.scenario.MemoryLimit;
 import kvrank.worker.WorkerSpec;
 
 /** Starts the workers of runs, one after the other. */
@@ -28,10 +30,9 @@ final class Workers {
 
   /**
    * The worker's JVM: one stop-the-world collector without concurrent threads that would compete
-   * with the engine for cores, and a heap that the harness never fills.
+   * with the engine for cores. Its heap is one that the harness never fills.
    */
-  private static final List<String> JVM =
-      List.of("-XX:+UseParallelGC", "-Xms256m", "-Xmx2g", "-XX:-UsePerfData");
+  private static final List<String> JVM = List.of("-XX:+UseParallelGC", "-XX:-UsePerfData");
 
   private static final int SETTLE_SECONDS = 30;
 
@@ -55,10 +56,12 @@ final class Workers {
     return cpus;
   }
 
-  /** Returns the flags of the JVM of {@code engine}'s workers. */
-  static List<String> jvm(EngineDefinition engine) {
+  /** Returns the flags of the JVM of {@code run}'s workers. */
+  static List<String> jvm(RunSpec run) {
+    long heap = MemoryLimit.heap(run.memory()) >> 20;
     List<String> jvm = new ArrayList<>(JVM);
-    jvm.addAll(engine.binding().jvm());
+    jvm.addAll(List.of("-Xms%dm".formatted(Math.min(256, heap)), "-Xmx%dm".formatted(heap)));
+    jvm.addAll(run.engine().definition().binding().jvm());
     return List.copyOf(jvm);
   }
 
@@ -66,10 +69,12 @@ final class Workers {
    * Starts a worker of {@code run}, which waits for what it is to do; one that has been killed
    * already if none is wanted any more.
    *
+   * @param group the control group that it is in, if it is in one of its own
    * @param log where everything goes that the worker and the binding print
    */
-  synchronized WorkerProcess start(RunSpec run, Path log) throws IOException {
-    current = startLast(run, log);
+  synchronized WorkerProcess start(RunSpec run, Optional<MemoryGroup> group, Path log)
+      throws IOException {
+    current = startLast(run, group, log);
     if (aborted) {
       current.close();
     }
@@ -77,18 +82,18 @@ final class Workers {
   }
 
   /** Starts a worker that {@link #abort} lets end by itself. */
-  WorkerProcess startLast(RunSpec run, Path log) throws IOException {
+  WorkerProcess startLast(RunSpec run, Optional<MemoryGroup> group, Path log) throws IOException {
     EngineDefinition engine = run.engine().definition();
     String path = classpath(run);
     Optional<String> own = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
-    List<String> flags = new ArrayList<>(jvm(engine));
+    List<String> flags = new ArrayList<>(jvm(run));
     archive().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
     SortedMap<String, String> secrets = new TreeMap<>();
     run.engine()
         .access()
         .credentials()
         .forEach((property, text) -> secrets.put(WorkerSpec.variable(property), text));
-    return WorkerProcess.start(own, path, flags, secrets, log);
+    return WorkerProcess.start(group, own, path, flags, secrets, log);
   }
 
   /** A run begins to leave something on a server that is not kvrank's. */

@@ -282,7 +282,7 @@ record EngineReader(Path folder, List<Path> bindings) {
   private static Set<String> placeholderNames(EngineDefinition engine, boolean embedded) {
     Set<String> names = new TreeSet<>();
     if (embedded) {
-      names.addAll(List.of("data", "key-bytes", "records", "value-bytes"));
+      names.addAll(List.of("cache-bytes", "data", "key-bytes", "records", "value-bytes"));
       engine.binding().library().ifPresent(library -> names.add("library"));
       return names;
     }

@@ -31,6 +31,8 @@ public enum Setting implements Labelled {
   VALUE_BYTES(""),
   /** Records under one prefix; empty means as the workloads say. */
   PREFIX_RECORDS(""),
+  /** What an engine and its client may take; empty means what there is. */
+  MEMORY(""),
   WARMUP("2s"),
   DURATION("10s"),
   /** Counted operations per phase instead of a duration; empty means a duration. */
@@ -57,7 +59,7 @@ public enum Setting implements Labelled {
   /** Returns whether a phase may have its own value; the others are facts of the whole run. */
   public boolean perPhase() {
     return switch (this) {
-      case FSYNC, RECORDS, KEY_BYTES, VALUE_BYTES, PREFIX_RECORDS, VERIFY -> false;
+      case FSYNC, RECORDS, KEY_BYTES, VALUE_BYTES, PREFIX_RECORDS, MEMORY, VERIFY -> false;
       default -> true;
     };
   }
@@ -94,6 +96,12 @@ public enum Setting implements Labelled {
       case COLD -> value.choice("switch", Map.of("true", "true", "false", "false"));
       case ARRIVALS -> value.choice("kind of arrivals", Arrivals.class).map(Arrivals::label);
       case KEY_BYTES, VALUE_BYTES -> value.bytes(this).map(String::valueOf);
+      case MEMORY ->
+          value.text().filter(MemoryLimit.NONE::equals).isPresent()
+              ? value.text()
+              : value
+                  .bytes(MemoryLimit.LEAST, most())
+                  .map(bytes -> new MemoryLimit(bytes).toString());
       case RATE ->
           value.text().filter(Pacing.UNLIMITED::equals).isPresent()
               ? value.text()

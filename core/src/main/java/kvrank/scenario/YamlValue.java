@@ -180,7 +180,11 @@ final class YamlValue {
 
   /** Returns a number of bytes, read like {@link #integer}; {@code B} may stand after it. */
   Optional<Integer> bytes(Setting bounds) {
-    return integer("(?<=[0-9kMGTi]) ?B$", 1, bounds.most()).map(Long::intValue);
+    return bytes(1, bounds.most()).map(Long::intValue);
+  }
+
+  Optional<Long> bytes(long least, long most) {
+    return integer("(?<=[0-9kMGTi]) ?B$", least, most);
   }
 
   private Optional<Long> integer(String unit, long least, long most) {

@@ -226,6 +226,31 @@ class PlannerTest {
   }
 
   @Test
+  void theMemoryOfAnExternalServerIsNotLimited() {
+    EngineSpec own = engine("a", PLAIN);
+    EngineSpec external =
+        new EngineSpec(
+            "b",
+            own.definition(),
+            new TreeMap<>(),
+            Optional.of(
+                new EngineSpec.ServerChoice(
+                    ProvisionMethod.EXTERNAL, "10.0.0.7:6379", new EngineSpec.Access(false))));
+
+    Plan plan =
+        Planner.plan(
+            scenario(
+                List.of(own, external),
+                List.of(load, get),
+                Map.of(Setting.MEMORY, List.of("none", "1GiB"))));
+
+    assertThat(plan.supported())
+        .extracting(RunSpec::id)
+        .contains("a.memory-none.r1", "a.memory-1GiB.r1", "b.memory-none.r1")
+        .doesNotContain("b.memory-1GiB.r1");
+  }
+
+  @Test
   void aCrashTestTakesTimeAndNeedsAServerOfOurs() {
     EngineSpec ours = engine("a", EnumSet.allOf(Capability.class));
     EngineSpec external =

@@ -217,7 +217,9 @@ class ContainerServerIT {
                         new TreeMap<>(),
                         new TreeMap<>(),
                         data,
-                        log)))
+                        log,
+                        List.of(),
+                        Optional.empty())))
         .isInstanceOf(ProvisionException.class)
         .hasMessageContaining("no-such-server");
     assertThat(ours()).isEmpty();

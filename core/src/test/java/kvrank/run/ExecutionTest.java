@@ -213,7 +213,9 @@ class ExecutionTest {
                 new TreeMap<>(),
                 new TreeMap<>(),
                 data,
-                data));
+                data,
+                List.of(),
+                Optional.empty()));
 
     Results results = run().read();
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -72,6 +73,8 @@ class EnginesPageTest {
     SortedMap<String, String> stated = new TreeMap<>(engine.settings());
     if (engine.embedded()) {
       stated.putAll(engine.binding().properties());
+      String cache = Long.toString(MemoryLimit.cache(Optional.empty()));
+      stated.replaceAll((name, value) -> value.replace("${cache-bytes}", cache));
       stated.values().removeIf(value -> value.startsWith("${"));
     }
     if (!stated.isEmpty()) {

@@ -8,10 +8,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import kvrank.machine.MemoryGroup;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,33 @@ class EndToEndIT {
         .content()
         .contains(",memory,", ",space-amplification,", ",write-amplification,");
     assertThat(latest.resolve("runs/noop.ceiling/record.json")).exists();
+    assertNothingLeft();
+  }
+
+  @Test
+  void anEngineThatNeedsMoreThanItsMemoryIsKilledAlone() throws Exception {
+    Optional<String> problem = MemoryGroup.problem();
+    if (problem.isPresent()) {
+      System.out.println("SKIPPED: limits of memory: " + problem.get());
+      abort(problem.get());
+    }
+    scenario("memory", "[{engine: redis, server: {bundled: true}}, lmdb]", "[get]");
+    List<String> large = List.of("memory=256MiB", "records=3000", "value-bytes=128KiB", "batch=10");
+    List<String> arguments = new ArrayList<>(List.of("run", "memory"));
+    large.forEach(each -> arguments.addAll(List.of("--set", each)));
+
+    Execution execution = Execution.start(home, home, arguments.toArray(String[]::new));
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
+    Path runs = home.resolve("results/memory/latest/runs");
+    assertThat(runs.resolve("redis.r1/record.json"))
+        .content()
+        .contains("\"failed\"", "killed by the memory limit of 256MiB: redis was killed by SIGKILL")
+        .contains("\"memory.kills\" : \"1\"");
+    assertThat(runs.resolve("lmdb.r1/record.json"))
+        .content()
+        .contains("\"completed\"", "-Xmx128m", "\"memory.limitBytes\" : \"268435456\"")
+        .contains("\"memory.kills\" : \"0\"");
     assertNothingLeft();
   }
 

@@ -37,7 +37,7 @@ public final class MvStoreBinding extends MapBinding<MvStoreBinding.Database> {
     MVStore store =
         new MVStore.Builder()
             .fileName(directory.resolve("records.mv.db").toString())
-            .cacheSize((int) properties().number("cache-mebibytes", 0, Integer.MAX_VALUE))
+            .cacheSize((int) (properties().number("cache-bytes", 0, Long.MAX_VALUE) >> 20))
             .open();
     store.setRetentionTime((int) properties().number("retention-millis", 0, Integer.MAX_VALUE));
     var types =

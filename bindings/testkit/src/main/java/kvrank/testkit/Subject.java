@@ -143,7 +143,16 @@ public final class Subject implements AutoCloseable {
   DB open(SortedMap<String, String> connection, Fsync fsync)
       throws ProvisionException, DBException {
     SortedMap<String, String> known = new TreeMap<>(connection);
-    known.putAll(Map.of("records", "50000", "key-bytes", "40", "value-bytes", "256"));
+    known.putAll(
+        Map.of(
+            "records",
+            "50000",
+            "key-bytes",
+            "40",
+            "value-bytes",
+            "256",
+            "cache-bytes",
+            "67108864"));
     Placeholders placeholders = new Placeholders(engine.label(), known);
     Properties properties = new Properties();
     for (Map.Entry<String, String> each : engine.properties(fsync).entrySet()) {

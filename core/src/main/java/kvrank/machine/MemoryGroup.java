@@ -1,0 +1,229 @@
+package kvrank.machine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import kvrank.scenario.MemoryLimit;
+
+/**
+ * A control group that limits the memory of the processes in it, page cache included: cgroups(7),
+ * of version 2, or of version 1 where the memory controller is there.
+ */
+public final class MemoryGroup implements AutoCloseable {
+
+  private static final Path ROOT = Path.of("/sys/fs/cgroup");
+  private static final String PROCESSES = "cgroup.procs";
+  private static final String NAME = "kvrank-memory-";
+  private static final Pattern KILLS = Pattern.compile("(?m)^oom_kill (\\d+)");
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long POLL_MILLIS = 5;
+  private static final AtomicLong COUNT = new AtomicLong();
+
+  /** The files of a group, and how its processes are kept from swapping. */
+  private enum Version {
+    ONE("memory.limit_in_bytes", "memory.max_usage_in_bytes", "memory.oom_control") {
+      @Override
+      void noSwap(Path group, long bytes) throws IOException {
+        set(group.resolve("memory.memsw.limit_in_bytes"), Long.toString(bytes));
+      }
+    },
+    TWO("memory.max", "memory.peak", "memory.events") {
+      @Override
+      void noSwap(Path group, long bytes) throws IOException {
+        set(group.resolve("memory.swap.max"), "0");
+      }
+    };
+
+    private final String limit;
+    private final String peak;
+    private final String events;
+
+    Version(String limit, String peak, String events) {
+      this.limit = limit;
+      this.peak = peak;
+      this.events = events;
+    }
+
+    /** A kernel that does not count swap has no such file. */
+    abstract void noSwap(Path group, long bytes) throws IOException;
+
+    private static void set(Path file, String value) throws IOException {
+      if (Files.exists(file)) {
+        Files.writeString(file, value);
+      }
+    }
+  }
+
+  private final MemoryLimit limit;
+  private final Version version;
+  private final Path group;
+
+  private MemoryGroup(MemoryLimit limit, Version version, Path group) {
+    this.limit = limit;
+    this.version = version;
+    this.group = group;
+  }
+
+  /** Returns why no memory can be limited here, with the next step; empty if it can. */
+  public static Optional<String> problem() {
+    try {
+      of(new MemoryLimit(64L << 20)).close();
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  /**
+   * Returns a new group in the one that this process is in, or in the nearest one around it that
+   * takes both groups and processes.
+   *
+   * @throws IOException if there is no such place; the message has the next step
+   */
+  public static MemoryGroup of(MemoryLimit limit) throws IOException {
+    boolean unified = Files.exists(ROOT.resolve("cgroup.controllers"));
+    Version version = unified ? Version.TWO : Version.ONE;
+    Path root = unified ? ROOT : ROOT.resolve("memory");
+    String reason = "there are no control groups of memory in " + ROOT;
+    for (Path place = own(root, unified); place.startsWith(root); place = place.getParent()) {
+      if (!Files.exists(place.resolve(PROCESSES))) {
+        continue;
+      }
+      sweep(place);
+      try {
+        return in(place, version, limit);
+      } catch (IOException e) {
+        reason = "no control group can be made in %s: %s".formatted(place, e.getMessage());
+      }
+    }
+    throw new IOException(
+        reason + "; run kvrank as root, or by 'systemd-run --user --scope -p Delegate=yes'");
+  }
+
+  /** Returns the group of this process, or the root where a container does not show it. */
+  private static Path own(Path root, boolean unified) {
+    Pattern line = Pattern.compile(unified ? "(?m)^0::/(.*)$" : "(?m)^\\d+:memory:/(.*)$");
+    return SystemFile.text(Path.of("/proc/self/cgroup"))
+        .map(line::matcher)
+        .filter(Matcher::find)
+        .map(own -> root.resolve(own.group(1)).normalize())
+        .filter(own -> own.startsWith(root) && Files.isDirectory(own))
+        .orElse(root);
+  }
+
+  private static MemoryGroup in(Path place, Version version, MemoryLimit limit) throws IOException {
+    Path control = place.resolve("cgroup.subtree_control");
+    if (version == Version.TWO
+        && SystemFile.text(control).filter(on -> on.contains("memory")).isEmpty()) {
+      // Refused where processes are in the group itself, unless it is the machine's root.
+      Files.writeString(control, "+memory");
+    }
+    String name = NAME + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
+    MemoryGroup group = new MemoryGroup(limit, version, Files.createDirectory(place.resolve(name)));
+    try {
+      Files.writeString(group.group.resolve(version.limit), Long.toString(limit.bytes()));
+      version.noSwap(group.group, limit.bytes());
+      group.requireEntry();
+      return group;
+    } catch (IOException e) {
+      group.close();
+      throw e;
+    }
+  }
+
+  /** Moves a process into the group, which may be refused though the group was made. */
+  private void requireEntry() throws IOException {
+    List<String> command = Stream.concat(entry().stream(), Stream.of("true")).toList();
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (process.onExit().join().exitValue() != 0) {
+      throw new IOException("no process can be moved into a group there");
+    }
+  }
+
+  /** Removes the empty groups of kvranks that were killed. */
+  private static void sweep(Path place) throws IOException {
+    try (Stream<Path> groups = Files.list(place)) {
+      for (Path each : groups.toList()) {
+        String[] parts = each.getFileName().toString().split("-", -1);
+        if (each.getFileName().toString().matches(NAME + "\\d+-\\d+")
+            && ProcessHandle.of(Long.parseLong(parts[2])).isEmpty()) {
+          remove(each);
+        }
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static boolean remove(Path group) {
+    try {
+      Files.deleteIfExists(group);
+      return true;
+    } catch (IOException busy) {
+      return false;
+    }
+  }
+
+  /** Returns what a command begins with to run in this group, with all processes that it starts. */
+  public List<String> entry() {
+    String script = "echo $$ > \"$0\" && exec \"$@\"";
+    return List.of("sh", "-c", script, group.resolve(PROCESSES).toString());
+  }
+
+  /**
+   * Returns how many of its processes the kernel has killed as they would have passed the limit.
+   */
+  private long kills() {
+    return SystemFile.text(group.resolve(version.events))
+        .map(KILLS::matcher)
+        .filter(Matcher::find)
+        .map(found -> Long.parseLong(found.group(1)))
+        .orElse(0L);
+  }
+
+  /** Returns what became of its processes, if the kernel has killed one. */
+  public Optional<String> verdict() {
+    return Optional.of("killed by the memory limit of " + limit).filter(any -> kills() > 0);
+  }
+
+  /**
+   * {@code memory.limitBytes}, {@code memory.kills}, and {@code memory.peakBytes} where the kernel
+   * keeps it.
+   */
+  public SortedMap<String, String> facts() {
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("memory.limitBytes", Long.toString(limit.bytes()));
+    facts.put("memory.kills", Long.toString(kills()));
+    SystemFile.text(group.resolve(version.peak))
+        .ifPresent(bytes -> facts.put("memory.peakBytes", bytes));
+    return facts;
+  }
+
+  /** Removes the group once its processes have ended; the next one sees to what is left. */
+  @Override
+  public void close() {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    while (!remove(group) && System.nanoTime() < end) {
+      try {
+        Thread.sleep(POLL_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}
