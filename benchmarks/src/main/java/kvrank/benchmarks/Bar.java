@@ -2,8 +2,12 @@ package kvrank.benchmarks;
 
 import static java.util.Objects.requireNonNull;
 
-/** What a contest's result is held to. */
-record Bar(Kind kind, double limit) {
+/**
+ * What a contest's result is held to.
+ *
+ * @param mostCpu what kvrank's CPU time per operation over the peer's may be at most; NaN for any
+ */
+record Bar(Kind kind, double limit, double mostCpu) {
 
   /** What is compared with the limit. */
   enum Kind {
@@ -17,22 +21,34 @@ record Bar(Kind kind, double limit) {
     NONE
   }
 
-  static final Bar NONE = new Bar(Kind.NONE, Double.NaN);
+  static final Bar NONE = new Bar(Kind.NONE, Double.NaN, Double.NaN);
 
   Bar {
     requireNonNull(kind, "kind is null");
   }
 
   static Bar ratioAtLeast(double limit) {
-    return new Bar(Kind.RATIO, limit);
+    return new Bar(Kind.RATIO, limit, Double.NaN);
   }
 
   static Bar ratioAtMost(double limit) {
-    return new Bar(Kind.RATIO_AT_MOST, limit);
+    return new Bar(Kind.RATIO_AT_MOST, limit, Double.NaN);
   }
 
   static Bar valueAtMost(double limit) {
-    return new Bar(Kind.VALUE, limit);
+    return new Bar(Kind.VALUE, limit, Double.NaN);
+  }
+
+  /** The same bar, and one for the ratio of CPU time per operation. */
+  Bar cpuAtMost(double most) {
+    return new Bar(kind, limit, most);
+  }
+
+  /** The ratio of CPU time per operation and, if there is a bar for it, whether it is met. */
+  String cpuVerdict(double ratio) {
+    String verdict = ratio <= mostCpu ? " met" : " MISSED";
+    return Figures.of(ratio)
+        + (Double.isNaN(mostCpu) ? "" : " (≤ " + Figures.of(mostCpu) + verdict + ")");
   }
 
   /** The bar, and whether medians like these reach it. */

@@ -16,8 +16,8 @@ import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
 
 /**
- * GET and SET of one Redis, beside redis-benchmark. Both drive their connections in one thread: one
- * of the two cores is the server's.
+ * GET and SET of one Redis, beside redis-benchmark and memtier_benchmark. All drive their
+ * connections in one thread: one of the two cores is the server's.
  */
 final class RedisBenchmarks {
 
@@ -40,13 +40,74 @@ final class RedisBenchmarks {
     List<PeerBenchmark> contests = new ArrayList<>();
     for (Operation operation : List.of(Operation.READ, Operation.UPDATE)) {
       for (int connections : new int[] {1, 8, 50}) {
-        Bar bar = connections == 50 ? Bar.ratioAtLeast(1) : Bar.NONE;
-        contests.add(contest(new Load(operation, connections, 1), bar));
+        contests.add(contest(Client.REDIS_BENCHMARK, new Load(operation, connections, 1)));
       }
-      contests.add(contest(new Load(operation, 1, PIPELINE), Bar.ratioAtLeast(0.9)));
-      contests.add(contest(new Load(operation, 50, PIPELINE), Bar.ratioAtLeast(0.9)));
+      for (int connections : new int[] {1, 50}) {
+        contests.add(contest(Client.REDIS_BENCHMARK, new Load(operation, connections, PIPELINE)));
+      }
+      contests.add(contest(Client.MEMTIER, new Load(operation, 50, 1)));
     }
     return contests;
+  }
+
+  /** A peer. */
+  private enum Client {
+    REDIS_BENCHMARK("redis-benchmark", "redis-tools", "key:%012d", "\"[GS]ET\",\"([0-9.]+)\""),
+    MEMTIER("memtier_benchmark", "memtier-benchmark", "key:%d", "Totals +([0-9.]+)");
+
+    private final String tool;
+    private final String debian;
+    private final String key;
+    private final String throughput;
+
+    Client(String tool, String debian, String key, String throughput) {
+      this.tool = tool;
+      this.debian = debian;
+      this.key = key;
+      this.throughput = throughput;
+    }
+
+    List<String> command(Load load, int port, long requests) {
+      List<String> command = new ArrayList<>(List.of(tool));
+      switch (this) {
+        case REDIS_BENCHMARK -> {
+          option(command, "-p", port);
+          option(command, "-t", load.command());
+          option(command, "-c", load.connections());
+          option(command, "-P", load.pipeline());
+          option(command, "-n", requests);
+          option(command, "-r", KEYS);
+          option(command, "-d", Work.VALUE_BYTES);
+          command.add("--csv");
+        }
+        case MEMTIER -> {
+          option(command, "--port", port);
+          option(command, "--threads", 1);
+          option(command, "--clients", load.connections());
+          option(command, "--pipeline", load.pipeline());
+          option(command, "--requests", requests / load.connections());
+          option(command, "--ratio", load.operation() == Operation.READ ? "0:1" : "1:0");
+          option(command, "--key-prefix", "key:");
+          option(command, "--key-minimum", 1);
+          option(command, "--key-maximum", KEYS);
+          option(command, "--key-pattern", "R:R");
+          option(command, "--data-size", Work.VALUE_BYTES);
+          command.add("--hide-histogram");
+        }
+      }
+      return command;
+    }
+
+    private static void option(List<String> command, String name, Object value) {
+      command.add(name);
+      command.add(value.toString());
+    }
+
+    private Optional<String> missing() {
+      return Tool.find(tool).isPresent()
+          ? Optional.empty()
+          : Optional.of(tool + " is not installed, so this is not measured; the package " + debian);
+    }
   }
 
   private record Load(Operation operation, int connections, int pipeline) {
@@ -56,7 +117,14 @@ final class RedisBenchmarks {
     }
 
     String name() {
-      return "redis-" + command() + "-" + connections + (pipeline > 1 ? "-pipelined" : "");
+      return command() + "-" + connections + (pipeline > 1 ? "-pipelined" : "");
+    }
+
+    Bar bar() {
+      if (pipeline > 1) {
+        return Bar.ratioAtLeast(1).cpuAtMost(1.2);
+      }
+      return connections == 50 ? Bar.ratioAtLeast(1.2).cpuAtMost(0.85) : Bar.NONE;
     }
 
     String what() {
@@ -69,31 +137,32 @@ final class RedisBenchmarks {
     }
   }
 
-  private PeerBenchmark contest(Load load, Bar bar) {
+  private PeerBenchmark contest(Client client, Load load) {
     return new PeerBenchmark(
-        load.name(), load.what(), "redis-benchmark", bar, missing(), at -> new Both(load, at));
-  }
-
-  private static Optional<String> missing() {
-    return Tool.find("redis-benchmark").isPresent()
-        ? Optional.empty()
-        : Optional.of("redis-benchmark is not installed; apt-get install redis-tools");
+        (client == Client.MEMTIER ? "memtier-" : "redis-") + load.name(),
+        load.what(),
+        client.tool,
+        load.bar(),
+        client.missing(),
+        at -> new Both(client, load, at));
   }
 
   /** One server with the keys of both; their sizes and numbers are the same. */
   private final class Both implements Stage {
 
+    private final Client client;
     private final Load load;
     private final Path folder;
     private final RedisServer server;
     private final long requests;
 
-    private Both(Load load, Path folder) throws IOException, InterruptedException {
+    private Both(Client client, Load load, Path folder) throws IOException, InterruptedException {
+      this.client = client;
       this.load = load;
       this.folder = folder;
       this.server = RedisServer.start(build.redisServer(), folder);
       try {
-        server.fill(KEYS, Work.VALUE_BYTES);
+        server.fill(client.key, KEYS, Work.VALUE_BYTES);
         WorkerRun.of(spec(Work.load(LOAD_BATCH)), build.redis());
         double trial = benchmark(TRIAL_REQUESTS).value();
         this.requests = Math.round(trial * pacing.seconds());
@@ -130,29 +199,12 @@ final class RedisBenchmarks {
     }
 
     private Figure benchmark(long count) throws IOException, InterruptedException {
-      List<String> command =
-          List.of(
-              "redis-benchmark",
-              "-h",
-              "127.0.0.1",
-              "-p",
-              Integer.toString(server.port()),
-              "-t",
-              load.command(),
-              "-c",
-              Integer.toString(load.connections()),
-              "-P",
-              Integer.toString(load.pipeline()),
-              "-n",
-              Long.toString(count),
-              "-r",
-              Long.toString(KEYS),
-              "-d",
-              Integer.toString(Work.VALUE_BYTES),
-              "--csv");
       Tool.Outcome outcome =
-          Tool.run(command, SETTLE_SECONDS, folder.resolve("redis-benchmark.log"));
-      return Figure.throughput(outcome.number("\"[GS]ET\",\"([0-9.]+)\""), outcome.cores());
+          Tool.run(
+              client.command(load, server.port(), count),
+              SETTLE_SECONDS,
+              folder.resolve(client.tool + ".log"));
+      return Figure.throughput(outcome.number(client.throughput), outcome.cores());
     }
 
     @Override

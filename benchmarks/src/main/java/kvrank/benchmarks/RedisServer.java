@@ -108,17 +108,17 @@ final class RedisServer implements Closeable {
     }
   }
 
-  /** Sets the keys that redis-benchmark draws from: {@code key:} and 12 digits. */
-  void fill(long keys, int valueBytes) throws IOException {
+  /** Sets keys whose names {@code form} makes of the numbers from 0 to {@code keys}. */
+  void fill(String form, long keys, int valueBytes) throws IOException {
     String value = "x".repeat(valueBytes);
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       OutputStream out = socket.getOutputStream();
       BufferedReader answers = reader(socket);
       int batch = 1_000;
-      for (long first = 0; first < keys; first += batch) {
+      for (long first = 0; first <= keys; first += batch) {
         StringBuilder commands = new StringBuilder();
         for (long key = first; key < first + batch; key++) {
-          commands.append("SET key:%012d %s\r\n".formatted(key, value));
+          commands.append("SET ").append(form.formatted(key)).append(" %s\r\n".formatted(value));
         }
         out.write(commands.toString().getBytes(StandardCharsets.US_ASCII));
         for (int i = 0; i < batch; i++) {

@@ -18,8 +18,8 @@ record Row(PeerBenchmark contest, List<Pair> pairs, int measured) {
   /** The head of the table that {@link #markdown} gives the lines of. */
   static final String HEAD =
       """
-      | row | what | kvrank | peer | | ratio | min–max | pairs | bar | CPU per op, µs | noise |
-      |---|---|--:|---|--:|--:|--:|--:|---|--:|--:|""";
+      | row | what | kvrank | peer | | ratio | min–max | pairs | bar | CPU per op, µs | ratio of CPU | noise |
+      |---|---|--:|---|--:|--:|--:|--:|---|--:|--:|--:|""";
 
   Row {
     requireNonNull(contest, "contest is null");
@@ -53,6 +53,10 @@ record Row(PeerBenchmark contest, List<Pair> pairs, int measured) {
             Figures.of(median(pair -> pair.kvrank().cpuMicros()))
                 + " / "
                 + Figures.of(median(pair -> peer(pair, Figure::cpuMicros))),
+            contest
+                .bar()
+                .cpuVerdict(
+                    median(pair -> pair.kvrank().cpuMicros() / peer(pair, Figure::cpuMicros))),
             Figures.of(100 * median(Pair::noise)) + " %")
         + " |";
   }
