@@ -48,7 +48,7 @@ record ProcessRunExecutor(
     RunSpec run = task.run();
     RunRecorder recorder = new RunRecorder(run, clock.instant());
     if (run.unsupported().isPresent()) {
-      return recorder.end(new Outcome.Unsupported(run.unsupported().get()), clock.instant());
+      return recorder.end(new Outcome.Unsupported(run.unsupported().get()));
     }
     Outcome outcome;
     try {
@@ -58,7 +58,7 @@ record ProcessRunExecutor(
       String own = e.getClass() == IOException.class ? e.getMessage() : null;
       outcome = new Outcome.Failed("", own == null ? e.toString() : own);
     }
-    return recorder.end(outcome, clock.instant());
+    return recorder.end(outcome);
   }
 
   @Override

@@ -30,6 +30,7 @@ final class RunRecorder {
 
   private final RunSpec run;
   private final Instant started;
+  private final long startNanos = System.nanoTime();
   private final SortedMap<String, String> facts = new TreeMap<>();
   private final List<Measurement> phases = new ArrayList<>();
   private Optional<Measurement> single = Optional.empty();
@@ -72,8 +73,11 @@ final class RunRecorder {
     crashTest = Optional.of(test);
   }
 
-  /** Returns the record of a run that is over. */
-  RunRecord end(Outcome outcome, Instant ended) {
+  /**
+   * Returns the record of a run that is over; a clock that was set meanwhile makes it no longer.
+   */
+  RunRecord end(Outcome outcome) {
+    Instant ended = started.plusNanos(System.nanoTime() - startNanos);
     List<PhaseRecord> records = phases.stream().map(Measurement::phase).toList();
     return new RunRecord(run.key(), outcome, note(), facts, records, started, ended, crashTest);
   }

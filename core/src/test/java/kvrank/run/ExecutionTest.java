@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -683,10 +684,9 @@ class ExecutionTest {
         return new ProcessRunExecutor(shelf, none, Optional.empty(), Clock.systemUTC())
             .execute(task);
       }
-      Clock clock = Clock.systemUTC();
       Outcome outcome = outcomes.getOrDefault(run.id(), COMPLETED);
       return throughput == null
-          ? new RunRecorder(run, clock.instant()).end(outcome, clock.instant())
+          ? new RunRecorder(run, Instant.now()).end(outcome)
           : new RunRecord(
               run.key(),
               outcome,

@@ -8,7 +8,13 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +39,7 @@ class FaultsIT {
   void aServerThatHangsFromTheWarmUpOnCompletesNothing() throws Exception {
     // Its silence lasts longer than the warm-up and what is measured.
     Execution execution = run("hung", "timeout-millis: 6000");
-    execution.await("the warm-up", () -> began("hung", "get"));
+    execution.await("the warm-up", () -> began("hung", "redis.r1", "get"));
     long redis = server(execution).pid();
     assertThat(new ProcessBuilder("kill", "-STOP", Long.toString(redis)).start().waitFor())
         .isZero();
@@ -69,7 +75,7 @@ class FaultsIT {
     }
     try {
       Execution execution = run("disk", "timeout-millis: 6000");
-      execution.await("the warm-up", () -> began("disk", "get"));
+      execution.await("the warm-up", () -> began("disk", "redis.r1", "get"));
       for (int block = 1 << 20; block >= 4096; block /= 4) {
         try (OutputStream fill = Files.newOutputStream(disk.resolve("fill-" + block))) {
           while (true) {
@@ -91,7 +97,61 @@ class FaultsIT {
     }
   }
 
+  @Test
+  void aClockThatIsSetMeanwhileMakesNothingLonger() throws Exception {
+    List<Path> libraries = List.of();
+    if (Files.isDirectory(Path.of("/usr/lib"))) {
+      try (Stream<Path> all =
+          Files.find(Path.of("/usr/lib"), 3, (file, is) -> file.endsWith("libfaketimeMT.so.1"))) {
+        libraries = all.toList();
+      }
+    }
+    if (libraries.isEmpty()) {
+      String reason = "SKIPPED: no clock is set: libfaketime is not installed";
+      System.out.println(reason);
+      abort(reason);
+    }
+    Path clock = Files.writeString(home.resolve("clock"), "+0");
+    Map<String, String> faked =
+        Map.of(
+            "LD_PRELOAD", libraries.get(0).toString(),
+            "FAKETIME_TIMESTAMP_FILE", clock.toString(),
+            "FAKETIME_NO_CACHE", "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC", "1",
+            // With that a JVM's waits do not end.
+            "FAKETIME_FORCE_MONOTONIC_FIX", "0");
+    scenario("clock", "timeout-millis: 6000");
+    Execution execution =
+        Execution.start(home, home, faked, "run", "clock", "--engines", "rocksdb");
+    execution.await("the warm-up", () -> began("clock", "rocksdb.r1", "get"));
+    Files.writeString(clock, "+86400");
+    execution.await("the next phase", () -> began("clock", "rocksdb.r1", "set-get"));
+    Files.writeString(clock, "-86400");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    String record = record("clock", "rocksdb.r1");
+    Duration length = Duration.between(instant(record, "started"), instant(record, "ended"));
+    assertThat(length).isBetween(Duration.ZERO, Duration.ofHours(1));
+    List<String> log = Files.readAllLines(runs("clock").resolve("rocksdb.r1/latency.hlog"));
+    assertThat(log.stream().filter(line -> line.startsWith("Tag=")))
+        .isNotEmpty()
+        .allSatisfy(
+            line -> assertThat(Double.parseDouble(line.split(",", -1)[2])).isBetween(0.0, 3600.0));
+    assertNothingLeft();
+  }
+
+  private static Instant instant(String record, String name) {
+    Matcher value = Pattern.compile("\"" + name + "\" : \"([^\"]+)\"").matcher(record);
+    assertThat(value.find()).isTrue();
+    return Instant.parse(value.group(1));
+  }
+
   private Execution run(String name, String option) throws IOException {
+    scenario(name, option);
+    return Execution.start(home, home, "run", name);
+  }
+
+  private void scenario(String name, String option) throws IOException {
     Files.writeString(
         home.resolve("scenarios/" + name + ".yaml"),
         """
@@ -105,12 +165,11 @@ class FaultsIT {
         repetitions: 1
         """
             .formatted(option));
-    return Execution.start(home, home, "run", name);
   }
 
-  private boolean began(String scenario, String phase) {
+  private boolean began(String scenario, String run, String phase) {
     try {
-      return Files.readString(runs(scenario).resolve("redis.r1/resources.csv"))
+      return Files.readString(runs(scenario).resolve(run).resolve("resources.csv"))
           .contains("\n" + phase + ",");
     } catch (IOException notYet) {
       return false;

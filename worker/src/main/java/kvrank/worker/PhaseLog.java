@@ -34,7 +34,7 @@ final class PhaseLog implements Closeable {
   private final PrintStream latencyFile;
   private final HistogramLogWriter latency;
   private final PrintStream timeline;
-  private final long baseMillis = System.currentTimeMillis();
+  private final long baseNanos = System.nanoTime();
 
   /** Begins both files in {@code folder}, which is made if need be. */
   PhaseLog(Path folder) throws IOException {
@@ -45,6 +45,7 @@ final class PhaseLog implements Closeable {
     latency = new HistogramLogWriter(latencyFile);
     latency.outputComment("[kvrank: values are nanoseconds]");
     latency.outputLogFormatVersion();
+    long baseMillis = System.currentTimeMillis();
     latency.outputBaseTime(baseMillis);
     latency.setBaseTime(baseMillis);
     latency.outputLegend();
@@ -82,11 +83,13 @@ final class PhaseLog implements Closeable {
   /**
    * Writes the histograms of {@code clients}, who have ended, and of what disturbed them.
    *
+   * @param startNanos the start of the phase, as {@link System#nanoTime} told it
    * @throws WorkerException if a file cannot be written: without them the phase tells nothing
    */
-  void latencies(String phase, long startMillis, Collection<Client> clients, Histogram hiccups)
+  void latencies(String phase, long startNanos, Collection<Client> clients, Histogram hiccups)
       throws WorkerException {
-    Span span = new Span(startMillis, System.currentTimeMillis());
+    // Not by the clock, which may be set meanwhile.
+    Span span = new Span(seconds(startNanos), seconds(System.nanoTime()));
     for (Operation operation : Operation.values()) {
       String tag = phase + "/" + operation.label();
       write(tag, span, clients, c -> c.measured().latency(operation));
@@ -108,7 +111,12 @@ final class PhaseLog implements Closeable {
     }
   }
 
-  private record Span(long startMillis, long endMillis) {}
+  private double seconds(long nanos) {
+    return (nanos - baseNanos) / 1e9;
+  }
+
+  /** From the begin of the file. */
+  private record Span(double startSeconds, double endSeconds) {}
 
   private void write(
       String tag,
@@ -125,11 +133,7 @@ final class PhaseLog implements Closeable {
   private void write(String tag, Span span, Histogram sum) {
     if (sum.getTotalCount() > 0) {
       sum.setTag(tag);
-      latency.outputIntervalHistogram(
-          (span.startMillis() - baseMillis) / 1e3,
-          (span.endMillis() - baseMillis) / 1e3,
-          sum,
-          NANOSECONDS);
+      latency.outputIntervalHistogram(span.startSeconds(), span.endSeconds(), sum, NANOSECONDS);
     }
   }
 

@@ -48,7 +48,7 @@ final class PhaseRun {
    */
   PhaseResult run(PhaseLog log, Consumer<WorkerMessage> reports)
       throws WorkerException, InterruptedException {
-    long startMillis = System.currentTimeMillis();
+    long startNanos = System.nanoTime();
     StartBarrier start = new StartBarrier(setup.phase().settings().threads() + 1);
     HiccupMonitor hiccupMonitor =
         new HiccupMonitor(() -> done(Client::warmup), () -> done(Client::measured));
@@ -69,7 +69,7 @@ final class PhaseRun {
     } finally {
       hiccupMonitor.stop();
     }
-    log.latencies(setup.phase().name(), startMillis, all, hiccupMonitor.hiccups());
+    log.latencies(setup.phase().name(), startNanos, all, hiccupMonitor.hiccups());
     long elapsed = elapsedNanos();
     SortedMap<String, String> facts = PhaseFacts.of(setup, all, elapsed, hiccupMonitor, records());
     return new PhaseResult(setup.phase().name(), elapsed, counts(), incorrect(), facts);
