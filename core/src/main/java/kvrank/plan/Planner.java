@@ -3,7 +3,6 @@ package kvrank.plan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -14,6 +13,7 @@ import java.util.stream.Collectors;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineSpec;
+import kvrank.scenario.FactorPoints;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.PhaseSpec;
@@ -42,7 +42,7 @@ public final class Planner {
 
   private Planner(Scenario scenario) {
     this.scenario = scenario;
-    this.points = points(scenario.factors());
+    this.points = FactorPoints.of(scenario.factors());
     this.varying = new TreeSet<>(scenario.factors().keySet());
     varying.removeIf(setting -> scenario.factors().get(setting).size() < 2);
   }
@@ -81,23 +81,6 @@ public final class Planner {
     return z ^ (z >>> 31);
   }
 
-  /** Returns the cross product of the factors, the last one varying fastest. */
-  private static List<SortedMap<Setting, String>> points(SortedMap<Setting, List<String>> factors) {
-    List<SortedMap<Setting, String>> points = List.of(new TreeMap<>());
-    for (Map.Entry<Setting, List<String>> factor : factors.entrySet()) {
-      List<SortedMap<Setting, String>> extended = new ArrayList<>();
-      for (SortedMap<Setting, String> point : points) {
-        for (String value : factor.getValue()) {
-          SortedMap<Setting, String> next = new TreeMap<>(point);
-          next.put(factor.getKey(), value);
-          extended.add(next);
-        }
-      }
-      points = extended;
-    }
-    return points;
-  }
-
   private RunSpec run(
       EngineSpec engine, SortedMap<Setting, String> asks, int repetition, long seed) {
     Fsync asked = Fsync.of(asks.get(Setting.FSYNC));
@@ -122,13 +105,14 @@ public final class Planner {
         unsupported = phase.unsupported();
       }
     }
-    StringBuilder id = new StringBuilder(engine.label());
+    StringBuilder id = new StringBuilder(engine.row().folder());
     for (Setting setting : varying) {
       id.append('.').append(setting.label()).append('-').append(point.get(setting));
     }
     id.append(".r").append(repetition);
     return new RunSpec(
-        new RunKey(id.toString(), engine.label(), texts(point), repetition, seed),
+        new RunKey(
+            id.toString(), engine.label(), engine.row().options(), texts(point), repetition, seed),
         engine,
         Fsync.of(point.get(Setting.FSYNC)),
         new Dataset(

@@ -22,7 +22,7 @@ public final class ExpectationReport {
     Set<String> reasons = new LinkedHashSet<>();
     for (ExpectationResult each : judgements) {
       if (!each.reason().isEmpty()) {
-        String where = each.expectation().text() + ": " + each.group().label();
+        String where = text(each) + ": " + each.group().label();
         reasons.add(where + ": " + each.reason());
       }
     }
@@ -30,7 +30,7 @@ public final class ExpectationReport {
         .heading(2, "Expectations")
         .add(
             new Columns<>(judgements)
-                .left("expectation", judgement -> judgement.expectation().text())
+                .left("expectation", ExpectationReport::text)
                 .left("where", judgement -> judgement.group().label())
                 .right("value", ExpectationReport::value)
                 .right("95% interval", ExpectationReport::interval)
@@ -52,10 +52,16 @@ public final class ExpectationReport {
           };
       String value = value(each) + " (" + interval(each) + ")";
       String message = each.estimate().isEmpty() ? each.reason() : value;
-      String name = each.expectation().text();
-      cases.add(new Case(each.group().label(), name, end, verdict(each), message));
+      cases.add(new Case(each.group().label(), text(each), end, verdict(each), message));
     }
     return JunitXml.of("kvrank expectations " + scenario, cases);
+  }
+
+  /** As it was written, with the row where that names an engine of several rows. */
+  private static String text(ExpectationResult judgement) {
+    String text = judgement.expectation().text();
+    String engine = judgement.expectation().engine();
+    return text.startsWith(engine + " ") ? text : text + " (" + engine + ")";
   }
 
   private static String value(ExpectationResult judgement) {

@@ -15,6 +15,11 @@ final class Fields {
     return this;
   }
 
+  /** Adds the options of an engine that are factors, if there are any. */
+  Fields options(Map<String, String> options) {
+    return options.isEmpty() ? this : add("options", options);
+  }
+
   @JsonValue
   Map<String, Object> values() {
     return Collections.unmodifiableMap(values);

@@ -19,6 +19,7 @@ import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.QualityFlag;
 import kvrank.stats.Sample;
+import kvrank.table.Dimensions;
 
 /**
  * Every measurement for machines: as {@code summary.json}, with every crash test, and as the rows
@@ -74,6 +75,7 @@ public final class MeasurementFiles {
       return new Fields()
           .add("execution", execution.name())
           .add("engine", run.engine())
+          .options(run.options())
           .add("workload", phase.map(PhaseRecord::workload))
           .add("phase", name)
           .add("operation", operation)
@@ -124,6 +126,7 @@ public final class MeasurementFiles {
                     new Fields()
                         .add("execution", execution.name())
                         .add("engine", run.engine())
+                        .options(run.options())
                         .add("factors", run.factors())
                         .add("repetition", run.repetition())
                         .add("reason", test.reason())
@@ -165,15 +168,20 @@ public final class MeasurementFiles {
   public static Table rows(Results results) {
     List<Measurement> rows = new ArrayList<>();
     SortedSet<String> factors = new TreeSet<>();
+    SortedSet<String> options = new TreeSet<>();
     for (Measurement phase : phases(results)) {
       rows.add(phase);
       rows.addAll(phase.operations());
       factors.addAll(phase.run.factors().keySet());
+      options.addAll(phase.run.options().keySet());
     }
     Columns<Measurement> columns = new Columns<>(rows);
     columns.left("execution", row -> row.execution.name()).left("engine", row -> row.run.engine());
     for (String factor : factors) {
       columns.left(factor, row -> row.run.factors().getOrDefault(factor, ""));
+    }
+    for (String option : options) {
+      columns.left(Dimensions.OPTIONS + option, row -> row.run.options().getOrDefault(option, ""));
     }
     columns
         .exact("repetition", row -> row.run.repetition())

@@ -24,7 +24,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
 
   /** Returns what {@code spec} means in {@code view}; empty if nothing was measured. */
   static Optional<RankingCell> of(CellSpec spec, View view) {
-    String engine = view.only(Dimensions.ENGINE).orElse("");
+    String engine = view.engine().orElse("");
     String to = to(spec, view.index().engines());
     return ranking(spec, view).map(ranking -> new RankingCell(spec, ranking, engine, to));
   }

@@ -22,6 +22,7 @@ import kvrank.stats.RankRange;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Standing;
+import kvrank.table.Dimensions;
 
 /** All rankings for machines: as {@code rankings.json}, and as the rows of {@code rankings.csv}. */
 public final class RankingFiles {
@@ -73,6 +74,7 @@ public final class RankingFiles {
         .add("rank", counted ? null : standing.ranks().best())
         .add("worstRank", counted ? null : standing.ranks().worst())
         .add("engine", standing.engine())
+        .options(index.options(standing.engine()))
         .add("verdict", verdict(ranking, standing))
         .add("values", standing.estimate().values())
         .add("value", standing.estimate().value())
@@ -188,6 +190,11 @@ public final class RankingFiles {
         .left("operation", entry -> entry.ranking.group().operation().orElse(ALL));
     for (String factor : factors) {
       columns.left(factor, entry -> entry.ranking.group().factors().getOrDefault(factor, ""));
+    }
+    for (String option : index.options()) {
+      columns.left(
+          Dimensions.OPTIONS + option,
+          entry -> index.options(entry.engine).getOrDefault(option, ""));
     }
     return columns
         .left("metric", entry -> entry.ranking.metric().id())

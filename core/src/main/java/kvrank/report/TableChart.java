@@ -16,6 +16,7 @@ import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 import kvrank.table.CellSpec;
 import kvrank.table.ChartSpec;
+import kvrank.table.Dimensions;
 import kvrank.table.Show;
 
 /** A chart that a table declares: values or ratios of the engines, row by row. */
@@ -43,16 +44,17 @@ final class TableChart {
     this.view = all.where(spec.cell().where());
     this.cell = spec.cell().or(frame.cell());
     this.unit = cell.metric().orElseThrow().unit();
-    this.engines = new ArrayList<>(all.index().engines());
+    List<String> rowsOfAll = all.index().engines();
+    this.engines = new ArrayList<>(rowsOfAll.stream().map(view::name).distinct().toList());
     this.looks = Look.of(engines);
     this.to =
-        cell.show().filter(Show::compared).map(any -> RankingCell.to(cell, engines)).orElse("");
+        cell.show().filter(Show::compared).map(any -> RankingCell.to(cell, rowsOfAll)).orElse("");
     engines.remove(to);
     for (View at : view.where(spec.rows().cell().where()).split(spec.rows().forEach())) {
       List<Chart.Dot> dots = new ArrayList<>();
-      for (String engine : engines) {
-        if (at.engines().contains(engine)) {
-          RankingCell.of(cell, at.of(List.of(engine))).flatMap(this::dot).ifPresent(dots::add);
+      for (View each : at.split(List.of(Dimensions.ENGINE))) {
+        if (each.engine().filter(to::equals).isEmpty()) {
+          RankingCell.of(cell, each).flatMap(this::dot).ifPresent(dots::add);
         }
       }
       if (!dots.isEmpty()) {
@@ -72,12 +74,13 @@ final class TableChart {
 
   private Optional<Chart.Dot> dot(RankingCell found) {
     String engine = found.engine();
+    Look look = looks.get(view.name(engine));
     Optional<Standing> standing = found.ranking().standing(engine);
     if (to.isEmpty()) {
       return standing.map(
           each ->
               new Chart.Dot(
-                  looks.get(engine),
+                  look,
                   Drawing.measure(each.estimate()),
                   engine + " " + Quantities.of(unit, each.estimate().value())));
     }
@@ -88,7 +91,7 @@ final class TableChart {
     Ratio ratio = found.ranking().verdict(engine, to).ratio();
     Chart.Measure measure =
         ratio.hasInterval() ? Drawing.measure(ratio) : Chart.Measure.of(quotient);
-    return Optional.of(new Chart.Dot(looks.get(engine), measure, found.show(Show.RATIO)));
+    return Optional.of(new Chart.Dot(look, measure, found.show(Show.RATIO)));
   }
 
   /** Returns whether any engine has a value. */

@@ -62,7 +62,9 @@ public final class TableReport {
 
   /** What a table is made for, each. */
   private static List<View> views(TableSpec spec, TableFrame frame, View all) {
-    View some = all.where(spec.cell().where());
+    Set<String> given = new HashSet<>(all.given());
+    given.addAll(spec.grid());
+    View some = all.given(given).where(spec.cell().where());
     List<String> dimensions = new ArrayList<>(open(spec, frame, some));
     dimensions.addAll(spec.forEach());
     return some.split(dimensions);
@@ -106,7 +108,7 @@ public final class TableReport {
     }
     for (ChartSpec chart : spec.charts()) {
       List<TableChart> made = charts.computeIfAbsent(chart, any -> new ArrayList<>());
-      TableChart one = new TableChart(chart, frame, view);
+      TableChart one = new TableChart(chart, frame, view.given(spec.of(chart)));
       if (one.hasValue()) {
         made.add(one);
         content.add(new Block.Figure(() -> Optional.of(numbered(one, made))));

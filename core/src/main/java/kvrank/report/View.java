@@ -19,8 +19,9 @@ import kvrank.table.Filter.Choice;
  *
  * @param groups phases as wholes and their operations, each phase before its operations
  * @param engines in the order of the scenario
+ * @param given the dimensions that have a value here: an engine's name leaves out such options
  */
-record View(RankingIndex index, List<Group> groups, List<String> engines) {
+record View(RankingIndex index, List<Group> groups, List<String> engines, Set<String> given) {
 
   /** Returns all of the results. */
   static View of(RankingIndex index) {
@@ -31,7 +32,7 @@ record View(RankingIndex index, List<Group> groups, List<String> engines) {
         groups.addAll(index.operations(whole));
       }
     }
-    return new View(index, groups, index.engines());
+    return new View(index, groups, index.engines(), Set.of());
   }
 
   /** Returns one view for each combination of values of {@code dimensions}, the first outermost. */
@@ -56,27 +57,84 @@ record View(RankingIndex index, List<Group> groups, List<String> engines) {
     for (boolean positional : new boolean[] {false, true}) {
       for (Map.Entry<String, Choice> each : filter.choices().entrySet()) {
         if (each.getValue().positional() == positional) {
-          left = left.where(each.getKey(), each.getValue().of(left.values(each.getKey())));
+          left = left.where(each.getKey(), each.getValue());
         }
       }
     }
     return left;
   }
 
+  /** An engine may be called by its row, or by its name, which is that of several rows. */
+  private View where(String dimension, Choice choice) {
+    if (!dimension.equals(Dimensions.ENGINE) || choice.positional()) {
+      return where(dimension, choice.of(values(dimension)));
+    }
+    return of(
+        engines.stream()
+            .filter(
+                engine ->
+                    Stream.of(engine, name(engine), without(engine, index.options(engine).keySet()))
+                            .anyMatch(choice.values()::contains)
+                        != choice.negated())
+            .toList());
+  }
+
   private View where(String dimension, List<String> values) {
-    return dimension.equals(Dimensions.ENGINE)
-        ? of(values)
-        : new View(
-            index,
-            groups.stream()
-                .filter(group -> value(group, dimension).filter(values::contains).isPresent())
-                .toList(),
-            engines);
+    if (dimension.equals(Dimensions.ENGINE)) {
+      return of(engines.stream().filter(engine -> values.contains(name(engine))).toList());
+    }
+    if (dimension.startsWith(Dimensions.OPTIONS)) {
+      return of(
+          engines.stream()
+              .filter(engine -> option(engine, dimension).map(values::contains).orElse(true))
+              .toList());
+    }
+    return new View(
+        index,
+        groups.stream()
+            .filter(group -> value(group, dimension).filter(values::contains).isPresent())
+            .toList(),
+        engines,
+        given);
   }
 
   /** Returns the same of {@code some} engines. */
-  View of(List<String> some) {
-    return new View(index, groups, some);
+  private View of(List<String> some) {
+    return new View(index, groups, some, given);
+  }
+
+  /** Returns the same where these dimensions have a value. */
+  View given(Set<String> dimensions) {
+    return new View(index, groups, engines, dimensions);
+  }
+
+  /** Returns the only row of an engine that is left; empty if there are several. */
+  Optional<String> engine() {
+    return engines.size() == 1 ? Optional.of(engines.get(0)) : Optional.empty();
+  }
+
+  /** Returns what tells an engine from the others here. */
+  String name(String engine) {
+    return without(
+        engine,
+        given.stream()
+            .filter(each -> each.startsWith(Dimensions.OPTIONS))
+            .map(each -> each.substring(Dimensions.OPTIONS.length()))
+            .toList());
+  }
+
+  private String without(String engine, Iterable<String> options) {
+    String name = engine;
+    for (String option : options) {
+      name = name.replace(" " + option + "=" + index.options(engine).get(option), "");
+    }
+    return name;
+  }
+
+  /** An engine that does not have the option is the same at each of its values. */
+  private Optional<String> option(String engine, String dimension) {
+    String name = dimension.substring(Dimensions.OPTIONS.length());
+    return Optional.ofNullable(index.options(engine).get(name));
   }
 
   /** Returns what is in both. */
@@ -86,12 +144,17 @@ record View(RankingIndex index, List<Group> groups, List<String> engines) {
     return new View(
         index,
         groups.stream().filter(same::contains).toList(),
-        engines.stream().filter(other.engines::contains).toList());
+        engines.stream().filter(other.engines::contains).toList(),
+        given);
   }
 
-  private List<String> values(String dimension) {
-    return dimension.equals(Dimensions.ENGINE)
-        ? engines
+  /** Returns the values of {@code dimension} in order. */
+  List<String> values(String dimension) {
+    if (dimension.equals(Dimensions.ENGINE)) {
+      return engines.stream().map(this::name).distinct().toList();
+    }
+    return dimension.startsWith(Dimensions.OPTIONS)
+        ? engines.stream().flatMap(each -> option(each, dimension).stream()).distinct().toList()
         : groups.stream().flatMap(group -> value(group, dimension).stream()).distinct().toList();
   }
 

@@ -77,6 +77,11 @@ public record RunRecord(
     return key.engine();
   }
 
+  /** Returns the options of the engine that are factors. */
+  public SortedMap<String, String> options() {
+    return key.options();
+  }
+
   /** Returns the factor point by the settings' labels, constants included. */
   public SortedMap<String, String> factors() {
     return key.factors();
@@ -91,7 +96,7 @@ public record RunRecord(
   public RunRecord as(
       String engine, SortedMap<String, String> factors, List<PhaseRecord> newPhases) {
     return new RunRecord(
-        new RunKey(key.id(), engine, factors, key.repetition(), key.seed()),
+        new RunKey(key.id(), engine, key.options(), factors, key.repetition(), key.seed()),
         outcome,
         note,
         facts,

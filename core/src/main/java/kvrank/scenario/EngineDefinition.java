@@ -99,6 +99,14 @@ public record EngineDefinition(
                 .formatted(name, DurationFormat.format(level.interval().get())));
   }
 
+  /** Returns whether a durability is asked for by {@code option}. */
+  boolean setByFsync(String option) {
+    return fsync.values().stream()
+        .anyMatch(
+            level ->
+                level.settings().containsKey(option) || level.properties().containsKey(option));
+  }
+
   /** Returns what the engine can do with {@code options}. */
   public SortedSet<Capability> capabilities(SortedMap<String, String> options) {
     SortedSet<Capability> result = new TreeSet<>(capabilities);

@@ -14,7 +14,7 @@ import kvrank.scenario.EngineDefinition.FsyncLevel;
 /**
  * One row of a scenario's tables: an engine as the scenario asks for it.
  *
- * @param label the row's name: the engine's, or what {@code as} says; unique in the scenario
+ * @param row what tells it from other rows; unique in the scenario
  * @param definition the engine
  * @param options settings of the engine and properties of its binding that differ from the
  *     definition's; those of the binding are the ones that the definition names there
@@ -22,19 +22,35 @@ import kvrank.scenario.EngineDefinition.FsyncLevel;
  *     scenario names one
  */
 public record EngineSpec(
-    String label,
+    EngineRow row,
     EngineDefinition definition,
     SortedMap<String, String> options,
     Optional<ServerChoice> server) {
+
+  /** A row without options that are factors. */
+  public EngineSpec(
+      String label,
+      EngineDefinition definition,
+      SortedMap<String, String> options,
+      Optional<ServerChoice> server) {
+    this(EngineRow.of(label), definition, options, server);
+  }
 
   /** Returns {@code engine} as its definition has it, under its own name. */
   public static EngineSpec of(EngineDefinition engine) {
     return new EngineSpec(engine.name(), engine, new TreeMap<>(), Optional.empty());
   }
 
-  /** Returns this engine as a row of another name. */
-  EngineSpec as(String name) {
-    return new EngineSpec(name, definition, options, server);
+  /** Returns this engine as another row, with the options that are its factors. */
+  EngineSpec as(EngineRow other) {
+    SortedMap<String, String> all = new TreeMap<>(options);
+    all.putAll(other.options());
+    return new EngineSpec(other, definition, all, server);
+  }
+
+  /** Returns the row's label. */
+  public String label() {
+    return row.label();
   }
 
   /** Returns whether its server runs already, and is not kvrank's. */

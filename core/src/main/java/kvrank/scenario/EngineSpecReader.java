@@ -5,6 +5,7 @@ import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,9 @@ import kvrank.scenario.EngineSpec.ServerChoice;
 /** Reads the engines of a scenario. */
 final class EngineSpecReader {
 
+  /** More than a reader of a table takes in. */
+  private static final int MOST_ROWS = 1_000;
+
   /** Stands for the engine's own image or executable. */
   private static final String OWN = "true";
 
@@ -34,7 +38,7 @@ final class EngineSpecReader {
   private final int copies;
   private final List<String> only;
   private final SortedMap<String, SourceLocation> entries = new TreeMap<>();
-  private final SortedMap<String, SourceLocation> labels = new TreeMap<>();
+  private final Map<String, Located<EngineRow>> rows = new LinkedHashMap<>();
 
   /**
    * @param copies how often each entry is a row, as {@code NAME-1}, {@code NAME-2} and so on
@@ -57,16 +61,8 @@ final class EngineSpecReader {
               .filter(String.class::isInstance)
               .map(String.class::cast));
     }
-    for (YamlValue item : items) {
-      entry(item).ifPresent(engine -> rows(engine.label()).map(engine::as).forEach(result::add));
-    }
+    items.forEach(item -> result.addAll(entry(item)));
     return result;
-  }
-
-  private Stream<String> rows(String name) {
-    return copies == 1
-        ? Stream.of(name)
-        : IntStream.rangeClosed(1, copies).mapToObj(copy -> name + "-" + copy);
   }
 
   /** Returns the names of all entries, also of those that are not read. */
@@ -74,49 +70,88 @@ final class EngineSpecReader {
     return entries.keySet();
   }
 
-  /** Returns the labels of the rows of all entries, likewise. */
-  Set<String> labels() {
-    return labels.keySet();
+  /** Returns the rows of all entries, likewise. */
+  List<EngineRow> rows() {
+    return rows.values().stream().map(Located::value).toList();
   }
 
-  private Optional<EngineSpec> entry(YamlValue value) {
-    if (!value.isMap()) {
-      return value
-          .text()
-          .filter(label -> claim(label, value.place()))
-          .flatMap(label -> library.engine(value))
-          .map(EngineSpec::of);
+  private List<EngineSpec> entry(YamlValue value) {
+    YamlValue map = value.isMap() ? value : value.absent();
+    YamlValue engineName = value.isMap() ? value.required("engine") : value;
+    YamlValue as = map.get("as");
+    YamlValue options = map.get("options");
+    YamlValue server = map.get("server").keys("method for the server");
+    SortedMap<String, String> fixed = new TreeMap<>();
+    SortedMap<String, List<String>> factors = new TreeMap<>();
+    options
+        .all()
+        .forEach(
+            (option, stated) -> {
+              if (stated.isList()) {
+                factors.put(
+                    option,
+                    stated.distinct(
+                        item ->
+                            item.matching(
+                                "has a line break, or more than 60 characters",
+                                "\\P{Cntrl}{0,60}")));
+              } else {
+                stated.text().ifPresent(text -> fixed.put(option, text));
+              }
+            });
+    factors.values().removeIf(List::isEmpty);
+    double points = 1;
+    for (List<String> values : factors.values()) {
+      points *= values.size();
     }
-    YamlValue name = value.required("engine");
-    YamlValue as = value.get("as");
-    YamlValue options = value.get("options");
-    YamlValue server = value.get("server").keys("method for the server");
-    SortedMap<String, String> stated = options.texts();
-    Optional<String> label = as.isPresent() ? as.name() : name.text();
-    boolean read = label.isPresent() && claim(label.get(), as.or(name).place());
-    Optional<EngineDefinition> engine = read ? library.engine(name) : Optional.empty();
+    if (points > MOST_ROWS) {
+      options.report("%,.0f rows of one engine are more than %,d", points, MOST_ROWS);
+      factors.clear();
+    }
+    Optional<String> name = as.isPresent() ? as.name() : engineName.text();
+    List<EngineRow> own = name.map(each -> rows(each, factors)).orElse(List.of());
+    boolean read = name.isPresent() && claim(name.get(), own, as.or(engineName).place());
+    Optional<EngineDefinition> engine = read ? library.engine(engineName) : Optional.empty();
     if (engine.isEmpty()) {
-      return Optional.empty();
+      return List.of();
     }
     Optional<ServerChoice> choice = choice(server, engine.get());
     checkOptions(options, engine.get(), choice);
-    return Optional.of(new EngineSpec(label.get(), engine.get(), stated, choice));
+    factors.keySet().stream()
+        .filter(engine.get()::setByFsync)
+        .forEach(
+            option ->
+                options
+                    .at(option)
+                    .report("'%s' is what fsync sets, so it is no factor; vary 'fsync'", option));
+    EngineSpec asked = new EngineSpec(name.get(), engine.get(), fixed, choice);
+    return own.stream().map(asked::as).toList();
   }
 
-  /** Returns whether the entry is read: its label is new, and one of those that are asked for. */
-  private boolean claim(String label, SourceLocation place) {
-    entries.put(label, place);
+  /** Returns a row for each copy and each combination of the options that are factors. */
+  private List<EngineRow> rows(String name, SortedMap<String, List<String>> factors) {
+    Stream<String> names =
+        copies == 1
+            ? Stream.of(name)
+            : IntStream.rangeClosed(1, copies).mapToObj(copy -> name + "-" + copy);
+    List<SortedMap<String, String>> points = FactorPoints.of(factors);
+    return names.flatMap(each -> points.stream().map(at -> new EngineRow(each, at))).toList();
+  }
+
+  /** Returns whether the entry is read: its rows are new, and it is one that is asked for. */
+  private boolean claim(String name, List<EngineRow> own, SourceLocation place) {
+    entries.put(name, place);
     boolean unique = true;
-    for (String row : rows(label).toList()) {
-      SourceLocation first = labels.putIfAbsent(row, place);
+    for (EngineRow row : own) {
+      Located<EngineRow> first = rows.putIfAbsent(row.folder(), new Located<>(row, place));
       if (first != null) {
         place.report(
             "'%s' is on %s already; give one of them another name with 'as'",
-            row, first.reference());
+            row.label(), first.place().reference());
         unique = false;
       }
     }
-    return unique && (only.isEmpty() || only.contains(label));
+    return unique && (only.isEmpty() || only.contains(name));
   }
 
   private static void checkOptions(
@@ -128,7 +163,7 @@ final class EngineSpecReader {
     boolean any =
         engine.server().filter(s -> s.arguments().contains(EngineReader.ALL_SETTINGS)).isPresent();
     if (choice.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isPresent()) {
-      options.texts().keySet().stream()
+      options.all().keySet().stream()
           .filter(option -> !engine.binding().properties().containsKey(option))
           .forEach(option -> options.at(option).report(external, option));
     } else if (!any) {

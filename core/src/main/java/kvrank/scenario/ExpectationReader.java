@@ -1,5 +1,7 @@
 package kvrank.scenario;
 
+import static java.util.stream.Collectors.toCollection;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,17 +16,18 @@ import kvrank.metric.Expectation.Cell;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Scope;
+import kvrank.table.Dimensions;
 import kvrank.workload.Operation;
 
 /**
  * Reads {@code expect}: {@code ENGINE [PHASE] [OPERATION] METRIC <|> QUANTITY [at
  * FACTOR=VALUE,...]}.
  *
- * @param engines the labels that the file has
+ * @param rows those that the file has
  * @param factors every setting with its values
  */
 record ExpectationReader(
-    Set<String> engines,
+    List<EngineRow> rows,
     List<PhaseSpec> phases,
     SortedMap<Setting, List<String>> factors,
     Overrides overrides) {
@@ -39,18 +42,17 @@ record ExpectationReader(
       Pattern.compile("([0-9][0-9_]{0,17}(?:\\.[0-9]{1,9})?)\\s*(\\D*)");
 
   /**
-   * Returns the expectations that can be judged. Those about an engine that {@code --engines}
-   * leaves out, or about a factor value that {@code --set} takes away, are not among them.
+   * Returns the expectations that can be judged, each of one row. Those about an engine that {@code
+   * --engines} leaves out, or about a factor value that {@code --set} takes away, are not among
+   * them.
    *
    * @param kept the labels of the engines that take part
    */
   List<Expectation> read(YamlValue list, List<String> kept) {
-    return YamlValue.each(
-        list.items(),
-        item ->
-            item.sentence()
-                .flatMap(text -> read(text, item))
-                .filter(each -> kept.contains(each.engine()) && applies(each.point())));
+    return list.items().stream()
+        .flatMap(item -> item.sentence().stream().flatMap(text -> read(text, item).stream()))
+        .filter(each -> kept.contains(each.engine()) && applies(each.point()))
+        .toList();
   }
 
   private boolean applies(SortedMap<String, String> point) {
@@ -58,17 +60,21 @@ record ExpectationReader(
         .allMatch(at -> factors.get(Setting.of(at.getKey()).orElseThrow()).contains(at.getValue()));
   }
 
-  private Optional<Expectation> read(String text, YamlValue item) {
+  private List<Expectation> read(String text, YamlValue item) {
     Matcher sentence = SENTENCE.matcher(text);
     if (!sentence.matches()) {
-      return item.report("'%s' is not an expectation; %s", text, FORM);
+      item.report("'%s' is not an expectation; %s", text, FORM);
+      return List.of();
     }
     List<String> words = List.of(sentence.group(1).strip().split("\\s+"));
     if (words.size() < 2 || words.size() > 4) {
-      return item.report("'%s' has not 2 to 4 words; %s", sentence.group(1).strip(), FORM);
+      item.report("'%s' has not 2 to 4 words; %s", sentence.group(1).strip(), FORM);
+      return List.of();
     }
     // Everything is read before anything is given up, so that every problem is reported.
-    boolean engine = item.place().known("engine", words.get(0), engines);
+    Set<String> names = rows.stream().map(EngineRow::name).collect(toCollection(TreeSet::new));
+    boolean engine = item.place().known("engine", words.get(0), names);
+    List<EngineRow> meant = rows.stream().filter(row -> row.name().equals(words.get(0))).toList();
     String last = words.get(words.size() - 1);
     Optional<Metric> metric = Metrics.find(last);
     if (metric.isEmpty()) {
@@ -78,13 +84,18 @@ record ExpectationReader(
     List<String> between = words.subList(1, words.size() - 1);
     List<Cell> cells = metric.map(each -> cells(between, each, item)).orElse(List.of());
     Optional<Double> bound = metric.flatMap(m -> bound(sentence.group(3).strip(), m, item));
-    Optional<SortedMap<String, String>> point = point(sentence.group(4), item);
+    SortedMap<String, String> options = new TreeMap<>();
+    Optional<SortedMap<String, String>> point = point(sentence.group(4), item, meant, options);
     boolean below = sentence.group(2).equals("<");
     return !engine || cells.isEmpty() || bound.isEmpty() || point.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Expectation(
-                text, words.get(0), cells, metric.get(), below, bound.get(), point.get()));
+        ? List.of()
+        : meant.stream()
+            .filter(row -> row.options().entrySet().containsAll(options.entrySet()))
+            .map(
+                row ->
+                    new Expectation(
+                        text, row.label(), cells, metric.get(), below, bound.get(), point.get()))
+            .toList();
   }
 
   /**
@@ -185,7 +196,15 @@ record ExpectationReader(
     return factor.map(each -> number * each);
   }
 
-  private Optional<SortedMap<String, String>> point(String text, YamlValue item) {
+  /**
+   * Returns the settings that {@code text} names.
+   *
+   * @param meant the rows of the engine
+   * @param options is given the options of the engine that are named
+   */
+  private Optional<SortedMap<String, String>> point(
+      String text, YamlValue item, List<EngineRow> meant, SortedMap<String, String> options) {
+    SortedMap<String, Set<String>> known = EngineRow.values(meant);
     SortedMap<String, String> point = new TreeMap<>();
     boolean good = true;
     for (String pair : text == null ? List.<String>of() : List.of(text.split(",", -1))) {
@@ -196,8 +215,16 @@ record ExpectationReader(
         continue;
       }
       Optional<Setting> setting = Setting.of(parts[0]);
+      String option = parts[0].replaceFirst("^" + Dimensions.OPTIONS, "");
+      if (setting.isEmpty() && known.containsKey(option)) {
+        good &= item.place().known("value of " + option, parts[1], known.get(option));
+        options.put(option, parts[1]);
+        continue;
+      }
       if (setting.isEmpty()) {
-        good = item.place().known("factor", parts[0], new TreeSet<>(Setting.labels()));
+        Set<String> factorNames = new TreeSet<>(Setting.labels());
+        factorNames.addAll(known.keySet());
+        good = item.place().known("factor", parts[0], factorNames);
         continue;
       }
       // Values are compared in their normal form.

@@ -70,7 +70,7 @@ record ScenarioFileReader(
     }
     List<String> kept = engines.stream().map(EngineSpec::label).toList();
     List<Expectation> expectations =
-        new ExpectationReader(engineReader.labels(), phases, factors, overrides)
+        new ExpectationReader(engineReader.rows(), phases, factors, overrides)
             .read(map.get("expect"), kept);
     return Optional.of(
         new Scenario(
@@ -90,7 +90,7 @@ record ScenarioFileReader(
                 map,
                 folder,
                 new TableReader.Names(
-                    phases.stream().map(PhaseSpec::name).toList(), engineReader.labels())),
+                    phases.stream().map(PhaseSpec::name).toList(), engineReader.rows())),
             expectations));
   }
 

@@ -85,7 +85,8 @@ public final class ScenarioWriter {
       root.with("isolation", isolation.with("server-cpus", sets.server().label()));
     }
     List<Object> tables = scenario.tables().stream().map(TableRequest::stated).toList();
-    List<String> expect = scenario.expectations().stream().map(Expectation::text).toList();
+    List<String> expect =
+        scenario.expectations().stream().map(Expectation::text).distinct().toList();
     return root.with("tables", some(tables)).with("expect", some(expect));
   }
 
@@ -141,10 +142,12 @@ public final class ScenarioWriter {
   }
 
   private static Tree engine(EngineSpec engine) {
+    SortedMap<String, Object> options = new TreeMap<>(engine.options());
+    engine.row().options().forEach((option, value) -> options.put(option, List.of(value)));
     return new Tree()
         .with("engine", engine.definition().name())
-        .with("as", engine.label())
-        .with("options", some(engine.options()))
+        .with("as", engine.row().name())
+        .with("options", some(options))
         .with("server", engine.server().map(way -> Map.of(way.method().label(), argument(way))));
   }
 

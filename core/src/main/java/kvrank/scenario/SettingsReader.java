@@ -93,14 +93,7 @@ final class SettingsReader {
     boolean factor = factors.get(setting) == stated;
     List<String> values = new ArrayList<>();
     if (stated.isList() && (factor || overrides.has(setting))) {
-      for (YamlValue item : stated.items("needs at least one value")) {
-        Optional<String> value = setting.read(item);
-        if (value.isPresent() && values.contains(value.get())) {
-          item.report("'%s' is there twice", value.get());
-        } else {
-          value.ifPresent(values::add);
-        }
-      }
+      values.addAll(stated.distinct(setting::read));
     } else if (stated.isList()) {
       stated.report("expected one value; to vary it, write factors: {%s: [...]}", setting.label());
     } else if (factor) {

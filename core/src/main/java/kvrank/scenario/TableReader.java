@@ -38,7 +38,15 @@ final class TableReader {
   private static final String FORMAT = CellSpec.SHORT + "|(#,##)?0(\\.0*#*)?";
 
   /** The names that only a scenario knows. */
-  record Names(Collection<String> phases, Collection<String> engines) {}
+  record Names(Collection<String> phases, Collection<String> engines, Collection<String> options) {
+
+    Names(Collection<String> phases, List<EngineRow> rows) {
+      this(
+          phases,
+          rows.stream().flatMap(row -> Stream.of(row.name(), row.label())).distinct().toList(),
+          EngineRow.values(rows).keySet().stream().map(Dimensions.OPTIONS::concat).toList());
+    }
+  }
 
   /**
    * What holds in a table.
@@ -109,9 +117,23 @@ final class TableReader {
         map.get("tables").items().stream().map(table -> table(table, "", frame)).toList());
   }
 
-  private static List<String> dimensions(YamlValue map) {
-    return YamlValue.each(
-        map.get("for-each").oneOrMore(), item -> item.oneOf("dimension", DIMENSIONS));
+  private List<String> dimensions(YamlValue map) {
+    return YamlValue.each(map.get("for-each").oneOrMore(), this::dimension);
+  }
+
+  private Optional<String> dimension(YamlValue value) {
+    return value.text().filter(name -> isDimension(value.place(), "dimension", name, DIMENSIONS));
+  }
+
+  /** Returns whether {@code name} is valid, or an option of an engine, as far as that is known. */
+  private boolean isDimension(
+      SourceLocation place, String noun, String name, Collection<String> valid) {
+    if (names.isEmpty() && name.startsWith(Dimensions.OPTIONS)) {
+      return true;
+    }
+    Set<String> all = new LinkedHashSet<>(valid);
+    names.ifPresent(known -> all.addAll(known.options()));
+    return place.known(noun, name, all);
   }
 
   private CellSpec cell(YamlValue map) {
@@ -151,7 +173,11 @@ final class TableReader {
     for (boolean negated : new boolean[] {false, true}) {
       YamlValue filter = map.get(negated ? "except" : "where").keys("dimension");
       SortedMap<String, List<String>> chosen = new TreeMap<>();
-      for (String dimension : DIMENSIONS) {
+      Stream<String> options =
+          names.isPresent()
+              ? names.get().options().stream()
+              : filter.names().stream().filter(name -> name.startsWith(Dimensions.OPTIONS));
+      for (String dimension : Stream.concat(DIMENSIONS.stream(), options).toList()) {
         List<YamlValue> stated = filter.get(dimension).oneOrMore();
         chosen.put(dimension, YamlValue.each(stated, item -> value(dimension, item)));
       }
@@ -185,7 +211,7 @@ final class TableReader {
     return text.map(each -> each.matches("[0-9_]+") ? each.replace("_", "") : each);
   }
 
-  private static Optional<String> template(YamlValue value, Frame frame) {
+  private Optional<String> template(YamlValue value, Frame frame) {
     // The heading of a column may be empty.
     Optional<String> text = value.isBlank() ? value.text() : value.sentence();
     if (!Template.balanced(text.orElse(""))) {
@@ -196,7 +222,7 @@ final class TableReader {
     valid.addAll(frame.values());
     valid.addAll(Setting.labels());
     for (Template.Placeholder each : Template.placeholders(text.orElse(""))) {
-      value.place().known("placeholder", each.name(), valid);
+      isDimension(value.place(), "placeholder", each.name(), valid);
       each.form().ifPresent(form -> value.place().known("form", form, Template.Form.labels()));
     }
     return text;
@@ -210,8 +236,7 @@ final class TableReader {
 
   private Optional<LineSpec> line(YamlValue map, Frame frame) {
     if (!map.isMap()) {
-      return map.oneOf("dimension", DIMENSIONS)
-          .map(name -> LineSpec.each(List.of(name), CellSpec.OPEN));
+      return dimension(map).map(name -> LineSpec.each(List.of(name), CellSpec.OPEN));
     }
     return Optional.of(
         new LineSpec(

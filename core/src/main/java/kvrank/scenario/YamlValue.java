@@ -392,6 +392,11 @@ final class YamlValue {
     return result;
   }
 
+  /** Returns the keys of a map. */
+  Set<String> names() {
+    return entries().keySet();
+  }
+
   /** Returns all entries of a map whose keys are the user's own, as texts. */
   SortedMap<String, String> texts() {
     SortedMap<String, String> result = new TreeMap<>();
@@ -462,6 +467,20 @@ final class YamlValue {
       report(complaint);
     }
     return items();
+  }
+
+  /** Returns what {@code reader} makes of the items of a list, of which none is there twice. */
+  List<String> distinct(Function<YamlValue, Optional<String>> reader) {
+    List<String> values = new ArrayList<>();
+    for (YamlValue item : items("needs at least one value")) {
+      Optional<String> value = reader.apply(item);
+      if (value.isPresent() && values.contains(value.get())) {
+        item.report("'%s' is there twice", value.get());
+      } else {
+        value.ifPresent(values::add);
+      }
+    }
+    return values;
   }
 
   /** Returns the items of a list, or the only value. */

@@ -2,6 +2,7 @@ package kvrank.stats;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -10,7 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import kvrank.metric.Metric;
@@ -37,6 +40,7 @@ public final class RankingIndex {
   private final Map<Group, Map<Metric, Ranking>> byGroup = new LinkedHashMap<>();
   private final Map<Group, List<Group>> operations = new LinkedHashMap<>();
   private final Map<Place, List<RunRecord>> runs = new HashMap<>();
+  private final Map<String, SortedMap<String, String>> options = new HashMap<>();
   private final Map<Place, List<PhaseRecord>> records = new HashMap<>();
   private final Map<Place, List<QualityFlag>> flags = new ConcurrentHashMap<>();
   private final Map<Place, Optional<DurabilitySummary>> durability = new ConcurrentHashMap<>();
@@ -59,6 +63,7 @@ public final class RankingIndex {
     for (RunRecord run : results.runs()) {
       Place all = new Place(run.engine(), "", run.factors());
       runs.computeIfAbsent(all, any -> new ArrayList<>()).add(run);
+      options.put(run.engine(), run.options());
       for (PhaseRecord phase : run.phases()) {
         Place place = new Place(run.engine(), phase.name(), run.factors());
         records.computeIfAbsent(place, any -> new ArrayList<>()).add(phase);
@@ -104,6 +109,18 @@ public final class RankingIndex {
   /** The labels of all engines in order. */
   public List<String> engines() {
     return engines;
+  }
+
+  /** The options of the engine that are factors of its row {@code engine}. */
+  public SortedMap<String, String> options(String engine) {
+    return options.getOrDefault(engine, Collections.emptySortedMap());
+  }
+
+  /** The names of all options that are factors of a row, sorted. */
+  public SortedSet<String> options() {
+    SortedSet<String> names = new TreeSet<>();
+    options.values().forEach(each -> names.addAll(each.keySet()));
+    return names;
   }
 
   /** The phases as wholes, in order: one for each phase and factor point. */

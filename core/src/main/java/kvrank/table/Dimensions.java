@@ -6,7 +6,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import kvrank.metric.Metric;
 
-/** The dimensions of the results: these, and the factors by their names. */
+/**
+ * The dimensions of the results: these, the factors by their names, and the options that are
+ * factors of an engine, behind {@link #OPTIONS}.
+ */
 public final class Dimensions {
 
   public static final String PHASE = "phase";
@@ -15,6 +18,9 @@ public final class Dimensions {
   public static final String OPERATION = "operation";
 
   public static final String ENGINE = "engine";
+
+  /** What the name of an option of the engines begins with, where it is a dimension. */
+  public static final String OPTIONS = "options.";
 
   /** Whether a phase is the load; for filters alone. */
   public static final String LOAD = "load";

@@ -50,11 +50,34 @@ public record TableSpec(
     return bound;
   }
 
-  /** Returns the dimensions that its own cells, sentences and charts are given a value of. */
-  public Set<String> own() {
+  /** Returns the dimensions that tell its lines apart; without any, those of all that it shows. */
+  public Set<String> grid() {
+    if (rows.isEmpty()) {
+      return own();
+    }
+    Set<String> bound = outer();
+    rows.forEach(row -> bound.addAll(row.bound()));
+    columns.forEach(column -> bound.addAll(column.bound()));
+    return bound;
+  }
+
+  /** Returns the dimensions that {@code chart}, which is one of this table, is given a value of. */
+  public Set<String> of(ChartSpec chart) {
+    Set<String> bound = outer();
+    bound.addAll(chart.cell().where().bound());
+    bound.addAll(chart.rows().bound());
+    return bound;
+  }
+
+  private Set<String> outer() {
     Set<String> bound = Dimensions.implied(forEach);
     bound.addAll(cell.where().bound());
-    rows.forEach(row -> bound.addAll(row.bound()));
+    return bound;
+  }
+
+  /** Returns the dimensions that its own cells, sentences and charts are given a value of. */
+  private Set<String> own() {
+    Set<String> bound = rows.isEmpty() ? outer() : grid();
     columns.forEach(column -> bound.addAll(column.bound()));
     values.values().forEach(value -> bound.addAll(value.where().bound()));
     items.ifPresent(line -> bound.addAll(line.bound()));

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
+import kvrank.scenario.EngineRow;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.Isolation;
@@ -68,6 +69,24 @@ class PlannerTest {
           .extracting(run -> run.engine().label() + run.key().factors())
           .doesNotHaveDuplicates();
     }
+  }
+
+  @Test
+  void optionsThatAreFactorsMakeRowsOfOneComparisonGroup() {
+    EngineSpec one = engine("a", PLAIN);
+    EngineRow row = new EngineRow("a", new TreeMap<>(Map.of("io-threads", "2/4")));
+    EngineSpec other = new EngineSpec(row, one.definition(), row.options(), Optional.empty());
+    Plan plan = Planner.plan(scenario(List.of(one, other), List.of(load, get), Map.of()));
+
+    assertThat(plan.runs()).hasSize(6);
+    assertThat(plan.runs())
+        .extracting(run -> run.key().factors())
+        .containsOnly(plan.runs().get(0).key().factors());
+    assertThat(plan.runs())
+        .filteredOn(run -> run.key().engine().equals("a io-threads=2/4"))
+        .hasSize(3)
+        .allMatch(run -> run.id().matches("a[.]io-threads-2_4-[0-9a-f]{8}[.]r[1-3]"))
+        .allMatch(run -> run.key().options().equals(Map.of("io-threads", "2/4")));
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import kvrank.results.Durability;
 import kvrank.results.Manifest;
@@ -68,6 +69,92 @@ final class Examples {
         new TreeMap<>(Map.of("cpu.cores", "2", "os", "Linux 6.1.0 amd64")),
         runs,
         List.of());
+  }
+
+  /** Redis with three numbers of threads beside RocksDB, and tables over these. */
+  static Results options() {
+    List<RunRecord> runs = new ArrayList<>();
+    Map<String, Double> speeds =
+        Map.of("redis 1", 36e3, "redis 2", 72e3, "redis 4", 54e3, "rocksdb", 90e3);
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      for (String each : new TreeSet<>(speeds.keySet())) {
+        double noise = 1 + 0.01 * ((repetition + each.length()) % 3 - 1);
+        String[] words = each.split(" ", 2);
+        runs.add(
+            Runs.with(
+                Runs.run(
+                    words.length == 1 ? each : words[0] + " io-threads=" + words[1],
+                    Map.of("fsync", "off"),
+                    repetition,
+                    speeds.get(each) * noise),
+                words.length == 1 ? Map.of() : Map.of("io-threads", words[1])));
+      }
+    }
+    List<String> engines = runs.stream().map(RunRecord::engine).distinct().toList();
+    TreeMap<String, List<String>> factors = new TreeMap<>(Map.of("fsync", List.of("off")));
+    String axis = "options.io-threads";
+    List<TableRequest> tables =
+        List.of(
+            TableRequest.of(
+                Map.of(
+                    "title",
+                    "Throughput by io-threads",
+                    "metric",
+                    "throughput",
+                    "show",
+                    "ranked",
+                    "rows",
+                    "engine",
+                    "columns",
+                    Map.of("for-each", axis, "title", "{options.io-threads} threads"),
+                    "charts",
+                    List.of(
+                        Map.of(
+                            "file",
+                            "threads",
+                            "kind",
+                            "lines",
+                            "title",
+                            "Throughput by io-threads",
+                            "png",
+                            true,
+                            "rows",
+                            axis)))),
+            TableRequest.of(
+                Map.of(
+                    "title",
+                    "By RocksDB's",
+                    "metric",
+                    "throughput",
+                    "show",
+                    "ratio",
+                    "to",
+                    "rocksdb",
+                    "rows",
+                    axis,
+                    "columns",
+                    "engine")),
+            TableRequest.of(
+                Map.of(
+                    "title",
+                    "Redis alone",
+                    "where",
+                    Map.of("engine", "redis"),
+                    "rows",
+                    "engine",
+                    "columns",
+                    List.of(
+                        Map.of("metric", "throughput"),
+                        Map.of("metric", "p99", "where", Map.of("operation", "read"))))));
+    Manifest manifest =
+        Runs.with(
+            Runs.manifest(engines, List.of("get"), factors, 3),
+            "io-threads",
+            "How many threads should Redis read with?",
+            "any",
+            tables,
+            runs);
+    return new Results(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
   }
 
   private static Map<String, String> point(int threads) {

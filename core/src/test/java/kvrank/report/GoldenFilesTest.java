@@ -117,7 +117,7 @@ class GoldenFilesTest {
     return Reports.of(results).console(100, ansi);
   }
 
-  private static String file(Reports reports, String name) {
+  static String file(Reports reports, String name) {
     return new String(
         requireNonNull(reports.files(EVIDENCE, false).get(name), name), StandardCharsets.UTF_8);
   }

@@ -7,11 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import kvrank.report.chart.Svg;
 import kvrank.report.write.Console;
 import kvrank.report.write.Markdown;
 import kvrank.report.write.Reports;
 import kvrank.results.Results;
 import kvrank.stats.RankingIndex;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -74,6 +76,38 @@ class TableReportTest {
     assertThat(column(tables.get(1), 4).get(0)).as("GET, MEAN").isEqualTo("kvrocks (equal)");
     assertThat(column(tables.get(2), 4).get(0)).as("DEL, MEAN").isEqualTo("ssdb");
     assertThat(column(tables.get(0), 4).get(6)).as("ERRORS").isEqualTo("-");
+  }
+
+  /** An engine without the option is the same at each of its values. */
+  @Test
+  void anOptionOfAnEngineIsAnAxis() throws IOException {
+    Results results = Examples.options();
+    List<Table> tables = tables(results);
+    assertThat(names(tables.get(0))).containsExactly("", "1 threads", "2 threads", "4 threads");
+    assertThat(column(tables.get(0), 0)).containsExactly("redis", "rocksdb");
+    assertThat(column(tables.get(0), 2)).containsExactly("72.0 k/s (2)", "90.0 k/s (1)");
+    assertThat(column(tables.get(1), 0)).containsExactly("1", "2", "4");
+    assertThat(column(tables.get(1), 1)).containsExactly("0.40x", "0.80x", "0.60x");
+    assertThat(column(tables.get(2), 0))
+        .containsExactly("redis io-threads=1", "redis io-threads=2", "redis io-threads=4");
+    GoldenFilesTest.compare("options.md", Markdown.of(blocks(results)));
+    GoldenFilesTest.compare(
+        "options.svg",
+        Svg.file(
+            new TableReport(
+                    RankingIndex.of(results),
+                    new Notes(RankingIndex.of(results)),
+                    TableFrame.Ties.TOGETHER)
+                .files()
+                .get(0)));
+    Reports reports = Reports.of(results);
+    GoldenFilesTest.compare("options.rankings.md", GoldenFilesTest.file(reports, "rankings.md"));
+    assertThat(GoldenFilesTest.file(reports, "rankings.csv").lines().limit(1))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains(",options.io-threads,");
+    assertThat(GoldenFilesTest.file(reports, "measurements.csv")).contains("options.io-threads,");
+    assertThat(GoldenFilesTest.file(reports, "rankings.json"))
+        .containsPattern("\"options\" ?: ?\\{\\s*\"io-threads\" ?: ?\"2\"");
   }
 
   @Test

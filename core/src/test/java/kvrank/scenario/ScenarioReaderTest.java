@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import kvrank.metric.Expectation;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.workload.Distribution;
 import kvrank.workload.HostedWorkload;
@@ -41,6 +42,43 @@ class ScenarioReaderTest {
   @BeforeEach
   void home() throws IOException {
     reader = new ScenarioReader(TestHome.in(folder));
+  }
+
+  @Test
+  void aListOfAnOptionsValuesMakesARowForEach() throws Exception {
+    Scenario scenario =
+        read(
+            """
+            question: Which one?
+            engines:
+              - redis
+              - {engine: redis, options: {io-threads: [1, 2], hz: 10, save: ["", "3600 1"]}}
+              - rocksdb
+            fsync: off
+            phases: [get]
+            expect: ["redis get throughput > 1k at io-threads=2", "rocksdb get throughput > 1k"]
+            """);
+    assertThat(scenario.engines())
+        .extracting(EngineSpec::label)
+        .containsExactly(
+            "redis",
+            "redis io-threads=1 save=",
+            "redis io-threads=1 save=3600 1",
+            "redis io-threads=2 save=",
+            "redis io-threads=2 save=3600 1",
+            "rocksdb");
+    assertThat(scenario.engines().get(4).options())
+        .isEqualTo(Map.of("io-threads", "2", "hz", "10", "save", "3600 1"));
+    assertThat(scenario.engines().get(4).row().options())
+        .isEqualTo(Map.of("io-threads", "2", "save", "3600 1"));
+    assertThat(scenario.engines())
+        .extracting(engine -> engine.row().folder())
+        .doesNotHaveDuplicates()
+        .allMatch(folder -> folder.matches("[A-Za-z0-9._-]+"))
+        .contains("redis.io-threads-2.save-3600.1");
+    assertThat(scenario.expectations())
+        .extracting(Expectation::engine)
+        .containsExactly("redis io-threads=2 save=", "redis io-threads=2 save=3600 1", "rocksdb");
   }
 
   @Test

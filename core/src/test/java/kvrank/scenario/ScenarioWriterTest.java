@@ -21,7 +21,7 @@ class ScenarioWriterTest {
     ScenarioReader tests = new ScenarioReader(TestHome.in(folder));
     ScenarioReader shipped = new ScenarioReader(TestHome.PROJECT);
     return Stream.concat(
-        Stream.of("every-key", "tables-of-its-own")
+        Stream.of("every-key", "options", "tables-of-its-own")
             .map(name -> TestHome.RESOURCES.resolve("valid/" + name + ".yaml"))
             .map(file -> test(tests, file)),
         ShippedFilesTest.yaml("scenarios").stream().map(file -> test(shipped, file)));

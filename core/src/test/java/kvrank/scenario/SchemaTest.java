@@ -68,6 +68,7 @@ class SchemaTest {
     files.addAll(ShippedFilesTest.yaml("scenarios"));
     files.addAll(ShippedFilesTest.yaml("tables"));
     files.add(TestHome.RESOURCES.resolve("valid/every-key.yaml"));
+    files.add(TestHome.RESOURCES.resolve("valid/options.yaml"));
     files.add(TestHome.RESOURCES.resolve("valid/tables-of-its-own.yaml"));
     files.add(TestHome.RESOURCES.resolve("valid/every-key-of-a-table.yaml"));
     files.addAll(engines(TestHome.RESOURCES.resolve("bindings")));

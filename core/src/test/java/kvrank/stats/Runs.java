@@ -139,6 +139,25 @@ public final class Runs {
         Optional.empty());
   }
 
+  /** {@code run} with options that are factors of its row. */
+  public static RunRecord with(RunRecord run, Map<String, String> options) {
+    return new RunRecord(
+        new RunKey(
+            run.id(),
+            run.engine(),
+            new TreeMap<>(options),
+            run.factors(),
+            run.repetition(),
+            run.key().seed()),
+        run.outcome(),
+        run.note(),
+        run.facts(),
+        run.phases(),
+        run.started(),
+        run.ended(),
+        run.crashTest());
+  }
+
   /** A completed run of one phase with one operation. */
   public static RunRecord run(
       String engine, Map<String, String> factors, int repetition, double throughput) {

@@ -88,6 +88,32 @@ class EndToEndIT {
     assertNothingLeft();
   }
 
+  @Test
+  void anOptionIsAFactorOfItsEngineAlone() throws Exception {
+    scenario(
+        "options",
+        "[{engine: redis, server: {bundled: true}, options: {io-threads: [1, 2]}}, rocksdb]",
+        "[get]");
+
+    Execution execution = Execution.start(home, home, "run", "options");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    Path latest = home.resolve("results/options/latest");
+    for (String threads : List.of("1", "2")) {
+      assertThat(latest.resolve("runs/redis.io-threads-%s.r1/record.json".formatted(threads)))
+          .content()
+          .contains("\"io-threads\" : \"%s\"".formatted(threads))
+          .contains("engine.fact.io-threads\" : \"%s\"".formatted(threads));
+    }
+    assertThat(latest.resolve("report/rankings.md"))
+        .content()
+        .contains("| redis io-threads=1", "| redis io-threads=2", "| rocksdb");
+    Execution again = Execution.start(home, home, "run", "--resume", "options");
+    assertThat(again.status()).as(again.text()).isZero();
+    assertThat(again.text()).contains("redis.io-threads-2.r1 was done before");
+    assertNothingLeft();
+  }
+
   /** A fast engine deletes and inserts more in the same time. */
   @Test
   void everyPhaseBeginsWithTheSameRecordsOnEveryEngine() throws Exception {
