@@ -103,7 +103,7 @@ class EndToEndIT {
       assertThat(latest.resolve("runs/redis.io-threads-%s.r1/record.json".formatted(threads)))
           .content()
           .contains("\"io-threads\" : \"%s\"".formatted(threads))
-          .contains("engine.fact.io-threads\" : \"%s\"".formatted(threads));
+          .contains("setting.io-threads\" : \"%s\"".formatted(threads));
     }
     assertThat(latest.resolve("report/rankings.md"))
         .content()
