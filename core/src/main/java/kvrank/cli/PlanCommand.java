@@ -2,22 +2,31 @@ package kvrank.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
+import kvrank.plan.RunKey;
 import kvrank.plan.RunSpec;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
+import kvrank.results.Outcome;
+import kvrank.results.Results;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.UnreadableException;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
@@ -56,10 +65,12 @@ final class PlanCommand extends Command {
     List<RunSpec> runs =
         plan.certain().stream().filter(run -> !absent.containsKey(run.engine().label())).toList();
     int width = runs.stream().mapToInt(run -> run.id().length()).max().orElse(1);
+    Optional<Results> earlier = earlier(plan);
+    Map<List<Object>, Duration> known = earlier.map(PlanCommand::times).orElse(Map.of());
     Duration total = Duration.ZERO;
     for (int i = 0; i < runs.size(); i++) {
       RunSpec run = runs.get(i);
-      total = total.plus(Plan.expected(run));
+      total = total.plus(known.getOrDefault(place(run.key()), Plan.expected(run)));
       String heading = ("%4s  %-" + width + "s  ").formatted(i + 1, run.id());
       out.println(terminal.wrapped(heading, steps(run)));
     }
@@ -68,35 +79,124 @@ final class PlanCommand extends Command {
     printLeftOut(plan, lines, terminal, out);
     out.println();
     out.printf(
-        "%s, about %s (load times are estimates)%n",
-        counted(runs.size(), "run"), ExecutionConsole.minutes(total));
-    long engines = runs.stream().map(RunSpec::engine).distinct().count();
-    if (engines > 1 && !asked.adaptive()) {
-      out.println(terminal.wrapped("", power(asked.atMost(), (int) engines)));
-    }
+        "%s, about %s (%s)%n",
+        counted(runs.size(), "run"),
+        ExecutionConsole.minutes(total),
+        known.isEmpty() ? "load times are estimates" : "by " + earlier.get().name());
     if (asked.adaptive()) {
+      Duration most = total.multipliedBy(asked.atMost()).dividedBy(asked.atLeast());
       out.printf(
-          "then what is not settled, up to %d repetitions%s in all%n",
+          "then what is not settled, up to %d repetitions, %s in all%n",
           asked.atMost(),
-          asked.budget().map(time -> " and " + DurationFormat.format(time)).orElse(""));
+          asked
+              .budget()
+              .filter(budget -> budget.compareTo(most) < 0)
+              .map(budget -> DurationFormat.format(budget) + " with all waiting")
+              .orElse("about " + ExecutionConsole.minutes(most)));
+    }
+    if (asked.budget().isEmpty() && !asked.patience().isZero()) {
+      out.printf(
+          "and at most %s more for others on the machine, if they are busy%n",
+          DurationFormat.format(asked.patience()));
+    }
+    warnOfBudget(plan, total, terminal);
+    int engines = (int) runs.stream().map(RunSpec::engine).distinct().count();
+    if (engines > 1) {
+      OptionalDouble noise =
+          earlier
+              .map(DetectableRatio::noise)
+              .filter(Double::isFinite)
+              .map(OptionalDouble::of)
+              .orElse(OptionalDouble.empty());
+      for (double each : noise.isPresent() ? List.of(noise.getAsDouble()) : List.of(0.03, 0.1)) {
+        String runsVary =
+            noise.isPresent() ? "Runs of %s vary".formatted(earlier.get().name()) : "If runs vary";
+        out.println(
+            terminal.wrapped(
+                "",
+                runsVary + " by %.0f %%: ".formatted(100 * each) + power(asked, engines, each)));
+      }
     }
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
   }
 
-  /** Returns what a table can show, at the noise of a quiet machine and at that of a busy one. */
-  private static String power(int repetitions, int engines) {
-    double quiet = DetectableRatio.of(engines, repetitions, 0.03);
-    return Double.isNaN(quiet)
-        ? "%s cannot tell a difference from noise; 3 can"
-            .formatted(counted(repetitions, "repetition"))
-        : String.format(
-            Locale.ROOT,
-            "%d repetitions of %d engines show a difference of %.2fx in 4 of 5 tables where runs"
-                + " vary by 3 %%, of %.2fx where they vary by 10 %%",
-            repetitions,
-            engines,
-            quiet,
-            DetectableRatio.of(engines, repetitions, 0.1));
+  /** Says if the repetitions that are sure to come take longer than the budget. */
+  static void warnOfBudget(Plan plan, Duration certain, Terminal terminal) {
+    Repetitions asked = plan.scenario().repetitions();
+    asked
+        .budget()
+        .filter(budget -> budget.compareTo(certain) < 0)
+        .ifPresent(
+            budget ->
+                terminal
+                    .err()
+                    .println(
+                        terminal.wrapped(
+                            "warning: ",
+                            "the budget of %s is less than %d repetitions of all engines take, about"
+                                    .formatted(DurationFormat.format(budget), asked.atLeast())
+                                + " %s; these are done all the same, and nothing is repeated"
+                                    .formatted(ExecutionConsole.minutes(certain)))));
+  }
+
+  /** Returns the newest results of the scenario of {@code plan}, if they can be read. */
+  private static Optional<Results> earlier(Plan plan) {
+    Path latest = Path.of("results", plan.scenario().name(), "latest");
+    try {
+      return Files.exists(latest)
+          ? Optional.of(ResultsDirectory.at(latest).read())
+          : Optional.empty();
+    } catch (UnreadableException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static List<Object> place(RunKey run) {
+    return List.of(run.engine(), run.factors());
+  }
+
+  /** Returns how long a run of each engine took at each factor point, on average. */
+  private static Map<List<Object>, Duration> times(Results earlier) {
+    Map<List<Object>, Duration> times = new HashMap<>();
+    earlier.runs().stream()
+        .filter(run -> run.outcome() instanceof Outcome.Completed)
+        .collect(
+            Collectors.groupingBy(
+                run -> place(run.key()),
+                Collectors.averagingLong(
+                    run -> Duration.between(run.started(), run.ended()).toMillis())))
+        .forEach((place, millis) -> times.put(place, Duration.ofMillis(Math.round(millis))));
+    return times;
+  }
+
+  /** Returns what a table can show at that noise, and how many repetitions show what. */
+  private static String power(Repetitions asked, int engines, double noise) {
+    if (asked.atMost() < 3) {
+      return "%s cannot tell a difference from noise; 3 can"
+          .formatted(counted(asked.atMost(), "repetition"));
+    }
+    String form = "%d repetitions of %d engines show a difference of %.2fx";
+    int most = asked.atMost();
+    String shown =
+        asked.adaptive()
+            ? (form + ", %d of %.2fx")
+                .formatted(
+                    asked.atLeast(),
+                    engines,
+                    DetectableRatio.looked(engines, asked.atLeast(), most, noise),
+                    most,
+                    DetectableRatio.looked(engines, most, most, noise))
+            : form.formatted(most, engines, DetectableRatio.of(engines, most, noise));
+    List<String> needed =
+        Stream.of("1.05", "1.1", "1.2", "1.5", "2")
+            .map(
+                ratio ->
+                    DetectableRatio.needed(engines, Double.parseDouble(ratio), noise)
+                        + " for "
+                        + ratio
+                        + "x")
+            .toList();
+    return shown + " in 4 of 5 tables; a fixed number is " + String.join(", ", needed);
   }
 
   /** Returns the phases that the engine can do, and the crash test. */

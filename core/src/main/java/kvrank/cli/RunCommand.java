@@ -2,6 +2,7 @@ package kvrank.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import kvrank.machine.CpuSets;
@@ -85,6 +86,10 @@ final class RunCommand extends Command {
     Scenario scenario = plan.scenario();
     terminal.err().println(scenario.name() + ": " + scenario.question());
     PlanCommand.printLeftOut(plan, List.of(), terminal, terminal.err());
+    PlanCommand.warnOfBudget(
+        plan,
+        plan.certain().stream().map(Plan::expected).reduce(Duration.ZERO, Duration::plus),
+        terminal);
     try {
       return status(
           ReportCommand.write(execute(plan, reader, resumed), null, png.getValue(), terminal));

@@ -102,6 +102,13 @@ final class ScenarioOptions {
       overrides.add("repetitions=" + count);
     }
     String budget = untilSeparated.getValue();
+    if (budget != null && count != null) {
+      throw new ParameterException(
+          line,
+          "--repetitions makes the number fixed, and --until-separated leaves it open; give one of"
+              + " the two, or --until-separated with --set repetitions=%s as the least"
+                  .formatted(count));
+    }
     if (budget != null) {
       overrides.addAll(List.of("until=separated", "budget=" + budget));
     }

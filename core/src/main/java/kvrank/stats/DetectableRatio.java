@@ -1,5 +1,9 @@
 package kvrank.stats;
 
+import kvrank.results.Results;
+import org.apache.commons.math3.stat.StatUtils;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+
 /**
  * What a table will show, before it is measured: the smallest ratio of two engines that is found in
  * four of five tables. Simulated, since with few blocks and many engines no formula is near.
@@ -25,7 +29,44 @@ public final class DetectableRatio {
     {16, 12.16, 6.27, 4.58, 3.70, 3.41, 2.48, 1.54},
   };
 
+  /** What {@link #needed} goes up to. */
+  private static final int MOST = 1000;
+
   private DetectableRatio() {}
+
+  /**
+   * Returns the noise of earlier results: the median over engines and phases, the load aside, of
+   * the standard deviations of the logarithms of throughputs. NaN without three repetitions.
+   */
+  public static double noise(Results earlier) {
+    double[] deviations =
+        Rankings.throughputs(earlier).stream()
+            .flatMap(ranking -> ranking.standings().stream())
+            .map(each -> each.estimate().values().stream().mapToDouble(Math::log).toArray())
+            .filter(logs -> logs.length >= Estimate.FEWEST)
+            .mapToDouble(logs -> Math.sqrt(StatUtils.variance(logs)))
+            .toArray();
+    return new Median().evaluate(deviations);
+  }
+
+  /**
+   * Returns that ratio where the values are looked at after every repetition up to {@code atMost},
+   * for the first looks and the last: simulated with 3 to 5 and with 10 and 20 repetitions of 2, 3
+   * and 5 engines, where its logarithm is off by a tenth at most.
+   */
+  public static double looked(int engines, int repetitions, int atMost, double noise) {
+    int n = engines == 2 ? Math.max(repetitions, SequentialPlan.FIRST_OF_TWO) : repetitions;
+    return of(engines, n, noise * (1.1 + 0.024 * (atMost - n)));
+  }
+
+  /** Returns how many repetitions show {@code ratio}, 1,000 if as many do not. */
+  public static int needed(int engines, double ratio, double noise) {
+    int n = REPETITIONS[0];
+    while (n < MOST && of(engines, n, noise) > ratio) {
+      n++;
+    }
+    return n;
+  }
 
   /**
    * Returns that ratio, above 1; NaN with fewer than three repetitions. For numbers between those

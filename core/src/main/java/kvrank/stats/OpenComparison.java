@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.SortedMap;
 import kvrank.results.Manifest.Adaptive;
 import kvrank.results.Outcome;
-import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 
@@ -53,11 +52,7 @@ public record OpenComparison(
 
   /** The throughputs that the question is about, if the values decide over repetitions. */
   private static List<Ranking> asked(Results results) {
-    return results.manifest().adaptive().isEmpty()
-        ? List.of()
-        : Rankings.throughputs(results).stream()
-            .filter(ranking -> !load(results, ranking.group().phase()))
-            .toList();
+    return results.manifest().adaptive().isEmpty() ? List.of() : Rankings.throughputs(results);
   }
 
   private static List<OpenComparison> of(Results results, Ranking ranking, Standing standing) {
@@ -101,13 +96,6 @@ public record OpenComparison(
   /** Returns whether {@code row} needs another repetition at {@code point} for this. */
   public boolean needs(String row, SortedMap<String, String> point) {
     return !hopeless && point.equals(group.factors()) && (row.equals(engine) || row.equals(best));
-  }
-
-  private static boolean load(Results results, String phase) {
-    return results.runs().stream()
-        .flatMap(run -> run.phases().stream())
-        .filter(each -> each.name().equals(phase))
-        .anyMatch(PhaseRecord::load);
   }
 
   /** For example {@code zipfian at fsync=off: lmdb and rocksdb (0.8x)}. */

@@ -78,11 +78,15 @@ public final class Rankings {
     return results.executions().size() == 1 ? plan::comparisons : plan::merged;
   }
 
-  /** The throughput of every phase at every factor point. */
+  /** The throughput of every phase but the load at every factor point. */
   static List<Ranking> throughputs(Results results) {
     Rankings rankings = new Rankings(results);
     List<Ranking> throughputs = new ArrayList<>();
-    for (String phase : rankings.phases()) {
+    List<String> phases = new ArrayList<>(rankings.phases());
+    results.runs().stream()
+        .flatMap(run -> run.phases().stream().filter(PhaseRecord::load))
+        .forEach(load -> phases.remove(load.name()));
+    for (String phase : phases) {
       for (SortedMap<String, String> point : rankings.points()) {
         Group whole = new Group(phase, phase, Optional.empty(), point, rankings.varying);
         throughputs.add(rankings.ranking(whole, Metrics.THROUGHPUT, rankings.collectors(whole)));

@@ -21,7 +21,7 @@ public final class SequentialPlan {
   /** The share of what is left that an extension may spend. */
   private static final double SHARE = 0.9;
 
-  private static final int FIRST_OF_TWO = 4;
+  static final int FIRST_OF_TWO = 4;
 
   /** Repetitions up to {@code last}, planned up to {@code planned}. */
   private record Stage(int planned, int last) {}

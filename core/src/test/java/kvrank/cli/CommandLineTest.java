@@ -150,7 +150,18 @@ class CommandLineTest {
 
     assertThat(kvrank("plan", scenario.toString())).isZero();
     assertThat(out())
-        .containsPattern("5\\s+repetitions\\s+of\\s+2\\s+engines.*1\\.07x[^x]*3 %[^x]*1\\.25x");
+        .containsPattern(
+            "3 %: 5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.07x[^:]* 9\\s+for\\s+1\\.05x,")
+        .containsPattern("10 %: 5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.25x");
+    assertThat(kvrank("plan", scenario.toString(), "--until-separated", "10s")).isZero();
+    assertThat(out())
+        .containsPattern("up to 20 repetitions, 10s with all waiting in all")
+        .containsPattern(
+            "5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.10x,\\s+20\\s+of\\s+1\\.03x");
+    assertThat(err())
+        .containsPattern("budget\\s+of\\s+10s\\s+is\\s+less\\s+than\\s+5\\s+repetitions");
+    assertThat(kvrank("plan", "quick", "--until-separated", "10s", "--repetitions", "4"))
+        .isEqualTo(ExitStatus.INVALID_INPUT);
 
     String two = Files.readString(scenario).replace("repetitions: 5", "repetitions: 2");
     assertThat(kvrank("plan", Files.writeString(scenario, two).toString())).isZero();

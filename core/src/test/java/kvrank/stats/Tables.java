@@ -52,22 +52,30 @@ final class Tables {
 
   /** The engines that are neither separated from the one that beats most, nor equal to it. */
   static SortedSet<String> undecided(PairwiseComparisons found) {
-    List<String> engines = found.table().engines();
-    String best =
-        Collections.max(
-            engines,
-            Comparator.<String>comparingLong(
-                    each ->
-                        engines.stream().filter(o -> found.verdict(each, o).value() > 1).count())
-                .thenComparing(Comparator.reverseOrder()));
+    return undecided(found, PairVerdict.EQUAL);
+  }
+
+  /** The engines that are neither separated from the best nor known to be so near to it. */
+  static SortedSet<String> undecided(PairwiseComparisons found, double ratio) {
+    String best = best(found);
     SortedSet<String> undecided = new TreeSet<>();
-    for (String engine : engines) {
+    for (String engine : found.table().engines()) {
       PairVerdict verdict = found.verdict(best, engine);
-      if (!engine.equals(best) && !verdict.separated() && verdict.kind() != Separation.EQUAL) {
+      if (!engine.equals(best) && !verdict.settled(ratio)) {
         undecided.addAll(List.of(best, engine));
       }
     }
     return undecided;
+  }
+
+  /** The engine that beats most. */
+  static String best(PairwiseComparisons found) {
+    List<String> engines = found.table().engines();
+    return Collections.max(
+        engines,
+        Comparator.<String>comparingLong(
+                each -> engines.stream().filter(o -> found.verdict(each, o).value() > 1).count())
+            .thenComparing(Comparator.reverseOrder()));
   }
 
   /** Whether any two engines are separated. */
