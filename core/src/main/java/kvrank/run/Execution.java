@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import kvrank.machine.CpuSets;
 import kvrank.machine.MachineFacts;
 import kvrank.machine.MemoryGroup;
 import kvrank.machine.PageCache;
+import kvrank.machine.ProcessLimits;
 import kvrank.machine.QuietLook;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
@@ -51,6 +53,7 @@ import kvrank.scenario.Repetitions;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.ScenarioWriter;
 import kvrank.stats.OpenComparison;
+import kvrank.workload.ClientSettings;
 
 /**
  * One execution of a plan: the machine is locked, engines are looked for and images pulled, the
@@ -304,6 +307,7 @@ public final class Execution {
     if (cpus.problem().isPresent()) {
       throw refused(plan, "isolation", cpus.problem().get());
     }
+    requireRoom();
     Set<String> missing = new TreeSet<>();
     boolean available = false;
     boolean onlyContainers = true;
@@ -362,6 +366,20 @@ public final class Execution {
           "cold",
           "phase '%s' is cold, and only root may drop the page cache; run kvrank as root, or take 'cold' away"
               .formatted(cold.get().name()));
+    }
+  }
+
+  /** Refuses what the limits of this process would end. */
+  private void requireRoom() throws InvalidInputException {
+    ProcessLimits limits = ProcessLimits.here();
+    Optional<String> problem =
+        plan.supported().stream()
+            .flatMap(run -> run.supportedPhases().stream())
+            .map(PlannedPhase::settings)
+            .max(Comparator.comparing(ClientSettings::clients))
+            .flatMap(most -> limits.problem(most.clients(), most.threads()));
+    if (problem.isPresent()) {
+      throw refused(plan, "threads", problem.get());
     }
   }
 

@@ -1,0 +1,103 @@
+package kvrank.machine;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * What this process, and so each that it starts, may have at most; empty where that is not known or
+ * not limited.
+ *
+ * @param files open files of one process
+ * @param processes threads of all processes of this user; the superuser's are not limited
+ * @param memory bytes of this machine, or of the container
+ */
+public record ProcessLimits(OptionalLong files, OptionalLong processes, OptionalLong memory) {
+
+  /**
+   * What controller, worker and server have open without clients: 51 files were the most with 36
+   * engines, and Redis keeps 32 for itself.
+   */
+  private static final int FILES = 128;
+
+  /** Threads of controller and worker without clients (27 each), and of a server. */
+  private static final int THREADS = 80;
+
+  /** Controller and worker had 290 MB resident together, without an engine. */
+  private static final long MEMORY = 512L << 20;
+
+  /** Returns those of this process; those of files are its own, as a JVM raises them. */
+  public static ProcessLimits here() {
+    Path self = Path.of("/proc/self");
+    String status = SystemFile.text(self.resolve("status")).orElse("");
+    boolean superuser = SystemFile.number(status, "Uid").orElse(0) == 0;
+    long memory =
+        ManagementFactory.getOperatingSystemMXBean()
+                instanceof com.sun.management.OperatingSystemMXBean system
+            ? system.getTotalMemorySize()
+            : 0;
+    ProcessLimits limits = of(SystemFile.text(self.resolve("limits")).orElse(""), superuser);
+    return new ProcessLimits(
+        limits.files,
+        limits.processes,
+        memory > 0 ? OptionalLong.of(memory) : OptionalLong.empty());
+  }
+
+  /** Reads {@code /proc/self/limits}. */
+  static ProcessLimits of(String limits, boolean superuser) {
+    return new ProcessLimits(
+        soft(limits, "Max open files"),
+        superuser ? OptionalLong.empty() : soft(limits, "Max processes"),
+        OptionalLong.empty());
+  }
+
+  private static OptionalLong soft(String limits, String name) {
+    Matcher line = Pattern.compile("(?m)^" + name + "\\s+(\\d+)").matcher(limits);
+    return line.find() ? OptionalLong.of(Long.parseLong(line.group(1))) : OptionalLong.empty();
+  }
+
+  /**
+   * Returns what is too little for a run, with the next step.
+   *
+   * @param clients connections of the run, or threads that call an embedded engine
+   * @param threads threads that drive them
+   */
+  public Optional<String> problem(long clients, long threads) {
+    if (files.orElse(Long.MAX_VALUE) < clients + FILES) {
+      return Optional.of(
+          "%,d clients need about %,d open files in one process, and %,d are allowed; 'ulimit -n %d' in this shell, a larger limit of the user or container, or fewer threads"
+              .formatted(clients, clients + FILES, files.getAsLong(), clients + FILES));
+    }
+    if (memory.orElse(Long.MAX_VALUE) < MEMORY) {
+      return Optional.of(
+          "kvrank and its worker need %,d MiB without an engine, and this machine or container has %,d; give it more"
+              .formatted(MEMORY >> 20, memory.getAsLong() >> 20));
+    }
+    long needed = threads + THREADS;
+    // To count them takes a while, so only where the limit is near.
+    if (processes.orElse(Long.MAX_VALUE) < needed + 4096) {
+      long others = threadsOfUser();
+      if (processes.getAsLong() < needed + others) {
+        return Optional.of(
+            "%,d threads need about %,d beside the %,d that this user has, and %,d are allowed; 'ulimit -u %d' in this shell, a larger limit of the user, or fewer threads"
+                .formatted(threads, needed, others, processes.getAsLong(), needed + others));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static long threadsOfUser() {
+    String[] names = Path.of("/proc").toFile().list((all, name) -> name.matches("\\d+"));
+    OptionalLong own =
+        SystemFile.number(SystemFile.text(Path.of("/proc/self/status")).orElse(""), "Uid");
+    return IntStream.range(0, names == null ? 0 : names.length)
+        .mapToObj(i -> SystemFile.text(Path.of("/proc", names[i], "status")).orElse(""))
+        .filter(status -> SystemFile.number(status, "Uid").equals(own))
+        .mapToLong(status -> SystemFile.number(status, "Threads").orElse(1))
+        .sum();
+  }
+}
