@@ -106,7 +106,8 @@ final class MadeUpResults {
                 Optional.empty(),
                 42,
                 ids,
-                Instant.EPOCH)),
+                Instant.EPOCH,
+                List.of())),
         new TreeMap<>(Map.of("cpu.cores", "2")));
   }
 

@@ -76,7 +76,7 @@ final class RunCommand extends Command {
     }
     Plan plan =
         resumed.isPresent()
-            ? Execution.planOf(resumed.get(), reader)
+            ? Execution.planOf(resumed.get(), reader, Kvrank.VERSION, options.more())
             : options.plan(noWait.getValue() ? List.of("patience=0s") : List.of());
     if (plan.supported().isEmpty()) {
       terminal.error("no engine of this scenario can do what it asks; nothing was started");

@@ -3,9 +3,11 @@ package kvrank.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.Repetitions;
 import kvrank.scenario.ScenarioReader;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -43,7 +45,7 @@ final class ScenarioOptions {
                 "--repetitions",
                 "N",
                 String.class,
-                "How often each engine runs at each factor point."));
+                "How often each engine runs at each factor point; with --resume, more than before."));
     untilSeparated =
         command.takes(
             Command.option(
@@ -65,7 +67,7 @@ final class ScenarioOptions {
    */
   void requireNone(ArgSpec resume, ArgSpec... more) {
     List<ArgSpec> all = new ArrayList<>(List.of(more));
-    all.addAll(List.of(scenario, settings, repetitions, untilSeparated, engines));
+    all.addAll(List.of(scenario, settings, untilSeparated, engines));
     for (ArgSpec each : all) {
       if (command.spec.commandLine().getParseResult().matchedArgs().contains(each)) {
         String name = each instanceof OptionSpec option ? option.longestName() : "a scenario";
@@ -75,6 +77,21 @@ final class ScenarioOptions {
                 .formatted(resume.<String>getValue(), name));
       }
     }
+  }
+
+  /** Returns how many repetitions an execution is to have that is gone on with. */
+  Optional<Integer> more() {
+    String text = repetitions.getValue();
+    if (text == null) {
+      return Optional.empty();
+    }
+    if (!text.matches("[0-9]{1,3}") || Integer.parseInt(text) > Repetitions.MOST_LOOKS) {
+      throw new ParameterException(
+          command.spec.commandLine(),
+          "--repetitions '%s': with --resume this is a number of at most %d"
+              .formatted(text, Repetitions.MOST_LOOKS));
+    }
+    return Optional.of(Integer.valueOf(text));
   }
 
   /**

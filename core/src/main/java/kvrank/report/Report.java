@@ -1,5 +1,7 @@
 package kvrank.report;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -204,9 +206,18 @@ public final class Report {
             counted(manifest.engines().size(), "engine"),
             counted(manifest.phases().size(), "phase"),
             (manifest.adaptive().isPresent() ? manifest.certain() + " to " : "")
-                + counted(manifest.repetitions(), "repetition"),
+                + counted(manifest.repetitions(), "repetition")
+                + added(manifest),
             manifest.medium(),
             manifest.seed());
+  }
+
+  /** That it was looked at before, which every further look pays for. */
+  private static String added(Manifest manifest) {
+    return manifest.extended().isEmpty()
+        ? ""
+        : " (added when it was looked at after %s)"
+            .formatted(manifest.extended().stream().map(String::valueOf).collect(joining(" and ")));
   }
 
   private static String counted(int number, String what) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -31,6 +32,8 @@ import kvrank.scenario.TableRequest;
  * @param repetitions how often each engine runs at each factor point, at most
  * @param adaptive when there are enough, if the values decide
  * @param runs the runs' ids in the order of execution
+ * @param extended how many repetitions were planned before more were added, each time that some
+ *     were
  */
 public record Manifest(
     String kvrank,
@@ -50,7 +53,12 @@ public record Manifest(
         Optional<Adaptive> adaptive,
     long seed,
     List<String> runs,
-    Instant planned) {
+    Instant planned,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<Integer> extended) {
+
+  /** Fewer repetitions cannot separate engines, so to look at them costs nothing. */
+  private static final int FEWEST = 3;
 
   /**
    * Repetitions until the answer is known.
@@ -82,6 +90,41 @@ public record Manifest(
     return adaptive.map(Adaptive::atLeast).orElse(repetitions);
   }
 
+  /** Returns how many repetitions were asked for before any were added. */
+  public int asked() {
+    return extended.isEmpty() ? repetitions : extended.get(0);
+  }
+
+  /** Returns after how many repetitions the values first decided over more; empty if never. */
+  public Optional<Integer> firstLook() {
+    return adaptive
+        .map(Adaptive::atLeast)
+        .or(() -> extended.stream().filter(each -> each >= FEWEST).findFirst());
+  }
+
+  /** Returns what {@code plan} asks, which has more repetitions. */
+  public Manifest extendedTo(Plan plan) {
+    List<Integer> before = new ArrayList<>(extended);
+    before.add(repetitions);
+    Manifest now = of(plan, kvrank, planned);
+    return new Manifest(
+        kvrank,
+        scenario,
+        question,
+        medium,
+        tables,
+        expectations,
+        engines,
+        phases,
+        factors,
+        now.repetitions,
+        adaptive,
+        seed,
+        now.runs,
+        planned,
+        List.copyOf(before));
+  }
+
   /** Returns the manifest of {@code plan}, made by the version {@code kvrank}. */
   public static Manifest of(Plan plan, String kvrank, Instant planned) {
     Scenario scenario = plan.scenario();
@@ -102,6 +145,7 @@ public record Manifest(
         Optional.of(scenario.repetitions()).filter(Repetitions::adaptive).map(Adaptive::of),
         scenario.seed(),
         plan.ids(),
-        planned);
+        planned,
+        List.of());
   }
 }

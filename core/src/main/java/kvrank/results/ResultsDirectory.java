@@ -65,8 +65,13 @@ public record ResultsDirectory(Path path) {
   public void begin(String scenarioYaml, String planJson, SortedMap<String, String> environment)
       throws IOException {
     Json.writeThrough(scenarioFile(), scenarioYaml);
-    Json.write(path.resolve("plan.json"), planJson);
+    plan(planJson);
     Json.write(environmentFile(), Json.file(new Environment(environment)));
+  }
+
+  /** Writes what is planned, whole or not at all, in the place of what was before. */
+  public void plan(String planJson) throws IOException {
+    Json.write(path.resolve("plan.json"), planJson);
   }
 
   /**

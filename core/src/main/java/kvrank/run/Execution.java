@@ -50,6 +50,7 @@ import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
 import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Repetitions;
+import kvrank.scenario.Scenario;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.ScenarioWriter;
 import kvrank.stats.OpenComparison;
@@ -146,23 +147,35 @@ public final class Execution {
   }
 
   /**
-   * Returns the plan of an execution that was interrupted.
+   * Returns the plan of an execution that was interrupted, or is to have more repetitions.
    *
-   * @throws UnreadableException if its scenario is not the same any more
+   * @param version kvrank's own
+   * @param more how many repetitions; empty for those that it has
+   * @throws UnreadableException if its scenario or kvrank is not the same any more
    */
-  public static Plan planOf(ResultsDirectory results, ScenarioReader reader)
+  public static Plan planOf(
+      ResultsDirectory results, ScenarioReader reader, String version, Optional<Integer> more)
       throws InvalidInputException, UnreadableException {
     Results begun = results.read();
-    Plan plan = Planner.plan(reader.read(results.scenarioFile(), List.of(), List.of()));
+    Scenario scenario = reader.read(results.scenarioFile(), List.of(), List.of());
+    Plan plan = Planner.plan(scenario);
     Manifest then = begun.manifest();
-    requireSame(results, asked(then), asked(Manifest.of(plan, then.kvrank(), then.planned())));
+    requireSame(results, asked(then), asked(Manifest.of(plan, version, then.planned())));
     String digest = begun.environment().get(SCENARIO);
     if (digest != null && !digest.equals(digest(results.scenario()))) {
       throw new UnreadableException(
           results.scenarioFile()
               + ": is not as it was when this execution began; start a new execution instead");
     }
-    return plan;
+    int most = more.orElse(then.repetitions());
+    if (more.isPresent() && most <= then.repetitions()) {
+      throw new UnreadableException(
+          "%s: has %d repetitions; give more than these to add some"
+              .formatted(results.path(), then.repetitions()));
+    }
+    return most == then.asked()
+        ? plan
+        : Planner.plan(scenario.with(scenario.repetitions().upTo(most)));
   }
 
   /** Returns what makes two executions the same, by name. */
@@ -171,7 +184,7 @@ public final class Execution {
     manifest.factors().forEach((setting, values) -> asked.put(setting, String.join(", ", values)));
     asked.put("engines", String.join(", ", manifest.engines()));
     asked.put("phases", String.join(", ", manifest.phases()));
-    asked.put("repetitions", Integer.toString(manifest.repetitions()));
+    asked.put("repetitions", Integer.toString(manifest.asked()));
     manifest
         .adaptive()
         .ifPresent(
@@ -181,6 +194,7 @@ public final class Execution {
               asked.put("until.interval", until.interval().map(String::valueOf).orElse("none"));
               asked.put("budget", until.budgetSeconds().map(each -> each + " s").orElse("none"));
             });
+    asked.put("kvrank", manifest.kvrank());
     asked.put("seed", Long.toString(manifest.seed()));
     return asked;
   }
@@ -276,9 +290,13 @@ public final class Execution {
       Set<String> missing = survey(requireAll);
       StorageCheck storage = new StorageCheck(plan, results.path(), listener);
       Optional<SyncProbe> probe = storage.probe();
-      SortedMap<String, String> then = new TreeMap<>(results.read().environment());
+      Results begun = results.read();
+      SortedMap<String, String> then = new TreeMap<>(begun.environment());
       then.keySet().retainAll(Results.MACHINE);
       requireSame(results, then, facts(storage, probe));
+      if (plan.scenario().repetitions().atMost() > begun.manifest().repetitions()) {
+        results.plan(Json.file(begun.manifest().extendedTo(plan)));
+      }
       runs(results, probe, missing);
       return results;
     }

@@ -38,7 +38,7 @@ public record Repetitions(
   static final int MOST = 1_000;
 
   /** With so many looks at the values the levels of the single ones are still of use. */
-  private static final int MOST_LOOKS = 100;
+  public static final int MOST_LOOKS = 100;
 
   private static final int DEFAULT_MOST = 20;
 
@@ -50,6 +50,13 @@ public record Repetitions(
   private static Repetitions fixed(int repetitions, Duration patience) {
     return new Repetitions(
         repetitions, repetitions, EQUAL, Optional.empty(), Optional.empty(), patience);
+  }
+
+  /** Returns more of them, at most {@code most}; who adds some has the time. */
+  public Repetitions upTo(int most) {
+    return adaptive()
+        ? new Repetitions(atLeast, most, ratio, interval, Optional.empty(), patience)
+        : fixed(most, patience);
   }
 
   /** Returns whether the values decide when there are enough. */

@@ -42,6 +42,25 @@ public record Scenario(
     List<TableRequest> tables,
     List<Expectation> expectations) {
 
+  /** Returns the scenario with {@code more} repetitions. */
+  public Scenario with(Repetitions more) {
+    return new Scenario(
+        name,
+        question,
+        file,
+        engines,
+        phases,
+        factors,
+        medium,
+        data,
+        isolation,
+        more,
+        seed,
+        crashes,
+        tables,
+        expectations);
+  }
+
   /** Returns what every key begins with; empty unless an engine's server is shared. */
   public String keyPrefix() {
     return engines.stream().anyMatch(EngineSpec::shares) ? Shapes.prefix(name, seed) : "";

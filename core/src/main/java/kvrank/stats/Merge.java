@@ -177,7 +177,8 @@ public record Merge(Results results, List<String> differences) {
             asked.adaptive(),
             asked.seed(),
             asked.runs(),
-            asked.planned());
+            asked.planned(),
+            asked.extended());
     List<RunRecord> runs = new ArrayList<>();
     for (RunRecord run : of.runs()) {
       runs.add(
@@ -243,7 +244,8 @@ public record Merge(Results results, List<String> differences) {
             Optional.empty(),
             all.get(0).seed(),
             all.stream().flatMap(each -> each.runs().stream()).toList(),
-            all.get(0).planned());
+            all.get(0).planned(),
+            List.of());
     SortedMap<String, String> environment = new TreeMap<>();
     for (String fact : union(parts, each -> each.environment().keySet())) {
       environment.put(

@@ -63,19 +63,25 @@ public final class Rankings {
 
   /** How engines are compared whose repetitions were looked at one after the other. */
   private static Function<BlockTable, PairwiseComparisons> looks(Results results) {
-    List<Manifest> adaptive =
+    List<Manifest> looked =
         results.executions().stream()
             .map(Results::manifest)
-            .filter(asked -> asked.adaptive().isPresent())
+            .filter(asked -> asked.firstLook().isPresent())
             .toList();
-    if (adaptive.isEmpty()) {
+    if (looked.isEmpty()) {
       return PairwiseComparisons::of;
     }
-    SequentialPlan plan =
-        new SequentialPlan(
-            adaptive.stream().mapToInt(Manifest::certain).min().orElseThrow(),
-            adaptive.stream().mapToInt(Manifest::repetitions).max().orElseThrow());
-    return results.executions().size() == 1 ? plan::comparisons : plan::merged;
+    int first = looked.stream().mapToInt(asked -> asked.firstLook().get()).min().orElseThrow();
+    TreeSet<Integer> ends = new TreeSet<>();
+    looked.forEach(asked -> ends.addAll(asked.extended()));
+    ends.add(looked.stream().mapToInt(Manifest::repetitions).max().orElseThrow());
+    ends.removeIf(end -> end < first);
+    SequentialPlan plan = new SequentialPlan(first, ends.first());
+    for (int end : ends) {
+      plan = plan.extended(end);
+    }
+    SequentialPlan all = plan;
+    return results.executions().size() == 1 ? all::comparisons : all::merged;
   }
 
   /** The throughput of every phase but the load at every factor point. */

@@ -287,7 +287,8 @@ final class Examples {
             Optional.empty(),
             7,
             runs.stream().map(RunRecord::id).toList(),
-            Runs.THEN);
+            Runs.THEN,
+            List.of());
     List<String> unreadable =
         IntStream.rangeClosed(1, 7)
             .mapToObj(

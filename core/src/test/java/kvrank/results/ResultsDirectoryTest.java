@@ -260,7 +260,8 @@ class ResultsDirectoryTest {
         Optional.empty(),
         42,
         List.of(runs),
-        NOW);
+        NOW,
+        List.of());
   }
 
   private static RunRecord record(String id, Outcome outcome) {

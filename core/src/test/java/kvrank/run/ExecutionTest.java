@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.Closeable;
 import java.io.File;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
 import kvrank.machine.BackgroundLoad;
 import kvrank.machine.CpuSets;
 import kvrank.machine.QuietLook;
+import kvrank.metric.Metrics;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
@@ -50,6 +52,7 @@ import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.TestHome;
 import kvrank.stats.OpenComparison;
+import kvrank.stats.Rankings;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -293,7 +296,7 @@ class ExecutionTest {
 
     script.executed.clear();
     log.events.clear();
-    plan = Execution.planOf(results, reader);
+    plan = Execution.planOf(results, reader, "test", Optional.empty());
     execution().resume(results, false);
 
     assertThat(script.executed).isEqualTo(plan.ids().subList(2, 4));
@@ -320,7 +323,7 @@ class ExecutionTest {
     Files.writeString(results.run(plan.ids().get(1)).record(), "");
     script.executed.clear();
 
-    plan = Execution.planOf(results, reader);
+    plan = Execution.planOf(results, reader, "test", Optional.empty());
     execution().resume(results, false);
 
     assertThat(script.executed).containsExactly(plan.ids().get(1));
@@ -335,13 +338,56 @@ class ExecutionTest {
 
     Files.writeString(scenario, text.replace("repetitions: 2", "repetitions: 3"));
     assertThatExceptionOfType(UnreadableException.class)
-        .isThrownBy(() -> Execution.planOf(results, reader))
+        .isThrownBy(() -> Execution.planOf(results, reader, "test", Optional.empty()))
         .withMessageContaining("repetitions was 2, is 3; start a new execution");
 
     Files.writeString(scenario, text + "# changed\n");
     assertThatExceptionOfType(UnreadableException.class)
-        .isThrownBy(() -> Execution.planOf(results, reader))
+        .isThrownBy(() -> Execution.planOf(results, reader, "test", Optional.empty()))
         .withMessageContaining("is not as it was");
+  }
+
+  @Test
+  void resumeRefusesAnotherKvrank() throws Exception {
+    ResultsDirectory results = run();
+    assertThatExceptionOfType(UnreadableException.class)
+        .isThrownBy(() -> Execution.planOf(results, reader, "9.9", Optional.empty()))
+        .withMessageContaining("kvrank was test, is 9.9");
+  }
+
+  @Test
+  void repetitionsAreAddedToAnExecutionThatHasEnded() throws Exception {
+    planOfThree("repetitions: 3");
+    script.throughput = ExecutionTest::throughput;
+    ResultsDirectory results = run();
+    List<String> first = plan.ids();
+    assertThat(needed(results)).isEqualTo(0.05, within(1e-9));
+
+    script.executed.clear();
+    plan = Execution.planOf(results, reader, "test", Optional.of(5));
+    assertThat(plan.ids()).startsWith(first.toArray(String[]::new));
+    execution().resume(results, false);
+
+    assertThat(script.executed).isEqualTo(plan.ids().subList(first.size(), plan.ids().size()));
+    assertThat(results.read().runs()).hasSize(5 * first.size() / 3);
+    assertThat(results.read().manifest().extended()).containsExactly(3);
+    assertThat(needed(results)).as("each look is paid for").isLessThan(0.01);
+    plan = Execution.planOf(results, reader, "test", Optional.empty());
+    assertThat(plan.ids()).isEqualTo(results.read().manifest().runs());
+    assertThatExceptionOfType(UnreadableException.class)
+        .isThrownBy(() -> Execution.planOf(results, reader, "test", Optional.of(5)))
+        .withMessageContaining("has 5 repetitions; give more");
+  }
+
+  /** Returns what p may be for two engines to be separated. */
+  private static double needed(ResultsDirectory results) throws Exception {
+    return Rankings.of(results.read()).stream()
+        .filter(each -> each.metric().equals(Metrics.THROUGHPUT))
+        .filter(each -> each.group().phase().equals("get") && each.group().operation().isEmpty())
+        .findFirst()
+        .orElseThrow()
+        .verdict("rocksdb", "other")
+        .needed();
   }
 
   @Test
@@ -438,7 +484,7 @@ class ExecutionTest {
     ResultsDirectory results = interrupted.run(folder.resolve("results"), "test", false);
     log.starts.clear();
     assertThat(script.executed).isNotEqualTo(whole);
-    plan = Execution.planOf(results, reader);
+    plan = Execution.planOf(results, reader, "test", Optional.empty());
     execution().resume(results, false);
 
     assertThat(script.executed.stream().distinct().toList()).isEqualTo(whole);
@@ -625,7 +671,7 @@ class ExecutionTest {
     assertThat(results.run("other.r2").disturbed(1).complete()).isTrue();
     script.executed.remove(script.executed.size() - 1);
     script.meanwhile = () -> {};
-    plan = Execution.planOf(results, reader);
+    plan = Execution.planOf(results, reader, "test", Optional.empty());
     execution().resume(results, false);
 
     assertThat(script.executed).isEqualTo(whole);

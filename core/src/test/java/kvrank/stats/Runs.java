@@ -54,7 +54,8 @@ public final class Runs {
         Optional.empty(),
         42,
         List.of(),
-        THEN);
+        THEN,
+        List.of());
   }
 
   /** {@code manifest} of another scenario, with its runs. */
@@ -80,7 +81,8 @@ public final class Runs {
         manifest.adaptive(),
         manifest.seed(),
         ids,
-        manifest.planned());
+        manifest.planned(),
+        manifest.extended());
   }
 
   /** {@code manifest} with bounds. */
@@ -108,7 +110,8 @@ public final class Runs {
         manifest.adaptive(),
         manifest.seed(),
         manifest.runs(),
-        planned);
+        planned,
+        manifest.extended());
   }
 
   /** {@code results} with other runs. */
