@@ -149,12 +149,12 @@ final class QuietMachine {
   }
 
   private static String waiting(QuietLook look, Duration atMost) {
-    return "%s%s; waiting for less than %.0f %%, up to %d s (--no-wait does not)"
+    return "%s%s; waiting for less than %.0f %%, up to %.0f s (--no-wait does not)"
         .formatted(
             QualityFlag.disturbance(look.others().facts()).replace("used", "use"),
             look.busiest().map(", most of it "::concat).orElse(""),
             100 * QualityFlag.OTHERS,
-            atMost.toSeconds());
+            atMost.toMillis() / 1e3);
   }
 
   /**

@@ -72,7 +72,9 @@ public record OpenComparison(
     } else if (engine.equals(best) || ranking.verdict(engine, best).settled(adaptive.ratio())) {
       return List.of();
     } else {
-      now = "%.3gx".formatted(standing.ratio().value());
+      Ratio ratio = standing.ratio();
+      now = "%.3gx".formatted(ratio.value());
+      now += ratio.hasInterval() ? ", %.3g to %.3gx".formatted(ratio.low(), ratio.high()) : "";
     }
     Group group = ranking.group();
     boolean hopeless = failing(results, engine, group) || failing(results, best, group);
@@ -98,7 +100,7 @@ public record OpenComparison(
     return !hopeless && point.equals(group.factors()) && (row.equals(engine) || row.equals(best));
   }
 
-  /** For example {@code zipfian at fsync=off: lmdb and rocksdb (0.8x)}. */
+  /** For example {@code zipfian at fsync=off: lmdb and rocksdb (0.800x, 0.620 to 1.03x)}. */
   @Override
   public String toString() {
     String who = engine.equals(best) ? engine : engine + " and " + best;
