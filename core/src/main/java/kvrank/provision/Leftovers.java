@@ -18,8 +18,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What kvranks left that were killed together with their guards: servers, data folders, workers and
- * their temporary folders. Each names its owner, in its name or in the owner's {@link Journal};
- * what belongs to a process that runs, or to another user, is left alone.
+ * their temporary folders; and keys on servers that are not kvrank's, of which it tells. Each names
+ * its owner, in its name or in the owner's {@link Journal}; what belongs to a process that runs, or
+ * to another user, is left alone.
  */
 public final class Leftovers {
 
@@ -60,7 +61,12 @@ public final class Leftovers {
       append("+" + entry);
     }
 
-    /** Notes that the process or folder is gone. */
+    /** Notes keys that are on a server that is not kvrank's, which only its owner may remove. */
+    synchronized void addKeys(String keys) throws IOException {
+      add(keys, "keys " + keys);
+    }
+
+    /** Notes that the process, folder or keys are gone. */
     synchronized void remove(String name) throws IOException {
       String entry = live.remove(name);
       if (entry != null) {
@@ -159,6 +165,8 @@ public final class Leftovers {
       if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) && folder(path).equals(entry)) {
         delete(path, "data");
       }
+    } else if (words[0].equals("keys")) {
+      removed.add("not removed, as others may use that server: " + entry);
     }
   }
 

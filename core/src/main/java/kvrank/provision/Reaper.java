@@ -24,7 +24,9 @@ final class Reaper implements AutoCloseable {
     PID,
     FOLDER,
     /** The value of a container's label {@link ContainerLabels#RUN}. */
-    CONTAINER
+    CONTAINER,
+    /** What is left to its owner; see {@link Leftovers}. */
+    KEYS
   }
 
   private final Executables executables;
@@ -42,6 +44,7 @@ final class Reaper implements AutoCloseable {
       switch (kind) {
         case PID -> journal.addProcess(value);
         case FOLDER -> journal.addFolder(value);
+        case KEYS -> journal.addKeys(value);
         case CONTAINER -> {
           // Its labels name the owner.
         }

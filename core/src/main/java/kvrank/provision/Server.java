@@ -41,6 +41,7 @@ public final class Server implements AutoCloseable {
   private volatile Optional<StartedServer> started = Optional.empty();
   private boolean stopped;
   private boolean closed;
+  private String debt = "";
 
   private volatile SortedMap<String, String> connection = new TreeMap<>();
   private volatile SortedMap<String, String> facts = new TreeMap<>();
@@ -258,6 +259,18 @@ public final class Server implements AutoCloseable {
       started.ifPresent(StartedServer::stop);
       throw e;
     }
+  }
+
+  /** Notes, for whoever cleans up after this process, that keys of {@code run} are on it. */
+  public void owe(String run, String prefix) {
+    String keys = prefix.isEmpty() ? "of " + run : "'%s…' of %s".formatted(prefix, run);
+    debt = "%s on %s:%s".formatted(keys, connection.get("host"), connection.get("port"));
+    reaper.register(Reaper.Kind.KEYS, debt);
+  }
+
+  /** Notes that they are gone. */
+  public void settle() {
+    reaper.release(Reaper.Kind.KEYS, debt);
   }
 
   /** Ends the server as its owner would, and leaves its data where it is. Idempotent. */

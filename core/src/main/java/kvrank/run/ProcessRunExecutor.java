@@ -190,6 +190,7 @@ record ProcessRunExecutor(
         worker.await(WorkerMessage.Ready.class, server, report -> {});
         worker.tell("remove");
         worker.await(WorkerMessage.Restored.class, server, report -> {});
+        server.settle();
         worker.stop(WorkerProcess.PATIENCE);
         Files.delete(log);
       } catch (BrokenException e) {
@@ -229,6 +230,7 @@ record ProcessRunExecutor(
         }
         if (run.engine().external()) {
           indebted = true;
+          server.owe(run.id(), run.dataset().keys().prefix());
           workers.owe();
         }
         outcome = session.phases();
