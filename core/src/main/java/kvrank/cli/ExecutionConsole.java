@@ -60,11 +60,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
         .definition()
         .planned()
         .map("UNAVAILABLE: "::concat)
-        .orElse(
-            "UNAVAILABLE HERE: "
-                + MethodStatus.text(methods)
-                + ". To get it: "
-                + engine.definition().install());
+        .orElse("UNAVAILABLE HERE: " + MethodStatus.text(methods) + engine.installation());
   }
 
   @Override

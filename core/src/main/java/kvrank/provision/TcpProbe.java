@@ -25,6 +25,8 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
 
   private static final Duration READY_LIMIT = Duration.ofSeconds(5);
   private static final int ANSWER_LIMIT = 1 << 20;
+  // What servers of Redis's protocol answer to what they refuse; nothing comes after it.
+  private static final Pattern ERROR = Pattern.compile("-[A-Z]+ [^\\r\\n]*\\r\\n");
   // If more bytes could change the match, they are on their way: the rest of a split segment.
   private static final int SETTLE_MILLIS = 30;
 
@@ -125,6 +127,8 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
         if (!matcher.hitEnd()) {
           return value;
         }
+      } else if (ERROR.matcher(answer).matches()) {
+        return value;
       }
       left = (deadline - System.nanoTime()) / 1_000_000;
     }

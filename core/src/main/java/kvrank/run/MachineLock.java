@@ -50,7 +50,13 @@ public record MachineLock(Path file, Held held) {
     try {
       channel = open();
     } catch (AccessDeniedException e) {
-      return refused("it belongs to " + Files.getOwner(file), () -> {}, told);
+      String whose = "the lock %s is %s's alone".formatted(file, Files.getOwner(file));
+      if (held == Held.FORCE) {
+        told.accept("it is not known whether another kvrank measures: " + whose);
+        return () -> {};
+      }
+      throw new IOException(
+          whose + ", so nobody else may take it; remove it if no kvrank runs, or take --force");
     }
     boolean waiting = false;
     while (!locks(channel)) {

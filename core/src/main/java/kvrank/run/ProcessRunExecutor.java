@@ -73,8 +73,7 @@ record ProcessRunExecutor(
       return planned.get();
     }
     String text = MethodStatus.text(ways.stream().filter(way -> !way.available()).toList());
-    String install = run.engine().definition().install();
-    return install.isEmpty() ? text : text + ". To get it: " + install;
+    return text + run.engine().installation();
   }
 
   /** One run while it is done. */

@@ -58,6 +58,12 @@ public record EngineSpec(
     return server.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isPresent();
   }
 
+  /** Returns how to get it, as the end of a text; nothing of a server that others run. */
+  public String installation() {
+    String install = definition.install();
+    return install.isEmpty() || external() ? "" : ". To get it: " + install;
+  }
+
   /** Returns how its server is used. */
   public Access access() {
     return server.map(ServerChoice::access).orElse(new Access(false));

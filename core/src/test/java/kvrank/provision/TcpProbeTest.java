@@ -12,8 +12,10 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import kvrank.scenario.EngineDefinition.Exchange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class TcpProbeTest {
 
@@ -21,6 +23,11 @@ class TcpProbeTest {
 
   /** Answers one connection with {@code parts}, a pause after each. */
   private Optional<String> ask(Exchange question, String... parts) throws IOException {
+    return ask(conversation, question, parts);
+  }
+
+  private static Optional<String> ask(TcpProbe probe, Exchange question, String... parts)
+      throws IOException {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CompletableFuture<Void> answered =
           CompletableFuture.runAsync(
@@ -47,7 +54,7 @@ class TcpProbeTest {
               server.getInetAddress().getHostAddress(),
               server.getLocalPort(),
               ServerAddress.Kind.LOOPBACK);
-      Optional<String> answer = conversation.ask(endpoint, question).value();
+      Optional<String> answer = probe.ask(endpoint, question).value();
       answered.join();
       return answer;
     }
@@ -70,6 +77,16 @@ class TcpProbeTest {
   @Test
   void anAnswerOfAnotherFormIsNone() throws IOException {
     assertThat(ask(new Exchange("PING\r\n", "\\+PONG"), "-LOADING\r\n")).isEmpty();
+  }
+
+  /** A kvrank that waited for more would wait for a day. */
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void anErrorIsAnAnswer() throws IOException {
+    TcpProbe patient = new TcpProbe(Duration.ofSeconds(5), Duration.ofDays(1));
+    Exchange question = new Exchange("CONFIG GET save\r\n", "save\r\n\\$\\d+\r\n(\\S*)");
+
+    assertThat(ask(patient, question, "-NOPERM this user ", "has no permissions\r\n")).isEmpty();
   }
 
   @Test
