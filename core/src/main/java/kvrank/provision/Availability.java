@@ -7,6 +7,9 @@ import static kvrank.scenario.ProvisionMethod.EXTERNAL;
 import static kvrank.scenario.ProvisionMethod.PROCESS;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -247,12 +250,53 @@ record Availability(Map<String, String> environment, Executables executables, Do
    */
   private record NativeLibrary(Path file, Optional<String> absence) {
 
+    /** The program that this JVM is, on Linux. */
+    private static final Path SELF = Path.of("/proc/self/exe");
+
+    private static final int HEAD = 64;
+
     /** Returns the library that somebody named. */
     static NativeLibrary of(Path named) {
       Path file = named.toAbsolutePath().normalize();
-      return Files.isRegularFile(file)
-          ? new NativeLibrary(file, Optional.empty())
-          : new NativeLibrary(file, Optional.of("no library '%s' is there".formatted(file)));
+      return new NativeLibrary(
+          file,
+          Files.isRegularFile(file)
+              ? unloadable(file)
+              : Optional.of("no library '%s' is there".formatted(file)));
+    }
+
+    /**
+     * Returns why this JVM would fail to load a library, or crash in it, as far as elf(5) tells.
+     */
+    private static Optional<String> unloadable(Path file) {
+      if (!Files.exists(SELF)) {
+        return Optional.empty();
+      }
+      try {
+        ByteBuffer own = head(SELF);
+        ByteBuffer its = head(file);
+        if (its.limit() < HEAD || its.getInt(0) != own.getInt(0)) {
+          return Optional.of("'%s' is no library of Linux".formatted(file));
+        }
+        if (its.getShort(4) != own.getShort(4) || its.getShort(18) != own.getShort(18)) {
+          return Optional.of("library '%s' is for another processor".formatted(file));
+        }
+        // The table of sections stands at the end.
+        long end = its.getLong(40) + (long) its.getShort(58) * its.getShort(60);
+        return Files.size(file) >= end
+            ? Optional.empty()
+            : Optional.of(
+                "library '%s' is cut off: it has %d of %d bytes"
+                    .formatted(file, Files.size(file), end));
+      } catch (IOException e) {
+        return Optional.of("library '%s' cannot be read: %s".formatted(file, e.getMessage()));
+      }
+    }
+
+    private static ByteBuffer head(Path file) throws IOException {
+      try (InputStream in = Files.newInputStream(file)) {
+        return ByteBuffer.wrap(in.readNBytes(HEAD)).order(ByteOrder.nativeOrder());
+      }
     }
 
     /** Returns the library {@code name} that the build of {@code module} made for this platform. */

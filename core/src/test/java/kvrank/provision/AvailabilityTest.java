@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -215,7 +216,7 @@ class AvailabilityTest {
     Files.writeString(folder.resolve(built).resolve("lib.missing"), "no compiler: install one\n");
     assertThat(reason(spec)).startsWith("no compiler: install one (KVRANK_LIB_LIBRARY");
 
-    Path file = executable(built.resolve("lib.so").toString());
+    Path file = nativeLibrary(built.resolve("lib.so"));
     assertThat(survey(spec))
         .containsExactly(
             new MethodStatus(ProvisionMethod.EMBEDDED, true, "in the worker's own JVM, " + file));
@@ -226,12 +227,38 @@ class AvailabilityTest {
 
   @Test
   void aLibraryThatIsNamedIsTheOnlyOneEvenIfItIsWrong() throws IOException {
-    executable("redis/target/native/" + Executables.platform() + "/lib.so");
+    nativeLibrary(Path.of("redis/target/native", Executables.platform(), "lib.so"));
     environment.put("KVRANK_LIB_LIBRARY", "/no/such/lib.so");
     assertThat(reason(library())).startsWith("no library '/no/such/lib.so' is there");
-    Path other = executable("opt/lib.so");
+    Path other = nativeLibrary(Path.of("opt/lib.so"));
     environment.put("KVRANK_LIB_LIBRARY", other.toString());
     assertThat(survey(library())).singleElement().matches(MethodStatus::available);
+  }
+
+  @Test
+  void aLibraryThatCannotBeLoadedIsNotAvailable() throws IOException {
+    Path file = nativeLibrary(Path.of("opt/lib.so"));
+    environment.put("KVRANK_LIB_LIBRARY", file.toString());
+    byte[] whole = Files.readAllBytes(file);
+
+    Files.write(file, Arrays.copyOf(whole, whole.length / 2));
+    assertThat(reason(library()))
+        .startsWith("library '%s' is cut off: it has %d of ".formatted(file, whole.length / 2));
+
+    whole[18] ^= 1;
+    Files.write(file, whole);
+    assertThat(reason(library()))
+        .startsWith("library '%s' is for another processor".formatted(file));
+
+    Files.writeString(file, "hello");
+    assertThat(reason(library())).startsWith("'%s' is no library of Linux".formatted(file));
+  }
+
+  /** Makes a file in the format of a library: a copy of the program that runs this test. */
+  private Path nativeLibrary(Path name) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.copy(Path.of("/proc/self/exe").toRealPath(), file);
   }
 
   private EngineSpec library() {
