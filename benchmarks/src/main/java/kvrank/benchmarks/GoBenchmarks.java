@@ -84,6 +84,7 @@ final class GoBenchmarks {
       this.properties = new TreeMap<>(options);
       properties.put("dir", folder.resolve("data").toString());
       properties.put("sync", "false");
+      properties.put("disable-wal", "false");
       properties.put("library", build.goLibrary(engine).orElseThrow().toString());
       RocksDbBenchmarks.delete(folder);
       Files.createDirectories(folder);
