@@ -68,7 +68,7 @@ class EndToEndIT {
       System.out.println("SKIPPED: limits of memory: " + problem.get());
       abort(problem.get());
     }
-    scenario("memory", "[{engine: redis, server: {bundled: true}}, lmdb]", "[get]");
+    scenario("memory", "[{engine: redis, server: {bundled: true}}, noop]", "[get]");
     List<String> large = List.of("memory=256MiB", "records=3000", "value-bytes=128KiB", "batch=10");
     List<String> arguments = new ArrayList<>(List.of("run", "memory"));
     large.forEach(each -> arguments.addAll(List.of("--set", each)));
@@ -81,7 +81,7 @@ class EndToEndIT {
         .content()
         .contains("\"failed\"", "killed by the memory limit of 256MiB: redis was killed by SIGKILL")
         .contains("\"memory.kills\" : \"1\"");
-    assertThat(runs.resolve("lmdb.r1/record.json"))
+    assertThat(runs.resolve("noop.r1/record.json"))
         .content()
         .contains("\"completed\"", "-Xmx128m", "\"memory.limitBytes\" : \"268435456\"")
         .contains("\"memory.kills\" : \"0\"");
