@@ -146,7 +146,9 @@ final class Docker {
 
   /** Returns the image that the user's Testcontainers settings make of {@code image}. */
   static DockerImageName name(String image) {
-    return ImageNameSubstitutor.instance().apply(DockerImageName.parse(image));
+    // A digest says which image it is, whatever tag stands before it.
+    String exact = image.replaceFirst(":[^:/@]+(?=@sha256:)", "");
+    return ImageNameSubstitutor.instance().apply(DockerImageName.parse(exact));
   }
 
   /** Returns whether the image is on this machine. */

@@ -27,4 +27,15 @@ class DockerTest {
         .isEqualTo("manifest for redis:9 not found: manifest unknown");
     assertThat(Docker.sentence("Connection refused")).isEqualTo("Connection refused");
   }
+
+  @Test
+  void aDigestNamesTheImageAndItsTagIsForReaders() {
+    String digest = "@sha256:" + "0123456789abcdef".repeat(4);
+
+    assertThat(Docker.name("host:5000/redis:7.2" + digest).asCanonicalNameString())
+        .isEqualTo("host:5000/redis" + digest);
+    assertThat(Docker.name("redis" + digest).asCanonicalNameString()).endsWith("redis" + digest);
+    assertThat(Docker.name("redis:7.2").asCanonicalNameString()).endsWith("redis:7.2");
+    Docker.name("redis:7.2" + digest).assertValid();
+  }
 }
