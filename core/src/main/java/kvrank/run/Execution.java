@@ -430,7 +430,12 @@ public final class Execution {
         next = aborted ? List.of() : further(repetition, results);
       }
     } finally {
-      Runtime.getRuntime().removeShutdownHook(hook);
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // The JVM is ending: the hook says all there is to say, of runs that were cut short.
+        Thread.currentThread().join();
+      }
     }
   }
 

@@ -10,6 +10,7 @@ import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.Thread.State;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -804,6 +805,10 @@ class ExecutionTest {
     private final List<String> warnings = new ArrayList<>();
     private final Map<String, Runnable> starts = new TreeMap<>();
     private Runnable atWarning = () -> {};
+    private Runnable atInterrupt =
+        () -> {
+          throw new AssertionError("for the shutdown hook");
+        };
 
     @Override
     public void warned(String warning) {
@@ -837,7 +842,7 @@ class ExecutionTest {
 
     @Override
     public void interrupted(ResultsDirectory results) {
-      throw new AssertionError("for the shutdown hook");
+      atInterrupt.run();
     }
 
     @Override
@@ -853,6 +858,43 @@ class ExecutionTest {
     @Override
     public void skipped(RunSpec run, int index, int total) {
       events.add(run.id() + " was done");
+    }
+  }
+
+  /** A kvrank of its own that is ended in its first run; the argument is a folder. */
+  static final class Ending {
+
+    private Ending() {}
+
+    @SuppressWarnings("SystemOut")
+    public static void main(String[] arguments) throws Exception {
+      ExecutionTest test = new ExecutionTest();
+      test.folder = Files.createDirectories(Path.of(arguments[0]));
+      test.fourRunsOfTwoEngines();
+      test.script.meanwhile = Ending::end;
+      Thread main = Thread.currentThread();
+      test.log.atInterrupt =
+          () -> {
+            System.out.println("interrupted");
+            while (main.getState() != State.WAITING && main.getState() != State.TERMINATED) {
+              Thread.onSpinWait();
+            }
+          };
+      test.run();
+      System.out.println("went on");
+    }
+
+    private static void end() {
+      new Thread(() -> Runtime.getRuntime().exit(143)).start();
+      try {
+        while (true) {
+          Thread none = new Thread();
+          Runtime.getRuntime().addShutdownHook(none);
+          Runtime.getRuntime().removeShutdownHook(none);
+        }
+      } catch (IllegalStateException e) {
+        // It ends.
+      }
     }
   }
 }
