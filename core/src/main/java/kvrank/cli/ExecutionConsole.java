@@ -1,5 +1,6 @@
 package kvrank.cli;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -134,6 +135,8 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     line(
         "[%s] %s %s; %s left"
             .formatted(position, run.id(), summary(record, seconds), minutes(remaining(0))));
+    Optional.ofNullable(record.facts().get("data.kept"))
+        .ifPresent(path -> line("  its data is kept in " + Installation.shorten(Path.of(path))));
   }
 
   @Override

@@ -55,6 +55,8 @@ final class RunCommand extends Command {
           "Measure at once what others on the machine use, and each run once; as --set patience=0s.");
   private final ArgSpec force =
       takesFlag("--force", "Measure although another kvrank does; each disturbs the other.");
+  private final ArgSpec keepData =
+      takesFlag("--keep-data", "Keep the data folder of every run that ends, and say where it is.");
 
   RunCommand(Installation installation, Terminal terminal) {
     super(
@@ -122,7 +124,14 @@ final class RunCommand extends Command {
         ExecutionConsole console = new ExecutionConsole(terminal)) {
       Execution execution =
           Execution.of(
-              plan, provisioner, installation.shelves().built(), cpus, noop, lock, console);
+              plan,
+              provisioner,
+              installation.shelves().built(),
+              cpus,
+              noop,
+              lock,
+              keepData.getValue(),
+              console);
       Path given = out.getValue();
       Path parent = given == null ? Path.of("results", scenario.name()) : given;
       return resumed.isPresent()

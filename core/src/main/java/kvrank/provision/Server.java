@@ -41,6 +41,7 @@ public final class Server implements AutoCloseable {
   private volatile Optional<StartedServer> started = Optional.empty();
   private boolean stopped;
   private boolean closed;
+  private boolean kept;
   private String debt = "";
 
   private volatile SortedMap<String, String> connection = new TreeMap<>();
@@ -281,6 +282,11 @@ public final class Server implements AutoCloseable {
     }
   }
 
+  /** Has {@link #close} leave the data where it is. */
+  public synchronized void keep() {
+    kept = true;
+  }
+
   /**
    * Stops the server and removes its process, container and data. Its log stays. Idempotent.
    *
@@ -296,7 +302,9 @@ public final class Server implements AutoCloseable {
     stop();
     if (folder.isPresent()) {
       try {
-        folder.get().delete();
+        if (!kept) {
+          folder.get().delete();
+        }
         reaper.release(Reaper.Kind.FOLDER, folder.get().path().toString());
       } catch (IOException e) {
         throw new UncheckedIOException(engine + ": " + e.getMessage(), e);

@@ -126,6 +126,7 @@ public final class Execution {
    * @param home kvrank's own folder
    * @param cpus what client and server run on
    * @param noop the engine that shows what the harness itself reaches; empty to leave that out
+   * @param keepData whether the data folder of a run that ends is kept
    */
   public static Execution of(
       Plan plan,
@@ -134,13 +135,15 @@ public final class Execution {
       CpuSets cpus,
       Optional<EngineDefinition> noop,
       MachineLock lock,
+      boolean keepData,
       ExecutionListener listener) {
     Clock clock = Clock.systemUTC();
     Optional<Path> data = plan.scenario().data();
     RunExecutor executor =
-        new ProcessRunExecutor(provisioner, new Workers(home, cpus), data, clock);
+        new ProcessRunExecutor(provisioner, new Workers(home, cpus), data, keepData, clock);
     RunExecutor harness =
-        new ProcessRunExecutor(provisioner, new Workers(home, cpus.ofHarness()), data, clock);
+        new ProcessRunExecutor(
+            provisioner, new Workers(home, cpus.ofHarness()), data, false, clock);
     HarnessBaselines baselines = new HarnessBaselines(harness, noop);
     return new Execution(
         plan, provisioner, executor, baselines, cpus, QuietLook::now, lock, clock, listener);

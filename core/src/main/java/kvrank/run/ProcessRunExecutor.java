@@ -32,9 +32,14 @@ import kvrank.worker.WorkerMessage;
  * Takes a run through its life: server, worker, phases, record. Failure is data.
  *
  * @param dataParent the folder for data directories; empty for the run's own folder
+ * @param keepData whether the data of a run that ends is left there
  */
 record ProcessRunExecutor(
-    Provisioner provisioner, Workers workers, Optional<Path> dataParent, Clock clock)
+    Provisioner provisioner,
+    Workers workers,
+    Optional<Path> dataParent,
+    boolean keepData,
+    Clock clock)
     implements RunExecutor {
 
   /** How long the device is watched before a run, and after it. */
@@ -103,6 +108,12 @@ record ProcessRunExecutor(
       Files.createDirectories(directory.path());
       Path folder = dataParent.orElse(directory.path());
       Path data = folder.resolve("data-" + run.id());
+      if (keepData && dataParent.isPresent()) {
+        // Where other executions keep theirs, too.
+        Path execution = directory.path().toAbsolutePath().getParent().getParent();
+        data = folder.resolve("data-%s-%s".formatted(execution.getFileName(), run.id()));
+        new DataFolder(data).delete();
+      }
       Optional<ServerSpec> server =
           provisioner.choose(run.engine(), run.fsync(), data, directory.serverLog());
       if (server.isEmpty()) {
@@ -164,6 +175,10 @@ record ProcessRunExecutor(
           outcome = phases(server, worker);
         } finally {
           removeKeys(server);
+        }
+        if (keepData && !workers.aborted() && server.data().isPresent()) {
+          server.keep();
+          recorder.fact("data.kept", server.data().get().toString());
         }
         return outcome instanceof Outcome.Completed && left.isPresent()
             ? new Outcome.Failed("", left.get())

@@ -101,6 +101,11 @@ final class Workers {
     debt = new CompletableFuture<>();
   }
 
+  /** Returns whether no run is to be finished any more. */
+  synchronized boolean aborted() {
+    return aborted;
+  }
+
   /** What {@link #owe} said is removed, or cannot be. */
   void settle() {
     debt.complete(null);

@@ -30,7 +30,14 @@ final class VariantLabels {
 
   /** The facts of a run that say nothing of what the engine is. */
   private static final Set<String> PASSING =
-      Set.of("address", "host", "pid", "port", "footprint.closedBytes", "memory.emptyBytes");
+      Set.of(
+          "address",
+          "data.kept",
+          "host",
+          "pid",
+          "port",
+          "footprint.closedBytes",
+          "memory.emptyBytes");
 
   /** How the names of facts begin that were measured in the run. */
   private static final Pattern MEASURED = Pattern.compile("(durability|others)\\..*");

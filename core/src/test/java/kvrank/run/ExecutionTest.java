@@ -730,7 +730,7 @@ class ExecutionTest {
       if (!shelf.prepare(run.engine()).get(0).available()
           || shelf.servers.containsKey(run.engine().label())) {
         Workers none = new Workers(folder, CpuSets.none("a test"));
-        return new ProcessRunExecutor(shelf, none, Optional.empty(), Clock.systemUTC())
+        return new ProcessRunExecutor(shelf, none, Optional.empty(), false, Clock.systemUTC())
             .execute(task);
       }
       Outcome outcome = outcomes.getOrDefault(run.id(), COMPLETED);

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -231,6 +232,29 @@ class EndToEndIT {
         .contains("\"failed\"", "was killed by signal 6", "panic: deliberate");
     assertThat(runs.resolve("rocksdb.r1/record.json")).content().contains("\"completed\"");
     assertNothingLeft();
+  }
+
+  @Test
+  void dataIsKeptWhereThatIsAsked() throws Exception {
+    scenario("keep", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[load]");
+    for (String place : List.of("none", "elsewhere")) {
+      String[] words = {"run", "keep", "--keep-data", "--set", "data=elsewhere"};
+      int count = place.equals("none") ? 3 : words.length;
+      Execution execution = Execution.start(home, home, Arrays.copyOf(words, count));
+
+      assertThat(execution.status()).as(execution.text()).isZero();
+      List<Path> kept =
+          Pattern.compile("its data is kept in (.+)")
+              .matcher(execution.text())
+              .results()
+              .map(match -> home.resolve(match.group(1)))
+              .toList();
+      assertThat(kept).hasSize(2).allSatisfy(path -> assertThat(path).isNotEmptyDirectory());
+      assertThat(home.resolve("results/keep/latest/runs/rocksdb.r1/record.json"))
+          .content()
+          .contains("\"data.kept\" : \"");
+    }
+    assertThat(home.resolve("elsewhere")).isDirectoryContaining("glob:**-redis.r1");
   }
 
   @Test
