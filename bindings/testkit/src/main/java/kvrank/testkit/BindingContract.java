@@ -45,6 +45,11 @@ public abstract class BindingContract
     return 1;
   }
 
+  @Override
+  public int longestValue() {
+    return LARGE;
+  }
+
   @BeforeAll
   final void start() throws Exception {
     subject = Subject.start(engine(), options(), way());

@@ -25,6 +25,9 @@ import site.ycsb.Status;
  */
 interface ByteContract {
 
+  /** As in {@link RecordContract}. */
+  int longestValue();
+
   Subject subject();
 
   @Test
@@ -33,7 +36,7 @@ interface ByteContract {
     KeyValueStore store = (KeyValueStore) binding;
     String key = subject().freshKey();
     Random random = new Random(1);
-    for (int size : new int[] {0, 1, 100, 8192, 1 << 20}) {
+    for (int size : new int[] {0, 1, 100, 8192, longestValue()}) {
       byte[] value = new byte[size];
       random.nextBytes(value);
       assertThat(store.insert(bytes(key + size), ByteSource.of(value))).isEqualTo(Status.OK);

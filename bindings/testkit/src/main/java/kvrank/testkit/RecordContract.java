@@ -33,6 +33,12 @@ import site.ycsb.Status;
 /** One record at a time. */
 interface RecordContract {
 
+  /** The longest value that any engine is asked to hold. */
+  int LARGE = 1 << 20;
+
+  /** The longest value that this engine can hold, or {@link #LARGE}. */
+  int longestValue();
+
   Subject subject();
 
   @Test
@@ -98,7 +104,7 @@ interface RecordContract {
     for (int i = 0; i < all.length; i++) {
       all[i] = (byte) i;
     }
-    byte[] large = new byte[1 << 20];
+    byte[] large = new byte[longestValue()];
     new Random(1).nextBytes(large);
     Map<String, byte[]> values = new LinkedHashMap<>();
     values.put("empty", new byte[0]);
@@ -107,9 +113,21 @@ interface RecordContract {
     values.put("non-ASCII", "Grüße, 世界 \uD83D\uDE00".getBytes(UTF_8));
     values.put("all bytes", all);
     values.put("8192 bytes", Arrays.copyOf(large, 8192));
-    values.put("1 MiB", large);
-    return values.entrySet().stream()
-        .map(each -> dynamicTest(each.getKey(), () -> comesBack(each.getValue())));
+    values.put(large.length + " bytes", large);
+    Stream<DynamicTest> kept =
+        values.entrySet().stream()
+            .map(each -> dynamicTest(each.getKey(), () -> comesBack(each.getValue())));
+    return longestValue() == LARGE
+        ? kept
+        : Stream.concat(kept, Stream.of(dynamicTest("too long", () -> isRefused(new byte[LARGE]))));
+  }
+
+  /** A value that an engine cannot hold is refused, and breaks nothing. */
+  private void isRefused(byte[] value) throws Exception {
+    DB binding = subject().open();
+    String key = subject().freshKey();
+    assertThat(binding.insert(TABLE, key, record(value))).isNotEqualTo(Status.OK);
+    comesBack(new byte[] {1});
   }
 
   private void comesBack(byte[] value) throws Exception {
