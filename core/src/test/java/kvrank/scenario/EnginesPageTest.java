@@ -31,6 +31,16 @@ class EnginesPageTest {
         .isEqualTo(Files.readString(page));
   }
 
+  @Test
+  void bundledExecutablesAreNamedByPlatformsThatMachinesHave() throws Exception {
+    EngineDefinition redis =
+        new ScenarioReader(TestHome.PROJECT)
+            .readEngine(TestHome.PROJECT.resolve("bindings/redis/engine.yaml"));
+    assertThat(redis.server().orElseThrow().bundled().keySet())
+        .containsExactlyInAnyOrder(
+            "linux-amd64", "linux-arm64", "linux-386", "darwin-amd64", "darwin-arm64");
+  }
+
   private static String page() throws IOException, InvalidInputException {
     List<String> lines = new ArrayList<>();
     lines.add("# Engines");
