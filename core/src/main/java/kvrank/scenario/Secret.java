@@ -38,7 +38,7 @@ public record Secret(Source source, String name) {
               Optional.ofNullable(System.getenv(name))
                   .orElseThrow(
                       () -> new IOException("the environment has no variable '" + name + "'"));
-          case FILE -> file().replaceFirst("\\R$", "");
+          case FILE -> file().replaceFirst("^\uFEFF", "").replaceFirst("\\R$", "");
           case TEXT -> name;
         };
     if (text.isEmpty() || text.indexOf('\0') >= 0) {

@@ -143,6 +143,15 @@ class ScenarioReaderTest {
   }
 
   @Test
+  void aSecretIsReadWithoutWhatAnEditorAdds() throws Exception {
+    Path secret = file().resolveSibling("secret");
+    for (String text : List.of("pass word", "\uFEFFpass word\r\n", "pass word\n")) {
+      Files.writeString(secret, text);
+      assertThat(new Secret(Secret.Source.FILE, secret.toString()).read()).isEqualTo("pass word");
+    }
+  }
+
+  @Test
   void readsCopiesAsRows() throws Exception {
     Scenario scenario = read(SMALL + "copies: 2\nexpect: [redis-2 get throughput > 1]\n");
     assertThat(scenario.engines())
