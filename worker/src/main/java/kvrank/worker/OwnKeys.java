@@ -55,13 +55,15 @@ final class OwnKeys {
 
   /**
    * Makes sure that nothing of others will be overwritten: either the server is empty, or keys have
-   * a prefix of their own, of which a run that was killed may have left some.
+   * a prefix of their own, of which a run that was killed may have left some. Then that what will
+   * be inserted may be removed.
    *
    * @throws WorkerException if the server is not kvrank's to write to
    */
   void claim() throws WorkerException {
     String address = spec.properties().get("host") + ":" + spec.properties().get("port");
     if (!shape.prefix().isEmpty()) {
+      tryRemoval();
       remove();
       keepOthers(address);
       return;
@@ -70,6 +72,7 @@ final class OwnKeys {
     try {
       long count = binding instanceof KeyCount server ? server.keyCount() : -1;
       if (count == 0) {
+        tryRemoval();
         return;
       }
       found =
@@ -124,10 +127,24 @@ final class OwnKeys {
     }
     // From the end, so that what is left of an attempt that breaks has no such gap.
     for (long id = (Math.min(end, shape.capacity()) - 1) / batch * batch; id >= 0; id -= batch) {
-      Status status = deleted(from(id));
-      if (!Status.OK.equals(status) && !Status.NOT_FOUND.equals(status)) {
-        throw refused("deleted", status);
-      }
+      delete(id);
+    }
+  }
+
+  /** Removes keys of ours before any was written, as a server may refuse that. */
+  private void tryRemoval() throws WorkerException {
+    try {
+      found(from(0));
+      delete(0);
+    } catch (WorkerException e) {
+      throw new WorkerException("", e.getMessage() + "; nothing was written", e);
+    }
+  }
+
+  private void delete(long first) throws WorkerException {
+    Status status = deleted(from(first));
+    if (!Status.OK.equals(status) && !Status.NOT_FOUND.equals(status)) {
+      throw refused("deleted", status);
     }
   }
 
@@ -163,6 +180,7 @@ final class OwnKeys {
     return new WorkerException(
         "",
         "kvrank's own keys could not be %s: %s"
-            .formatted(what, status == null ? "no status" : status.getName()));
+                .formatted(what, status == null ? "no status" : status.getName())
+            + WorkerException.said());
   }
 }

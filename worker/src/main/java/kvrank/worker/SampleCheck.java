@@ -60,7 +60,8 @@ final class SampleCheck {
     }
     expected.set(id, Value.FIRST_VERSION);
     if (!Status.OK.equals(status)) {
-      wrong(status == null ? "no status" : status.getName());
+      String said = Status.ERROR.equals(status) ? WorkerException.said() : "";
+      wrong((status == null ? "no status" : status.getName()) + said);
     } else if (!read.isPresent() || !expected.equalTo(read.array(), 0, read.length())) {
       wrong("not the value that was inserted");
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentSkipListMap;
+import kvrank.binding.ErrorLog;
 import kvrank.binding.KeyCount;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.KeyShape;
@@ -16,6 +17,7 @@ import kvrank.workload.Operation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.DB;
+import site.ycsb.Status;
 
 class OwnKeysTest {
 
@@ -69,6 +71,20 @@ class OwnKeysTest {
         .hasMessageContaining("cannot tell whether");
   }
 
+  @Test
+  void aServerThatRefusesRemovalsIsNotWrittenTo() throws Exception {
+    for (KeyShape shape : List.of(new KeyShape(20, 10), SHAPE)) {
+      ErrorLog.standard().forget();
+
+      assertThatThrownBy(own(new Specs(folder).keys(shape), new Refusing())::claim)
+          .isInstanceOf(WorkerException.class)
+          .hasMessage(
+              "kvrank's own keys could not be deleted: ERROR: h:1: NOPERM no 'del' (x1); nothing"
+                  + " was written");
+    }
+    ErrorLog.standard().forget();
+  }
+
   private OwnKeys own(Specs specs, DB binding) throws Exception {
     WorkerSpec spec = specs.spec();
     Properties properties = new Properties();
@@ -76,6 +92,21 @@ class OwnKeysTest {
     binding.setProperties(properties);
     binding.init();
     return new OwnKeys(spec, binding, reports::add);
+  }
+
+  /** Is empty, and removes nothing. */
+  public static final class Refusing extends MemoryBinding implements KeyCount {
+
+    @Override
+    public Status batchDelete(List<byte[]> keys) {
+      ErrorLog.standard().report("h:1: NOPERM no 'del'");
+      return Status.ERROR;
+    }
+
+    @Override
+    public long keyCount() {
+      return 0;
+    }
   }
 
   /** Counts its records. */
