@@ -46,7 +46,7 @@ class KilledExecutionIT {
         home.resolve("scenarios/killed.yaml"),
         """
         question: Is it the same?
-        engines: [{engine: redis, server: {bundled: true}}, rocksdb, h2-mvstore]
+        engines: [{engine: redis, server: {bundled: true}}, rocksdb, lmdb]
         fsync: off
         records: 1000
         threads: 2
