@@ -1,5 +1,9 @@
 //! Fjall. With `sync` a write is a batch of its own, whose commit syncs the journal.
 
+#[path = "../../rust/embedded.rs"]
+#[macro_use]
+mod embedded;
+
 use embedded::{Batch, Engine, Properties, Result};
 use fjall::config::{BloomConstructionPolicy, CompressionPolicy, FilterPolicy, FilterPolicyEntry};
 use fjall::{CompressionType, Database, Keyspace, KeyspaceCreateOptions, PersistMode};
@@ -54,7 +58,7 @@ impl Engine for Fjall {
 
     fn facts(&self) -> BTreeMap<String, String> {
         embedded::facts([
-            ("version", &embedded::version!("fjall")),
+            ("version", &version!("fjall")),
             ("sync", &self.sync),
             ("compression", &self.compression),
             ("block-cache-bytes", &self.database.cache_capacity()),
@@ -93,4 +97,4 @@ fn open(properties: &Properties) -> Result<Fjall> {
     Ok(Fjall { database, records, sync, compression })
 }
 
-embedded::export!(open);
+export!(open);

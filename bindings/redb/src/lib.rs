@@ -1,5 +1,9 @@
 //! redb. A write is a transaction, and so is a batch; one writes at a time.
 
+#[path = "../../rust/embedded.rs"]
+#[macro_use]
+mod embedded;
+
 use embedded::{Batch, Engine, Properties, Result};
 use redb::{Database, Durability, ReadableDatabase, TableDefinition};
 use std::collections::BTreeMap;
@@ -54,7 +58,7 @@ impl Engine for Redb {
 
     fn facts(&self) -> BTreeMap<String, String> {
         embedded::facts([
-            ("version", &embedded::version!("redb")),
+            ("version", &version!("redb")),
             ("sync", &self.sync),
             ("cache-bytes", &self.cache),
         ])
@@ -75,4 +79,4 @@ fn open(properties: &Properties) -> Result<Redb> {
     Ok(Redb { database, sync, cache })
 }
 
-embedded::export!(open);
+export!(open);

@@ -1,5 +1,9 @@
 //! sled. A batch is atomic; nothing but a full buffer of the log leaves the process by itself.
 
+#[path = "../../rust/embedded.rs"]
+#[macro_use]
+mod embedded;
+
 use embedded::{Batch, Engine, Properties, Result};
 use sled::{Config, Db};
 use std::collections::BTreeMap;
@@ -51,7 +55,7 @@ impl Engine for Sled {
 
     fn facts(&self) -> BTreeMap<String, String> {
         embedded::facts([
-            ("version", &embedded::version!("sled")),
+            ("version", &version!("sled")),
             ("cache-bytes", &self.cache),
         ])
     }
@@ -66,4 +70,4 @@ fn open(properties: &Properties) -> Result<Sled> {
     Ok(Sled { database: config.open()?, cache })
 }
 
-embedded::export!(open);
+export!(open);

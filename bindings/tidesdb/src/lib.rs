@@ -1,5 +1,9 @@
 //! TidesDB. A write is a transaction, and so is a batch.
 
+#[path = "../../rust/embedded.rs"]
+#[macro_use]
+mod embedded;
+
 use embedded::{Batch, Engine, Properties, Result};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -121,7 +125,8 @@ fn open(properties: &Properties) -> Result<Tides> {
         .memtable_sync_mode(if sync { SyncMode::Full } else { SyncMode::Interval })
         .memtable_sync_interval_us(properties.number("sync-interval-micros")?);
     let family = ColumnFamilyConfig::new()
-        .compression_algorithm(compression(properties.text("compression")?)?);
+        .compression_algorithm(compression(properties.text("compression")?)?)
+        .keep_values_inline(properties.flag("keep-values-inline")?);
     let opened = Box::new(TidesDB::open(config)?);
     // Lives until the box is dropped, after everything that borrows from it.
     let database: &'static TidesDB = unsafe { &*(&*opened as *const TidesDB) };
@@ -133,6 +138,7 @@ fn open(properties: &Properties) -> Result<Tides> {
         (text("version"), text(tidesdb::TIDESDB_LINKED_VERSION)),
         (text("sync"), sync.to_string()),
         (text("compression"), text(properties.text("compression")?)),
+        (text("keep-values-inline"), text(properties.text("keep-values-inline")?)),
     ]);
     Ok(Tides {
         idle: Mutex::new(Vec::new()),
@@ -143,4 +149,4 @@ fn open(properties: &Properties) -> Result<Tides> {
     })
 }
 
-embedded::export!(open);
+export!(open);

@@ -1,5 +1,9 @@
 //! No engine: a call returns at once, which is for what a call costs.
 
+#[path = "../../embedded.rs"]
+#[macro_use]
+mod embedded;
+
 use embedded::{Batch, Engine, Properties, Result};
 use std::collections::BTreeMap;
 
@@ -28,4 +32,4 @@ fn open(_: &Properties) -> Result<Nothing> {
     Ok(Nothing)
 }
 
-embedded::export!(open);
+export!(open);

@@ -1,10 +1,19 @@
 //! Lets a Java program call a key-value engine that is written in Rust, in its own process, through
 //! the native methods of its class `kvrank.go.GoLibrary`, which serves every engine that is a shared
-//! library. An engine is a crate that says how it is opened:
+//! library. An engine is a crate that has this file as a module and says how it is opened:
 //!
 //! ```ignore
-//! embedded::export!(open);
+//! #[path = "../../rust/embedded.rs"]
+//! #[macro_use]
+//! mod embedded;
+//!
+//! export!(open);
 //! ```
+//!
+//! It is no crate of its own: Cargo names those that lie beside an engine by their absolute path,
+//! and the library would not be the same in another folder.
+
+#![allow(dead_code, unused_macros)] // No engine needs all of it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
@@ -49,10 +58,9 @@ pub fn range<'a>(from: &'a [u8], to: Option<&'a [u8]>) -> (Bound<&'a [u8]>, Boun
 }
 
 /// Returns the version of a crate that the engine's `Cargo.toml` names exactly.
-#[macro_export]
 macro_rules! version {
     ($name:literal) => {
-        $crate::pinned(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")), $name)
+        $crate::embedded::pinned(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")), $name)
     };
 }
 
@@ -288,27 +296,26 @@ pub fn told(handle: i32, reports: bool, out: i64, capacity: i32) -> i32 {
 }
 
 /// Exports an engine under the names that the JVM looks for.
-#[macro_export]
 macro_rules! export {
     ($open:ident) => {
         mod exported {
             use std::ffi::c_void;
             type Env = *mut c_void;
-            $crate::export!(@ open (p: i64, n: i32, o: i64, c: i32) $crate::open(super::$open, p, n, o, c));
-            $crate::export!(@ close (h: i32, o: i64, c: i32) $crate::close(h, o, c));
-            $crate::export!(@ get (h: i32, k: i64, n: i32, o: i64, c: i32) $crate::get(h, k, n, o, c));
-            $crate::export!(@ put (h: i32, k: i64, n: i32, v: i64, m: i32, o: i64, c: i32)
-                $crate::write(h, $crate::one(k, n, Some((v, m))), o, c));
-            $crate::export!(@ delete (h: i32, k: i64, n: i32, o: i64, c: i32)
-                $crate::write(h, $crate::one(k, n, None), o, c));
-            $crate::export!(@ write (h: i32, b: i64, n: i32, o: i64, c: i32)
-                $crate::write(h, $crate::many(b, n), o, c));
-            $crate::export!(@ readAll (h: i32, k: i64, n: i32, o: i64, c: i32)
-                $crate::read_all(h, k, n, o, c));
-            $crate::export!(@ scan (h: i32, f: i64, n: i32, t: i64, m: i32, l: i32, o: i64, c: i32)
-                $crate::scan(h, (f, n), (t, m), l, o, c));
-            $crate::export!(@ facts (h: i32, o: i64, c: i32) $crate::told(h, false, o, c));
-            $crate::export!(@ reports (h: i32, o: i64, c: i32) $crate::told(h, true, o, c));
+            export!(@ open (p: i64, n: i32, o: i64, c: i32) $crate::embedded::open(super::$open, p, n, o, c));
+            export!(@ close (h: i32, o: i64, c: i32) $crate::embedded::close(h, o, c));
+            export!(@ get (h: i32, k: i64, n: i32, o: i64, c: i32) $crate::embedded::get(h, k, n, o, c));
+            export!(@ put (h: i32, k: i64, n: i32, v: i64, m: i32, o: i64, c: i32)
+                $crate::embedded::write(h, $crate::embedded::one(k, n, Some((v, m))), o, c));
+            export!(@ delete (h: i32, k: i64, n: i32, o: i64, c: i32)
+                $crate::embedded::write(h, $crate::embedded::one(k, n, None), o, c));
+            export!(@ write (h: i32, b: i64, n: i32, o: i64, c: i32)
+                $crate::embedded::write(h, $crate::embedded::many(b, n), o, c));
+            export!(@ readAll (h: i32, k: i64, n: i32, o: i64, c: i32)
+                $crate::embedded::read_all(h, k, n, o, c));
+            export!(@ scan (h: i32, f: i64, n: i32, t: i64, m: i32, l: i32, o: i64, c: i32)
+                $crate::embedded::scan(h, (f, n), (t, m), l, o, c));
+            export!(@ facts (h: i32, o: i64, c: i32) $crate::embedded::told(h, false, o, c));
+            export!(@ reports (h: i32, o: i64, c: i32) $crate::embedded::told(h, true, o, c));
         }
     };
     (@ $name:ident ($($argument:ident: $type:ty),*) $call:expr) => {
