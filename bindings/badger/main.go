@@ -66,7 +66,8 @@ func (e engine) Write(batch embedded.Batch) error {
 func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
 	return e.database.View(func(tx *badger.Txn) error {
 		how := badger.DefaultIteratorOptions
-		how.PrefetchSize = min(how.PrefetchSize, limit)
+		// It starts a goroutine for each value, also for those that stand beside their keys.
+		how.PrefetchValues = false
 		if embedded.IsSuccessor(from, to) {
 			how.Prefix = from
 		}

@@ -53,11 +53,8 @@ public final class JeBinding extends TransactionBinding<JeBinding.Store, Transac
   @Override
   protected boolean get(byte[] key, ValueBuffer value) {
     DatabaseEntry found = new DatabaseEntry();
-    var read = database().records.get(null, new DatabaseEntry(key), found, Get.SEARCH, null);
-    if (read != null) {
-      value.wrap(found.getData());
-    }
-    return read != null;
+    database().records.get(null, new DatabaseEntry(key), found, Get.SEARCH, null);
+    return value.wrap(found.getData());
   }
 
   @Override

@@ -54,11 +54,7 @@ public final class CaffeineBinding extends EmbeddedBinding<CaffeineBinding.Datab
 
   @Override
   protected boolean get(byte[] key, ValueBuffer value) {
-    byte[] found = database().cache.getIfPresent(new Key(key));
-    if (found != null) {
-      value.wrap(found);
-    }
-    return found != null;
+    return value.wrap(database().cache.getIfPresent(new Key(key)));
   }
 
   @Override

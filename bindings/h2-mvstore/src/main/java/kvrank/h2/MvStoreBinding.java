@@ -3,18 +3,24 @@ package kvrank.h2;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import kvrank.binding.MapBinding;
+import kvrank.binding.ByteSource;
 import kvrank.binding.RecordBuffer;
+import kvrank.binding.TransactionBinding;
+import kvrank.binding.ValueBuffer;
 import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
+import org.h2.mvstore.MVStore.TxCounter;
 import org.h2.mvstore.type.ByteArrayDataType;
 
 /**
  * H2's storage engine in this JVM. A write is acknowledged when its version is committed, which
  * writes its pages to the file; with the property {@code sync} they are on the device then.
+ *
+ * <p>Every call says which version it uses: the space of those that nobody uses is used again.
  */
-public final class MvStoreBinding extends MapBinding<MvStoreBinding.Database> {
+public final class MvStoreBinding
+    extends TransactionBinding<MvStoreBinding.Database, MVMap<byte[], byte[]>> {
 
   record Database(MVStore store, MVMap<byte[], byte[]> records, boolean sync)
       implements AutoCloseable {
@@ -28,6 +34,8 @@ public final class MvStoreBinding extends MapBinding<MvStoreBinding.Database> {
 
     @Override
     public void close() {
+      // Versions are dropped where the store is free; that none is left is asserted as it closes.
+      store.deregisterVersionUsage(store.registerVersionUsage());
       store.close();
     }
   }
@@ -48,19 +56,47 @@ public final class MvStoreBinding extends MapBinding<MvStoreBinding.Database> {
   }
 
   @Override
-  protected Map<byte[], byte[]> records() {
-    return database().records;
+  protected boolean get(byte[] key, ValueBuffer value) {
+    TxCounter version = database().store.registerVersionUsage();
+    try {
+      return value.wrap(database().records.get(key));
+    } finally {
+      database().store.deregisterVersionUsage(version);
+    }
   }
 
   @Override
-  protected void commit() {
+  protected boolean write(Writes<MVMap<byte[], byte[]>> writes) {
+    TxCounter version = database().store.registerVersionUsage();
+    boolean found;
+    try {
+      found = writes.in(database().records);
+    } finally {
+      database().store.deregisterVersionUsage(version);
+    }
     database().commit();
+    return found;
+  }
+
+  @Override
+  protected void put(MVMap<byte[], byte[]> records, byte[] key, ByteSource value) {
+    records.put(key.clone(), value.toByteArray());
+  }
+
+  @Override
+  protected boolean remove(MVMap<byte[], byte[]> records, byte[] key) {
+    return records.remove(key) != null;
   }
 
   @Override
   protected void scan(byte[] first, Optional<byte[]> end, RecordBuffer found) {
-    Cursor<byte[], byte[]> cursor = database().records.cursor(first);
-    while (cursor.hasNext() && found.add(cursor.next(), cursor.getValue())) {}
+    TxCounter version = database().store.registerVersionUsage();
+    try {
+      Cursor<byte[], byte[]> cursor = database().records.cursor(first);
+      while (cursor.hasNext() && found.add(cursor.next(), cursor.getValue())) {}
+    } finally {
+      database().store.deregisterVersionUsage(version);
+    }
   }
 
   @Override

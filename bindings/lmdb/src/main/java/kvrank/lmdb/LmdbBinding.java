@@ -2,8 +2,10 @@ package kvrank.lmdb;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import kvrank.binding.ByteSource;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.TransactionBinding;
@@ -23,9 +25,6 @@ import site.ycsb.DBException;
  */
 public final class LmdbBinding extends TransactionBinding<Env<ByteBuffer>, Txn<ByteBuffer>> {
 
-  private static final EnvFlags[] ON = {EnvFlags.MDB_NOTLS};
-  private static final EnvFlags[] OFF = {EnvFlags.MDB_NOTLS, EnvFlags.MDB_NOSYNC};
-
   private ByteBuffer key;
   private Dbi<ByteBuffer> records;
   private Txn<ByteBuffer> reader;
@@ -33,10 +32,17 @@ public final class LmdbBinding extends TransactionBinding<Env<ByteBuffer>, Txn<B
   @Override
   protected Env<ByteBuffer> open(Path directory) throws DBException {
     // With MDB_NOTLS a reader does not belong to the thread that made it.
+    Set<EnvFlags> flags = EnumSet.of(EnvFlags.MDB_NOTLS);
+    if (!properties().flag("sync")) {
+      flags.add(EnvFlags.MDB_NOSYNC);
+    }
+    if (!properties().flag("read-ahead")) {
+      flags.add(EnvFlags.MDB_NORDAHEAD);
+    }
     return Env.create()
         .setMapSize(properties().number("map-bytes", 1, Long.MAX_VALUE))
         .setMaxReaders(4096)
-        .open(directory.toFile(), properties().flag("sync") ? ON : OFF);
+        .open(directory.toFile(), flags.toArray(EnvFlags[]::new));
   }
 
   @Override
@@ -108,6 +114,7 @@ public final class LmdbBinding extends TransactionBinding<Env<ByteBuffer>, Txn<B
     var version = Meta.version();
     facts.put("version", version.major + "." + version.minor + "." + version.patch);
     facts.put("sync", properties().flag("sync"));
+    facts.put("read-ahead", properties().flag("read-ahead"));
     facts.put("map-bytes", database().info().mapSize);
   }
 

@@ -62,7 +62,7 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
 
   @Override
   public void sendUpdate(byte[] key, ByteSource value) {
-    requests().send(c -> c.send(Command.SET, key, value), RespBinding::acknowledged);
+    requests().send(c -> c.send(Command.SET, key, value), (c, none) -> c.acknowledged());
   }
 
   @Override
@@ -76,7 +76,7 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
   @Override
   public Status batchInsert(List<byte[]> keys, List<? extends ByteSource> values) {
     return requests()
-        .ask(c -> c.send(Command.MSET, pairs(keys, values)), RespBinding::acknowledged);
+        .ask(c -> c.send(Command.MSET, pairs(keys, values)), (c, none) -> c.acknowledged());
   }
 
   @Override
@@ -144,10 +144,5 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
       }
     }
     return status;
-  }
-
-  private static Status acknowledged(RespConnection connection, ValueBuffer none)
-      throws IOException, RefusedException {
-    return connection.acknowledged();
   }
 }

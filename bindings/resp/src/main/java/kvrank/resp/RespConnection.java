@@ -45,8 +45,7 @@ public final class RespConnection extends BufferedConnection {
             .build();
     WatchedSocket socket = WatchedSocket.connect(endpoint);
     try {
-      Connection login = new Connection(socket::view, config);
-      assert login.isConnected();
+      new Connection(socket::view, config);
       return new RespConnection(socket);
     } catch (JedisConnectionException e) {
       socket.close();
@@ -116,11 +115,10 @@ public final class RespConnection extends BufferedConnection {
     if (type != '$') {
       throw unexpected(type);
     }
-    int length = in.length();
-    if (length < 0) {
+    if (isNil()) {
       return Status.NOT_FOUND;
     }
-    in.block(length, value);
+    in.block(in.length(), value);
     return Status.OK;
   }
 
@@ -142,11 +140,24 @@ public final class RespConnection extends BufferedConnection {
     return in.lineIs(ACKNOWLEDGED) ? Status.OK : Status.ERROR;
   }
 
+  /**
+   * Returns whether there is nothing instead of a string or an array, which a length of -1 says.
+   */
+  private boolean isNil() throws IOException {
+    if (in.peek() != '-') {
+      return false;
+    }
+    long length = in.number();
+    if (length != -1) {
+      throw in.other("a length of " + length);
+    }
+    return true;
+  }
+
   private Object answer() throws IOException, RefusedException {
     byte type = in.next();
     if (type == '$' || type == '*') {
-      int length = in.length();
-      return length < 0 ? null : type == '$' ? in.block(length) : answers(length);
+      return isNil() ? null : type == '$' ? in.block(in.length()) : answers(in.length());
     }
     return switch (type) {
       case ':' -> in.number();

@@ -5,16 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import kvrank.binding.ByteSource;
-import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
 import kvrank.binding.ValueBuffer;
+import kvrank.testkit.ScriptedServer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,31 +20,16 @@ import site.ycsb.Status;
 @Timeout(60)
 final class RespConnectionTest {
 
-  /** A connection whose other end is the test. */
-  private interface Dialogue {
-    void run(RespConnection connection, Socket server) throws Exception;
-  }
-
-  private static void with(String answers, Dialogue dialogue) throws Exception {
-    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        RespConnection connection =
-            RespConnection.open(
-                new Endpoint(
-                    server.getInetAddress().getHostAddress(),
-                    server.getLocalPort(),
-                    Duration.ofSeconds(30)));
-        Socket other = server.accept()) {
-      other.getOutputStream().write(answers.getBytes(UTF_8));
-      other.shutdownOutput();
-      dialogue.run(connection, other);
-    }
+  private static void with(String answers, ScriptedServer.Dialogue<RespConnection> dialogue)
+      throws Exception {
+    ScriptedServer.answer(answers, RespConnection::open, dialogue);
   }
 
   @Test
   void commandsAreWrittenAsTheProtocolSays() throws Exception {
     with(
         "",
-        (connection, server) -> {
+        (connection, sent) -> {
           connection.send(Command.SET, bytes("key"), ByteSource.of(bytes("a\r\nvalue")));
           connection.send(Command.DBSIZE);
           connection.send(Command.DEL, bytes(""), bytes("kéy"));
@@ -58,8 +38,8 @@ final class RespConnectionTest {
               lines(
                   "*3", "$3", "SET", "$3", "key", "$8", "a", "value", "*1", "$6", "DBSIZE", "*3",
                   "$3", "DEL", "$0", "", "$4", "kéy");
-          byte[] sent = server.getInputStream().readNBytes(bytes(expected).length);
-          assertThat(new String(sent, UTF_8)).isEqualTo(expected);
+          byte[] bytes = sent.readNBytes(bytes(expected).length);
+          assertThat(new String(bytes, UTF_8)).isEqualTo(expected);
         });
   }
 
@@ -69,7 +49,7 @@ final class RespConnectionTest {
         lines(
             "+OK", "+QUEUED", ":-2", "$6", "a", "", "b", "$0", "", "$-1", "*-1", "*3", ":1", "*1",
             "$1", "x", "$-1", "+OK", "+NO", "$-1", "$2", "hi"),
-        (connection, server) -> {
+        (connection, sent) -> {
           assertThat(connection.receive()).isEqualTo(bytes("OK"));
           assertThat(connection.receive()).isEqualTo(bytes("QUEUED"));
           assertThat(connection.receive()).isEqualTo(-2L);
@@ -106,7 +86,7 @@ final class RespConnectionTest {
             "-ERR inside",
             ":7",
             "+OK"),
-        (connection, server) -> {
+        (connection, sent) -> {
           refused(connection::acknowledged, "OOM command not allowed");
           refused(connection::receive, "ERR naïve");
           refused(() -> connection.receive(new ValueBuffer()), "WRONGTYPE");
@@ -118,10 +98,11 @@ final class RespConnectionTest {
 
   @Test
   void anotherProtocolIsSaidSo() throws Exception {
-    for (String other : Arrays.asList("HTTP/1.1 400\r\n", "$x\r\n", "$2\r\nlong\r\n", ":\r\n")) {
+    for (String other :
+        List.of("HTTP/1.1 400\r\n", "$x\r\n", "$-5\r\n", "*-2\r\n", "$2\r\nlong\r\n", ":\r\n")) {
       with(
           other,
-          (connection, server) ->
+          (connection, sent) ->
               assertThatThrownBy(connection::receive)
                   .as(other)
                   .isInstanceOf(IOException.class)
@@ -129,7 +110,7 @@ final class RespConnectionTest {
     }
     with(
         "$2\r\nh",
-        (connection, server) ->
+        (connection, sent) ->
             assertThatThrownBy(connection::receive).hasMessage("the server closed the connection"));
   }
 

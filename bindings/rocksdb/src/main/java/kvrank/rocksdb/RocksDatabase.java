@@ -122,10 +122,22 @@ final class RocksDatabase implements AutoCloseable {
       OptionsUtil.loadOptionsFromFile(strict, file.toString(), options, descriptors);
     }
     descriptors.forEach(each -> keep(each.getOptions()));
+    // RocksDB takes no db_paths and cf_paths from a file.
+    requireOwnFolder(file, "wal_dir", options.walDir());
+    requireOwnFolder(file, "db_log_dir", options.dbLogDir());
     if (descriptors.size() != 1) {
       throw new RocksDBException(file + " has other column families than the default one");
     }
     return descriptors.get(0).getOptions();
+  }
+
+  /** Refuses a folder of somebody's, in which RocksDB leaves, renames and removes files. */
+  private void requireOwnFolder(Path file, String option, String value) throws RocksDBException {
+    if (!value.isEmpty() && !Path.of(value).equals(directory)) {
+      throw new RocksDBException(
+          "%s: %s is '%s', and kvrank decides where data are; leave it out"
+              .formatted(file, option, value));
+    }
   }
 
   private <R extends RocksObject> R keep(R resource) {

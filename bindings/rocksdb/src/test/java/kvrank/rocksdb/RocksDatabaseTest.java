@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,29 @@ final class RocksDatabaseTest {
     Files.writeString(file, "nonsense");
     assertThatThrownBy(() -> open(settings(Optional.of(file))))
         .isInstanceOf(RocksDBException.class);
+  }
+
+  @Test
+  void anOptionsFileThatLeadsElsewhereIsRefused() throws Exception {
+    Path file = folder.resolve("rocksdb.options");
+    Path elsewhere = folder.resolve("elsewhere");
+    for (String option : List.of("wal_dir", "db_log_dir", "db_paths")) {
+      Files.writeString(
+          file,
+          """
+          [Version]
+            rocksdb_version=11.8.1
+            options_file_version=1.1
+          [DBOptions]
+            %s=%s
+          [CFOptions "default"]
+          """
+              .formatted(option, elsewhere));
+      assertThatThrownBy(() -> open(settings(Optional.of(file))))
+          .isInstanceOf(RocksDBException.class)
+          .hasMessageContaining(option);
+      assertThat(elsewhere).doesNotExist();
+    }
   }
 
   @Test

@@ -5,15 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.time.Duration;
 import java.util.List;
 import kvrank.binding.ByteSource;
-import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
 import kvrank.binding.ValueBuffer;
+import kvrank.testkit.ScriptedServer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,112 +19,99 @@ import site.ycsb.Status;
 @Timeout(60)
 final class SsdbConnectionTest {
 
-  /** A connection whose other end is the test. */
-  private interface Dialogue {
-    void run(SsdbConnection connection, Socket server) throws Exception;
-  }
-
-  private static void with(String answers, Dialogue dialogue) throws Exception {
-    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        SsdbConnection connection =
-            SsdbConnection.open(
-                new Endpoint(
-                    server.getInetAddress().getHostAddress(),
-                    server.getLocalPort(),
-                    Duration.ofSeconds(30)));
-        Socket other = server.accept()) {
-      other.getOutputStream().write(bytes(answers));
-      other.shutdownOutput();
-      dialogue.run(connection, other);
-    }
+  private static void with(String answers, ScriptedServer.Dialogue<SsdbConnection> dialogue)
+      throws Exception {
+    ScriptedServer.answer(answers, SsdbConnection::open, dialogue);
   }
 
   @Test
   void aRequestIsWrittenAsTheProtocolSays() throws Exception {
     String expected =
-        lines(
-            "3",
-            "set",
-            "3",
-            "key",
-            "0",
-            "",
-            "",
-            "3",
-            "set",
-            "3",
-            "key",
-            "10",
-            "ten  bytes",
-            "",
-            "3",
-            "del",
-            "1",
-            "a",
-            "1",
-            "b",
-            "");
+        """
+        3
+        set
+        3
+        key
+        0
+
+
+        3
+        set
+        3
+        key
+        10
+        ten  bytes
+
+        3
+        del
+        1
+        a
+        1
+        b
+
+        """;
     with(
         "",
-        (connection, server) -> {
+        (connection, sent) -> {
           connection.word(bytes("set")).word(bytes("key")).word(ByteSource.of(bytes(""))).end();
           connection.word(bytes("set")).word(bytes("key"));
           connection.word(ByteSource.of(bytes("ten  bytes"))).end();
           connection.send(bytes("del"), List.of(bytes("a"), bytes("b")));
           connection.flush();
-          byte[] sent = server.getInputStream().readNBytes(expected.length());
-          assertThat(new String(sent, ISO_8859_1)).isEqualTo(expected);
+          byte[] bytes = sent.readNBytes(expected.length());
+          assertThat(new String(bytes, ISO_8859_1)).isEqualTo(expected);
         });
   }
 
   @Test
   void answersAreReadByTheirStatus() throws Exception {
     with(
-        lines(
-            "2",
-            "ok",
-            "5",
-            "",
-            "",
-            "3",
-            "",
-            "",
-            "1",
-            "z",
-            "",
-            "9",
-            "not_found",
-            "",
-            "2",
-            "ok",
-            "",
-            "2",
-            "ok",
-            "2",
-            "hi",
-            "",
-            "9",
-            "not_found",
-            "",
-            "2",
-            "ok",
-            "2",
-            "17",
-            "",
-            "9",
-            "not_found",
-            "",
-            "2",
-            "ok",
-            "1",
-            "0",
-            "",
-            "2",
-            "ok",
-            "1",
-            "1",
-            ""),
-        (connection, server) -> {
+        """
+        2
+        ok
+        5
+
+
+        3
+
+
+        1
+        z
+
+        9
+        not_found
+
+        2
+        ok
+
+        2
+        ok
+        2
+        hi
+
+        9
+        not_found
+
+        2
+        ok
+        2
+        17
+
+        9
+        not_found
+
+        2
+        ok
+        1
+        0
+
+        2
+        ok
+        1
+        1
+
+        """,
+        (connection, sent) -> {
           assertThat(connection.receive().orElseThrow())
               .containsExactly(bytes(lines("", "", "3", "")), bytes("z"));
           assertThat(connection.receive()).isEmpty();
@@ -147,28 +130,29 @@ final class SsdbConnectionTest {
   @Test
   void anErrorIsTheAnswerToItsRequestAlone() throws Exception {
     with(
-        lines(
-            "5",
-            "error",
-            "4",
-            "full",
-            "",
-            "12",
-            "client_error",
-            "",
-            "4",
-            "fail",
-            "1",
-            "a",
-            "1",
-            "b",
-            "",
-            "2",
-            "ok",
-            "1",
-            "1",
-            ""),
-        (connection, server) -> {
+        """
+        5
+        error
+        4
+        full
+
+        12
+        client_error
+
+        4
+        fail
+        1
+        a
+        1
+        b
+
+        2
+        ok
+        1
+        1
+
+        """,
+        (connection, sent) -> {
           refused(() -> connection.receive(1), "error: full");
           refused(() -> connection.receive(new ValueBuffer()), "client_error");
           refused(connection::receive, "fail: a");
@@ -179,10 +163,16 @@ final class SsdbConnectionTest {
   @Test
   void anotherProtocolIsSaidSo() throws Exception {
     for (String other :
-        List.of("+PONG\r\n", "HTTP/1.1 400", lines("2", "okay", ""), "9999999999\n")) {
+        List.of(
+            "+PONG\r\n",
+            "HTTP/1.1 400",
+            lines("2", "okay", ""),
+            "9999999999\n",
+            "-5\n",
+            lines("2", "ok", "-1", ""))) {
       with(
           other,
-          (connection, server) ->
+          (connection, sent) ->
               assertThatThrownBy(connection::receive)
                   .as(other)
                   .isInstanceOf(IOException.class)
@@ -190,7 +180,7 @@ final class SsdbConnectionTest {
     }
     with(
         lines("2", "ok", "1", "1", "1", "2", ""),
-        (connection, server) ->
+        (connection, sent) ->
             assertThatThrownBy(() -> connection.receive(1))
                 .hasMessage("not SSDB's protocol: an answer with more words than there should be"));
   }

@@ -20,6 +20,9 @@ import java.util.TreeMap;
  */
 final class Relay implements Closeable {
 
+  /** The address of a container that is gone refuses nothing. */
+  private static final int CONNECT_MILLIS = 1000;
+
   private final InetSocketAddress address;
   private final List<Closeable> sockets = new ArrayList<>();
 
@@ -61,7 +64,7 @@ final class Relay implements Closeable {
         Socket client = keep(listening.accept());
         Socket server = keep(new Socket());
         try {
-          server.connect(target);
+          server.connect(target, CONNECT_MILLIS);
           start(() -> pump(client, server));
           start(() -> pump(server, client));
         } catch (IOException e) {
