@@ -1,5 +1,6 @@
 package kvrank.binding;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
 
@@ -7,7 +8,7 @@ import java.nio.channels.SelectableChannel;
  * A connection whose requests and answers are bytes in order. Keys and values are written once, to
  * the buffer that is sent, in one write, when an answer is asked for.
  */
-public abstract class BufferedConnection implements ServerConnection {
+public abstract class BufferedConnection implements Closeable {
 
   /** What is to be sent. */
   protected final SendBuffer out = new SendBuffer();
@@ -53,7 +54,7 @@ public abstract class BufferedConnection implements ServerConnection {
     }
   }
 
-  @Override
+  /** Sends what is buffered; somebody waits for the responses from now on. */
   public final void flush() throws IOException {
     socket.begin();
     try {
@@ -63,7 +64,7 @@ public abstract class BufferedConnection implements ServerConnection {
     }
   }
 
-  @Override
+  /** Returns where responses arrive. */
   public final SelectableChannel channel() {
     return socket.channel();
   }

@@ -15,7 +15,7 @@ import site.ycsb.Status;
  *
  * @param <C> a connection to such a server
  */
-public abstract class ConnectionBinding<C extends ServerConnection> extends KeyValueBinding
+public abstract class ConnectionBinding<C extends BufferedConnection> extends KeyValueBinding
     implements BatchOperations, Multiplexed, KeyCount {
 
   private Endpoint endpoint;
@@ -129,11 +129,11 @@ public abstract class ConnectionBinding<C extends ServerConnection> extends KeyV
 
   @Override
   public final void flush() {
-    channel.act(ServerConnection::flush);
+    channel.act(BufferedConnection::flush);
   }
 
   @Override
   public final Optional<SelectableChannel> channel() {
-    return channel.connection().map(ServerConnection::channel);
+    return channel.connection().map(BufferedConnection::channel);
   }
 }

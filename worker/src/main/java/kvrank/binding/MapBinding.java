@@ -23,11 +23,7 @@ public abstract class MapBinding<D extends AutoCloseable> extends EmbeddedBindin
 
   @Override
   protected final boolean get(byte[] key, ValueBuffer value) {
-    byte[] found = records().get(key);
-    if (found != null) {
-      value.wrap(found);
-    }
-    return found != null;
+    return value.wrap(records().get(key));
   }
 
   @Override

@@ -77,10 +77,14 @@ public final class ReceiveBuffer {
     throw other("a number with the byte " + Byte.toUnsignedInt(next));
   }
 
-  /** Returns the {@linkplain #number number} that the line holds, the length of something. */
+  /**
+   * Returns the {@linkplain #number number} that the line holds, the length of something.
+   *
+   * @throws IOException if it is none, or negative, or more than an array can hold
+   */
   public int length() throws IOException {
     long length = number();
-    if (length > Integer.MAX_VALUE) {
+    if (length < 0 || length > Integer.MAX_VALUE) {
       throw other("a length of " + length);
     }
     return (int) length;

@@ -1,18 +1,26 @@
 package kvrank.binding;
 
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.CertPathBuilderException;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateFactory;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLProtocolException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -46,7 +54,33 @@ public record Tls(Optional<Path> authorities) {
       return socket;
     } catch (GeneralSecurityException e) {
       throw new IOException("TLS: " + e.getMessage(), e);
+    } catch (SSLException | EOFException | SocketTimeoutException e) {
+      throw new IOException("TLS: " + reason(e, name), e);
     }
+  }
+
+  /** Returns why there was no handshake, in words of a user. */
+  private String reason(IOException failure, String host) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    if (root instanceof CertPathBuilderException) {
+      return authorities
+          .map("no authority in '%s' vouches for its certificate"::formatted)
+          .orElse(
+              "no authority that this JVM trusts vouches for its certificate; 'ca: FILE' names one");
+    }
+    if (root instanceof CertificateExpiredException) {
+      return "its certificate has expired: " + root.getMessage();
+    }
+    if (root instanceof CertificateException) {
+      return "its certificate is not that of '%s': %s".formatted(host, root.getMessage());
+    }
+    if (root instanceof SSLProtocolException || root instanceof SSLHandshakeException) {
+      return root.getMessage();
+    }
+    return "it does not speak TLS at this port";
   }
 
   private static KeyStore store(Path file) throws IOException, GeneralSecurityException {
@@ -57,6 +91,11 @@ public record Tls(Optional<Path> authorities) {
       for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
         store.setCertificateEntry("ca-" + number++, each);
       }
+    } catch (CertificateException e) {
+      throw new IOException("'%s' has something that is no certificate".formatted(file), e);
+    }
+    if (store.size() == 0) {
+      throw new IOException("'%s' has no certificate".formatted(file));
     }
     return store;
   }

@@ -80,11 +80,20 @@ public final class ValueBuffer {
     length = bytes;
   }
 
-  /** The value is {@code value}, which nobody changes as long as it is here. */
-  public void wrap(byte[] value) {
+  /**
+   * The value is {@code value}, which nobody changes as long as it is here; null for none.
+   *
+   * @return whether there is one
+   */
+  public boolean wrap(byte[] value) {
+    if (value == null) {
+      clear();
+      return false;
+    }
     array = value;
     isOutside = false;
     length = value.length;
+    return true;
   }
 
   /** The value is what {@code value} gives; it is asked when somebody looks at the value. */

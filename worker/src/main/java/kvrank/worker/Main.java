@@ -3,12 +3,15 @@ package kvrank.worker;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import kvrank.workload.Slice;
 
 /**
- * The worker's process: {@code java -cp … kvrank.worker.Main [SPECFILE]}. Without the file the
- * first command names it, so that a JVM can start while its server does. Speaks as {@link
- * WorkerMessage} says, on the standard output that it found; whatever else is printed goes to
- * standard error.
+ * The worker's process: {@code java -cp … kvrank.worker.Main [SPECFILE | generator PART/PARTS]}.
+ * Without the file the first command has it, so that a JVM can start while its server does. A
+ * generator is one of several workers that share a load. Speaks as {@link WorkerMessage} says, on
+ * the standard output that it found; whatever else is printed goes to standard error.
  *
  * <p>Exit status: 0 after {@code stop}, 1 after {@link WorkerMessage.Failed}, 2 for a wrong command
  * line, 3 if the controller is gone.
@@ -24,16 +27,24 @@ public final class Main {
   public static void main(String[] arguments) {
     PrintStream protocol = System.out;
     System.setOut(System.err);
-    if (arguments.length > 1) {
-      System.err.println("usage: java -cp … " + Main.class.getName() + " [SPECFILE]");
+    boolean shared = arguments.length == 2 && arguments[0].equals("generator");
+    if (arguments.length > 1 && !shared) {
+      System.err.println(
+          "usage: java -cp … " + Main.class.getName() + " [SPECFILE | generator PART/PARTS]");
       Runtime.getRuntime().halt(USAGE);
     }
     Commands commands = new Commands(System.in, () -> Runtime.getRuntime().halt(ABANDONED));
-    commands.listen();
+    Optional<Slice> slice = shared ? Optional.of(Slice.of(arguments[1])) : Optional.empty();
+    Consumer<WorkerMessage> reports = report -> say(protocol, report);
+    if (shared) {
+      commands.listen(slice.get(), reports);
+    } else {
+      commands.listen();
+    }
     try {
-      String file = arguments.length == 1 ? arguments[0] : commands.specFile();
-      WorkerSpec spec = WorkerSpec.read(Path.of(file));
-      new Worker(spec, commands, report -> say(protocol, report)).run();
+      WorkerSpec spec =
+          arguments.length == 1 ? WorkerSpec.read(Path.of(arguments[0])) : commands.spec();
+      new Worker(spec, slice, commands, reports).run();
     } catch (WorkerException e) {
       fail(protocol, e.phase(), e);
     } catch (Exception | Error e) {
@@ -51,7 +62,8 @@ public final class Main {
   }
 
   private static void say(PrintStream protocol, WorkerMessage report) {
-    byte[] line = (report.encode() + "\n").getBytes(StandardCharsets.US_ASCII);
+    String lines = String.join("\n", MessageLines.split(report.encode())) + "\n";
+    byte[] line = lines.getBytes(StandardCharsets.US_ASCII);
     synchronized (protocol) {
       protocol.write(line, 0, line.length);
       protocol.flush();

@@ -59,8 +59,8 @@ final class Multiplexer {
   }
 
   /**
-   * Applies requests of the clients [first, first + count) until they have no more, the time is
-   * over or the phase has been stopped.
+   * Applies requests of the clients [first, first + count) of this machine until they have no more,
+   * the time is over or the phase has been stopped.
    *
    * @param origin the start, as {@link System#nanoTime} told it
    * @throws WorkerException if it is hopeless
@@ -71,7 +71,7 @@ final class Multiplexer {
     List<Member> members = new ArrayList<>(count);
     for (int client = first; client < first + count; client++) {
       Pipeline pipeline = clients.get(client).pipeline().orElseThrow();
-      members.add(new Member(pipeline, (Multiplexed) setup.binding(client)));
+      members.add(new Member(pipeline, (Multiplexed) setup.binding(setup.firstClient() + client)));
     }
     try {
       try (Selector selector = Selector.open()) {

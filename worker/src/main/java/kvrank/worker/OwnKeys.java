@@ -49,7 +49,7 @@ final class OwnKeys {
     this.batch = binding instanceof BatchOperations ? BATCH : 1;
     this.keys = new BatchKeys(new KeyFormat(shape), batch);
     for (int i = 0; i < batch; i++) {
-      values.add(new ValueBuffer(spec.dataset().values().maxBytes()));
+      values.add(new ValueBuffer(spec.dataset().values().sizes().max()));
     }
   }
 
@@ -152,7 +152,7 @@ final class OwnKeys {
   private List<byte[]> from(long first) {
     if (System.nanoTime() - reported > REPORT_NANOS) {
       reported = System.nanoTime();
-      reports.accept(new WorkerMessage.Progress("", 1, done, 0));
+      reports.accept(new WorkerMessage.Progress("", 0, done, 0));
     }
     done += batch;
     return keys.of(first, (int) Math.min(batch, shape.capacity() - first));

@@ -2,12 +2,14 @@ package kvrank.worker;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import kvrank.workload.Operation;
 import org.HdrHistogram.Histogram;
@@ -29,6 +31,8 @@ final class PhaseLog implements Closeable {
   static final int SIGNIFICANT_DIGITS = 3;
 
   private static final double NANOSECONDS = 1.0;
+  private static final String LATENCY = "latency.hlog";
+  private static final String TIMELINE = "timeline.csv";
 
   private final Path folder;
   private final PrintStream latencyFile;
@@ -38,10 +42,21 @@ final class PhaseLog implements Closeable {
 
   /** Begins both files in {@code folder}, which is made if need be. */
   PhaseLog(Path folder) throws IOException {
+    this(
+        Files.createDirectories(folder),
+        Files.newOutputStream(folder.resolve(LATENCY)),
+        Files.newOutputStream(folder.resolve(TIMELINE)));
+  }
+
+  /** Has the controller write both files, on a machine that does not have the folder. */
+  PhaseLog(Path folder, Consumer<WorkerMessage> reports) {
+    this(folder, new ReportedFile(LATENCY, reports), new ReportedFile(TIMELINE, reports));
+  }
+
+  private PhaseLog(Path folder, OutputStream latencies, OutputStream counts) {
     this.folder = folder;
-    Files.createDirectories(folder);
-    latencyFile = open(folder.resolve("latency.hlog"));
-    timeline = open(folder.resolve("timeline.csv"));
+    latencyFile = new PrintStream(latencies, false, StandardCharsets.UTF_8);
+    timeline = new PrintStream(counts, false, StandardCharsets.UTF_8);
     latency = new HistogramLogWriter(latencyFile);
     latency.outputComment("[kvrank: values are nanoseconds]");
     latency.outputLogFormatVersion();
@@ -51,10 +66,6 @@ final class PhaseLog implements Closeable {
     latency.outputLegend();
     timeline.println("phase,second,elapsed_ms,warmup,operation,ok,not_found,errors");
     flush();
-  }
-
-  private static PrintStream open(Path file) throws IOException {
-    return new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8);
   }
 
   /** Writes the counts of one operation in one interval of {@code phase}. */

@@ -15,6 +15,9 @@ final class PhaseMonitor {
   /** How often it looks whether the end of the warm-up is known: well before that comes. */
   private static final long LOOK_NANOS = 5_000_000;
 
+  /** What of a phase by count is done at the most while it lasts. */
+  private static final double NEARLY = 0.9999;
+
   private final PhaseSetup setup;
   private final Collection<Client> clients;
   private final PhaseLog log;
@@ -82,17 +85,12 @@ final class PhaseMonitor {
 
   private void progress(long elapsed) {
     long records = warmup.total() + measured.total();
-    long target = setup.target();
-    long planned = stages.plannedNanos();
-    double done =
-        target > 0
-            ? (double) measured.total() / target
-            : planned > 0 ? elapsed / (double) planned : 0;
+    double target = setup.target();
+    double done = target > 0 ? Math.min(NEARLY, measured.total() / target) : stages.over(elapsed);
     double rate = (records - reportedRecords) * 1e9 / (elapsed - reportedNanos);
     reportedRecords = records;
     reportedNanos = elapsed;
-    reports.accept(
-        new WorkerMessage.Progress(setup.phase().name(), Math.min(1, done), records, rate));
+    reports.accept(new WorkerMessage.Progress(setup.phase().name(), done, records, rate));
   }
 
   /** The counts of one stage, and how far they have been written. */

@@ -48,6 +48,21 @@ public record PhaseResult(
     long incorrect,
     SortedMap<String, String> facts) {
 
+  /** Of one of several machines: when requests began to count by agreement, by its own clock. */
+  public static final String AGREED = "generator.agreedNanos";
+
+  /** When the first of them did. */
+  public static final String BEGAN = "generator.beganNanos";
+
+  /** How many clients it has. */
+  public static final String CLIENTS = "generator.clients";
+
+  /** With how many records the phase began. */
+  public static final String PLANNED = "generator.plannedRecords";
+
+  /** Whether a time ended the phase. */
+  public static final String TIMED = "generator.timed";
+
   public PhaseResult {
     operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations));
     facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));

@@ -27,12 +27,17 @@ final class PhaseRun {
   private static final String IN_WARMUP = " in the warm-up";
 
   private final PhaseSetup setup;
+  private final Gate gate;
   private final Client[] clients;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  PhaseRun(PhaseSetup setup) {
+  /**
+   * @param gate where all machines begin
+   */
+  PhaseRun(PhaseSetup setup, Gate gate) {
     this.setup = setup;
-    this.clients = new Client[setup.phase().settings().clients()];
+    this.gate = gate;
+    this.clients = new Client[setup.clients()];
   }
 
   /** What one of several threads does. */
@@ -49,16 +54,16 @@ final class PhaseRun {
   PhaseResult run(PhaseLog log, Consumer<WorkerMessage> reports)
       throws WorkerException, InterruptedException {
     long startNanos = System.nanoTime();
-    StartBarrier start = new StartBarrier(setup.phase().settings().threads() + 1);
+    StartBarrier start = new StartBarrier(setup.threads() + 1, gate);
     HiccupMonitor hiccupMonitor =
         new HiccupMonitor(() -> done(Client::warmup), () -> done(Client::measured));
-    CountDownLatch ended =
-        inThreads(setup.phase().settings().threads(), thread -> clients(thread, start));
+    CountDownLatch ended = inThreads(setup.threads(), thread -> clients(thread, start));
     List<Client> all = Arrays.asList(clients);
+    long origin = 0;
     try {
-      long origin = start.await();
+      origin = start.await();
       if (!setup.stopped()) {
-        hiccupMonitor.start(origin, setup.stages());
+        hiccupMonitor.start(origin, setup.stages(), gate);
         new PhaseMonitor(setup, all, log, reports).watch(origin, ended);
       }
     } catch (BrokenBarrierException e) {
@@ -72,7 +77,26 @@ final class PhaseRun {
     log.latencies(setup.phase().name(), startNanos, all, hiccupMonitor.hiccups());
     long elapsed = elapsedNanos();
     SortedMap<String, String> facts = PhaseFacts.of(setup, all, elapsed, hiccupMonitor, records());
+    if (gate != Gate.ALONE) {
+      begun(origin, facts);
+    }
     return new PhaseResult(setup.phase().name(), elapsed, counts(), incorrect(), facts);
+  }
+
+  /** Adds to {@code facts} when requests began to count, which is to be at once everywhere. */
+  private void begun(long origin, SortedMap<String, String> facts) {
+    long agreed = setup.stages().measureNanos();
+    long first = setup.phase().settings().pacing().open() ? agreed : firstStart();
+    facts.put(PhaseResult.AGREED, Long.toString(origin + agreed));
+    facts.put(
+        PhaseResult.BEGAN, Long.toString(origin + (first == Long.MAX_VALUE ? agreed : first)));
+    facts.put(PhaseResult.CLIENTS, Integer.toString(clients.length));
+    facts.put(PhaseResult.PLANNED, Long.toString(setup.plan().records()));
+    facts.put(PhaseResult.TIMED, Boolean.toString(setup.stages().timed()));
+  }
+
+  private long firstStart() {
+    return Arrays.stream(clients).mapToLong(c -> c.measured().firstStart()).min().orElseThrow();
   }
 
   /** The number of records of {@code stage} so far that are OK. */
@@ -91,7 +115,7 @@ final class PhaseRun {
     // Made by the thread that uses them, so that no two threads' objects share a cache line.
     try {
       for (int client = first; client < first + connections; client++) {
-        clients[client] = new Client(setup, client);
+        clients[client] = new Client(setup, setup.firstClient() + client);
       }
     } catch (RuntimeException | Error e) {
       failure.compareAndSet(null, e);
@@ -173,11 +197,11 @@ final class PhaseRun {
             clients.length,
             client -> {
               if (clients[client].mix().isPresent()) {
-                restoration.restore(client, clients[client].mix().get());
+                restoration.restore(setup.firstClient() + client, clients[client].mix().get());
               }
             });
     while (!ended.await(1, TimeUnit.SECONDS) && failure.get() == null) {
-      reports.accept(new WorkerMessage.Progress(setup.phase().name(), 1, restoration.done(), 0));
+      reports.accept(new WorkerMessage.Progress(setup.phase().name(), 0, restoration.done(), 0));
     }
     finish(ended);
   }
@@ -188,10 +212,9 @@ final class PhaseRun {
    * the last answer if the engine took longer.
    */
   private long elapsedNanos() {
-    long first = Long.MAX_VALUE;
+    long first = firstStart();
     long last = Long.MIN_VALUE;
     for (Client client : clients) {
-      first = Math.min(first, client.measured().firstStart());
       last = Math.max(last, client.measured().lastEnd());
     }
     if (first == Long.MAX_VALUE) {
@@ -204,7 +227,8 @@ final class PhaseRun {
     Duration duration = setup.phase().settings().limits().duration();
     boolean known = !duration.isZero() && !setup.phase().mix().drain();
     long counted = Arrays.stream(clients).mapToLong(Client::counted).sum();
-    long planned = known ? duration.toNanos() : Math.round(counted / pacing.rate() * 1e9);
+    long planned =
+        known ? duration.toNanos() : Math.round(counted / (pacing.rate() * setup.share()) * 1e9);
     return Math.max(planned, last - setup.stages().measureNanos());
   }
 

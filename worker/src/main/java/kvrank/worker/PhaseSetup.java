@@ -13,6 +13,7 @@ import kvrank.workload.Limits;
 import kvrank.workload.Operation;
 import kvrank.workload.RequestPlan;
 import kvrank.workload.Requests;
+import kvrank.workload.Slice;
 import kvrank.workload.ValueSource;
 import site.ycsb.DB;
 
@@ -24,6 +25,7 @@ final class PhaseSetup {
 
   private final WorkerSpec spec;
   private final WorkerPhase phase;
+  private final Slice slice;
   private final RequestPlan plan;
   private final ValueSource values;
   private final List<DB> bindings;
@@ -34,17 +36,20 @@ final class PhaseSetup {
   private volatile boolean stopped;
 
   /**
-   * @param bindings one for each thread
+   * @param slice the machine's part of the threads
+   * @param bindings one for each client of this slice
    * @param ycsbHost the workload, if it is one of YCSB
    */
   PhaseSetup(
       WorkerSpec spec,
       WorkerPhase phase,
+      Slice slice,
       ValueSource values,
       List<DB> bindings,
       Optional<YcsbWorkloadHost> ycsbHost) {
     this.spec = spec;
     this.phase = phase;
+    this.slice = slice;
     this.values = values;
     this.bindings = bindings;
     this.ycsbHost = ycsbHost;
@@ -79,6 +84,26 @@ final class PhaseSetup {
     return plan;
   }
 
+  /** The threads of this machine. */
+  int threads() {
+    return slice.size(phase.settings().threads());
+  }
+
+  /** The clients of this machine. */
+  int clients() {
+    return threads() * phase.settings().connections();
+  }
+
+  /** The number of the first of them, among those of all machines. */
+  int firstClient() {
+    return slice.first(phase.settings().threads()) * phase.settings().connections();
+  }
+
+  /** The part of all clients that are of this machine. */
+  double share() {
+    return (double) clients() / phase.settings().clients();
+  }
+
   ExceptionLog exceptions() {
     return exceptions;
   }
@@ -108,16 +133,21 @@ final class PhaseSetup {
         : Long.MAX_VALUE;
   }
 
-  /** The number of records that the whole phase is for, or 0 if only time ends it. */
-  long target() {
+  /** The number of records that the phase is for on this machine, or 0 if that is not known. */
+  double target() {
+    if (ycsbHost.isPresent()) {
+      // It says how many transactions there are, and not how many requests each makes.
+      return 0;
+    }
     Limits limits = phase.settings().limits();
     boolean deletesAlone = phase.operations().equals(Set.of(Operation.DELETE));
     boolean empties = phase.mix().drain() && deletesAlone && !limits.counted();
-    return phase.kind() == WorkerPhase.Kind.LOAD || empties ? plan.records() : limits.operations();
+    boolean all = phase.kind() == WorkerPhase.Kind.LOAD || empties;
+    return share() * (all ? plan.records() : limits.operations());
   }
 
-  DB binding(int thread) {
-    return bindings.get(thread);
+  DB binding(int client) {
+    return bindings.get(client - firstClient());
   }
 
   /** Returns {@code binding} in bytes. */
@@ -129,7 +159,7 @@ final class PhaseSetup {
 
   /** What the calls of {@code thread} share. */
   CallContext context(int thread) {
-    DB binding = bindings.get(thread);
+    DB binding = binding(thread);
     boolean stores = !(binding instanceof NoopBinding);
     return new CallContext(
         binding,
@@ -152,9 +182,7 @@ final class PhaseSetup {
 
   /** Returns what the calling thread, a client's, waits by. */
   Wait newWait() {
-    return phase.settings().pacing().open()
-        ? Wait.ofThread(phase.settings().threads())
-        : new Wait(false);
+    return phase.settings().pacing().open() ? Wait.ofThread(threads()) : new Wait(false);
   }
 
   /** Returns empty statistics for one stage of one client. */

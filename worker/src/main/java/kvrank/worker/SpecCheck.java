@@ -7,6 +7,7 @@ import kvrank.workload.ClientSettings;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSizes;
 
 /** Refuses what a worker cannot do, before anything is done. */
 final class SpecCheck {
@@ -30,14 +31,19 @@ final class SpecCheck {
         "",
         keys.perPrefix() >= 1 && records <= keys.capacity(),
         records + " records do not fit into " + keys.capacity() + " keys of " + keys);
+    int least = values.kind().smallest();
+    for (ValueSizes.Bin bin : values.sizes().bins()) {
+      require(
+          "",
+          bin.min() >= least && bin.min() <= bin.max() && bin.weight() > 0,
+          "values have from %d to %d bytes with a weight of %d; the first must be at least %d and"
+                  .formatted(bin.min(), bin.max(), bin.weight(), least)
+              + " at most the second, the weight greater than 0");
+      least = bin.max() + 1;
+    }
     require(
         "",
-        values.minBytes() >= values.kind().smallest() && values.minBytes() <= values.maxBytes(),
-        "values have from %d to %d bytes; the first must be at least %d and at most the second"
-            .formatted(values.minBytes(), values.maxBytes(), values.kind().smallest()));
-    require(
-        "",
-        !spec.verify() || values.minBytes() >= values.kind().smallestVerifiable(),
+        !spec.verify() || values.sizes().min() >= values.kind().smallestVerifiable(),
         "values under " + values.kind().smallestVerifiable() + " bytes cannot be verified");
     Set<String> names = new HashSet<>();
     for (WorkerPhase phase : spec.phases()) {

@@ -65,14 +65,27 @@ final class Stages {
     measureNanos = nanos;
   }
 
-  /** The warm-up that was asked for and the measured stretch; the load has neither. */
-  long plannedNanos() {
-    return plannedNanos + (durationNanos == NEVER ? 0 : durationNanos);
+  /**
+   * Returns the share of its time, at the most that it may be, that is over {@code nanos} after the
+   * start; 0 if no time ends the phase.
+   */
+  double over(long nanos) {
+    if (durationNanos == NEVER) {
+      return 0;
+    }
+    long deadline = deadlineNanos;
+    long end = deadline == NEVER ? LONGEST * plannedNanos + durationNanos : deadline;
+    return Math.min(1, nanos / (double) end);
   }
 
   /** When requests begin to count; {@link Long#MAX_VALUE} as long as that is not known. */
   long measureNanos() {
     return measureNanos;
+  }
+
+  /** Returns whether a time ends the phase. */
+  boolean timed() {
+    return durationNanos != NEVER;
   }
 
   /** When no further request begins in a closed loop or is due in an open one. */
@@ -91,8 +104,9 @@ final class Stages {
    * @param origin the start, as {@link System#nanoTime} tells it
    * @param done the number of records that were done in the warm-up, for any thread to ask
    * @param over whether the phase has ended before
+   * @param gate where all machines agree on that end
    */
-  void watch(long origin, LongSupplier done, BooleanSupplier over) {
+  void watch(long origin, LongSupplier done, BooleanSupplier over, Gate gate) {
     if (measureNanos != NEVER) {
       return;
     }
@@ -108,7 +122,8 @@ final class Stages {
         break;
       }
     }
-    measureFrom(System.nanoTime() - origin + LEAD_NANOS);
+    Gate all = over.getAsBoolean() ? Gate.ALONE : gate;
+    measureFrom(all.pass(LEAD_NANOS) - origin);
   }
 
   private static boolean level(long first, long middle, long last) {

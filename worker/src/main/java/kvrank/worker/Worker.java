@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import kvrank.binding.ErrorLog;
+import kvrank.workload.Slice;
 import kvrank.workload.ValueSource;
 import site.ycsb.DB;
 
@@ -14,11 +15,24 @@ import site.ycsb.DB;
 final class Worker {
 
   private final WorkerSpec spec;
+  private final Optional<Slice> generator;
+  private final Slice slice;
+  private final Gate gate;
   private final Commands commands;
   private final Consumer<WorkerMessage> reports;
 
-  Worker(WorkerSpec spec, Commands commands, Consumer<WorkerMessage> reports) {
+  /**
+   * @param generator the part of the load that is this machine's; empty if that is not shared
+   */
+  Worker(
+      WorkerSpec spec,
+      Optional<Slice> generator,
+      Commands commands,
+      Consumer<WorkerMessage> reports) {
     this.spec = spec;
+    this.generator = generator;
+    this.slice = generator.orElse(Slice.WHOLE);
+    this.gate = generator.isPresent() ? Gate.of(commands, reports) : Gate.ALONE;
     this.commands = commands;
     this.reports = reports;
   }
@@ -34,9 +48,11 @@ final class Worker {
     for (WorkerPhase phase : spec.phases()) {
       bindings.check(phase);
     }
-    bindings.atLeast(spec.phases().isEmpty() ? 1 : spec.phases().get(0).settings().clients());
+    bindings.atLeast(spec.phases().isEmpty() ? 1 : clients(spec.phases().get(0)));
     ValueSource values = new ValueSource(spec.dataset().values(), spec.seed());
-    reports.accept(new WorkerMessage.Ready(new TreeMap<>(bindings.facts())));
+    SortedMap<String, String> facts = new TreeMap<>(bindings.facts());
+    facts.putAll(generator.isPresent() ? Host.facts() : new TreeMap<>());
+    reports.accept(new WorkerMessage.Ready(facts));
     String command = commands.next();
     if (command.equals(Commands.CLAIM)) {
       new OwnKeys(spec, bindings.atLeast(1).get(0), reports).claim();
@@ -55,7 +71,10 @@ final class Worker {
   private void phases(String first, Bindings bindings, ValueSource values)
       throws WorkerException, IOException, InterruptedException {
     Optional<PhaseRun> last = Optional.empty();
-    try (PhaseLog log = new PhaseLog(spec.output())) {
+    try (PhaseLog log =
+        generator.isPresent()
+            ? new PhaseLog(spec.output(), reports)
+            : new PhaseLog(spec.output())) {
       String command = first;
       while (!command.equals(Commands.STOP)) {
         if (command.equals(Commands.RESTORE)) {
@@ -71,12 +90,12 @@ final class Worker {
           restore(last);
         }
         Optional<YcsbWorkloadHost> ycsbHost = YcsbWorkloadHost.of(spec, phase);
-        List<DB> own = bindings.atLeast(phase.settings().clients());
-        PhaseSetup setup = new PhaseSetup(spec, phase, values, own, ycsbHost);
+        List<DB> own = bindings.atLeast(clients(phase));
+        PhaseSetup setup = new PhaseSetup(spec, phase, slice, values, own, ycsbHost);
         if (phase.kind().ofCrashTest()) {
           reports.accept(new WorkerMessage.Finished(new CrashPhase(spec, setup, reports).run()));
         } else {
-          PhaseRun run = new PhaseRun(setup);
+          PhaseRun run = new PhaseRun(setup, gate);
           PhaseResult result = run.run(log, reports).with(bindings.reports());
           if (ycsbHost.isPresent()) {
             ycsbHost.get().close();
@@ -87,6 +106,10 @@ final class Worker {
         command = commands.next();
       }
     }
+  }
+
+  private int clients(WorkerPhase phase) {
+    return slice.size(phase.settings().threads()) * phase.settings().connections();
   }
 
   private void restore(Optional<PhaseRun> last) throws WorkerException, InterruptedException {
@@ -109,10 +132,16 @@ final class Worker {
     throw new WorkerException("", "the controller said '" + command + "', which is no command");
   }
 
-  /** {@code result}, after a load with the findings of a sample. */
-  private static PhaseResult sampled(PhaseResult result, PhaseSetup setup) {
+  /** {@code result}, after a load with the findings of a sample, when all machines are done. */
+  private PhaseResult sampled(PhaseResult result, PhaseSetup setup) {
     // What another's workload inserts is not known here.
     if (setup.phase().kind() != WorkerPhase.Kind.LOAD || setup.ycsbHost().isPresent()) {
+      return result;
+    }
+    if (generator.isPresent()) {
+      gate.pass(0);
+    }
+    if (slice.part() > 0) {
       return result;
     }
     SampleCheck.Findings findings = new SampleCheck(setup.context(0)).check(setup.plan().records());

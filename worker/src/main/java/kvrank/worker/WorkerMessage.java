@@ -28,7 +28,8 @@ public sealed interface WorkerMessage {
   /**
    * How far {@code phase} is, about once a second.
    *
-   * @param done the share of the phase that is done, warm-up included, in [0, 1]
+   * @param done the share that is done, in [0, 1]: 1 if time ends the phase and is over; 0 as long
+   *     as nothing is known of it
    * @param operations the number of records so far, warm-up included
    * @param perSecond records per second since the last report
    */
@@ -37,6 +38,21 @@ public sealed interface WorkerMessage {
 
   /** {@code result.phase()} is over and its files are written. */
   record Finished(PhaseResult result) implements WorkerMessage {}
+
+  /** One of several workers waits for the others, and for when to go on. */
+  record Arrived() implements WorkerMessage {}
+
+  /**
+   * The answer to a controller that asks for the time, and whether somebody is there.
+   *
+   * @param round what it asked with
+   * @param epochNanos the time of day on this machine
+   * @param nanos its {@link System#nanoTime}
+   */
+  record Clock(long round, long epochNanos, long nanos) implements WorkerMessage {}
+
+  /** {@code text} belongs to the end of {@code file}, which is the controller's. */
+  record Written(String file, String text) implements WorkerMessage {}
 
   /** {@code phase} cannot go on; the worker ends after this. */
   record Failed(String phase, String message) implements WorkerMessage {}

@@ -42,6 +42,13 @@ final class WorkerMessageCodec {
     } else if (report instanceof WorkerMessage.Finished finished) {
       fields.add("finished");
       add(fields, finished.result());
+    } else if (report instanceof WorkerMessage.Arrived) {
+      fields.add("arrived");
+    } else if (report instanceof WorkerMessage.Clock clock) {
+      fields.addAll(List.of("clock", Long.toString(clock.round())));
+      fields.addAll(List.of(Long.toString(clock.epochNanos()), Long.toString(clock.nanos())));
+    } else if (report instanceof WorkerMessage.Written written) {
+      fields.addAll(List.of("written", written.file(), written.text()));
     } else if (report instanceof WorkerMessage.Failed failed) {
       fields.addAll(List.of("failed", failed.phase(), failed.message()));
     }
@@ -100,6 +107,11 @@ final class WorkerMessageCodec {
               Long.parseLong(next()),
               Double.parseDouble(next()));
       case "finished" -> new WorkerMessage.Finished(result());
+      case "arrived" -> new WorkerMessage.Arrived();
+      case "clock" ->
+          new WorkerMessage.Clock(
+              Long.parseLong(next()), Long.parseLong(next()), Long.parseLong(next()));
+      case "written" -> new WorkerMessage.Written(next(), next());
       case "failed" -> new WorkerMessage.Failed(next(), next());
       default -> throw new IllegalArgumentException("unknown report '" + name + "'");
     };

@@ -1,6 +1,10 @@
 package kvrank.worker;
 
 import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -45,7 +49,19 @@ public record WorkerSpec(
 
   /** Writes this to {@code file}, readable for people. */
   public void write(Path file) throws IOException {
-    WorkerSpecFile.write(this, file);
+    Files.writeString(file, text(), StandardCharsets.US_ASCII);
+  }
+
+  /** Returns the same with more properties of the binding. */
+  public WorkerSpec with(SortedMap<String, String> more) {
+    SortedMap<String, String> all = new TreeMap<>(properties);
+    all.putAll(more);
+    return new WorkerSpec(binding, all, seed, dataset, verify, output, phases);
+  }
+
+  /** Returns what {@link #write} writes. */
+  public String text() {
+    return WorkerSpecFile.text(this);
   }
 
   /**
@@ -54,6 +70,13 @@ public record WorkerSpec(
    * @throws IllegalArgumentException if something is missing or malformed
    */
   public static WorkerSpec read(Path file) throws IOException {
-    return WorkerSpecFile.read(file);
+    try (Reader text = Files.newBufferedReader(file, StandardCharsets.US_ASCII)) {
+      return WorkerSpecFile.read(file.toString(), text);
+    }
+  }
+
+  /** Returns the spec of that {@link #text}. */
+  static WorkerSpec of(String text) throws IOException {
+    return WorkerSpecFile.read("the spec", new StringReader(text));
   }
 }

@@ -2,10 +2,9 @@ package kvrank.worker;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +14,7 @@ import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Dataset;
 import kvrank.workload.Distribution;
@@ -24,31 +24,32 @@ import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
 import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSizes;
 
 /** A {@link WorkerSpec} as a file: Java properties, one per line, sorted. */
 final class WorkerSpecFile {
 
   private static final String PROPERTY = "property.";
   private static final String PHASES = "phases";
+  private static final String BINS = "value.bins";
 
-  private final Path path;
+  private final String name;
   private final Properties entries = new Properties();
 
-  private WorkerSpecFile(Path path) {
-    this.path = path;
+  private WorkerSpecFile(String name) {
+    this.name = name;
   }
 
-  static void write(WorkerSpec spec, Path path) throws IOException {
-    WorkerSpecFile file = new WorkerSpecFile(path);
+  static String text(WorkerSpec spec) {
+    WorkerSpecFile file = new WorkerSpecFile("");
     file.put(spec);
-    Files.writeString(path, file.text(), StandardCharsets.US_ASCII);
+    return file.text();
   }
 
-  static WorkerSpec read(Path path) throws IOException {
-    WorkerSpecFile file = new WorkerSpecFile(path);
-    try (InputStream in = Files.newInputStream(path)) {
-      file.entries.load(in);
-    }
+  /** Reads {@code text}, which messages call {@code name}. */
+  static WorkerSpec read(String name, Reader text) throws IOException {
+    WorkerSpecFile file = new WorkerSpecFile(name);
+    file.entries.load(text);
     return file.spec();
   }
 
@@ -62,9 +63,12 @@ final class WorkerSpecFile {
     put("key.prefix", spec.dataset().keys().prefix());
     ValueShape values = spec.dataset().values();
     put("value.kind", label(values.kind()));
-    put("value.min-bytes", values.minBytes());
-    put("value.max-bytes", values.maxBytes());
-    put("value.sizes", label(values.sizes()));
+    put("value.spread", label(values.sizes().spread()));
+    put(BINS, values.sizes().bins().size());
+    for (int i = 0; i < values.sizes().bins().size(); i++) {
+      ValueSizes.Bin bin = values.sizes().bins().get(i);
+      put(BINS + "." + i, bin.min() + " " + bin.max() + " " + bin.weight());
+    }
     put("value.compressibility", values.compressibility());
     put("verify", spec.verify());
     put("output", spec.output());
@@ -121,9 +125,11 @@ final class WorkerSpecFile {
     ValueShape values =
         new ValueShape(
             ValueShape.Kind.valueOf(constant("value.kind")),
-            Integer.parseInt(value("value.min-bytes")),
-            Integer.parseInt(value("value.max-bytes")),
-            ValueShape.Sizes.valueOf(constant("value.sizes")),
+            new ValueSizes(
+                ValueSizes.Spread.valueOf(constant("value.spread")),
+                IntStream.range(0, Integer.parseInt(value(BINS)))
+                    .mapToObj(i -> bin(value(BINS + "." + i).split(" ")))
+                    .toList()),
             Double.parseDouble(value("value.compressibility")));
     List<WorkerPhase> phases = new ArrayList<>();
     for (int i = 0; i < Integer.parseInt(value(PHASES)); i++) {
@@ -143,6 +149,11 @@ final class WorkerSpecFile {
         Boolean.parseBoolean(value("verify")),
         Path.of(value("output")),
         phases);
+  }
+
+  private static ValueSizes.Bin bin(String... numbers) {
+    return new ValueSizes.Bin(
+        Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]), Integer.parseInt(numbers[2]));
   }
 
   private WorkerPhase phase(String prefix) {
@@ -194,7 +205,7 @@ final class WorkerSpecFile {
   private String value(String key) {
     String value = entries.getProperty(key);
     if (value == null) {
-      throw new IllegalArgumentException(path + ": '" + key + "' is missing");
+      throw new IllegalArgumentException(name + ": '" + key + "' is missing");
     }
     return value;
   }

@@ -45,7 +45,7 @@ final class JsonValue extends Value {
     super(shape, key);
     this.text = text;
     this.places = places;
-    this.document = new byte[shape.maxBytes()];
+    this.document = new byte[shape.sizes().max()];
   }
 
   private static byte[] ascii(String characters) {

@@ -13,15 +13,14 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
   /** The version of a record as it is loaded. */
   public static final long FIRST_VERSION = 0;
 
-  private final ValueShape shape;
   private final long key;
   private final CounterRandom random;
-  private final Zipf sizes = new Zipf(KeyChoice.DEFAULT_EXPONENT);
+  private final ValueSizes.Lengths lengths;
 
   Value(ValueShape shape, long key) {
-    this.shape = shape;
     this.key = key;
     this.random = new CounterRandom(key);
+    this.lengths = shape.sizes().lengths();
   }
 
   /** Becomes the value of {@code version} of record {@code id}. */
@@ -51,15 +50,6 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
   }
 
   final int drawSize(CounterRandom draws) {
-    int variety = shape.maxBytes() - shape.minBytes();
-    if (variety == 0) {
-      return shape.minBytes();
-    }
-    long larger =
-        switch (shape.sizes()) {
-          case UNIFORM -> draws.nextBelow(variety + 1L);
-          case ZIPFIAN -> sizes.sample(draws, variety + 1L);
-        };
-    return shape.minBytes() + (int) larger;
+    return lengths.draw(draws);
   }
 }

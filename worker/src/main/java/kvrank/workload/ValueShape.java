@@ -4,21 +4,18 @@ package kvrank.workload;
  * What a value looks like.
  *
  * @param kind random bytes of the asked compressibility, or a JSON document
- * @param minBytes the shortest value
- * @param maxBytes the longest value; equal to {@code minBytes} for values of one size
- * @param sizes how sizes between the two are chosen
+ * @param sizes how long values are
  * @param compressibility the share of a value that a general-purpose compressor removes, in [0, 1);
  *     ignored for {@link Kind#JSON}
  */
-public record ValueShape(
-    Kind kind, int minBytes, int maxBytes, Sizes sizes, double compressibility) {
+public record ValueShape(Kind kind, ValueSizes sizes, double compressibility) {
 
   /** Incompressible values of 100 bytes. */
   public static final ValueShape DEFAULT = fixed(100);
 
   /** Incompressible values of {@code bytes} bytes each. */
   public static ValueShape fixed(int bytes) {
-    return new ValueShape(Kind.RANDOM, bytes, bytes, Sizes.UNIFORM, 0);
+    return new ValueShape(Kind.RANDOM, ValueSizes.fixed(bytes), 0);
   }
 
   /** What the bytes of a value are. */
@@ -43,13 +40,5 @@ public record ValueShape(
     public int smallestVerifiable() {
       return smallestVerifiable;
     }
-  }
-
-  /** How the size of a value is chosen between the smallest and the largest. */
-  public enum Sizes {
-    /** Every size is as likely as any other. */
-    UNIFORM,
-    /** Mostly small, a few large: Zipf's distribution, exponent 0.99, over the sizes. */
-    ZIPFIAN
   }
 }

@@ -23,14 +23,15 @@ public final class ValueSource {
     CounterRandom random = new CounterRandom(CounterRandom.key(seed, Purpose.POOL, 0));
     this.pool =
         switch (shape.kind()) {
-          case RANDOM -> Pools.bytes(Math.addExact(PLACES, shape.maxBytes()), share(shape), random);
-          case JSON -> Pools.text(Math.addExact(TEXT_PLACES, shape.maxBytes()), random);
+          case RANDOM ->
+              Pools.bytes(Math.addExact(PLACES, shape.sizes().max()), share(shape), random);
+          case JSON -> Pools.text(Math.addExact(TEXT_PLACES, shape.sizes().max()), random);
         };
   }
 
   /** Returns the size of the largest value. */
   public int maxBytes() {
-    return shape.maxBytes();
+    return shape.sizes().max();
   }
 
   /** A value, for one thread. */
@@ -43,9 +44,9 @@ public final class ValueSource {
 
   /** The share of the pool that has to be compressible for values to be so with their headers. */
   private static double share(ValueShape shape) {
-    double size = (shape.minBytes() + (double) shape.maxBytes()) / 2;
+    double size = shape.sizes().mean();
     int header = OpaqueValue.HEADER;
-    double body = shape.minBytes() < header ? 1 : (size - header) / size;
+    double body = shape.sizes().min() < header ? 1 : (size - header) / size;
     return body == 0 ? 0 : Math.min(0.98, shape.compressibility() / body);
   }
 }

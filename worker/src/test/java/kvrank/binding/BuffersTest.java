@@ -100,6 +100,8 @@ final class BuffersTest {
   void whatIsTooLongIsNotTheProtocol() {
     assertThatThrownBy(() -> buffer(bytes("2147483648\n")).length())
         .hasMessage("not a protocol: a length of 2147483648");
+    assertThatThrownBy(() -> buffer(bytes("-5\n")).length())
+        .hasMessage("not a protocol: a length of -5");
     assertThatThrownBy(() -> buffer(bytes("okay\n")).block(2))
         .hasMessage("not a protocol: a block is longer than it says");
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import kvrank.workload.Operation;
@@ -29,7 +30,7 @@ final class Run {
             () -> fail("the controller is not gone"));
     commands.listen();
     Run run = new Run();
-    new Worker(spec, commands, run.reports::add).run();
+    new Worker(spec, Optional.empty(), commands, run.reports::add).run();
     return run;
   }
 

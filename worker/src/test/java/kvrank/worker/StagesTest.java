@@ -37,7 +37,7 @@ class StagesTest {
     Stages stages = stages(Duration.ofMillis(40), 0);
     assertThat(stages.measureNanos()).isEqualTo(Long.MAX_VALUE);
     int[] looks = {0};
-    stages.watch(System.nanoTime(), () -> done.applyAsLong(++looks[0]), () -> false);
+    stages.watch(System.nanoTime(), () -> done.applyAsLong(++looks[0]), () -> false, Gate.ALONE);
     assertThat(stages.deadlineNanos()).isEqualTo(stages.measureNanos() + 1_000_000_000);
     return looks[0];
   }
@@ -58,6 +58,16 @@ class StagesTest {
   void fewRecordsAreLevelAsFarAsChanceLetsThemBe() {
     assertThat(looks(i -> i + (i % 4 < 2 ? 1 : 0))).isEqualTo(8);
     assertThat(looks(i -> 0)).isEqualTo(8);
+  }
+
+  @Test
+  void itsTimeIsOverAtTheDeadlineAndNotBefore() {
+    // Three times 40 ms of warm-up are the most.
+    assertThat(stages(Duration.ofMillis(40), 0).over(560_000_000)).isEqualTo(0.5);
+    Stages open = stages(Duration.ofMillis(40), 100);
+    assertThat(open.over(520_000_000)).isEqualTo(0.5);
+    assertThat(open.over(1_040_000_000)).isEqualTo(1);
+    assertThat(open.over(2_000_000_000)).isEqualTo(1);
   }
 
   /** What is due is due at times of its own, however fast the engine is. */

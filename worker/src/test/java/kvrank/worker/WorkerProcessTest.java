@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
 import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSizes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -171,7 +172,11 @@ class WorkerProcessTest {
             .binding(engine)
             .seed(seed)
             .values(
-                new ValueShape(ValueShape.Kind.JSON, 200, 900, ValueShape.Sizes.ZIPFIAN, 0), true)
+                new ValueShape(
+                    ValueShape.Kind.JSON,
+                    ValueSizes.between(200, 900, ValueSizes.Spread.ZIPFIAN),
+                    0),
+                true)
             .load(Distribution.RANDOM, 2, 1);
     for (Distribution distribution : Distribution.values()) {
       specs.mix(distribution, mix, 3, 4, 1_000_000);

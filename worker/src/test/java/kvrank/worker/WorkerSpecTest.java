@@ -21,6 +21,7 @@ import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
 import kvrank.workload.Pacing;
 import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSizes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,7 +67,13 @@ class WorkerSpecTest {
         .records(4_000_000_000L)
         .keys(new KeyShape(30, 7))
         .values(
-            new ValueShape(ValueShape.Kind.JSON, 100, 2000, ValueShape.Sizes.ZIPFIAN, 0.25), true)
+            new ValueShape(
+                ValueShape.Kind.JSON,
+                new ValueSizes(
+                    ValueSizes.Spread.ZIPFIAN,
+                    List.of(new ValueSizes.Bin(100, 100, 9), new ValueSizes.Bin(101, 2000, 7))),
+                0.25),
+            true)
         .load(Distribution.TIMESTAMP, 3, 1)
         .phase(mix)
         .phase(hosted)

@@ -17,6 +17,7 @@ import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.RequestPlan;
 import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSizes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,7 +95,8 @@ class WorkerTest {
             Operation.RANGE_SCAN, 1,
             Operation.PREFIX_SCAN, 1);
     for (ValueShape.Kind kind : ValueShape.Kind.values()) {
-      ValueShape values = new ValueShape(kind, 100, 300, ValueShape.Sizes.ZIPFIAN, 0.5);
+      ValueShape values =
+          new ValueShape(kind, ValueSizes.between(100, 300, ValueSizes.Spread.ZIPFIAN), 0.5);
       store().clear();
       Run run =
           Run.of(

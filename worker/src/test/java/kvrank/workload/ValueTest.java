@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.Deflater;
 import kvrank.workload.ValueShape.Kind;
-import kvrank.workload.ValueShape.Sizes;
 import org.junit.jupiter.api.Test;
 
 class ValueTest {
@@ -29,7 +28,8 @@ class ValueTest {
   @Test
   void isAPureFunctionOfSeedRecordAndVersion() {
     for (Kind kind : Kind.values()) {
-      ValueShape shape = new ValueShape(kind, 100, 400, Sizes.UNIFORM, 0.5);
+      ValueShape shape =
+          new ValueShape(kind, ValueSizes.between(100, 400, ValueSizes.Spread.UNIFORM), 0.5);
       Value one = new ValueSource(shape, 1).value();
       Value other = new ValueSource(shape, 1).value();
       bytes(one, 9, 9);
@@ -44,7 +44,7 @@ class ValueTest {
   void everyByteCanBeVerified() {
     for (Kind kind : Kind.values()) {
       for (int size : new int[] {kind.smallestVerifiable(), 137, 1000}) {
-        ValueShape shape = new ValueShape(kind, size, size, Sizes.UNIFORM, 0);
+        ValueShape shape = new ValueShape(kind, ValueSizes.fixed(size), 0);
         Value value = new ValueSource(shape, 3).value();
         byte[] written = bytes(value, 1_234_567, -987_654_321);
         Value reader = new ValueSource(shape, 3).value();
@@ -79,7 +79,7 @@ class ValueTest {
   void isTheSameWhereverItIsCopiedTo() {
     for (Kind kind : Kind.values()) {
       for (int size : new int[] {kind.smallest(), 120}) {
-        ValueShape shape = new ValueShape(kind, size, size, Sizes.UNIFORM, 0);
+        ValueShape shape = new ValueShape(kind, ValueSizes.fixed(size), 0);
         Value value = new ValueSource(shape, 3).value();
         byte[] whole = bytes(value, 4, 5);
         byte[] array = new byte[size + 3];
@@ -98,9 +98,17 @@ class ValueTest {
   @Test
   void sizesFollowTheirDistribution() {
     Value uniform =
-        new ValueSource(new ValueShape(Kind.RANDOM, 10, 19, Sizes.UNIFORM, 0), 1).value();
+        new ValueSource(
+                new ValueShape(
+                    Kind.RANDOM, ValueSizes.between(10, 19, ValueSizes.Spread.UNIFORM), 0),
+                1)
+            .value();
     Value skewed =
-        new ValueSource(new ValueShape(Kind.RANDOM, 10, 109, Sizes.ZIPFIAN, 0), 1).value();
+        new ValueSource(
+                new ValueShape(
+                    Kind.RANDOM, ValueSizes.between(10, 109, ValueSizes.Spread.ZIPFIAN), 0),
+                1)
+            .value();
     long[] uniformCounts = new long[10];
     long[] skewedCounts = new long[100];
     for (int id = 0; id < 200_000; id++) {
@@ -120,7 +128,7 @@ class ValueTest {
   void areAsCompressibleAsAsked() {
     for (int size : new int[] {100, 256, 1024, 10_000}) {
       for (double asked : new double[] {0, 0.25, 0.5, 0.75}) {
-        ValueShape shape = new ValueShape(Kind.RANDOM, size, size, Sizes.UNIFORM, asked);
+        ValueShape shape = new ValueShape(Kind.RANDOM, ValueSizes.fixed(size), asked);
         Value value = new ValueSource(shape, 1).value();
         long before = 0;
         long after = 0;
@@ -152,7 +160,7 @@ class ValueTest {
   void documentsAreJsonOfTheAskedSize() {
     for (int size = Kind.JSON.smallest(); size < 2500; size += 7) {
       Value value =
-          new ValueSource(new ValueShape(Kind.JSON, size, size, Sizes.UNIFORM, 0), 1).value();
+          new ValueSource(new ValueShape(Kind.JSON, ValueSizes.fixed(size), 0), 1).value();
       for (long id : new long[] {0, 99, Long.MAX_VALUE / 2000}) {
         String document = new String(bytes(value, id, id), StandardCharsets.US_ASCII);
         assertThat(document).hasSize(size).startsWith("{\"id\":" + id + ",");
@@ -163,8 +171,7 @@ class ValueTest {
 
   @Test
   void documentsOfAKilobyteAreNested() {
-    Value value =
-        new ValueSource(new ValueShape(Kind.JSON, 1024, 1024, Sizes.UNIFORM, 0), 1).value();
+    Value value = new ValueSource(new ValueShape(Kind.JSON, ValueSizes.fixed(1024), 0), 1).value();
     String document = new String(bytes(value, 7, 1), StandardCharsets.US_ASCII);
     assertThat(document).contains("\"timestamp\":", "\"metadata\":{\"tags\":[", "{\"field\":9,");
   }

@@ -1,0 +1,160 @@
+package kvrank.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import kvrank.workload.Distribution;
+import kvrank.workload.Operation;
+import kvrank.workload.Slice;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A worker as one of several machines, here of one JVM. */
+@Timeout(60)
+class GeneratorTest {
+
+  @TempDir private Path folder;
+
+  private Specs specs(String store) {
+    return new Specs(folder.resolve(store))
+        .binding(RecordingBinding.class)
+        .load(Distribution.UNIFORM, 8, 1)
+        .mix(
+            Map.of(
+                Operation.READ, 5, Operation.UPDATE, 2, Operation.INSERT, 2, Operation.DELETE, 1),
+            8,
+            1,
+            4_000)
+        .mix(Map.of(Operation.READ, 1, Operation.INSERT, 1), 8, 1, 1_000)
+        .mix(Distribution.LATEST, Map.of(Operation.READ, 1), 8, 1, 1_000);
+  }
+
+  @Test
+  void theRequestsDoNotDependOnTheNumberOfMachines() throws Exception {
+    Run.of(specs("alone"));
+    assertThat(digests("alone")).hasSize(8);
+
+    for (int machines : new int[] {1, 2, 4, 8}) {
+      String store = "of-" + machines;
+      List<WorkerMessage> said = onMachines(specs(store).spec(), machines);
+
+      assertThat(digests(store)).isEqualTo(digests("alone"));
+      assertThat(MemoryBinding.store(folder.resolve(store).toString()))
+          .containsOnlyKeys(MemoryBinding.store(folder.resolve("alone").toString()).keySet());
+      assertThat(said)
+          .filteredOn(WorkerMessage.Finished.class::isInstance)
+          .hasSize(4 * machines)
+          .allSatisfy(
+              each -> assertThat(((WorkerMessage.Finished) each).result().incorrect()).isZero());
+      assertThat(folder.resolve(store)).doesNotExist();
+    }
+  }
+
+  private Set<String> digests(String store) {
+    return new TreeSet<>(RecordingBinding.digests(folder.resolve(store).toString()));
+  }
+
+  /** What workers of so many machines say, whom a controller leads through all phases. */
+  private static List<WorkerMessage> onMachines(WorkerSpec spec, int machines) throws Exception {
+    BlockingQueue<WorkerMessage> said = new LinkedBlockingQueue<>();
+    List<OutputStream> inputs = new ArrayList<>();
+    List<CompletableFuture<Void>> workers = new ArrayList<>();
+    for (int part = 0; part < machines; part++) {
+      PipedInputStream input = new PipedInputStream();
+      inputs.add(new PipedOutputStream(input));
+      Slice slice = new Slice(part, machines);
+      Commands commands = new Commands(input, () -> {});
+      commands.listen();
+      Worker worker = new Worker(spec, Optional.of(slice), commands, said::add);
+      workers.add(
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  worker.run();
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              },
+              command -> new Thread(command).start()));
+    }
+    List<WorkerMessage> all = new ArrayList<>();
+    await(said, machines, WorkerMessage.Ready.class, all);
+    for (WorkerPhase phase : spec.phases()) {
+      tell(inputs, "start " + phase.name());
+      boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
+      for (int gate = 0; gate < (load ? 2 : 1); gate++) {
+        await(said, machines, WorkerMessage.Arrived.class, all);
+        tell(inputs, "go " + (System.nanoTime() + 10_000_000));
+      }
+      await(said, machines, WorkerMessage.Finished.class, all);
+    }
+    tell(inputs, "stop");
+    for (CompletableFuture<Void> worker : workers) {
+      worker.get();
+    }
+    return all;
+  }
+
+  private static void tell(List<OutputStream> inputs, String line) throws Exception {
+    for (OutputStream input : inputs) {
+      input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      input.flush();
+    }
+  }
+
+  private static void await(
+      BlockingQueue<WorkerMessage> said,
+      int number,
+      Class<? extends WorkerMessage> type,
+      List<WorkerMessage> all)
+      throws InterruptedException {
+    for (int left = number; left > 0; ) {
+      WorkerMessage message = said.take();
+      all.add(message);
+      left -= type.isInstance(message) ? 1 : 0;
+    }
+  }
+
+  @Test
+  void aLineForAnotherMachineIsNotHeard() throws Exception {
+    List<WorkerMessage> answers = new ArrayList<>();
+    String told = "@1 start other\nclock 7\n@0 start mine\nstart all\nstop\n";
+    Commands commands =
+        new Commands(new ByteArrayInputStream(told.getBytes(StandardCharsets.UTF_8)), () -> {});
+    commands.listen(new Slice(0, 2), answers::add);
+
+    assertThat(commands.next()).isEqualTo("start mine");
+    assertThat(commands.next()).isEqualTo("start all");
+    assertThat(answers)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            WorkerMessage.Clock.class, clock -> assertThat(clock.round()).isEqualTo(7));
+  }
+
+  @Test
+  void aLongMessageComesInPiecesThatSlurmDoesNotCut() {
+    String message = new WorkerMessage.Written("latency.hlog", "x\\y\n".repeat(1_000)).encode();
+    MessageLines lines = new MessageLines();
+
+    List<String> pieces = MessageLines.split(message);
+    assertThat(pieces).hasSizeGreaterThan(9).allMatch(piece -> piece.length() < 1_000);
+    List<String> joined = pieces.stream().map(lines::join).flatMap(Optional::stream).toList();
+    assertThat(joined).containsExactly(message);
+    assertThat(lines.join("next")).contains("next");
+  }
+}
