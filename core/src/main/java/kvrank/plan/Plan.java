@@ -1,7 +1,10 @@
 package kvrank.plan;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.Sweep;
@@ -43,6 +46,27 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
   public List<RunSpec> certain() {
     int atLeast = scenario.repetitions().atLeast();
     return supported().stream().filter(run -> run.key().repetition() <= atLeast).toList();
+  }
+
+  /** Returns about how long the search for values of options takes that comes before the runs. */
+  public Duration tuning() {
+    Duration total = Duration.ZERO;
+    for (EngineSpec engine : tuned()) {
+      int trials = engine.tuning().orElseThrow().trials();
+      for (RunSpec run : Planner.trial(scenario, engine)) {
+        total = total.plus(expected(run).multipliedBy(trials));
+      }
+    }
+    return total;
+  }
+
+  /** Returns a row of each engine of which an option is tuned. */
+  public List<EngineSpec> tuned() {
+    Map<String, EngineSpec> tuned = new LinkedHashMap<>();
+    scenario.engines().stream()
+        .filter(row -> row.tuning().isPresent())
+        .forEach(row -> tuned.putIfAbsent(row.row().name(), row));
+    return List.copyOf(tuned.values());
   }
 
   /** Returns the ids of the runs, in order. */

@@ -40,6 +40,9 @@ public final class Planner {
   private final List<SortedMap<Setting, String>> points;
   private final Set<Setting> varying;
 
+  /** The number of the repetition of what is measured before them. */
+  private static final int TRIAL = 0;
+
   private Planner(Scenario scenario) {
     this.scenario = scenario;
     this.points = FactorPoints.of(scenario.factors());
@@ -55,6 +58,16 @@ public final class Planner {
       runs.addAll(planner.block(repetition));
     }
     return new Plan(scenario, runs);
+  }
+
+  /** Returns runs of {@code engine} at all factor points that are outside of the repetitions. */
+  public static List<RunSpec> trial(Scenario scenario, EngineSpec engine) {
+    Planner planner = new Planner(scenario);
+    long seed = seed(scenario.seed(), TRIAL);
+    return planner.points.stream()
+        .map(point -> planner.run(engine, point, TRIAL, seed))
+        .filter(RunSpec::startable)
+        .toList();
   }
 
   /**
@@ -97,6 +110,10 @@ public final class Planner {
     if (engine.external() && MemoryLimit.of(point.get(Setting.MEMORY)).isPresent()) {
       unsupported = Optional.of("memory: an external server is not kvrank's to limit");
     }
+    String machines = point.getOrDefault(Setting.MACHINES, "");
+    if (engine.definition().server().isEmpty() && !Set.of("", "1").contains(machines)) {
+      unsupported = Optional.of("machines: it is in the process of the load, on one machine");
+    }
     List<PlannedPhase> phases = new ArrayList<>();
     for (PhaseSpec spec : scenario.phases()) {
       PlannedPhase phase = phase(engine, point, spec);
@@ -121,7 +138,7 @@ public final class Planner {
             Shapes.values(scenario.phases(), point)),
         point.get(Setting.VERIFY).equals("values"),
         phases,
-        crashTest(engine, point),
+        repetition == TRIAL ? Optional.empty() : crashTest(engine, point),
         unsupported);
   }
 

@@ -2,6 +2,7 @@ package kvrank.plan;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.scenario.EngineSpec;
@@ -49,6 +50,12 @@ public record RunSpec(
   /** Returns what engine and client may take together; empty for what there is. */
   public Optional<MemoryLimit> memory() {
     return MemoryLimit.of(key.factors().get(Setting.MEMORY.label()));
+  }
+
+  /** Returns how many machines its load comes from; empty for the one that kvrank is on. */
+  public OptionalInt machines() {
+    String machines = key.factors().get(Setting.MACHINES.label());
+    return machines == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(machines));
   }
 
   /** Returns whether something would be started for it. */

@@ -12,12 +12,16 @@ import java.util.Set;
 import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
+import kvrank.results.Results;
 import kvrank.stats.Absence;
 import kvrank.stats.Estimate;
 import kvrank.stats.Excluded;
 import kvrank.stats.Group;
+import kvrank.stats.OpenComparison;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.Ratio;
+import kvrank.stats.Separation;
 import kvrank.stats.Standing;
 
 /** The answer to the question: who is best, with values. */
@@ -28,6 +32,8 @@ final class Answers {
 
   /** The engines of a sentence; the others are counted. */
   private static final int ENGINES = 6;
+
+  private static final Set<Separation> OPEN = Set.of(Separation.NOT_SEPARATED, Separation.UNTESTED);
 
   private final RankingIndex index;
   private final List<Group> groups;
@@ -55,6 +61,22 @@ final class Answers {
   boolean any() {
     return index.wholes().stream()
         .anyMatch(whole -> !index.throughput(whole).standings().isEmpty());
+  }
+
+  /** Whether it is not known of some engine whether it is as good as the best one. */
+  boolean open() {
+    Results results = index.results();
+    return results.manifest().adaptive().isPresent()
+        ? !OpenComparison.of(results).isEmpty()
+        : compared(groups).stream()
+            .anyMatch(
+                ranking ->
+                    ranking.standings().stream().map(ranking::separation).anyMatch(OPEN::contains));
+  }
+
+  /** How many engines are compared at most. */
+  int engines() {
+    return compared(groups).stream().mapToInt(each -> each.standings().size()).max().orElse(0);
   }
 
   /** Who is best, in a sentence. */
@@ -196,8 +218,10 @@ final class Answers {
     List<String> notes = new ArrayList<>();
     switch (ranking.separation(standing)) {
       case BEST -> {}
-      case SEPARATED, UNTESTED -> notes.add(Quantities.ratio(standing.ratio().value()));
-      case EQUAL, NOT_SEPARATED -> notes.add(ranking.separation(standing).label());
+      case SEPARATED, UNTESTED -> notes.add(ratio(standing.ratio()));
+      case EQUAL -> notes.add(ranking.separation(standing).label());
+      case NOT_SEPARATED ->
+          notes.add(ranking.separation(standing).label() + ": " + ratio(standing.ratio()));
     }
     if (standing.estimate().samples() < Estimate.FEWEST) {
       notes.add("n=" + standing.estimate().samples());
@@ -210,6 +234,13 @@ final class Answers {
     String latency = ranking.group().operation().orElse("") + " p99 " + value;
     return (engine + " " + (rate ? value + p99(whole, engine) : latency))
         + (notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")");
+  }
+
+  /** For example {@code 0.48x, 0.46–0.51x}. */
+  private static String ratio(Ratio ratio) {
+    String value = Quantities.ratio(ratio.value());
+    String interval = ratio.hasInterval() ? Quantities.ratios(ratio.low(), ratio.high()) : value;
+    return interval.equals(value) ? value : value + ", " + interval;
   }
 
   private String p99(Group whole, String engine) {

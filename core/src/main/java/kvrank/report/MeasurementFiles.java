@@ -110,7 +110,7 @@ public final class MeasurementFiles {
   }
 
   /** Returns one object per run, phase and operation, and one per crash test. */
-  public static String json(Results results) {
+  public static byte[] json(Results results) {
     List<Fields> measurements = new ArrayList<>();
     for (Measurement phase : phases(results)) {
       List<Measurement> operations = phase.operations();
@@ -135,7 +135,7 @@ public final class MeasurementFiles {
       }
     }
     Manifest manifest = results.manifest();
-    return Json.text(
+    return Json.bytes(
         new Fields()
             .add("schema", SCHEMA)
             .add("scenario", manifest.scenario())

@@ -40,9 +40,9 @@ public final class RankingFiles {
   }
 
   /** Returns every ranking and the comparison across workloads. */
-  public String json() {
+  public byte[] json() {
     Results results = index.results();
-    return Json.text(
+    return Json.bytes(
         new Fields()
             .add("schema", SCHEMA)
             .add("scenario", results.manifest().scenario())

@@ -2,18 +2,26 @@ package kvrank.report;
 
 import static java.util.stream.Collectors.joining;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
 import kvrank.results.Evidence;
 import kvrank.results.Manifest;
+import kvrank.results.Manifest.Adaptive;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
+import kvrank.results.Tuned;
+import kvrank.stats.DetectableRatio;
+import kvrank.stats.Estimate;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Group;
 import kvrank.stats.OpenComparison;
@@ -27,6 +35,9 @@ public final class Report {
   private static final int MOST_GROUPS = 12;
 
   private static final int FACTS_SHOWN = 4;
+
+  /** What takes more repetitions is not proposed. */
+  private static final int MOST_REPETITIONS = 100;
 
   private final RankingIndex index;
   private final Answers answers;
@@ -43,9 +54,9 @@ public final class Report {
     this.phases = new PhaseReport(index, tables, notes);
   }
 
-  /** What fits a terminal: the answers, and one compact table per comparison group. */
+  /** What fits a terminal: one compact table per comparison group, and at the end the answers. */
   public List<Block> brief() {
-    Blocks blocks = top(index.results().unreadable(), 5, 8);
+    Blocks blocks = facts(question(), index.results().unreadable(), 5, 8);
     if (!answers.any()) {
       return blocks.list();
     }
@@ -66,7 +77,8 @@ public final class Report {
         .addAll(AcrossReport.of(index, true))
         .addAll(asked);
     notRanked(blocks, each);
-    return blocks.text(Glossary.BRIEF).list();
+    blocks.text(Glossary.BRIEF).heading(2, "Answer");
+    return answer(blocks).list();
   }
 
   /**
@@ -78,7 +90,11 @@ public final class Report {
     RawSeries series = new RawSeries(index, evidence);
     List<String> unreadable = new ArrayList<>(index.results().unreadable());
     unreadable.addAll(series.unreadable());
-    Blocks blocks = top(unreadable, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    Blocks blocks = question();
+    if (answers.any()) {
+      answer(blocks);
+    }
+    facts(blocks, unreadable, Integer.MAX_VALUE, Integer.MAX_VALUE);
     if (answers.any()) {
       GroupCharts charts = new GroupCharts(index, series);
       overview(blocks, charts);
@@ -100,26 +116,33 @@ public final class Report {
     return new TableReport(index, notes, TableFrame.Ties.TOGETHER);
   }
 
+  private Blocks question() {
+    Manifest asked = index.results().manifest();
+    return new Blocks()
+        .heading(1, asked.scenario())
+        .add(new Block.Text(Block.Role.QUESTION, asked.question()));
+  }
+
+  private Blocks answer(Blocks blocks) {
+    List<String> sentences = new ArrayList<>(CrashReport.answers(index));
+    sentences.addAll(answers.sentences());
+    return blocks
+        .add(new Block.Text(Block.Role.ANSWER, answers.headline()))
+        .add(new Block.Items(sentences, false));
+  }
+
   /**
-   * The question, the answer, what was measured on, and what must not be overlooked.
+   * Adds what was measured on, and what must not be overlooked.
    *
    * @param unreadable a message for each file that is missing or broken
    * @param files how many of them are named; the others are counted
    * @param doubts how many doubts of durability are named
    */
-  private Blocks top(List<String> unreadable, int files, int doubts) {
+  private Blocks facts(Blocks blocks, List<String> unreadable, int files, int doubts) {
     Results results = index.results();
-    Blocks blocks = new Blocks().heading(1, results.manifest().scenario());
-    blocks.add(new Block.Text(Block.Role.QUESTION, results.manifest().question()));
     if (results.runs().isEmpty()) {
       blocks.text("No run was recorded.");
-    } else if (answers.any()) {
-      List<String> sentences = new ArrayList<>(CrashReport.answers(index));
-      sentences.addAll(answers.sentences());
-      blocks
-          .add(new Block.Text(Block.Role.ANSWER, answers.headline()))
-          .add(new Block.Items(sentences, false));
-    } else {
+    } else if (!answers.any()) {
       Set<String> reasons = new LinkedHashSet<>(notes.everywhere());
       index.wholes().forEach(whole -> reasons.addAll(notes.below(whole)));
       blocks
@@ -128,6 +151,7 @@ public final class Report {
     }
     List<String> facts = new ArrayList<>(new Machine(index).lines());
     facts.addAll(experiment(results));
+    facts.addAll(power());
     int broken = unreadable.size();
     return blocks
         .add(new Block.Items(facts, true))
@@ -160,18 +184,75 @@ public final class Report {
       String minute = planned.substring(0, Math.min(16, planned.length())).replace('T', ' ');
       lines.add("Experiment: " + size(results.manifest()) + ", " + minute + " UTC");
       lines.addAll(lost(results));
+      results.tuned().forEach(each -> lines.add(tuned(each)));
       if (results.manifest().adaptive().isPresent()) {
-        int most = results.runs().stream().mapToInt(RunRecord::repetition).max().orElse(0);
+        int most = results.repetitions();
         lines.add(
-            "Repetitions until the answer is known: after %d of %d, %s%s."
+            "Repetitions until the answer is known: after %d of %d%s, %s%s."
                 .formatted(
                     most,
                     results.manifest().repetitions(),
+                    results.manifest().adaptive().flatMap(Adaptive::ended).isPresent()
+                        ? ", as the budget was over"
+                        : "",
                     OpenComparison.known(OpenComparison.of(results), results),
                     settled(results.manifest())));
       }
     }
     return lines;
+  }
+
+  /** How large a difference this execution could find, and what a smaller one takes. */
+  private List<String> power() {
+    Results results = index.results();
+    double noise = DetectableRatio.noise(results);
+    if (answers.engines() < 2 || !Double.isFinite(noise) || results.executions().size() > 1) {
+      return List.of();
+    }
+    boolean looked = results.manifest().adaptive().isPresent();
+    SortedSet<Integer> repetitions = new TreeSet<>(List.of(results.repetitions()));
+    if (looked) {
+      repetitions.add(results.manifest().repetitions());
+    }
+    double seconds =
+        results.runs().stream()
+            .mapToDouble(run -> Duration.between(run.started(), run.ended()).toMillis() / 1e3)
+            .sum();
+    return List.of(
+        "Runs vary by %s: %s. All runs took %s."
+            .formatted(
+                Quantities.portion(noise),
+                Power.of(answers.engines(), repetitions, looked, noise),
+                Quantities.of(Unit.SECONDS, seconds)));
+  }
+
+  /**
+   * What to do about comparisons that are open; empty if none is.
+   *
+   * @param folder the results, for a command
+   */
+  public String next(String folder) {
+    Results results = index.results();
+    if (!answers.open()) {
+      return "";
+    }
+    int planned = results.manifest().repetitions();
+    double noise = DetectableRatio.noise(results);
+    String more = "Not settled; to go on: ./kvrank run --resume %s --repetitions %d";
+    if (!Double.isFinite(noise)) {
+      return more.formatted(folder, Math.max(planned + 1, Estimate.FEWEST));
+    }
+    double asked = results.manifest().adaptive().map(Adaptive::ratio).orElse(PairVerdict.EQUAL);
+    for (double ratio : List.of(asked, 1.2, 1.5, 2.0)) {
+      int needed = DetectableRatio.needed(answers.engines(), ratio, noise);
+      int repetitions = needed > planned ? needed : 2 * planned;
+      if (ratio >= asked && repetitions <= MOST_REPETITIONS) {
+        return (more + "; where runs vary by %s, that many show %s")
+            .formatted(folder, repetitions, Quantities.portion(noise), Quantities.ratio(ratio));
+      }
+    }
+    return "Not settled, and runs vary by %s: more repetitions are of little use here. End what else uses this machine, or take another one"
+        .formatted(Quantities.portion(noise));
   }
 
   /** What others on the machine cost, and the runs that were done again for them; mostly none. */
@@ -191,6 +272,21 @@ public final class Report {
             "Others on the machine cost %.0f s of waiting and repeating%s."
                 .formatted(seconds, runs))
         : List.of();
+  }
+
+  /** What a search found, and why its best value is no answer yet. */
+  private static String tuned(Tuned found) {
+    List<String> dropped =
+        found.trials().stream()
+            .filter(each -> each.measured().isEmpty())
+            .map(each -> each.value() + " (" + each.dropped() + ")")
+            .toList();
+    String not =
+        dropped.isEmpty() ? "" : "; not tried: " + String.join(", ", first(dropped, FACTS_SHOWN));
+    return dropped.size() == found.trials().size()
+        ? "Not tuned: %s%s.".formatted(found, not)
+        : "Tuned before the repetitions: %s, by one run of each; their ranks are by new runs%s."
+            .formatted(found, not);
   }
 
   private static String settled(Manifest manifest) {

@@ -189,7 +189,8 @@ public record Merge(Results results, List<String> differences) {
     }
     List<Results> parts =
         of.parts().stream().map(part -> as(part, engines, phases, facts)).toList();
-    return new Results(of.directory(), manifest, of.environment(), runs, of.unreadable(), parts);
+    return new Results(
+        of.directory(), manifest, of.environment(), runs, of.unreadable(), of.tuned(), parts);
   }
 
   private static Expectation as(
@@ -259,6 +260,7 @@ public record Merge(Results results, List<String> differences) {
         environment,
         parts.stream().flatMap(each -> each.runs().stream()).toList(),
         parts.stream().flatMap(each -> each.unreadable().stream()).toList(),
+        union(parts, Results::tuned),
         parts);
   }
 

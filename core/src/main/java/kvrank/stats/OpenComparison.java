@@ -4,8 +4,11 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
+import kvrank.results.Manifest;
 import kvrank.results.Manifest.Adaptive;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
@@ -20,19 +23,23 @@ import kvrank.results.RunRecord;
  * @param best the best by median, which then needs them too; {@code engine} itself if it is its own
  *     interval that is too wide
  * @param now what is known, for a person
- * @param hopeless whether one of the two failed twice in a row, so that neither is repeated for
- *     this
+ * @param hopeless whether neither is repeated for this: one of the two failed twice in a row, or
+ *     what is left of repetitions and budget is unlikely to settle it
  */
 public record OpenComparison(
     Group group, String engine, String best, String now, boolean hopeless) {
 
   private static final int FEW = 4;
 
+  /** What {@link PairVerdict#blocksToSettle} goes up to. */
+  private static final int MOST = 1_000;
+
   /** Returns what {@code results} leave open; nothing if the scenario has a fixed number. */
   public static List<OpenComparison> of(Results results) {
     List<OpenComparison> open = new ArrayList<>();
+    int left = left(results);
     for (Ranking ranking : asked(results)) {
-      ranking.standings().forEach(each -> open.addAll(of(results, ranking, each)));
+      ranking.standings().forEach(each -> open.addAll(of(results, ranking, each, left)));
     }
     return open;
   }
@@ -55,7 +62,36 @@ public record OpenComparison(
     return results.manifest().adaptive().isEmpty() ? List.of() : Rankings.throughputs(results);
   }
 
-  private static List<OpenComparison> of(Results results, Ranking ranking, Standing standing) {
+  /**
+   * How many more repetitions two engines can have, if what is left of the budget is theirs alone.
+   * Of what was looked at before somebody asked for more it is what was left then, so that nothing
+   * is made up for in repetitions that are over.
+   */
+  private static int left(Results results) {
+    Manifest asked = results.manifest();
+    int done = results.repetitions();
+    List<Integer> stopped = asked.adaptive().map(Adaptive::stopped).orElse(List.of());
+    int stage = (int) stopped.stream().filter(end -> end <= done).count();
+    int left = (stage < stopped.size() ? asked.extended().get(stage) : asked.repetitions()) - done;
+    Optional<Double> budget = asked.adaptive().flatMap(Adaptive::budgetSeconds);
+    if (stage > 0 || budget.isEmpty()) {
+      return left;
+    }
+    double spent = 0;
+    DoubleSummaryStatistics whole = new DoubleSummaryStatistics();
+    for (RunRecord run : results.runs()) {
+      double seconds = run.time().toMillis() / 1e3;
+      spent += seconds + run.lostSeconds();
+      if (run.outcome() instanceof Outcome.Completed) {
+        whole.accept(seconds);
+      }
+    }
+    double pairs = (budget.get() - spent) / (2 * whole.getAverage());
+    return (int) Math.min(left, Math.max(1, pairs));
+  }
+
+  private static List<OpenComparison> of(
+      Results results, Ranking ranking, Standing standing, int left) {
     Adaptive adaptive = results.manifest().adaptive().orElseThrow();
     String engine = standing.engine();
     String best = adaptive.interval().isPresent() ? engine : ranking.standings().get(0).engine();
@@ -77,10 +113,19 @@ public record OpenComparison(
       now += ratio.hasInterval() ? ", %.3g to %.3gx".formatted(ratio.low(), ratio.high()) : "";
     }
     Group group = ranking.group();
-    boolean hopeless = failing(results, engine, group) || failing(results, best, group);
-    return List.of(
-        new OpenComparison(
-            group, engine, best, now + (hopeless ? ", failed twice in a row" : ""), hopeless));
+    if (failing(results, engine, group) || failing(results, best, group)) {
+      now += ", failed twice in a row";
+      return List.of(new OpenComparison(group, engine, best, now, true));
+    }
+    PairVerdict verdict = ranking.verdict(engine, best);
+    if (left > 0 && verdict.outOfReach(adaptive.ratio(), left)) {
+      int needed = verdict.blocksToSettle(adaptive.ratio(), MOST);
+      now +=
+          ", set aside: at this noise %s %d repetitions would settle it"
+              .formatted(needed < MOST ? "about" : "more than", needed);
+      return List.of(new OpenComparison(group, engine, best, now, true));
+    }
+    return List.of(new OpenComparison(group, engine, best, now, false));
   }
 
   /** Whether the last two repetitions of {@code engine} were not completed. */

@@ -57,6 +57,32 @@ record PairTest(double difference, int blocks, Basis basis, List<Contrast> contr
       return error * (t * (1 - 1 / (4 * degrees)) + z * Math.sqrt(1 + t * t / (2 * degrees)));
     }
 
+    /** The same with the noise that was seen, when there are {@code times} as many blocks. */
+    private Contrast after(double times) {
+      return new Contrast(error / Math.sqrt(times), degrees * times, weight);
+    }
+
+    /**
+     * How probable it is that {@code times} as many blocks separate at {@code level} engines which
+     * are so far apart now, or show them to be within {@code margin}: the predictive power of D. J.
+     * Spiegelhalter, L. S. Freedman and P. R. Blackburn ("Monitoring clinical trials: conditional
+     * or predictive power?", Controlled Clinical Trials 7, 1986).
+     */
+    double chance(double difference, double level, double margin, double times) {
+      double half = after(times).halfWidth(level);
+      double scale = error * Math.sqrt(1 - 1 / times);
+      double room = margin - half;
+      double settled = upper((half - difference) / scale) + upper((half + difference) / scale);
+      if (room > 0) {
+        settled += 1 - upper((room - difference) / scale) - upper((room + difference) / scale);
+      }
+      return Math.min(1, settled); // above 1 every difference is one or the other
+    }
+
+    private double upper(double t) {
+      return distribution().cumulativeProbability(-t);
+    }
+
     private TDistribution distribution() {
       return new TDistribution(null, degrees);
     }
@@ -95,6 +121,33 @@ record PairTest(double difference, int blocks, Basis basis, List<Contrast> contr
     double half = halfWidth(level);
     return new Ratio(
         Math.exp(difference), Math.exp(difference - half), Math.exp(difference + half), 1 - level);
+  }
+
+  /**
+   * How probable it is that {@code more} blocks settle it: separate the two at {@code level}, or
+   * show them to be within {@code margin}.
+   */
+  double chance(double margin, double level, int more) {
+    double times = 1 + (double) more / blocks;
+    return contrasts.stream()
+        .mapToDouble(each -> each.chance(difference, level, Math.log(margin), times))
+        .max()
+        .orElseThrow();
+  }
+
+  /** How many blocks settle it if the difference stays as it is, up to {@code most}. */
+  int blocksToSettle(double margin, double level, int most) {
+    double half = Math.max(Math.abs(difference), Math.log(margin) - Math.abs(difference));
+    int n = blocks;
+    while (n < most && after((double) n / blocks).halfWidth(level) > half) {
+      n += 1 + n / 20;
+    }
+    return Math.min(n, most);
+  }
+
+  private PairTest after(double times) {
+    return new PairTest(
+        difference, blocks, basis, contrasts.stream().map(each -> each.after(times)).toList());
   }
 
   /** The smallest ratio above 1 that is found at {@code level} in {@code power} of all tables. */

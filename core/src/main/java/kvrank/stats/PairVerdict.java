@@ -21,6 +21,9 @@ public record PairVerdict(
   /** The share of tables in which a difference that is called detectable is found. */
   static final double POWER = 0.8;
 
+  /** What is less likely to be settled is not repeated for it. */
+  private static final double CHANCE = 0.1;
+
   /** A pair of which at most the ratio of the values is known. */
   static PairVerdict untested(double ratio) {
     return new PairVerdict(Separation.UNTESTED, ratio, Optional.empty(), Double.NaN, Double.NaN, 0);
@@ -49,6 +52,25 @@ public record PairVerdict(
   /** Whether the two are separated, or are not further apart than {@code ratio}. */
   boolean settled(double ratio) {
     return separated() || test.filter(found -> level > 0 && found.within(ratio, level)).isPresent();
+  }
+
+  /**
+   * Whether {@code more} blocks of the two are unlikely to settle them, so that they had better be
+   * set aside. What that leaves unspent of the level nobody spends, so no look gets easier by it.
+   */
+  boolean outOfReach(double ratio, int more) {
+    return level > 0
+        && test.filter(found -> found.chance(ratio, once(), more) < CHANCE).isPresent();
+  }
+
+  /** How many blocks would settle them at this noise, about; at most {@code most}. */
+  int blocksToSettle(double ratio, int most) {
+    return test.orElseThrow().blocksToSettle(ratio, once(), most);
+  }
+
+  /** The level of a table that is looked at once: near that of a last look. */
+  private double once() {
+    return (1 - Estimate.CONFIDENCE) / among;
   }
 
   /** Whether the data tell which of the two is better. */

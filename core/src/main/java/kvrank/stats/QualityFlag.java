@@ -36,6 +36,12 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   /** A client that is busier than this is what was measured. */
   private static final double BUSY = 0.9;
 
+  /** A machine that does less than this share of what others do is another machine. */
+  private static final double EVEN = 0.8;
+
+  /** A machine that is busier than this may have made its share of the load late. */
+  private static final double GENERATOR = 0.7;
+
   /** The kinds, the most important first. */
   public enum Kind {
     NOT_PROVEN(
@@ -57,7 +63,14 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         QualityFlag::notSteady),
     DISTURBED(
         "other processes, here or on the same host, used over 10 % of the machine",
-        phase -> disturbed(phase.facts()));
+        phase -> disturbed(phase.facts())),
+    UNEVEN(
+        "of the machines that the load came from, one did less than 80 % of what the median did, per"
+            + " client",
+        phase -> fact(phase, "generators.leastShare") < EVEN),
+    GENERATOR_BUSY(
+        "a machine that load came from used over 70 % of its CPUs for that",
+        phase -> fact(phase, "generators.busiest") > GENERATOR);
 
     private final String meaning;
 

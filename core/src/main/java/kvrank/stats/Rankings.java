@@ -15,6 +15,7 @@ import java.util.function.Function;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.Manifest;
+import kvrank.results.Manifest.Adaptive;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
@@ -66,22 +67,36 @@ public final class Rankings {
     List<Manifest> looked =
         results.executions().stream()
             .map(Results::manifest)
-            .filter(asked -> asked.firstLook().isPresent())
+            .filter(asked -> firstLook(asked).isPresent())
             .toList();
     if (looked.isEmpty()) {
       return PairwiseComparisons::of;
     }
-    int first = looked.stream().mapToInt(asked -> asked.firstLook().get()).min().orElseThrow();
+    int first = looked.stream().mapToInt(asked -> firstLook(asked).get()).min().orElseThrow();
     TreeSet<Integer> ends = new TreeSet<>();
     looked.forEach(asked -> ends.addAll(asked.extended()));
     ends.add(looked.stream().mapToInt(Manifest::repetitions).max().orElseThrow());
     ends.removeIf(end -> end < first);
     SequentialPlan plan = new SequentialPlan(first, ends.first());
-    for (int end : ends) {
+    if (looked.size() == 1) {
+      plan = looked.get(0).adaptive().flatMap(Adaptive::ended).map(plan::ended).orElse(plan);
+    }
+    for (int end : ends.tailSet(ends.first(), false)) {
       plan = plan.extended(end);
     }
     SequentialPlan all = plan;
     return results.executions().size() == 1 ? all::comparisons : all::merged;
+  }
+
+  /**
+   * Returns after how many repetitions the values first decided over more; empty if never. To look
+   * at fewer than can separate engines costs nothing.
+   */
+  private static Optional<Integer> firstLook(Manifest asked) {
+    return asked
+        .adaptive()
+        .map(Adaptive::atLeast)
+        .or(() -> asked.extended().stream().filter(n -> n >= BlockAnalysis.FEWEST).findFirst());
   }
 
   /** The throughput of every phase but the load at every factor point. */

@@ -95,23 +95,28 @@ public final class SequentialPlan {
     Map<Pair, PairVerdict> settled = new HashMap<>();
     for (int look = Math.min(first, last); look <= last; look++) {
       int upTo = look;
-      comparisons =
-          PairwiseComparisons.of(
-              new BlockAnalysis(
-                  table.blocks(block -> block.repetition() <= upTo),
-                  BlockAnalysis.REPEATED_COINCIDENCE),
-              (hypotheses, test) -> level(first, hypotheses, test.blocks()),
-              settled);
-      comparisons
-          .verdicts()
-          .forEach(
-              (pair, verdict) -> {
-                if (verdict.separated()) {
-                  settled.put(pair, verdict);
-                }
-              });
+      comparisons = look(table.blocks(block -> block.repetition() <= upTo), settled);
     }
     return comparisons == null ? PairwiseComparisons.of(table) : comparisons;
+  }
+
+  /** A look at {@code table}; what it separates is added to {@code settled}. */
+  PairwiseComparisons look(BlockTable table, Map<Pair, PairVerdict> settled) {
+    int first = first(table.engines().size());
+    PairwiseComparisons comparisons =
+        PairwiseComparisons.of(
+            new BlockAnalysis(table, BlockAnalysis.REPEATED_COINCIDENCE),
+            (hypotheses, test) -> level(first, hypotheses, test.blocks()),
+            settled);
+    comparisons
+        .verdicts()
+        .forEach(
+            (pair, verdict) -> {
+              if (verdict.separated()) {
+                settled.put(pair, verdict);
+              }
+            });
+    return comparisons;
   }
 
   /**

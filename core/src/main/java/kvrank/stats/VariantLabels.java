@@ -36,6 +36,7 @@ final class VariantLabels {
           "host",
           "pid",
           "port",
+          RunRecord.CLOSING,
           "footprint.closedBytes",
           "memory.emptyBytes");
 

@@ -75,7 +75,8 @@ class PlannerTest {
   void optionsThatAreFactorsMakeRowsOfOneComparisonGroup() {
     EngineSpec one = engine("a", PLAIN);
     EngineRow row = new EngineRow("a", new TreeMap<>(Map.of("io-threads", "2/4")));
-    EngineSpec other = new EngineSpec(row, one.definition(), row.options(), Optional.empty());
+    EngineSpec other =
+        new EngineSpec(row, one.definition(), row.options(), Optional.empty(), Optional.empty());
     Plan plan = Planner.plan(scenario(List.of(one, other), List.of(load, get), Map.of()));
 
     assertThat(plan.runs()).hasSize(6);
@@ -129,14 +130,7 @@ class PlannerTest {
   @Test
   void aSharedServerDecidesTheKeysOfEveryEngine() {
     EngineSpec own = engine("a", PLAIN);
-    EngineSpec shared =
-        new EngineSpec(
-            "b",
-            own.definition(),
-            new TreeMap<>(),
-            Optional.of(
-                new EngineSpec.ServerChoice(
-                    ProvisionMethod.EXTERNAL, "10.0.0.7:6379", new EngineSpec.Access(true))));
+    EngineSpec shared = external(own, true);
 
     assertThat(Planner.plan(scenario(List.of(own), List.of(load, get), Map.of())).runs())
         .allMatch(run -> run.dataset().keys().prefix().isEmpty());
@@ -247,14 +241,7 @@ class PlannerTest {
   @Test
   void theMemoryOfAnExternalServerIsNotLimited() {
     EngineSpec own = engine("a", PLAIN);
-    EngineSpec external =
-        new EngineSpec(
-            "b",
-            own.definition(),
-            new TreeMap<>(),
-            Optional.of(
-                new EngineSpec.ServerChoice(
-                    ProvisionMethod.EXTERNAL, "10.0.0.7:6379", new EngineSpec.Access(false))));
+    EngineSpec external = external(own, false);
 
     Plan plan =
         Planner.plan(
@@ -378,6 +365,8 @@ class PlannerTest {
             of.fsync(),
             of.server(),
             of.install(),
+            of.licence(),
+            of.published(),
             Optional.of("no binding yet")),
         engine.options(),
         engine.server());
@@ -416,6 +405,17 @@ class PlannerTest {
         .toList();
   }
 
+  /** Returns the engine {@code b}, a server that runs elsewhere. */
+  private static EngineSpec external(EngineSpec engine, boolean mayShare) {
+    return new EngineSpec(
+        "b",
+        engine.definition(),
+        new TreeMap<>(),
+        Optional.of(
+            new EngineSpec.ServerChoice(
+                ProvisionMethod.EXTERNAL, "10.0.0.7:6379", new EngineSpec.Access(mayShare))));
+  }
+
   private static EngineSpec engine(String name, Set<Capability> capabilities) {
     return engine(
         name, capabilities, new TreeMap<>(Map.of(Fsync.Kind.OFF, NOTHING, Fsync.Kind.ON, NOTHING)));
@@ -442,6 +442,8 @@ class PlannerTest {
             fsync,
             Optional.empty(),
             "",
+            "",
+            new TreeMap<>(),
             Optional.empty());
     return new EngineSpec(name, definition, new TreeMap<>(), Optional.empty());
   }

@@ -18,6 +18,10 @@ class AnswersTest {
   private static final Map<String, String> POINT = Map.of("fsync", "off");
 
   private static Answers answers(Map<String, List<Double>> samples) {
+    return new Answers(index(samples));
+  }
+
+  private static RankingIndex index(Map<String, List<Double>> samples) {
     List<RunRecord> runs = new ArrayList<>();
     new TreeMap<>(samples)
         .forEach(
@@ -27,15 +31,35 @@ class AnswersTest {
               }
             });
     int repetitions = samples.values().stream().mapToInt(List::size).max().orElse(1);
-    return new Answers(
-        RankingIndex.of(
-            Runs.results(
-                Runs.manifest(
-                    List.copyOf(new TreeMap<>(samples).keySet()),
-                    List.of("get"),
-                    Map.of(),
-                    repetitions),
-                runs)));
+    return RankingIndex.of(
+        Runs.results(
+            Runs.manifest(
+                List.copyOf(new TreeMap<>(samples).keySet()),
+                List.of("get"),
+                Map.of(),
+                repetitions),
+            runs));
+  }
+
+  @Test
+  void endWithTheCommandThatGoesOnWhereItWouldHelp() {
+    List<Double> steady = List.of(100.0, 100.2, 99.8);
+    assertThat(next(steady, List.of(50.0, 50.2, 49.8))).as("separated").isEmpty();
+    assertThat(next(steady, steady)).as("equal within 10 %").isEmpty();
+    assertThat(next(List.of(100.0, 104.0, 96.0), List.of(102.0, 95.0, 100.0)))
+        .isEqualTo(
+            "Not settled; to go on: ./kvrank run --resume it --repetitions 5; where runs vary by"
+                + " 3.8 %, that many show 1.1x");
+    assertThat(next(List.of(100.0, 130.0, 75.0), List.of(90.0, 125.0, 80.0)))
+        .contains("--repetitions", "that many show 1.2x");
+    assertThat(next(List.of(100.0, 900.0, 10.0), List.of(500.0, 20.0, 100.0)))
+        .startsWith("Not settled, and runs vary by ")
+        .contains("End what else uses this machine");
+    assertThat(next(List.of(100.0), List.of(99.0))).endsWith("--resume it --repetitions 3");
+  }
+
+  private static String next(List<Double> redis, List<Double> ssdb) {
+    return new Report(index(Map.of("redis", redis, "ssdb", ssdb))).next("it");
   }
 
   @Test
@@ -46,7 +70,8 @@ class AnswersTest {
     assertThat(answers.headline()).isEqualTo("redis is fastest in the only comparison.");
     assertThat(answers.sentences())
         .containsExactly(
-            "get at fsync=off: redis 210 k/s, p99 14.3 µs; rocksdb 100 k/s, p99 30.0 µs (0.48x)");
+            "get at fsync=off: redis 210 k/s, p99 14.3 µs; rocksdb 100 k/s, p99 30.0 µs (0.48x,"
+                + " 0.46–0.49x)");
   }
 
   @Test
@@ -55,7 +80,8 @@ class AnswersTest {
     Answers answers = answers(Map.of("redis", wide, "ignix", List.of(110.0, 75.0, 99.0)));
     assertThat(answers.headline())
         .isEqualTo("In the only comparison the best engines are not separated.");
-    assertThat(answers.sentences().get(0)).contains("ignix 99.0 /s (not separated)");
+    assertThat(answers.sentences().get(0))
+        .contains("ignix 99.0 /s (not separated: 0.95x, 0.57–1.58x)");
   }
 
   @Test

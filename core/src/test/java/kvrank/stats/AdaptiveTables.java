@@ -2,22 +2,27 @@ package kvrank.stats;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * Prints what {@code docs/method.md} says of repetitions until the answer is known, against as many
  * repetitions of all engines in the same time, on recorded noise; what the rule comes to that runs
- * which others disturbed are done again; and how large a difference such plans find. The argument
- * is how many tables are drawn for each figure.
+ * which others disturbed are done again; and how large a difference such plans find. The arguments
+ * are how many tables are drawn for each figure, and which: {@code settled}, {@code equal} engines
+ * that are separated, {@code repeated} or {@code detectable}.
  */
 final class AdaptiveTables {
+
+  /** For how many repetitions of all engines there is time; the most of a plan for no budget. */
+  private static final List<Integer> BUDGETS = List.of(20, 8);
 
   /** By how much a planted engine is slower than the best one. */
   private static final List<Double> SLOWER = List.of(0.0, 0.05, 0.1, 0.2, 0.5);
@@ -27,10 +32,15 @@ final class AdaptiveTables {
   public static void main(String[] args) {
     int tables = Integer.parseInt(args[0]);
     Locale.setDefault(Locale.ROOT);
-    if (args.length > 1) {
-      detectable(tables);
-      return;
+    switch (args[1]) {
+      case "settled" -> settled(tables);
+      case "equal" -> equal(tables);
+      case "repeated" -> repeated(tables);
+      default -> detectable(tables);
     }
+  }
+
+  private static void settled(int tables) {
     RecordedNoise recorded = new RecordedNoise();
     Map<String, Noise> noises = new LinkedHashMap<>();
     noises.put("recorded, by execution", recorded.ofOneExecution());
@@ -48,25 +58,46 @@ final class AdaptiveTables {
     for (double ratio : List.of(PairVerdict.EQUAL, 1.5)) {
       noises.forEach(
           (name, noise) -> {
-            String what = "%s, until %.1fx".formatted(name, ratio);
-            settled(what + ", 2 engines", noise, pairs, ratio, tables);
-            settled(what + ", 6 engines", noise, six, ratio, tables / 4);
+            for (int budget : BUDGETS) {
+              String what = "%s, until %.1fx, budget %d".formatted(name, ratio, budget);
+              settled(what + ", 2 engines", noise, pairs, ratio, budget, tables);
+              settled(what + ", 6 engines", noise, six, ratio, budget, tables / 2);
+            }
           });
     }
-    repeated(tables);
   }
 
-  /** What comparisons with the best came to. */
-  private static final class Counts {
-    private final int[] separated = new int[SLOWER.size()];
-    private final int[] near = new int[SLOWER.size()];
-    private final int[] all = new int[SLOWER.size()];
-    private int tables;
-    private int falselySeparated;
-    private int falselyEqual;
-    private double runs;
+  /** Prints in which share of plans equal engines are separated. */
+  private static void equal(int tables) {
+    Noise.all()
+        .forEach(
+            (name, noise) -> {
+              StringBuilder row = new StringBuilder("| %s |".formatted(name));
+              for (int engines : List.of(2, 3, 5, 12)) {
+                int plans = engines == 12 ? tables / 4 : tables;
+                for (int budget : BUDGETS) {
+                  SplittableRandom random = new SplittableRandom(20261124);
+                  double share =
+                      Simulations.followed(noise, engines, budget * engines, plans, random);
+                  row.append(
+                      (budget == BUDGETS.get(0) ? " %.1f" : " / %.1f |").formatted(100 * share));
+                }
+              }
+              System.out.println(row);
+            });
+  }
 
-    void add(PairwiseComparisons found, double[] slower, double ratio, double spent) {
+  /** What comparisons with the best came to, each table with the weight that it has. */
+  private static final class Counts {
+    private double separated;
+    private double near;
+    private double all;
+    private double tables;
+    private double falselySeparated;
+    private double falselyEqual;
+
+    /** Adds a table; the share of its comparisons that are settled. */
+    double add(PairwiseComparisons found, double[] slower, double ratio, double weight) {
       boolean wrong = false;
       boolean equal = false;
       for (int i = 0; i < slower.length; i++) {
@@ -77,84 +108,75 @@ final class AdaptiveTables {
           equal |= verdict.kind() == Separation.EQUAL && truth > Math.log(PairVerdict.EQUAL);
         }
       }
-      int best = Integer.parseInt(Tables.best(found).substring(1));
-      for (int e = 0; e < slower.length; e++) {
-        if (e != best) {
-          PairVerdict verdict = found.verdict(Tables.engine(best), Tables.engine(e));
-          int column = SLOWER.indexOf(Math.max(slower[e], slower[best]));
-          separated[column] += verdict.separated() ? 1 : 0;
-          near[column] += !verdict.separated() && verdict.settled(ratio) ? 1 : 0;
-          all[column]++;
+      String best = Tables.best(found);
+      double settled = 0;
+      for (String engine : found.table().engines()) {
+        if (!engine.equals(best)) {
+          PairVerdict verdict = found.verdict(best, engine);
+          boolean apart = verdict.separated();
+          boolean known = apart || verdict.settled(ratio);
+          separated += apart ? weight : 0;
+          near += known && !apart ? weight : 0;
+          settled += known ? weight / (slower.length - 1) : 0;
+          all += weight;
         }
       }
-      tables++;
-      falselySeparated += wrong ? 1 : 0;
-      falselyEqual += equal ? 1 : 0;
-      runs += spent;
+      tables += weight;
+      falselySeparated += wrong ? weight : 0;
+      falselyEqual += equal ? weight : 0;
+      return settled;
     }
 
-    void print(String name) {
-      StringBuilder row = new StringBuilder("| %s, %.1f runs |".formatted(name, runs / tables));
-      int settled = 0;
-      for (int c = 0; c < all.length; c++) {
-        settled += separated[c] + near[c];
-        row.append(
-            " %.0f + %.0f |".formatted(100.0 * separated[c] / all[c], 100.0 * near[c] / all[c]));
-      }
-      System.out.printf(
-          "%s **%.0f** | %.1f | %.1f |%n",
-          row,
-          100.0 * settled / Arrays.stream(all).sum(),
-          100.0 * falselySeparated / tables,
-          100.0 * falselyEqual / tables);
+    @Override
+    public String toString() {
+      return "%.0f + %.0f = **%.1f** (%.1f, %.1f) |"
+          .formatted(
+              100 * separated / all,
+              100 * near / all,
+              100 * (separated + near) / all,
+              100 * falselySeparated / tables,
+              100 * falselyEqual / tables);
     }
   }
 
+  /** Both plans see the same values, and the fixed one has as many runs as the other on average. */
   private static void settled(
-      String name, Noise noise, List<double[]> scenarios, double ratio, int tables) {
-    SequentialPlan plan = new SequentialPlan(3, 20);
+      String name, Noise noise, List<double[]> scenarios, double ratio, int budget, int tables) {
+    SequentialPlan plan = new SequentialPlan(3, BUDGETS.get(0));
+    Map<Integer, SequentialPlan> ended = new HashMap<>();
     SplittableRandom random = new SplittableRandom(20261122);
+    int engines = scenarios.get(0).length;
+    List<double[][]> drawn = new ArrayList<>();
+    double[] more = new double[tables];
     Counts adaptive = new Counts();
+    double runs = 0;
     for (int i = 0; i < tables; i++) {
       double[] slower = scenarios.get(i % scenarios.size());
-      double[][] logs = noise.plus(effects(slower)).draw(slower.length, plan.atMost(), random);
-      double[][] measured = new double[slower.length][plan.atMost()];
-      for (int e = 0; e < slower.length; e++) {
-        Arrays.fill(measured[e], Double.NaN);
-        System.arraycopy(logs[e], 0, measured[e], 0, 3);
-      }
-      PairwiseComparisons found = plan.comparisons(Tables.ofLogs(measured));
-      for (int blocks = 3; blocks < plan.atMost(); blocks++) {
-        Set<String> needed = Tables.undecided(found, ratio);
-        for (int e = 0; e < slower.length; e++) {
-          if (needed.contains(Tables.engine(e))) {
-            measured[e][blocks] = logs[e][blocks];
-          }
-        }
-        if (needed.isEmpty()) {
-          break;
-        }
-        found = plan.comparisons(Tables.ofLogs(measured));
-      }
-      adaptive.add(found, slower, ratio, (double) runs(measured));
+      drawn.add(noise.plus(effects(slower)).draw(engines, plan.atMost(), random));
+      Simulations.Followed followed =
+          Simulations.follow(plan, drawn.get(i), ratio, budget * engines, ended);
+      more[i] = adaptive.add(followed.found(), slower, ratio, 1);
+      runs += followed.runs();
     }
-    int engines = scenarios.get(0).length;
-    int n = (int) Math.ceil(adaptive.runs / tables / engines);
+    double mean = runs / tables / engines;
+    int least = (int) mean;
     Counts fixed = new Counts();
     for (int i = 0; i < tables; i++) {
       double[] slower = scenarios.get(i % scenarios.size());
-      double[][] logs = noise.plus(effects(slower)).draw(engines, n, random);
-      fixed.add(PairwiseComparisons.of(Tables.ofLogs(logs)), slower, ratio, n * engines);
+      for (int n : List.of(least, least + 1)) {
+        BlockTable table = Tables.ofLogs(drawn.get(i)).blocks(block -> block.repetition() <= n);
+        double weight = 1 - Math.abs(n - mean);
+        more[i] -= fixed.add(PairwiseComparisons.of(table), slower, ratio, weight);
+      }
     }
-    adaptive.print(name + ", adaptive");
-    fixed.print(name + ", fixed");
-  }
-
-  private static long runs(double[][] measured) {
-    return Arrays.stream(measured)
-        .flatMapToDouble(Arrays::stream)
-        .filter(value -> !Double.isNaN(value))
-        .count();
+    System.out.printf(
+        "| %s | %.1f runs | %s %s %+.1f ± %.1f |%n",
+        name,
+        runs / tables,
+        adaptive,
+        fixed,
+        100 * StatUtils.mean(more),
+        196 * Math.sqrt(StatUtils.variance(more) / tables));
   }
 
   private static double[] effects(double[] slower) {
@@ -198,13 +220,8 @@ final class AdaptiveTables {
               " plan %.1f |"
                   .formatted(
                       100
-                          * Simulations.sequential(
-                                  noise,
-                                  new double[3],
-                                  new SequentialPlan(3, 20),
-                                  tables / 4,
-                                  new SplittableRandom(8))
-                              .separated()));
+                          * Simulations.followed(
+                              noise, 3, Integer.MAX_VALUE, tables / 4, new SplittableRandom(8))));
           row.append(
               " found 20 %%: %.0f |"
                   .formatted(
@@ -234,8 +251,11 @@ final class AdaptiveTables {
               double[] effects = new double[engines];
               effects[0] = 0.03 * effect;
               double[][] logs = Noise.normal(0.03).plus(effects).draw(engines, n, random);
-              found +=
-                  plan.comparisons(Tables.ofLogs(logs)).verdict("e00", "e01").separated() ? 1 : 0;
+              PairwiseComparisons seen =
+                  n < most
+                      ? plan.comparisons(Tables.ofLogs(logs))
+                      : Simulations.follow(plan, logs, 1, Integer.MAX_VALUE, Map.of()).found();
+              found += seen.verdict("e00", "e01").separated() ? 1 : 0;
             }
             if (found < 0.8 * (tables / 5.0)) {
               low = effect;

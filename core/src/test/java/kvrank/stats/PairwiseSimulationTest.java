@@ -1,6 +1,7 @@
 package kvrank.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
@@ -170,12 +171,37 @@ class PairwiseSimulationTest {
         List.of(
             "lognormal, 3 %", "slowed", "two speeds, 30 %", "wandering", "some 4 times as noisy")) {
       for (int engines : List.of(2, 3)) {
-        int tables = TABLES / 2;
-        Simulations.Sequential found =
-            Simulations.sequential(
-                all.get(name), new double[engines], new SequentialPlan(3, 20), tables, random);
-        atMostFivePercent(found.separated(), tables, name + ", engines: " + engines);
+        for (int budget : List.of(20, 6)) {
+          int plans = TABLES / 2;
+          double share =
+              Simulations.followed(all.get(name), engines, budget * engines, plans, random);
+          atMostFivePercent(
+              share, plans, "%s, %d engines, budget %d".formatted(name, engines, budget));
+        }
       }
     }
+  }
+
+  /** Of what has one chance in ten to be settled, one in ten is. */
+  @Test
+  void theChanceOfSettlingIsWhatItComesTo() {
+    SplittableRandom random = new SplittableRandom(20261123);
+    double expected = 0;
+    int settled = 0;
+    for (int i = 0; i < 10 * TABLES; i++) {
+      double apart = 0.3 * (2 * random.nextDouble() - 1);
+      double[][] logs = Noise.normal(0.1).plus(new double[] {0, apart}).draw(2, 16, random);
+      double[][] early = {Arrays.copyOf(logs[0], 8), Arrays.copyOf(logs[1], 8)};
+      expected += test(early).chance(PairVerdict.EQUAL, 0.05, 8);
+      PairTest late = test(logs);
+      settled += late.p() <= 0.05 || late.within(PairVerdict.EQUAL, 0.05) ? 1 : 0;
+    }
+    assertThat(expected / (10 * TABLES)).isCloseTo(settled / (10.0 * TABLES), within(0.05));
+  }
+
+  private static PairTest test(double[][] logs) {
+    return new BlockAnalysis(Tables.ofLogs(logs), BlockAnalysis.COINCIDENCE)
+        .pair(0, 1)
+        .orElseThrow();
   }
 }

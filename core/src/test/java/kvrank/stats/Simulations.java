@@ -1,8 +1,11 @@
 package kvrank.stats;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import kvrank.stats.PairwiseComparisons.Pair;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.apache.commons.math3.stat.inference.TTest;
 
@@ -124,55 +127,60 @@ final class Simulations {
     return Tables.ofLogs(logs, repetitions);
   }
 
-  /**
-   * What plans came to.
-   *
-   * @param separated the share of them that separated any two equal engines
-   * @param runs how many runs a plan took, on average
-   */
-  record Sequential(double separated, double runs) {}
+  /** A plan that was followed: what it found, and how many runs that took. */
+  record Followed(PairwiseComparisons found, int runs) {}
 
-  /** Follows {@code plan}: only engines of open questions go on. */
-  static Sequential sequential(
-      Noise noise, double[] effects, SequentialPlan plan, int plans, RandomGenerator random) {
-    int separated = 0;
-    double runs = 0;
-    for (int i = 0; i < plans; i++) {
-      double[][] logs = noise.plus(effects).draw(effects.length, plan.atMost(), random);
-      double[][] measured = new double[effects.length][plan.atMost()];
-      for (int e = 0; e < effects.length; e++) {
-        Arrays.fill(measured[e], Double.NaN);
-        System.arraycopy(logs[e], 0, measured[e], 0, plan.atLeast());
-      }
-      int blocks = plan.atLeast();
-      while (true) {
-        PairwiseComparisons found = plan.comparisons(Tables.ofLogs(measured));
-        Set<String> needed = Tables.undecided(found);
-        if (needed.isEmpty() || blocks == plan.atMost()) {
-          separated += anyFalse(found, effects) ? 1 : 0;
-          break;
-        }
-        for (int e = 0; e < effects.length; e++) {
-          if (needed.contains(Tables.engine(e))) {
-            measured[e][blocks] = logs[e][blocks];
-          }
-        }
-        blocks++;
-      }
-      runs +=
-          Arrays.stream(measured)
-              .flatMapToDouble(Arrays::stream)
-              .filter(v -> !Double.isNaN(v))
-              .count();
+  /**
+   * Follows {@code plan} through {@code logs}: only engines of open questions go on.
+   *
+   * @param ratio how near two engines may be for their comparison to be settled
+   * @param budget how many runs there is time for
+   * @param ended the plans that end early, by when they do
+   */
+  static Followed follow(
+      SequentialPlan plan,
+      double[][] logs,
+      double ratio,
+      int budget,
+      Map<Integer, SequentialPlan> ended) {
+    double[][] measured = new double[logs.length][plan.atMost()];
+    for (int e = 0; e < logs.length; e++) {
+      Arrays.fill(measured[e], Double.NaN);
+      System.arraycopy(logs[e], 0, measured[e], 0, plan.atLeast());
     }
-    return new Sequential((double) separated / plans, runs / plans);
+    int runs = plan.atLeast() * logs.length;
+    Map<Pair, PairVerdict> settled = new HashMap<>();
+    for (int blocks = plan.atLeast(); ; blocks++) {
+      PairwiseComparisons found = plan.look(Tables.ofLogs(measured), settled);
+      int left = Math.min(plan.atMost() - blocks, Math.max(1, (budget - runs) / 2));
+      Set<String> needed =
+          blocks == plan.atMost() ? Set.of() : Tables.undecided(found, ratio, left);
+      if (needed.isEmpty()) {
+        return new Followed(found, runs);
+      }
+      if (runs + needed.size() > budget) {
+        SequentialPlan over = ended.computeIfAbsent(blocks, plan::ended);
+        return new Followed(over.look(Tables.ofLogs(measured), settled), runs);
+      }
+      for (int e = 0; e < logs.length; e++) {
+        if (needed.contains(Tables.engine(e))) {
+          measured[e][blocks] = logs[e][blocks];
+        }
+      }
+      runs += needed.size();
+    }
   }
 
-  private static boolean anyFalse(PairwiseComparisons found, double[] effects) {
-    return found.verdicts().entrySet().stream()
-        .anyMatch(
-            each ->
-                each.getValue().separated()
-                    && effects[each.getKey().first()] == effects[each.getKey().second()]);
+  /** The share of plans of equal engines that separate any two, of 3 to 20 repetitions. */
+  static double followed(Noise noise, int engines, int budget, int plans, RandomGenerator random) {
+    SequentialPlan plan = new SequentialPlan(3, 20);
+    Map<Integer, SequentialPlan> ended = new HashMap<>();
+    int separated = 0;
+    for (int i = 0; i < plans; i++) {
+      double[][] logs = noise.draw(engines, plan.atMost(), random);
+      Followed followed = follow(plan, logs, PairVerdict.EQUAL, budget, ended);
+      separated += Tables.anySeparated(followed.found()) ? 1 : 0;
+    }
+    return (double) separated / plans;
   }
 }

@@ -50,18 +50,23 @@ final class Tables {
     return mapped;
   }
 
-  /** The engines that are neither separated from the one that beats most, nor equal to it. */
-  static SortedSet<String> undecided(PairwiseComparisons found) {
-    return undecided(found, PairVerdict.EQUAL);
+  /**
+   * The engines that are neither separated from the one that beats most, nor equal to it, nor set
+   * aside.
+   *
+   * @param left how many more repetitions two engines can have
+   */
+  static SortedSet<String> undecided(PairwiseComparisons found, int left) {
+    return undecided(found, PairVerdict.EQUAL, left);
   }
 
-  /** The engines that are neither separated from the best nor known to be so near to it. */
-  static SortedSet<String> undecided(PairwiseComparisons found, double ratio) {
+  /** The same where it is enough to know that two are so near. */
+  static SortedSet<String> undecided(PairwiseComparisons found, double ratio, int left) {
     String best = best(found);
     SortedSet<String> undecided = new TreeSet<>();
     for (String engine : found.table().engines()) {
       PairVerdict verdict = found.verdict(best, engine);
-      if (!engine.equals(best) && !verdict.settled(ratio)) {
+      if (!engine.equals(best) && !verdict.settled(ratio) && !verdict.outOfReach(ratio, left)) {
         undecided.addAll(List.of(best, engine));
       }
     }

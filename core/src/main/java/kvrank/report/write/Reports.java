@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.regex.Pattern;
 import kvrank.report.Block;
 import kvrank.report.ComparisonReport;
 import kvrank.report.ExpectationReport;
@@ -34,7 +33,7 @@ import kvrank.stats.RankingIndex;
  */
 public final class Reports {
 
-  private static final Pattern SPECIAL = Pattern.compile("[,\"\r\n]");
+  private static final String SPECIAL = ",\"\r\n";
 
   private final RankingIndex index;
 
@@ -55,6 +54,15 @@ public final class Reports {
   /** The answers and compact tables for a terminal. */
   public String console(int width, boolean ansi) {
     return new Console(width, ansi).of(new Report(index).brief());
+  }
+
+  /**
+   * What to do about comparisons that are open; empty if none is.
+   *
+   * @param folder the results, for a command
+   */
+  public String next(String folder) {
+    return new Report(index).next(folder);
   }
 
   /**
@@ -85,8 +93,8 @@ public final class Reports {
     // Not in parallel: a thread outside of the common pool that waits for it is busy until it ends.
     RankingFiles rankings = new RankingFiles(index);
     SortedMap<String, byte[]> files = new TreeMap<>();
-    files.put("rankings.json", bytes(rankings.json()));
-    files.put("summary.json", bytes(MeasurementFiles.json(index.results())));
+    files.put("rankings.json", rankings.json());
+    files.put("summary.json", MeasurementFiles.json(index.results()));
     files.put("rankings.csv", bytes(csv(rankings.rows())));
     files.put("measurements.csv", bytes(csv(MeasurementFiles.rows(index.results()))));
     List<ExpectationResult> judged = ExpectationResult.of(index);
@@ -138,7 +146,7 @@ public final class Reports {
   private static void append(StringBuilder text, List<String> cells) {
     for (int i = 0; i < cells.size(); i++) {
       String cell = cells.get(i);
-      boolean special = SPECIAL.matcher(cell).find();
+      boolean special = cell.chars().anyMatch(each -> SPECIAL.indexOf(each) >= 0);
       text.append(i == 0 ? "" : ",");
       text.append(special ? '"' + cell.replace("\"", "\"\"") + '"' : cell);
     }

@@ -1,0 +1,57 @@
+package kvrank.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import kvrank.stats.DetectableRatio;
+import kvrank.stats.Estimate;
+
+/** How large a difference of engines their repetitions show, in words. */
+public final class Power {
+
+  private static final List<Double> RATIOS = List.of(1.05, 1.1, 1.2, 1.5, 2.0);
+
+  private Power() {}
+
+  /**
+   * Returns which differences are found in four of five tables, and how many repetitions each
+   * takes.
+   *
+   * @param repetitions after which it is told
+   * @param looked whether the values are looked at after each of them, up to the last
+   * @param noise the standard deviation of the logarithms of an engine's runs
+   */
+  public static String of(
+      int engines, SortedSet<Integer> repetitions, boolean looked, double noise) {
+    int most = repetitions.last();
+    if (most < Estimate.FEWEST) {
+      return "%d %s cannot tell a difference from noise; 3 can"
+          .formatted(most, most == 1 ? "repetition" : "repetitions");
+    }
+    List<String> shown = new ArrayList<>();
+    for (int n : repetitions) {
+      double ratio =
+          looked
+              ? DetectableRatio.looked(engines, n, most, noise)
+              : DetectableRatio.of(engines, n, noise);
+      String form =
+          shown.isEmpty()
+              ? "%d repetitions of %d engines show a difference of %sx"
+              : "%1$d of %3$sx";
+      shown.add(form.formatted(n, engines, Quantities.fixed(ratio, 2)));
+    }
+    List<String> needed = new ArrayList<>();
+    int fewest = 0;
+    for (int i = 0; i < RATIOS.size() && fewest != Estimate.FEWEST; i++) {
+      fewest = DetectableRatio.needed(engines, RATIOS.get(i), noise);
+      boolean all = fewest == Estimate.FEWEST && i < RATIOS.size() - 1;
+      String ratio = RATIOS.get(i).toString().replaceFirst("\\.0$", "");
+      needed.add("%d show %sx%s".formatted(fewest, ratio, all ? " and more" : ""));
+    }
+    return "%s in 4 of 5 tables; %s%s"
+        .formatted(
+            String.join(", ", shown),
+            looked ? "of a fixed number " : "",
+            String.join(", ", needed));
+  }
+}

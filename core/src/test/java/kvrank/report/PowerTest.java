@@ -1,0 +1,31 @@
+package kvrank.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class PowerTest {
+
+  @Test
+  void saysWhatRepetitionsShowAndHowManyEachRatioTakes() {
+    assertThat(Power.of(4, new TreeSet<>(List.of(3)), false, 0.026))
+        .isEqualTo(
+            "3 repetitions of 4 engines show a difference of 1.17x in 4 of 5 tables; 10 show 1.05x,"
+                + " 5 show 1.1x, 3 show 1.2x and more");
+  }
+
+  @Test
+  void comparesLooksWithAFixedNumber() {
+    assertThat(Power.of(2, new TreeSet<>(List.of(4, 10)), true, 0.1))
+        .matches(
+            "4 repetitions of 2 engines show .*, 10 of .*; of a fixed number \\d+ show 1.05x, .*")
+        .doesNotContain("3 show 1.5x, 3 show");
+  }
+
+  @Test
+  void sayThatTwoRepetitionsTellNothing() {
+    assertThat(Power.of(2, new TreeSet<>(List.of(2)), false, 0.1)).contains("cannot tell");
+  }
+}
