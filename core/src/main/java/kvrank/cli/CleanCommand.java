@@ -22,11 +22,13 @@ final class CleanCommand extends Command {
     try (Provisioning docker = new Provisioning(installation.environment(), removed::add)) {
       docker.removeOrphans();
     }
-    removed.addAll(Leftovers.remove());
+    Leftovers leftovers = Leftovers.remove();
+    removed.addAll(leftovers.removed());
     removed.forEach(terminal.out()::println);
-    if (removed.isEmpty()) {
+    leftovers.left().forEach(terminal::error);
+    if (removed.isEmpty() && leftovers.left().isEmpty()) {
       terminal.out().println("nothing was left");
     }
-    return ExitStatus.COMPLETED;
+    return leftovers.left().isEmpty() ? ExitStatus.COMPLETED : ExitStatus.RUN_FAILED;
   }
 }

@@ -57,9 +57,12 @@ abstract class Command implements Callable<Integer> {
     return PositionalParamSpec.builder().paramLabel(label).type(type).description(description);
   }
 
-  /** All words that are no options: a list of texts. */
+  /** All words that are no options, of which there has to be one: a list of texts. */
   static PositionalParamSpec.Builder words(String label, String arity, String description) {
-    return word(label, List.class, description).auxiliaryTypes(String.class).arity(arity);
+    return word(label, List.class, description)
+        .auxiliaryTypes(String.class)
+        .arity(arity)
+        .required(true);
   }
 
   /** Takes an option that is given or not; returns what has its value. */

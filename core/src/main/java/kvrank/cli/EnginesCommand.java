@@ -57,6 +57,9 @@ final class EnginesCommand extends Command {
                 level
                     .unsupported()
                     .ifPresent(reason -> line("fsync " + kind.label() + ": no: ", reason)));
+    if (!engine.licence().isEmpty()) {
+      line("licence: ", engine.licence());
+    }
     if (chosen.isEmpty()) {
       line("to get it: ", engine.install());
     }

@@ -129,12 +129,17 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   @Override
   public void finished(RunSpec run, RunRecord record) {
-    double seconds = Duration.between(record.started(), record.ended()).toMillis() / 1e3;
+    double seconds = record.time().toMillis() / 1e3;
     expectedDoneSeconds += expectedSeconds(run);
     actualDoneSeconds += seconds;
     line(
         "[%s] %s %s; %s left"
             .formatted(position, run.id(), summary(record, seconds), minutes(remaining(0))));
+    if (record.facts().containsKey(RunRecord.MACHINE)) {
+      line("  that was not the engine: 'run --resume' does this run again");
+    }
+    Optional.ofNullable(record.facts().get(RunRecord.CLOSING))
+        .ifPresent(problem -> line("  closing the engine failed: " + problem));
     Optional.ofNullable(record.facts().get("data.kept"))
         .ifPresent(path -> line("  its data is kept in " + Installation.shorten(Path.of(path))));
   }

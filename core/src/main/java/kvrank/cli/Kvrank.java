@@ -3,10 +3,9 @@ package kvrank.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,10 +15,15 @@ import java.util.function.BiFunction;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
+import kvrank.scenario.Reason;
+import kvrank.scenario.Redaction;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.Shelves.Kind;
+import kvrank.scenario.Suggestion;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -30,6 +34,19 @@ final class Kvrank extends Command {
   static final String VERSION = "0.1.0";
 
   private static final String COMPLETION = "completion";
+
+  /** What commands need that are given too few words. */
+  private static final Map<String, String> NEEDED =
+      Map.of(
+          COMPLETION,
+          "a shell; for example 'kvrank completion bash'",
+          "compare",
+          "two RESULTS, of then and of now; for example"
+              + " 'kvrank compare results/quick/2026-01-02T030405Z quick'",
+          "report",
+          "RESULTS; for example 'kvrank report quick'",
+          "validate",
+          "a FILE or a name; for example 'kvrank validate quick'");
 
   private final ArgSpec debug =
       takes(flag("--debug", "Print stack traces of errors.").scopeType(ScopeType.INHERIT));
@@ -90,15 +107,49 @@ final class Kvrank extends Command {
   }
 
   private int misuse(ParameterException e, String[] arguments) {
-    terminal.error(e.getMessage());
-    Optional<String> meant = meant(arguments);
+    CommandSpec command = e.getCommandLine().getCommandSpec();
+    if (e instanceof MissingParameterException missing
+        && missing.getMissing().stream().allMatch(ArgSpec::isPositional)
+        && NEEDED.containsKey(command.name())) {
+      terminal.error(
+          "'%s' needs %s".formatted(command.qualifiedName(), NEEDED.get(command.name())));
+    } else {
+      terminal.error(withoutPasswords(e.getMessage(), arguments));
+    }
+    Optional<String> meant = meant(arguments).or(() -> nearest(e, arguments));
     if (meant.isPresent()) {
       terminal.err().println(meant.get());
     } else if (!UnmatchedArgumentException.printSuggestions(e, e.getCommandLine().getErr())) {
-      String command = e.getCommandLine().getCommandSpec().qualifiedName();
-      terminal.err().println("Try '" + command + " --help'.");
+      terminal.err().println("Try '" + command.qualifiedName() + " --help'.");
     }
     return ExitStatus.INVALID_INPUT;
+  }
+
+  /** Returns the command or the option that is nearest to one that there is not. */
+  private static Optional<String> nearest(ParameterException e, String... arguments) {
+    CommandLine line = e.getCommandLine();
+    Set<String> names =
+        arguments[0].startsWith("-") || line.getParent() != null
+            ? line.getCommandSpec().optionsMap().keySet()
+            : line.getSubcommands().keySet();
+    return e instanceof UnmatchedArgumentException unmatched
+        ? unmatched.getUnmatched().stream()
+            .findFirst()
+            .flatMap(word -> Suggestion.nearest(word.replaceFirst("=.*", ""), names))
+            .map(
+                name -> "Did you mean: " + line.getCommandSpec().qualifiedName() + " " + name + "?")
+        : Optional.empty();
+  }
+
+  /** Returns a message in which some of {@code arguments} are repeated. */
+  private static String withoutPasswords(String message, String... arguments) {
+    String shown = message;
+    for (int i = 1; i < arguments.length; i++) {
+      if (Redaction.isSecret(arguments[i - 1].replaceFirst("^-+", ""))) {
+        shown = shown.replace(arguments[i], "*".repeat(arguments[i].length()));
+      }
+    }
+    return Redaction.ofMessage(shown);
   }
 
   /**
@@ -150,7 +201,9 @@ final class Kvrank extends Command {
     }
     if (e instanceof InvalidInputException invalid) {
       for (Problem problem : invalid.problems()) {
-        terminal.err().println(problem.oneLine());
+        // One without a place may have what was taken for the name of a file.
+        String line = problem.oneLine();
+        terminal.err().println(problem.line() > 0 ? line : Redaction.ofMessage(line));
         if (!problem.excerpt().isEmpty()) {
           terminal.err().println(problem.excerpt().indent(4).stripTrailing());
         }
@@ -159,15 +212,11 @@ final class Kvrank extends Command {
       terminal.error("%d problem%s; nothing was started".formatted(count, count == 1 ? "" : "s"));
       return ExitStatus.INVALID_INPUT;
     }
-    if (!(e instanceof UnreadableException) && !(e instanceof IOException)) {
+    boolean unreadable = e instanceof UnreadableException;
+    if (!unreadable && !(e instanceof IOException) && !(e instanceof UncheckedIOException)) {
       return defect(e);
     }
-    terminal.error(
-        e instanceof NoSuchFileException missing
-            ? "no such file or folder: '" + missing.getFile() + "'"
-            : e instanceof AccessDeniedException denied
-                ? "no permission for '" + denied.getFile() + "'"
-                : e.getMessage());
-    return e instanceof IOException ? ExitStatus.RUN_FAILED : ExitStatus.INVALID_INPUT;
+    terminal.error(Redaction.ofMessage(Reason.located(e)));
+    return unreadable ? ExitStatus.INVALID_INPUT : ExitStatus.RUN_FAILED;
   }
 }

@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.plan.Plan;
@@ -23,6 +25,7 @@ import kvrank.plan.RunSpec;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
+import kvrank.report.Power;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
@@ -32,6 +35,7 @@ import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Setting;
+import kvrank.scenario.Tuning;
 import kvrank.stats.DetectableRatio;
 import kvrank.workload.DurationFormat;
 
@@ -65,9 +69,22 @@ final class PlanCommand extends Command {
     List<RunSpec> runs =
         plan.certain().stream().filter(run -> !absent.containsKey(run.engine().label())).toList();
     int width = runs.stream().mapToInt(run -> run.id().length()).max().orElse(1);
+    for (EngineSpec row : plan.tuned()) {
+      Tuning tuning = row.tuning().orElseThrow();
+      out.println(
+          terminal.wrapped(
+              row.row().name() + ": ",
+              "first up to %d values of %s from %,d to %,d are measured once; the best are tuned-1 to tuned-%d"
+                  .formatted(
+                      tuning.trials(),
+                      tuning.option(),
+                      tuning.from(),
+                      tuning.to(),
+                      Math.min(Tuning.ROWS, tuning.trials()))));
+    }
     Optional<Results> earlier = earlier(plan);
     Map<List<Object>, Duration> known = earlier.map(PlanCommand::times).orElse(Map.of());
-    Duration total = Duration.ZERO;
+    Duration total = plan.tuning();
     for (int i = 0; i < runs.size(); i++) {
       RunSpec run = runs.get(i);
       total = total.plus(known.getOrDefault(place(run.key()), Plan.expected(run)));
@@ -84,7 +101,8 @@ final class PlanCommand extends Command {
         ExecutionConsole.minutes(total),
         known.isEmpty() ? "load times are estimates" : "by " + earlier.get().name());
     if (asked.adaptive()) {
-      Duration most = total.multipliedBy(asked.atMost()).dividedBy(asked.atLeast());
+      Duration once = total.minus(plan.tuning()).dividedBy(asked.atLeast());
+      Duration most = plan.tuning().plus(once.multipliedBy(asked.atMost()));
       out.printf(
           "then what is not settled, up to %d repetitions, %s in all%n",
           asked.atMost(),
@@ -102,6 +120,7 @@ final class PlanCommand extends Command {
     warnOfBudget(plan, total, terminal);
     int engines = (int) runs.stream().map(RunSpec::engine).distinct().count();
     if (engines > 1) {
+      SortedSet<Integer> looks = new TreeSet<>(List.of(asked.atLeast(), asked.atMost()));
       OptionalDouble noise =
           earlier
               .map(DetectableRatio::noise)
@@ -114,7 +133,9 @@ final class PlanCommand extends Command {
         out.println(
             terminal.wrapped(
                 "",
-                runsVary + " by %.0f %%: ".formatted(100 * each) + power(asked, engines, each)));
+                runsVary
+                    + " by %.0f %%: ".formatted(100 * each)
+                    + Power.of(engines, looks, asked.adaptive(), each)));
       }
     }
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
@@ -162,41 +183,9 @@ final class PlanCommand extends Command {
         .filter(run -> run.outcome() instanceof Outcome.Completed)
         .collect(
             Collectors.groupingBy(
-                run -> place(run.key()),
-                Collectors.averagingLong(
-                    run -> Duration.between(run.started(), run.ended()).toMillis())))
+                run -> place(run.key()), Collectors.averagingLong(run -> run.time().toMillis())))
         .forEach((place, millis) -> times.put(place, Duration.ofMillis(Math.round(millis))));
     return times;
-  }
-
-  /** Returns what a table can show at that noise, and how many repetitions show what. */
-  private static String power(Repetitions asked, int engines, double noise) {
-    if (asked.atMost() < 3) {
-      return "%s cannot tell a difference from noise; 3 can"
-          .formatted(counted(asked.atMost(), "repetition"));
-    }
-    String form = "%d repetitions of %d engines show a difference of %.2fx";
-    int most = asked.atMost();
-    String shown =
-        asked.adaptive()
-            ? (form + ", %d of %.2fx")
-                .formatted(
-                    asked.atLeast(),
-                    engines,
-                    DetectableRatio.looked(engines, asked.atLeast(), most, noise),
-                    most,
-                    DetectableRatio.looked(engines, most, most, noise))
-            : form.formatted(most, engines, DetectableRatio.of(engines, most, noise));
-    List<String> needed =
-        Stream.of("1.05", "1.1", "1.2", "1.5", "2")
-            .map(
-                ratio ->
-                    DetectableRatio.needed(engines, Double.parseDouble(ratio), noise)
-                        + " for "
-                        + ratio
-                        + "x")
-            .toList();
-    return shown + " in 4 of 5 tables; a fixed number is " + String.join(", ", needed);
   }
 
   /** Returns the phases that the engine can do, and the crash test. */

@@ -1,6 +1,7 @@
 package kvrank.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import kvrank.results.Evidence;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
+import kvrank.scenario.Reason;
 import kvrank.stats.Merge;
 import picocli.CommandLine.Model.ArgSpec;
 
@@ -72,12 +74,22 @@ final class ReportCommand extends Command {
   static Results write(ResultsDirectory results, Path out, boolean png, Terminal terminal)
       throws UnreadableException, IOException {
     Results read = results.read();
-    print(Merge.of(List.of(read)), out == null ? results.report() : out, png, terminal);
+    Path folder = out == null ? results.report() : out;
+    if (out == null && Files.isSymbolicLink(folder)) {
+      throw new IOException(
+          "%s is a link to '%s', so no report is written there; remove it, or give --out DIR"
+              .formatted(folder, Files.readSymbolicLink(folder)));
+    }
+    Reports reports = print(Merge.of(List.of(read)), folder, png, terminal);
+    String next = reports.next(Installation.shorten(results.path().toAbsolutePath()).toString());
+    if (!next.isEmpty()) {
+      terminal.out().println(terminal.wrapped("", next));
+    }
     return read;
   }
 
   /** Writes the files to {@code folder}, if there is one, and prints the tables. */
-  private static void print(Merge merge, Path folder, boolean png, Terminal terminal)
+  private static Reports print(Merge merge, Path folder, boolean png, Terminal terminal)
       throws IOException {
     Reports reports = Reports.of(merge);
     terminal.out().print(reports.console(terminal.width(), terminal.colours()));
@@ -88,11 +100,12 @@ final class ReportCommand extends Command {
       } catch (IOException e) {
         throw new IOException(
             "%s: the report cannot be written: %s; './kvrank report' writes it again"
-                .formatted(folder, e.getMessage()),
+                .formatted(folder, Reason.located(e)),
             e);
       }
       Path page = folder.toAbsolutePath().resolve("report.html");
       terminal.out().println("Report: " + Installation.shorten(page));
     }
+    return reports;
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import kvrank.machine.CpuSets;
 import kvrank.plan.Plan;
 import kvrank.provision.Leftovers;
@@ -17,6 +18,7 @@ import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
 import kvrank.run.Execution;
 import kvrank.run.Execution.UnavailableException;
+import kvrank.run.LoadLauncher;
 import kvrank.run.MachineLock;
 import kvrank.run.MachineLock.Held;
 import kvrank.scenario.CpuList;
@@ -26,6 +28,7 @@ import kvrank.scenario.Scenario;
 import kvrank.scenario.ScenarioReader;
 import kvrank.stats.ExpectationResult;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.ParameterException;
 
 /** Runs a scenario and ranks what came of it. */
 final class RunCommand extends Command {
@@ -58,6 +61,15 @@ final class RunCommand extends Command {
   private final ArgSpec keepData =
       takesFlag("--keep-data", "Keep the data folder of every run that ends, and say where it is.");
 
+  private final ArgSpec loadBy =
+      takes(
+          option(
+              "--load-by",
+              "HOW",
+              String.class,
+              "What starts the workers of a scenario with 'machines': slurm[:PARTITION], or local,"
+                  + " for processes of this machine."));
+
   RunCommand(Installation installation, Terminal terminal) {
     super(
         installation,
@@ -80,6 +92,7 @@ final class RunCommand extends Command {
         resumed.isPresent()
             ? Execution.planOf(resumed.get(), reader, Kvrank.VERSION, options.more())
             : options.plan(noWait.getValue() ? List.of("patience=0s") : List.of());
+    Optional<LoadLauncher> launcher = launcher(plan);
     if (plan.supported().isEmpty()) {
       terminal.error("no engine of this scenario can do what it asks; nothing was started");
       PlanCommand.printLeftOut(plan, List.of(), terminal, terminal.err());
@@ -90,11 +103,12 @@ final class RunCommand extends Command {
     PlanCommand.printLeftOut(plan, List.of(), terminal, terminal.err());
     PlanCommand.warnOfBudget(
         plan,
-        plan.certain().stream().map(Plan::expected).reduce(Duration.ZERO, Duration::plus),
+        plan.certain().stream().map(Plan::expected).reduce(plan.tuning(), Duration::plus),
         terminal);
     try {
       return status(
-          ReportCommand.write(execute(plan, reader, resumed), null, png.getValue(), terminal));
+          ReportCommand.write(
+              execute(plan, reader, resumed, launcher), null, png.getValue(), terminal));
     } catch (UnavailableException e) {
       terminal.error(e.getMessage());
       return e.nothingLeft() ? ExitStatus.NOTHING_RAN : ExitStatus.RUN_FAILED;
@@ -102,13 +116,17 @@ final class RunCommand extends Command {
   }
 
   private ResultsDirectory execute(
-      Plan plan, ScenarioReader reader, Optional<ResultsDirectory> resumed)
+      Plan plan,
+      ScenarioReader reader,
+      Optional<ResultsDirectory> resumed,
+      Optional<LoadLauncher> launcher)
       throws InvalidInputException,
           UnavailableException,
           UnreadableException,
           IOException,
           InterruptedException {
-    Leftovers.remove()
+    Leftovers leftovers = Leftovers.remove();
+    Stream.concat(leftovers.removed().stream(), leftovers.left().stream())
         .forEach(each -> terminal.err().println("  left by a killed kvrank: " + each));
     Scenario scenario = plan.scenario();
     CpuSets cpus = CpuSets.of(scenario.isolation());
@@ -130,6 +148,7 @@ final class RunCommand extends Command {
               cpus,
               noop,
               lock,
+              launcher,
               keepData.getValue(),
               console);
       Path given = out.getValue();
@@ -138,6 +157,25 @@ final class RunCommand extends Command {
           ? execution.resume(resumed.get(), requireAll.getValue())
           : execution.run(parent, Kvrank.VERSION, requireAll.getValue());
     }
+  }
+
+  /** Returns what starts the workers on other machines; refuses several without one. */
+  private Optional<LoadLauncher> launcher(Plan plan) throws InvalidInputException {
+    String how = loadBy.getValue();
+    if (how == null) {
+      Execution.requireOneMachine(plan);
+      return Optional.empty();
+    }
+    Optional<LoadLauncher> launcher = LoadLauncher.of(how);
+    if (launcher.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--load-by '%s': workers are started by local or slurm[:PARTITION]".formatted(how));
+    }
+    if (launcher.get().remote()) {
+      Execution.requireReachable(plan);
+    }
+    return launcher;
   }
 
   private static int status(Results results) {

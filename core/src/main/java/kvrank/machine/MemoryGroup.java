@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kvrank.scenario.MemoryLimit;
+import kvrank.scenario.Reason;
 
 /**
  * A control group that limits the memory of the processes in it, page cache included: cgroups(7),
@@ -21,7 +22,6 @@ import kvrank.scenario.MemoryLimit;
  */
 public final class MemoryGroup implements AutoCloseable {
 
-  private static final Path ROOT = Path.of("/sys/fs/cgroup");
   private static final String PROCESSES = "cgroup.procs";
   private static final String NAME = "kvrank-memory-";
   private static final Pattern KILLS = Pattern.compile("(?m)^oom_kill (\\d+)");
@@ -91,11 +91,9 @@ public final class MemoryGroup implements AutoCloseable {
    * @throws IOException if there is no such place; the message has the next step
    */
   public static MemoryGroup of(MemoryLimit limit) throws IOException {
-    boolean unified = Files.exists(ROOT.resolve("cgroup.controllers"));
-    Version version = unified ? Version.TWO : Version.ONE;
-    Path root = unified ? ROOT : ROOT.resolve("memory");
-    String reason = "there are no control groups of memory in " + ROOT;
-    for (Path place = own(root, unified); place.startsWith(root); place = place.getParent()) {
+    Version version = ControlGroups.unified() ? Version.TWO : Version.ONE;
+    String reason = "there are no control groups of memory in /sys/fs/cgroup";
+    for (Path place : ControlGroups.around("memory")) {
       if (!Files.exists(place.resolve(PROCESSES))) {
         continue;
       }
@@ -103,22 +101,11 @@ public final class MemoryGroup implements AutoCloseable {
       try {
         return in(place, version, limit);
       } catch (IOException e) {
-        reason = "no control group can be made in %s: %s".formatted(place, e.getMessage());
+        reason = "no control group can be made in %s: %s".formatted(place, Reason.of(e));
       }
     }
     throw new IOException(
         reason + "; run kvrank as root, or by 'systemd-run --user --scope -p Delegate=yes'");
-  }
-
-  /** Returns the group of this process, or the root where a container does not show it. */
-  private static Path own(Path root, boolean unified) {
-    Pattern line = Pattern.compile(unified ? "(?m)^0::/(.*)$" : "(?m)^\\d+:memory:/(.*)$");
-    return SystemFile.text(Path.of("/proc/self/cgroup"))
-        .map(line::matcher)
-        .filter(Matcher::find)
-        .map(own -> root.resolve(own.group(1)).normalize())
-        .filter(own -> own.startsWith(root) && Files.isDirectory(own))
-        .orElse(root);
   }
 
   private static MemoryGroup in(Path place, Version version, MemoryLimit limit) throws IOException {

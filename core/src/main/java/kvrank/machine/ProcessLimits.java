@@ -2,6 +2,7 @@ package kvrank.machine;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
@@ -14,9 +15,11 @@ import java.util.stream.IntStream;
  *
  * @param files open files of one process
  * @param processes threads of all processes of this user; the superuser's are not limited
+ * @param tasks threads that its control groups can take beside those that are in them
  * @param memory bytes of this machine, or of the container
  */
-public record ProcessLimits(OptionalLong files, OptionalLong processes, OptionalLong memory) {
+public record ProcessLimits(
+    OptionalLong files, OptionalLong processes, OptionalLong tasks, OptionalLong memory) {
 
   /**
    * What controller, worker and server have open without clients: 51 files were the most with 36
@@ -44,6 +47,7 @@ public record ProcessLimits(OptionalLong files, OptionalLong processes, Optional
     return new ProcessLimits(
         limits.files,
         limits.processes,
+        room(ControlGroups.around("pids")),
         memory > 0 ? OptionalLong.of(memory) : OptionalLong.empty());
   }
 
@@ -52,7 +56,24 @@ public record ProcessLimits(OptionalLong files, OptionalLong processes, Optional
     return new ProcessLimits(
         soft(limits, "Max open files"),
         superuser ? OptionalLong.empty() : soft(limits, "Max processes"),
+        OptionalLong.empty(),
         OptionalLong.empty());
+  }
+
+  /** Returns how many threads {@code groups}, one in the other, can still take. */
+  static OptionalLong room(List<Path> groups) {
+    return groups.stream()
+        .filter(group -> number(group.resolve("pids.max")).isPresent())
+        .mapToLong(
+            group ->
+                number(group.resolve("pids.max")).getAsLong()
+                    - number(group.resolve("pids.current")).orElse(0))
+        .min();
+  }
+
+  /** Returns the number that is all of {@code file}; empty if it is {@code max}. */
+  private static OptionalLong number(Path file) {
+    return SystemFile.number("file: " + SystemFile.text(file).orElse(""), "file");
   }
 
   private static OptionalLong soft(String limits, String name) {
@@ -78,6 +99,11 @@ public record ProcessLimits(OptionalLong files, OptionalLong processes, Optional
               .formatted(MEMORY >> 20, memory.getAsLong() >> 20));
     }
     long needed = threads + THREADS;
+    if (tasks.orElse(Long.MAX_VALUE) < needed) {
+      return Optional.of(
+          "%,d threads need about %,d, and the control group of kvrank can take %,d more (pids.max); a larger limit of the container ('docker run --pids-limit') or of the session (TasksMax), or fewer threads"
+              .formatted(threads, needed, tasks.getAsLong()));
+    }
     // To count them takes a while, so only where the limit is near.
     if (processes.orElse(Long.MAX_VALUE) < needed + 4096) {
       long others = threadsOfUser();

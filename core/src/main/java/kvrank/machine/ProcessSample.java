@@ -72,14 +72,23 @@ public record ProcessSample(
 
   /** This and a child of it. */
   ProcessSample with(ProcessSample child) {
+    return plus(child, child.residentBytes);
+  }
+
+  /** Returns this and another process. */
+  public ProcessSample and(ProcessSample other) {
+    return plus(other, other.childrenBytes);
+  }
+
+  private ProcessSample plus(ProcessSample other, long moreOfChildren) {
     return new ProcessSample(
-        userSeconds + child.userSeconds,
-        systemSeconds + child.systemSeconds,
-        residentBytes + child.residentBytes,
-        childrenBytes + child.residentBytes,
-        sum(readBytes, child.readBytes, 1),
-        sum(writtenBytes, child.writtenBytes, 1),
-        sum(cancelledBytes, child.cancelledBytes, 1));
+        userSeconds + other.userSeconds,
+        systemSeconds + other.systemSeconds,
+        residentBytes + other.residentBytes,
+        childrenBytes + moreOfChildren,
+        sum(readBytes, other.readBytes, 1),
+        sum(writtenBytes, other.writtenBytes, 1),
+        sum(cancelledBytes, other.cancelledBytes, 1));
   }
 
   /** This with what was counted since {@code before} in the place of what was counted at all. */

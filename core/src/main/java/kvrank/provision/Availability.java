@@ -25,6 +25,7 @@ import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.ProvisionMethod;
+import kvrank.scenario.Reason;
 
 /** The methods by which an engine is available here. */
 record Availability(Map<String, String> environment, Executables executables, Docker docker) {
@@ -212,22 +213,40 @@ record Availability(Map<String, String> environment, Executables executables, Do
 
   private static Found external(EngineDefinition engine, ServerChoice choice) {
     String place = choice.argument();
+    ServerDefinition server = engine.server().orElseThrow();
     try {
+      ServerAddress address = StartedServer.External.at(place, choice.access(), engine).address();
       TcpProbe.Answer pong =
-          new TcpProbe(EXTERNAL_LIMIT, EXTERNAL_LIMIT)
-              .ask(
-                  StartedServer.External.at(place, choice.access(), engine).address(),
-                  engine.server().orElseThrow().ready());
+          new TcpProbe(EXTERNAL_LIMIT, EXTERNAL_LIMIT).ask(address, server.ready());
       if (pong.value().isPresent()) {
+        // Who answers everything with a pong is not the engine.
+        TcpProbe.answers(address, server.facts().subMap("version", "version\0"));
         return available(EXTERNAL, place, place);
       }
       String instead = pong.received().lines().findFirst().orElse("");
+      // What TLS answers to what is not: an alert.
+      if (pong.received().startsWith("\u0015\u0003")) {
+        return missing(
+            EXTERNAL,
+            "'%s' speaks TLS; say so: 'external: {address: \"%s\", tls: true}'"
+                .formatted(place, place));
+      }
+      boolean unknown =
+          choice.access().credentials().isEmpty() && server.login().containsKey("password");
       return missing(
           EXTERNAL,
-          "'%s' does not answer the engine's ping%s"
-              .formatted(place, instead.isEmpty() ? "" : ", but '" + instead + "'"));
-    } catch (IOException | IllegalArgumentException | ProvisionException e) {
-      return missing(EXTERNAL, "'%s' cannot be reached: %s".formatted(place, e.getMessage()));
+          "'%s' does not answer the engine's ping%s%s"
+              .formatted(
+                  place,
+                  instead.isEmpty() ? "" : ", but '" + instead + "'",
+                  unknown && !instead.isEmpty()
+                      ? "; if it wants a password: 'external: {address: \"%s\", password: {env: NAME}}'"
+                          .formatted(place)
+                      : ""));
+    } catch (IOException e) {
+      return missing(EXTERNAL, "'%s' cannot be reached: %s".formatted(place, Reason.of(e)));
+    } catch (IllegalArgumentException | ProvisionException e) {
+      return missing(EXTERNAL, "'%s' cannot be used: %s".formatted(place, e.getMessage()));
     }
   }
 
@@ -289,7 +308,7 @@ record Availability(Map<String, String> environment, Executables executables, Do
                 "library '%s' is cut off: it has %d of %d bytes"
                     .formatted(file, Files.size(file), end));
       } catch (IOException e) {
-        return Optional.of("library '%s' cannot be read: %s".formatted(file, e.getMessage()));
+        return Optional.of("library '%s' cannot be read: %s".formatted(file, Reason.of(e)));
       }
     }
 
@@ -313,7 +332,7 @@ record Availability(Map<String, String> environment, Executables executables, Do
         reason =
             Files.exists(missing) ? Files.readString(missing).strip() : notBuilt(libraries, name);
       } catch (IOException e) {
-        reason = "why it was not built cannot be read: " + e.getMessage();
+        reason = "why it was not built cannot be read: " + Reason.of(e);
       }
       return new NativeLibrary(of(file).file(), Optional.of(reason));
     }

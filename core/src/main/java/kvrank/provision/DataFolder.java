@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.SortedMap;
+import kvrank.scenario.Reason;
 
 /**
  * The fresh folder of one server, and its end.
@@ -34,7 +35,7 @@ public record DataFolder(Path path) {
           "the data folder '%s' exists already; a run needs a fresh one".formatted(e.getFile()), e);
     } catch (IOException e) {
       throw new ProvisionException(
-          "the data folder '%s' cannot be made: %s".formatted(absolute, e), e);
+          "the data folder '%s' cannot be made: %s".formatted(absolute, Reason.located(e)), e);
     }
   }
 
@@ -50,7 +51,7 @@ public record DataFolder(Path path) {
         Files.createDirectories(file.getParent());
         Files.writeString(file, each.getValue());
       } catch (IOException e) {
-        throw new ProvisionException("'%s' cannot be written: %s".formatted(file, e), e);
+        throw new ProvisionException("'%s' cannot be written: %s".formatted(file, Reason.of(e)), e);
       }
     }
   }
@@ -63,7 +64,8 @@ public record DataFolder(Path path) {
   public void delete() throws IOException {
     IOException failure = delete(path, null);
     if (failure != null) {
-      throw new IOException("'%s' is not all deleted: %s".formatted(path, failure), failure);
+      throw new IOException(
+          "'%s' is not all deleted: %s".formatted(path, Reason.located(failure)), failure);
     }
   }
 

@@ -42,7 +42,7 @@ final class Docker {
 
   private final CompletableFuture<Optional<String>> silence;
   private final Consumer<String> progress;
-  // What the one attempt at pulling each image gave: empty if it is here now.
+  // What the one attempt at finding or pulling each image gave: empty if it is here.
   private final Map<String, Optional<String>> pulls = new HashMap<>();
   private Optional<String> absence;
   private DockerClient client;
@@ -57,6 +57,14 @@ final class Docker {
   Docker(DockerProbe probe, Consumer<String> progress) {
     this.progress = progress;
     this.silence = CompletableFuture.supplyAsync(probe::absence);
+  }
+
+  /** A daemon that answers {@code client}. */
+  Docker(DockerClient client) {
+    this.progress = line -> {};
+    this.silence = CompletableFuture.completedFuture(Optional.empty());
+    this.absence = Optional.empty();
+    this.client = client;
   }
 
   /** Returns why no daemon answers; empty if one does, whatever it may be good for. */
@@ -151,9 +159,22 @@ final class Docker {
     return ImageNameSubstitutor.instance().apply(DockerImageName.parse(exact));
   }
 
-  /** Returns whether the image is on this machine. */
-  boolean here(String image) {
-    return inspect(image).isPresent();
+  /** Returns whether the image is on this machine; stays with what it once was or could not be. */
+  synchronized boolean here(String image) {
+    Optional<String> before = pulls.get(image);
+    if (before != null) {
+      return before.isEmpty();
+    }
+    try {
+      if (inspect(image).isEmpty()) {
+        return false;
+      }
+      pulls.put(image, Optional.empty());
+      return true;
+    } catch (RuntimeException e) {
+      pulls.put(image, Optional.of("the Docker daemon cannot be asked: " + rootMessage(e)));
+      return false;
+    }
   }
 
   /** Returns why an attempt at pulling the image failed, if one did. */

@@ -1,9 +1,14 @@
 package kvrank.provision;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -12,9 +17,11 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvrank.scenario.Reason;
 
 /**
  * What kvranks left that were killed together with their guards: servers, data folders, workers and
@@ -28,23 +35,41 @@ public final class Leftovers {
   private static final String JOURNAL = "kvrank-owns-";
   private static final long KILL_SECONDS = 5;
 
-  private final Path temporary;
-  private final List<String> removed = new ArrayList<>();
+  private static final int LARGEST_JOURNAL = 1 << 20;
 
-  private Leftovers(Path temporary) {
-    this.temporary = temporary;
-  }
+  /** A line of a journal without its sign. */
+  private static final Pattern ENTRY =
+      Pattern.compile(
+          "process (?<process>\\d{1,18}-\\d+(?:\\.[0-9a-f]{8})?)"
+              + "|folder \\d+ (?<folder>/[^\\x00]*)|keys .*");
+
+  private final List<String> removed = new ArrayList<>();
+  private final List<String> left = new ArrayList<>();
+
+  private Leftovers() {}
 
   /** Makes a temporary folder for a worker of this process. */
   public static Path workerFolder() throws IOException {
-    return Files.createTempDirectory(WORKER + Owner.self().mark() + "-");
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Files.createDirectories(temporary); // somebody may have removed it meanwhile
+    return Files.createTempDirectory(temporary, WORKER + Owner.self().mark() + "-");
   }
 
   /** What this process has on this machine, in a file that outlives it. */
   static final class Journal {
 
+    private final Path temporary;
     private final Map<String, String> live = new HashMap<>();
     private Path file;
+
+    /** A journal that will be a file in {@code temporary}. */
+    Journal(Path temporary) {
+      this.temporary = temporary;
+    }
+
+    Path temporary() {
+      return temporary;
+    }
 
     /** Notes a process that runs from now on. */
     synchronized void addProcess(String pid) throws IOException {
@@ -75,10 +100,14 @@ public final class Leftovers {
     }
 
     private void append(String line) throws IOException {
-      if (file == null) {
-        file = Files.createTempFile(JOURNAL + Owner.self().mark() + "-", "");
+      if (file != null && Files.exists(file)) {
+        Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
+        return;
       }
-      Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
+      // The first, or somebody removed what was there.
+      Files.createDirectories(temporary);
+      file = Files.createTempFile(temporary, JOURNAL + Owner.self().mark() + "-", "");
+      Files.write(file, live.values().stream().map("+"::concat).toList());
     }
 
     /** Removes the file if nothing is left of what was noted. */
@@ -94,78 +123,117 @@ public final class Leftovers {
     return "folder %s %s".formatted(Files.getAttribute(path, "unix:ino"), path);
   }
 
-  /** Ends and removes what is left in this machine's temporary files; returns what that was. */
-  public static List<String> remove() {
+  /** Ends and removes what is left in this machine's temporary files. */
+  public static Leftovers remove() {
     return remove(Path.of(System.getProperty("java.io.tmpdir")));
   }
 
-  static List<String> remove(Path temporary) {
-    Leftovers all = new Leftovers(temporary);
-    if (!Files.exists(Path.of("/proc/self"))) {
-      return List.of();
+  static Leftovers remove(Path temporary) {
+    Leftovers all = new Leftovers();
+    if (Files.exists(Path.of("/proc/self"))) {
+      all.each(temporary, JOURNAL + "*", all::removeJournal);
+      all.each(temporary, WORKER + "*", all::removeWorker);
     }
-    try {
-      for (Path journal : all.ours(JOURNAL)) {
-        for (String entry : entries(journal)) {
-          all.remove(entry);
-        }
-        Files.deleteIfExists(journal);
-      }
-      for (Path folder : all.ours(WORKER)) {
-        all.endWorker(folder);
-        all.delete(folder, "temporary folder");
-      }
-    } catch (IOException | UnsupportedOperationException e) {
-      all.removed.add("not all could be removed: " + e.getMessage());
-    }
-    return all.removed;
+    return all;
   }
 
-  /** Returns files of this user whose names say that their owner has ended. */
-  private List<Path> ours(String prefix) throws IOException {
-    List<Path> ours = new ArrayList<>();
-    Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(temporary, prefix + "*")) {
+  /** Returns what was ended and removed, and what is its owner's to remove. */
+  public List<String> removed() {
+    return List.copyOf(removed);
+  }
+
+  /** Returns what should have been removed and was not, with the reasons. */
+  public List<String> left() {
+    return List.copyOf(left);
+  }
+
+  /** What may be done with a file or an entry, and may fail without hindering the next. */
+  private interface Removal {
+    void of(Path file) throws IOException;
+  }
+
+  private void each(Path temporary, String names, Removal removal) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(temporary, names)) {
       for (Path each : all) {
-        Optional<Owner> owner =
-            Owner.marked(each.getFileName().toString().substring(prefix.length()));
-        if (owner.isPresent()
-            && !owner.get().lives()
-            && Files.getAttribute(each, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(user)
-            && !Files.isSymbolicLink(each)) {
-          ours.add(each);
-        }
+        attempt(each, removal);
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      left.add("'%s' cannot be read: %s".formatted(temporary, Reason.of(e)));
+    }
+  }
+
+  /** Returns whether it was done. */
+  private boolean attempt(Path file, Removal removal) {
+    try {
+      removal.of(file);
+      return true;
+    } catch (NoSuchFileException e) {
+      return true; // somebody else removed it meanwhile
+    } catch (IOException | UnsupportedOperationException e) {
+      left.add("'%s' could not be removed: %s".formatted(file, Reason.located(e)));
+      return false;
+    }
+  }
+
+  /** Returns whether {@code file} is this user's, and its name says that its owner has ended. */
+  private static boolean ours(Path file) throws IOException {
+    Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    return Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(user)
+        && Owner.marked(file.getFileName().toString()).filter(owner -> !owner.lives()).isPresent();
+  }
+
+  private void removeJournal(Path journal) throws IOException {
+    if (Files.isRegularFile(journal, LinkOption.NOFOLLOW_LINKS) && ours(journal)) {
+      boolean done = true;
+      for (String entry : entries(journal)) {
+        done &= attempt(journal, file -> remove(entry, file));
+      }
+      if (done) {
+        Files.deleteIfExists(journal);
       }
     }
-    return ours;
+  }
+
+  private void removeWorker(Path folder) throws IOException {
+    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && ours(folder)) {
+      endWorker(folder);
+      delete(folder, "temporary folder");
+    }
   }
 
   /** Returns what a journal says is there, processes first. */
   private static List<String> entries(Path journal) throws IOException {
+    String text;
+    try (InputStream in = Files.newInputStream(journal)) {
+      text = new String(in.readNBytes(LARGEST_JOURNAL), UTF_8);
+    }
     Set<String> live = new LinkedHashSet<>();
-    for (String line : Files.readAllLines(journal)) {
-      if (line.startsWith("+")) {
-        live.add(line.substring(1));
-      } else if (line.startsWith("-")) {
+    for (String line : text.lines().toList()) {
+      if (line.startsWith("-")) {
         live.remove(line.substring(1));
+      } else if (!line.isEmpty()) {
+        live.add(line.startsWith("+") ? line.substring(1) : line);
       }
     }
     return live.stream().sorted(Comparator.reverseOrder()).toList();
   }
 
-  private void remove(String entry) throws IOException {
-    String[] words = entry.split(" ", 3);
-    if (words[0].equals("process")) {
-      Optional<Owner> process = Owner.marked(words[1]);
-      if (process.isPresent() && process.get().lives()) {
-        kill(process.get().pid(), "server");
+  /** Removes what an entry names; tells of one that a full disk or a power cut tore. */
+  private void remove(String entry, Path journal) throws IOException {
+    Matcher words = ENTRY.matcher(entry);
+    if (!words.matches()) {
+      left.add("'%s' is broken; what it names may be left".formatted(journal));
+    } else if (words.group("process") != null) {
+      Owner process = Owner.marked(words.group("process")).orElseThrow();
+      if (process.lives()) {
+        kill(process.pid(), "server");
       }
-    } else if (words[0].equals("folder")) {
-      Path path = Path.of(words[2]);
+    } else if (words.group("folder") != null) {
+      Path path = Path.of(words.group("folder"));
       if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) && folder(path).equals(entry)) {
         delete(path, "data");
       }
-    } else if (words[0].equals("keys")) {
+    } else {
       removed.add("not removed, as others may use that server: " + entry);
     }
   }

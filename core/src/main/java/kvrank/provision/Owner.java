@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
  */
 public record Owner(long pid, String start) {
 
-  private static final Pattern MARK = Pattern.compile("(\\d+)-(\\d+(?:\\.[0-9a-f]{8})?)");
+  private static final Pattern MARK =
+      Pattern.compile("(?<!\\d)(\\d{1,18})-(\\d+(?:\\.[0-9a-f]{8})?)");
   private static final Pattern STAT = Pattern.compile(".*\\) (\\S)(?: \\S+){18} (\\d+) .*");
 
   /** Returns this process. */

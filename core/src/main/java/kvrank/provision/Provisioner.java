@@ -26,13 +26,15 @@ public interface Provisioner extends AutoCloseable {
 
   /**
    * Returns the server to start for {@code engine} by the first method that is available (or the
-   * one that the scenario names).
+   * one that the scenario names). An executable or library stays the one that it was at first.
    *
    * @param data the folder for this run's files; must not exist
    * @param log where the server's output goes
    * @return empty if none is available; {@link #survey} says why
+   * @throws ProvisionException if the file is gone, or is another one by now
    */
-  Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log);
+  Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log)
+      throws ProvisionException;
 
   /**
    * Starts a server and waits until it answers its own ping.

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import kvrank.provision.Placeholders.Configuration;
@@ -33,6 +34,8 @@ public final class Provisioning implements Provisioner {
   private final Optional<String> cpus;
   // Those that are starting or running, so that all can be stopped at any moment.
   private final Set<Server> servers = new LinkedHashSet<>();
+  // What engines were when they were first looked for.
+  private final Map<List<Object>, EngineFile> files = new ConcurrentHashMap<>();
   private boolean closed;
 
   /**
@@ -61,7 +64,9 @@ public final class Provisioning implements Provisioner {
     Executables executables = new Executables(environment);
     Path home = Path.of(System.getProperty("user.home"));
     this.docker = new Docker(new DockerProbe(environment, home), progress);
-    this.reaper = new Reaper(executables);
+    this.reaper =
+        new Reaper(
+            executables, new Leftovers.Journal(Path.of(System.getProperty("java.io.tmpdir"))));
     this.ways = new Availability(environment, executables, docker);
     this.startLimit = startLimit;
     this.ports = ports;
@@ -86,26 +91,47 @@ public final class Provisioning implements Provisioner {
 
   @Override
   public List<MethodStatus> prepare(EngineSpec engine) {
-    ways.first(engine);
+    ways.first(engine)
+        .flatMap(EngineFile::of)
+        .ifPresent(file -> files.putIfAbsent(asked(engine), file));
     return survey(engine);
   }
 
+  /** Returns what decides which file an engine is. */
+  private static List<Object> asked(EngineSpec engine) {
+    return List.of(engine.definition().name(), engine.server());
+  }
+
   @Override
-  public Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log) {
-    return ways.first(engine)
-        .map(
-            found ->
-                new ServerSpec(
-                    found.status().method(),
-                    engine.definition(),
-                    found.subject(),
-                    engine.access(),
-                    engine.settings(fsync),
-                    expected(engine, fsync),
-                    data,
-                    log,
-                    List.of(),
-                    Optional.empty()));
+  public Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log)
+      throws ProvisionException {
+    Optional<Availability.Found> first = ways.first(engine);
+    Optional<EngineFile> now = first.flatMap(EngineFile::of);
+    now.ifPresent(file -> files.putIfAbsent(asked(engine), file));
+    Optional<EngineFile> then = Optional.ofNullable(files.get(asked(engine)));
+    if (!then.equals(now)) {
+      throw new ProvisionException(
+          "%s was %s when this execution began, and is %s now; put it back, or start a new execution"
+              .formatted(
+                  engine.definition().name(),
+                  then.orElseThrow(),
+                  now.map(EngineFile::toString)
+                      .or(() -> first.map(found -> found.status().toString()))
+                      .orElse("gone")));
+    }
+    return first.map(
+        found ->
+            new ServerSpec(
+                found.status().method(),
+                engine.definition(),
+                found.subject(),
+                engine.access(),
+                engine.settings(fsync),
+                expected(engine, fsync),
+                data,
+                log,
+                List.of(),
+                Optional.empty()));
   }
 
   // What the level promises, except where an option of the scenario asks for something else.

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import kvrank.scenario.Reason;
 
 /**
  * A small shell process that outlives this one for a moment: whatever is registered with it when
@@ -30,16 +31,22 @@ final class Reaper implements AutoCloseable {
   }
 
   private final Executables executables;
-  private final Leftovers.Journal journal = new Leftovers.Journal();
+  private final Leftovers.Journal journal;
   private Process process;
   private boolean broken;
 
-  Reaper(Executables executables) {
+  Reaper(Executables executables, Leftovers.Journal journal) {
     this.executables = executables;
+    this.journal = journal;
   }
 
-  /** Watches over {@code value} from now on. */
-  void register(Kind kind, String value) {
+  /**
+   * Watches over {@code value} from now on.
+   *
+   * @throws ProvisionException if it cannot be noted for whoever cleans up after a kill
+   */
+  void register(Kind kind, String value) throws ProvisionException {
+    tell("+", kind, value);
     try {
       switch (kind) {
         case PID -> journal.addProcess(value);
@@ -49,10 +56,14 @@ final class Reaper implements AutoCloseable {
           // Its labels name the owner.
         }
       }
-    } catch (IOException | UnsupportedOperationException e) {
-      // The guard knows it, and our own clean-up.
+    } catch (UnsupportedOperationException e) {
+      // A system whose files have no numbers: the guard knows it, and our own clean-up.
+    } catch (IOException e) {
+      throw new ProvisionException(
+          "what this run has here cannot be noted in '%s', so a kill would leave it: %s"
+              .formatted(journal.temporary(), Reason.of(e)),
+          e);
     }
-    tell("+", kind, value);
   }
 
   /** {@code value} is gone, and no longer the guard's business. */

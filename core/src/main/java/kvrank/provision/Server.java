@@ -263,7 +263,7 @@ public final class Server implements AutoCloseable {
   }
 
   /** Notes, for whoever cleans up after this process, that keys of {@code run} are on it. */
-  public void owe(String run, String prefix) {
+  public void owe(String run, String prefix) throws ProvisionException {
     String keys = prefix.isEmpty() ? "of " + run : "'%s…' of %s".formatted(prefix, run);
     debt = "%s on %s:%s".formatted(keys, connection.get("host"), connection.get("port"));
     reaper.register(Reaper.Kind.KEYS, debt);

@@ -35,6 +35,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.MemoryLimit;
+import kvrank.scenario.Reason;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.output.OutputFrame;
@@ -139,7 +140,8 @@ final class ServerContainer implements StartedServer {
     try {
       return Files.getAttribute(folder, "unix:uid") + ":" + Files.getAttribute(folder, "unix:gid");
     } catch (IOException | UnsupportedOperationException e) {
-      throw new ProvisionException("the owner of '%s' is unknown: %s".formatted(folder, e), e);
+      throw new ProvisionException(
+          "the owner of '%s' is unknown: %s".formatted(folder, e.getMessage()), e);
     }
   }
 
@@ -292,7 +294,8 @@ final class ServerContainer implements StartedServer {
         OutputStream out = new FileOutputStream(file.toFile(), true);
         return new Log(new PrintStream(out, false, UTF_8), new CountDownLatch(2));
       } catch (IOException e) {
-        throw new ProvisionException("the log '%s' cannot be written: %s".formatted(file, e), e);
+        throw new ProvisionException(
+            "the log '%s' cannot be written: %s".formatted(file, Reason.of(e)), e);
       }
     }
 

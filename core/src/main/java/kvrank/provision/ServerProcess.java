@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import kvrank.scenario.Reason;
 
 /** A server that runs as a process of this machine, on the loopback interface. */
 record ServerProcess(Process process, String executable, int port, Reaper reaper)
@@ -57,11 +58,16 @@ record ServerProcess(Process process, String executable, int port, Reaper reaper
               .redirectInput(new File("/dev/null"))
               .redirectOutput(ProcessBuilder.Redirect.appendTo(spec.log().toFile()))
               .start();
-      reaper.register(Reaper.Kind.PID, Long.toString(process.pid()));
+      try {
+        reaper.register(Reaper.Kind.PID, Long.toString(process.pid()));
+      } catch (ProvisionException e) {
+        process.destroyForcibly().onExit().join();
+        reaper.release(Reaper.Kind.PID, Long.toString(process.pid()));
+        throw e;
+      }
       return new ServerProcess(process, spec.subject(), port, reaper);
     } catch (IOException e) {
-      throw new ProvisionException(
-          "'%s' cannot be run: %s".formatted(spec.subject(), e.getMessage()), e);
+      throw new ProvisionException(Reason.located(e), e);
     }
   }
 

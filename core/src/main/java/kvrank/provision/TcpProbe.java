@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.scenario.EngineDefinition.Exchange;
+import kvrank.scenario.Reason;
 
 /**
  * Asks a server one question on a connection of its own.
@@ -27,6 +28,8 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
   private static final int ANSWER_LIMIT = 1 << 20;
   // What servers of Redis's protocol answer to what they refuse; nothing comes after it.
   private static final Pattern ERROR = Pattern.compile("-[A-Z]+ [^\\r\\n]*\\r\\n");
+  // The whole of an answer to a question of one line.
+  private static final Pattern WHOLE = Pattern.compile("(?:[+:][^\\r\\n]*|\\*0|\\$-1)\\r\\n");
   // If more bytes could change the match, they are on their way: the rest of a split segment.
   private static final int SETTLE_MILLIS = 30;
 
@@ -59,7 +62,8 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
       socket.getOutputStream().write(question.send().getBytes(ISO_8859_1));
       socket.getOutputStream().flush();
       StringBuilder received = new StringBuilder();
-      Optional<String> value = answer(socket, form, received);
+      boolean oneLine = question.send().indexOf("\r\n") == question.send().length() - 2;
+      Optional<String> value = answer(socket, form, oneLine ? WHOLE : ERROR, received);
       return new Answer(value, received.toString());
     }
   }
@@ -69,7 +73,7 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
     socket.getOutputStream().write(login.send().getBytes(ISO_8859_1));
     socket.getOutputStream().flush();
     StringBuilder received = new StringBuilder();
-    if (answer(socket, Pattern.compile(login.match()), received).isEmpty()) {
+    if (answer(socket, Pattern.compile(login.match()), ERROR, received).isEmpty()) {
       throw new IOException(
           "it refuses the login: " + received.toString().strip().replaceAll("\\R", " "));
     }
@@ -79,12 +83,14 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
    * Returns the answers of a server that is ready, by the name of the fact; a question without an
    * answer is left out.
    *
-   * @throws ProvisionException if the server takes no connection
+   * @throws ProvisionException if the server takes no connection, or if all that it says is
+   *     another's answer
    */
   static SortedMap<String, String> answers(
       ServerAddress endpoint, SortedMap<String, Exchange> questions) throws ProvisionException {
     TcpProbe probe = new TcpProbe(READY_LIMIT, READY_LIMIT);
     SortedMap<String, String> answers = new TreeMap<>();
+    Optional<String> strange = Optional.empty();
     for (Map.Entry<String, Exchange> each : questions.entrySet()) {
       try {
         Answer answer = probe.ask(endpoint, each.getValue());
@@ -93,15 +99,25 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
           break;
         }
         answer.value().ifPresent(value -> answers.put(each.getKey(), value));
+        if (answer.value().isEmpty() && answer.received().startsWith("+")) {
+          strange =
+              Optional.of(
+                  "it answers '%s' with '%s', as no server of this engine does"
+                      .formatted(each.getValue().send().strip(), answer.received().strip()));
+        }
       } catch (IOException e) {
         throw new ProvisionException(
-            "it could not be asked for '%s': %s".formatted(each.getKey(), e.getMessage()), e);
+            "it could not be asked for '%s': %s".formatted(each.getKey(), Reason.of(e)), e);
       }
+    }
+    if (answers.isEmpty() && strange.isPresent()) {
+      throw new ProvisionException(strange.get());
     }
     return answers;
   }
 
-  private Optional<String> answer(Socket socket, Pattern form, StringBuilder answer)
+  /** Returns the part that is wanted; nothing comes after an error or what is {@code whole}. */
+  private Optional<String> answer(Socket socket, Pattern form, Pattern whole, StringBuilder answer)
       throws IOException {
     InputStream in = socket.getInputStream();
     byte[] chunk = new byte[8192];
@@ -127,7 +143,7 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
         if (!matcher.hitEnd()) {
           return value;
         }
-      } else if (ERROR.matcher(answer).matches()) {
+      } else if (ERROR.matcher(answer).matches() || whole.matcher(answer).matches()) {
         return value;
       }
       left = (deadline - System.nanoTime()) / 1_000_000;

@@ -1,7 +1,6 @@
 package kvrank.results;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -10,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import kvrank.scenario.InputFile;
+import kvrank.scenario.Reason;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -69,12 +70,11 @@ public interface Evidence {
       for (Results execution : executions) {
         Path file = new ResultsDirectory(execution.directory()).scenarioFile();
         try {
-          String scenario =
-              Files.exists(file) ? Files.readString(file, StandardCharsets.UTF_8) : "";
+          String scenario = Files.exists(file) ? InputFile.text(file, Json.LARGEST_MEBIBYTES) : "";
           boolean several = executions.size() > 1 && !scenario.isEmpty();
           text.append(several ? "# " + execution.name() + "\n" : "").append(scenario);
         } catch (IOException e) {
-          throw new UnreadableException(file + ": cannot be read: " + e.getMessage());
+          throw new UnreadableException(file + ": cannot be read: " + Reason.of(e));
         }
       }
       return text.toString();

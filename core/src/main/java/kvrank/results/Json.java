@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import com.fasterxml.jackson.annotation.Nulls;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,16 +13,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Set;
+import kvrank.results.UnreadableException.NewerException;
+import kvrank.scenario.Excerpt;
+import kvrank.scenario.InputFile;
+import kvrank.scenario.Reason;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ObjectNode;
 
 /** kvrank's JSON files: indented, versioned, and written whole or not at all. */
@@ -30,36 +35,38 @@ public final class Json {
   /** The version of the files that this build writes, and the newest that it reads. */
   static final String SCHEMA = "2.0";
 
+  private static final int MAJOR = Integer.parseInt(SCHEMA.substring(0, SCHEMA.indexOf('.')));
+
+  /** Texts that a library may take for numbers. */
+  private static final Set<String> NOT_NUMBERS =
+      Set.of("NaN", "Infinity", "+Infinity", "-Infinity", "INF", "+INF", "-INF");
+
+  /** What Jackson says to its programmer at the end of a message. */
+  private static final String ADVICE = "(: enable `| \\(but (?:could|might) ).*";
+
+  /** What no file of results comes near, in MiB. */
+  static final int LARGEST_MEBIBYTES = 64;
+
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(SerializationFeature.INDENT_OUTPUT)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-          .addModule(new SimpleModule().addDeserializer(double.class, new Finite()))
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
           .build();
 
   private Json() {}
 
-  /** Refuses what no measurement gives: {@code 1e999} would be read as infinite. */
-  private static final class Finite extends StdScalarDeserializer<Double> {
-
-    Finite() {
-      super(double.class);
-    }
-
-    @Override
-    public Double deserialize(JsonParser parser, DeserializationContext context) {
-      if (parser.currentToken().isNumeric() && Double.isFinite(parser.getDoubleValue())) {
-        return parser.getDoubleValue();
-      }
-      throw context.weirdStringException(parser.getString(), double.class, "not a finite number");
-    }
-  }
-
-  /** Returns {@code value} as a file of a report holds it. */
-  public static String text(Object value) {
-    return MAPPER.writeValueAsString(value) + "\n";
+  /** Returns {@code value} as a file of a report holds it, in UTF-8. */
+  public static byte[] bytes(Object value) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    MAPPER.writeValue(bytes, value);
+    bytes.write('\n');
+    return bytes.toByteArray();
   }
 
   /** Writes {@code text} to the device: what is renamed before it is there may be empty later. */
@@ -78,7 +85,7 @@ public final class Json {
   public static String file(Object value) {
     ObjectNode versioned = MAPPER.createObjectNode().put("schema", SCHEMA);
     versioned.setAll((ObjectNode) MAPPER.valueToTree(value));
-    return text(versioned);
+    return MAPPER.writeValueAsString(versioned) + "\n";
   }
 
   /** Writes by a temporary file and a rename, so that a reader never sees half of it. */
@@ -96,47 +103,103 @@ public final class Json {
    */
   static <T> T read(Path file, Class<T> type) throws UnreadableException {
     try {
-      String text = Files.readString(file, StandardCharsets.UTF_8);
-      String schema = schema(text);
-      if (schema.isEmpty()) {
-        throw new UnreadableException(file + ": has no 'schema', so it is not a file of kvrank");
+      String text = InputFile.text(file, LARGEST_MEBIBYTES);
+      try {
+        check(file, text);
+        return MAPPER.readValue(text, type);
+      } catch (JacksonException e) {
+        throw broken(file, text, e);
       }
-      if (major(schema) > major(SCHEMA)) {
-        throw new UnreadableException(
-            "%s: schema %s is newer than this kvrank reads (%s); use a newer kvrank"
-                .formatted(file, schema, SCHEMA));
-      }
-      return MAPPER.readValue(text, type);
     } catch (IOException e) {
-      throw new UnreadableException(file + ": cannot be read: " + e.getMessage());
-    } catch (JacksonException e) {
-      TokenStreamLocation place = e.getLocation();
-      String line = place == null || place.getLineNr() < 1 ? "" : ":" + place.getLineNr();
-      throw new UnreadableException(
-          "%s%s: broken or truncated: %s".formatted(file, line, e.getOriginalMessage()));
+      throw new UnreadableException(file + ": cannot be read: " + Reason.of(e));
     }
   }
 
-  /** The field {@code schema}, which comes first where kvrank wrote it; empty if there is none. */
-  private static String schema(String text) {
+  private static UnreadableException broken(Path file, String text, JacksonException e) {
+    TokenStreamLocation place = e.getLocation();
+    int line = place == null ? 0 : Math.max(0, place.getLineNr());
+    int column = place == null ? 0 : Math.max(0, place.getColumnNr());
+    StringBuilder pointer = new StringBuilder();
+    for (JacksonException.Reference each : e.getPath()) {
+      String name = each.getPropertyName();
+      pointer.append('/').append(name == null ? each.getIndex() : name);
+    }
+    if (e.processor() instanceof JsonParser parser && pointer.isEmpty()) {
+      pointer.append(parser.streamReadContext().pathAsPointer());
+    }
+    String path = path(pointer.toString());
+    String message =
+        new Excerpt(text.lines().toList(), line, column)
+            .message(e.getOriginalMessage().replaceFirst(ADVICE, ""));
+    return new UnreadableException(
+        "%s%s: %sbroken or truncated: %s"
+            .formatted(
+                file, line == 0 ? "" : ":" + line, path.isEmpty() ? "" : path + ": ", message));
+  }
+
+  /** Returns a path as those of scenarios are, for example {@code phases[0].name}. */
+  private static String path(String pointer) {
+    return pointer.replaceAll("/(\\d+)(?=/|$)", "[$1]").replace('/', '.').replaceFirst("^\\.", "");
+  }
+
+  /** Refuses what is newer than this build, and numbers that no measurement gives. */
+  private static void check(Path file, String text) throws UnreadableException {
+    boolean versioned = false;
     try (JsonParser parser = MAPPER.createParser(text)) {
-      boolean object = parser.nextToken() == JsonToken.START_OBJECT;
-      while (object && parser.nextToken() == JsonToken.PROPERTY_NAME) {
-        boolean found = parser.currentName().equals("schema");
-        if (parser.nextToken().isScalarValue() && found) {
-          return parser.getString();
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        String key = parser.streamReadContext().pathAsPointer().toString();
+        if (key.equals("/schema") && token.isScalarValue()) {
+          versioned = true;
+          requireOld(file, parser.getString());
+        } else if (token.isNumeric()
+            || (NOT_NUMBERS.contains(parser.getString()) && !key.contains("/facts/"))) {
+          String problem = problem(parser, key);
+          if (!problem.isEmpty()) {
+            throw new UnreadableException(
+                "%s:%d: %s: '%s' is %s"
+                    .formatted(
+                        file,
+                        parser.currentTokenLocation().getLineNr(),
+                        path(key),
+                        parser.getString(),
+                        problem));
+          }
         }
-        parser.skipChildren();
       }
-      return "";
+    }
+    if (!versioned) {
+      throw new UnreadableException(file + ": has no 'schema', so it is not a file of kvrank");
     }
   }
 
-  private static int major(String schema) throws UnreadableException {
+  /** Returns what is wrong with a number; empty if nothing is. */
+  private static String problem(JsonParser parser, String key) {
+    boolean whole = parser.currentToken() == JsonToken.VALUE_NUMBER_INT;
+    if (!parser.currentToken().isNumeric() || !Double.isFinite(parser.getDoubleValue())) {
+      return "not a finite number";
+    } else if (!whole && key.lastIndexOf('/') == 0) {
+      // What a file is about is counted; of these keys Jackson does not know the line.
+      return "not a whole number";
+    } else if (parser.getDoubleValue() < 0 && !key.equals("/seed")) {
+      return "too small; it must be at least 0";
+    }
+    return parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+        ? "too large; it must be at most " + Long.MAX_VALUE
+        : "";
+  }
+
+  private static void requireOld(Path file, String schema) throws UnreadableException {
+    int major;
     try {
-      return Integer.parseInt(schema.substring(0, Math.max(0, schema.indexOf('.'))));
+      major = Integer.parseInt(schema.substring(0, Math.max(0, schema.indexOf('.'))));
     } catch (NumberFormatException e) {
-      throw new UnreadableException("schema '" + schema + "' is not a version such as 1.0");
+      throw new UnreadableException(
+          "%s: schema '%s' is not a version such as 1.0".formatted(file, schema));
+    }
+    if (major > MAJOR) {
+      throw new NewerException(
+          "%s: schema %s is newer than this kvrank reads (%s); use a newer kvrank"
+              .formatted(file, schema, SCHEMA));
     }
   }
 }

@@ -1,11 +1,9 @@
 package kvrank.results;
 
-import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -18,6 +16,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.InflaterInputStream;
 import kvrank.metric.Latency;
 import kvrank.metric.Metric;
+import kvrank.scenario.InputFile;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -58,8 +57,8 @@ public final class LatencyLog {
       return;
     }
     int number = 0;
-    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+    try {
+      for (String line : InputFile.text(file, Json.LARGEST_MEBIBYTES).lines().toList()) {
         number++;
         if (!line.startsWith(TAG) && !line.startsWith("#") && !line.startsWith("\"Start")) {
           throw new IOException("not a histogram with a tag");

@@ -57,9 +57,6 @@ public record Manifest(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<Integer> extended) {
 
-  /** Fewer repetitions cannot separate engines, so to look at them costs nothing. */
-  private static final int FEWEST = 3;
-
   /**
    * Repetitions until the answer is known.
    *
@@ -69,19 +66,38 @@ public record Manifest(
    * @param interval how far the interval of a throughput may reach to each side, as a share of it;
    *     empty if engines are to be separated
    * @param budgetSeconds how long all runs may take together
+   * @param ended after which repetition the budget had no time for what was open; empty if it had
+   * @param stopped after which repetition it was over, each time that more were asked for
    */
   public record Adaptive(
       int atLeast,
       double ratio,
       @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Double> interval,
-      @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Double> budgetSeconds) {
+      @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Double> budgetSeconds,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) @JsonSetter(nulls = Nulls.AS_EMPTY)
+          Optional<Integer> ended,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+          List<Integer> stopped) {
 
     private static Adaptive of(Repetitions asked) {
       return new Adaptive(
           asked.atLeast(),
           asked.ratio(),
           asked.interval(),
-          asked.budget().map(time -> time.toMillis() / 1e3));
+          asked.budget().map(time -> time.toMillis() / 1e3),
+          Optional.empty(),
+          List.of());
+    }
+
+    private Adaptive ended(int repetition) {
+      return new Adaptive(
+          atLeast, ratio, interval, budgetSeconds, Optional.of(repetition), stopped);
+    }
+
+    private Adaptive stopped(int repetition) {
+      List<Integer> all = new ArrayList<>(stopped);
+      all.add(repetition);
+      return new Adaptive(atLeast, ratio, interval, budgetSeconds, ended, List.copyOf(all));
     }
   }
 
@@ -95,34 +111,48 @@ public record Manifest(
     return extended.isEmpty() ? repetitions : extended.get(0);
   }
 
-  /** Returns after how many repetitions the values first decided over more; empty if never. */
-  public Optional<Integer> firstLook() {
-    return adaptive
-        .map(Adaptive::atLeast)
-        .or(() -> extended.stream().filter(each -> each >= FEWEST).findFirst());
+  /** Returns what {@code plan} asks, which has more repetitions or other rows. */
+  public Manifest as(Plan plan) {
+    Manifest now = of(plan, kvrank, planned);
+    List<Integer> before = new ArrayList<>(extended);
+    if (now.repetitions > repetitions) {
+      before.add(repetitions);
+    }
+    return with(now, adaptive, List.copyOf(before));
   }
 
-  /** Returns what {@code plan} asks, which has more repetitions. */
-  public Manifest extendedTo(Plan plan) {
-    List<Integer> before = new ArrayList<>(extended);
-    before.add(repetitions);
-    Manifest now = of(plan, kvrank, planned);
+  /** Returns this of an execution whose budget was over after that repetition. */
+  public Manifest ended(int repetition) {
+    return with(this, adaptive.map(each -> each.ended(repetition)), extended);
+  }
+
+  /** Returns this of an execution that was over after that repetition, and is to go on. */
+  public Manifest stopped(int repetition) {
+    return with(this, adaptive.map(each -> each.stopped(repetition)), extended);
+  }
+
+  private Manifest with(Manifest now, Optional<Adaptive> until, List<Integer> before) {
     return new Manifest(
         kvrank,
         scenario,
         question,
         medium,
         tables,
-        expectations,
-        engines,
+        now.expectations,
+        now.engines,
         phases,
         factors,
         now.repetitions,
-        adaptive,
+        until,
         seed,
         now.runs,
         planned,
-        List.copyOf(before));
+        before);
+  }
+
+  /** Returns the labels of the rows of {@code scenario}. */
+  public static List<String> rows(Scenario scenario) {
+    return scenario.engines().stream().map(EngineSpec::label).toList();
   }
 
   /** Returns the manifest of {@code plan}, made by the version {@code kvrank}. */
@@ -138,7 +168,7 @@ public record Manifest(
         scenario.medium().label(),
         scenario.tables(),
         scenario.expectations(),
-        scenario.engines().stream().map(EngineSpec::label).toList(),
+        rows(scenario),
         scenario.phases().stream().map(PhaseSpec::name).toList(),
         factors,
         scenario.repetitions().atMost(),

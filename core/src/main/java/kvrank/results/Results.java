@@ -13,6 +13,7 @@ import kvrank.table.TableSpec;
  * @param environment the machine, by the name of the fact
  * @param runs the records that are there, in the order of the plan
  * @param unreadable a message, naming the file, for each record that could not be read
+ * @param tuned the searches for values of options that came before the runs
  * @param parts what was merged, with the same records as {@code runs}; of one directory itself
  *     alone, written as an empty list
  */
@@ -22,6 +23,7 @@ public record Results(
     SortedMap<String, String> environment,
     List<RunRecord> runs,
     List<String> unreadable,
+    List<Tuned> tuned,
     List<Results> parts) {
 
   /** The facts of a machine across which nothing is ranked, and no execution is gone on with. */
@@ -45,7 +47,7 @@ public record Results(
       SortedMap<String, String> environment,
       List<RunRecord> runs,
       List<String> unreadable) {
-    this(directory, manifest, environment, runs, unreadable, List.of());
+    this(directory, manifest, environment, runs, unreadable, List.of(), List.of());
   }
 
   /** Returns the executions that this consists of: itself, or what was merged. */
@@ -56,7 +58,12 @@ public record Results(
   /** Returns what was known after so many repetitions. */
   public Results upTo(int repetitions) {
     List<RunRecord> then = runs.stream().filter(run -> run.repetition() <= repetitions).toList();
-    return new Results(directory, manifest, environment, then, unreadable);
+    return new Results(directory, manifest, environment, then, unreadable, tuned, List.of());
+  }
+
+  /** Returns the last repetition of which there is a record; 0 without any. */
+  public int repetitions() {
+    return runs.stream().mapToInt(RunRecord::repetition).max().orElse(0);
   }
 
   /** Returns the tables that the scenario asks for. */

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import kvrank.scenario.InputFile;
+import kvrank.scenario.Reason;
 
 /** One execution of a scenario on disk; {@code docs/results.md} describes the files. */
 public record ResultsDirectory(Path path) {
@@ -65,8 +69,8 @@ public record ResultsDirectory(Path path) {
   public void begin(String scenarioYaml, String planJson, SortedMap<String, String> environment)
       throws IOException {
     Json.writeThrough(scenarioFile(), scenarioYaml);
-    plan(planJson);
     Json.write(environmentFile(), Json.file(new Environment(environment)));
+    plan(planJson); // the last, as it makes this a results directory
   }
 
   /** Writes what is planned, whole or not at all, in the place of what was before. */
@@ -85,6 +89,37 @@ public record ResultsDirectory(Path path) {
     }
   }
 
+  /**
+   * Makes sure that the records of runs that are over are still there.
+   *
+   * @throws IOException if somebody removed one; the message names the first
+   */
+  public static void requireRecords(Collection<RunDirectory> over) throws IOException {
+    for (RunDirectory run : over) {
+      if (!run.complete()) {
+        throw new IOException(
+            run.record()
+                + ": was removed meanwhile; the remaining runs are not started. 'run --resume' does"
+                + " them, and what is missing");
+      }
+    }
+  }
+
+  /**
+   * Makes sure that no record is of a newer kvrank, whose runs would be done again.
+   *
+   * @throws UnreadableException if one is
+   */
+  public void requireNoneNewer() throws UnreadableException {
+    try (Stream<Path> runs = Files.list(path.resolve("runs"))) {
+      for (Path run : (Iterable<Path>) runs.sorted()::iterator) {
+        new RunDirectory(run).done();
+      }
+    } catch (IOException e) {
+      throw new UnreadableException(path + ": its runs cannot be read: " + Reason.of(e));
+    }
+  }
+
   /** Returns the folder of a run; it need not exist. */
   public RunDirectory run(String id) {
     return new RunDirectory(path.resolve("runs").resolve(id));
@@ -98,9 +133,9 @@ public record ResultsDirectory(Path path) {
   /** Returns the text of the scenario as it was resolved. */
   public String scenario() throws UnreadableException {
     try {
-      return Files.readString(scenarioFile());
+      return InputFile.text(scenarioFile(), Json.LARGEST_MEBIBYTES);
     } catch (IOException e) {
-      throw new UnreadableException(scenarioFile() + ": cannot be read: " + e.getMessage());
+      throw new UnreadableException(scenarioFile() + ": cannot be read: " + Reason.of(e));
     }
   }
 
@@ -122,6 +157,10 @@ public record ResultsDirectory(Path path) {
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       Path target = folder.resolve(file.getKey());
       Files.createDirectories(target.getParent());
+      if (Files.isSymbolicLink(target)
+          || !target.getParent().toRealPath().startsWith(folder.toRealPath())) {
+        throw new IOException("'%s' leads elsewhere; remove the link".formatted(target));
+      }
       Files.write(target, file.getValue());
     }
   }
@@ -144,7 +183,7 @@ public record ResultsDirectory(Path path) {
     List<String> unreadable = new ArrayList<>();
     SortedMap<String, String> environment = Collections.emptySortedMap();
     try {
-      environment = Json.read(environmentFile(), Environment.class).facts();
+      environment = environment();
     } catch (UnreadableException e) {
       unreadable.add(e.getMessage());
     }
@@ -157,7 +196,28 @@ public record ResultsDirectory(Path path) {
     List<RunRecord> records =
         runs.parallelStream().flatMap(id -> read(id, problems).stream()).toList();
     runs.stream().map(problems::get).filter(Objects::nonNull).forEach(unreadable::add);
-    return new Results(path, manifest, environment, records, unreadable);
+    return new Results(path, manifest, environment, records, unreadable, tuned(), List.of());
+  }
+
+  /** Returns the facts of the machine and the scenario when this was begun. */
+  public SortedMap<String, String> environment() throws UnreadableException {
+    return Json.read(environmentFile(), Environment.class).facts();
+  }
+
+  /** Returns the searches for values of options; none in results of before there were any. */
+  private List<Tuned> tuned() throws UnreadableException {
+    return Files.exists(tuningsFile())
+        ? Json.read(tuningsFile(), Tunings.class).tunings()
+        : List.of();
+  }
+
+  /** Writes the searches for values of options, whole or not at all. */
+  public void tuned(List<Tuned> tunings) throws IOException {
+    Json.write(tuningsFile(), Json.file(new Tunings(tunings)));
+  }
+
+  private Path tuningsFile() {
+    return path.resolve("tunings.json");
   }
 
   /** Returns the record of a run, or puts into {@code problems} why it cannot be read. */
@@ -174,7 +234,8 @@ public record ResultsDirectory(Path path) {
     return Optional.empty();
   }
 
-  private Path environmentFile() {
+  /** Returns the facts' file. */
+  public Path environmentFile() {
     return path.resolve("environment.json");
   }
 
@@ -188,4 +249,6 @@ public record ResultsDirectory(Path path) {
   }
 
   private record Environment(SortedMap<String, String> facts) {}
+
+  private record Tunings(List<Tuned> tunings) {}
 }

@@ -3,6 +3,7 @@ package kvrank.results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import kvrank.results.UnreadableException.NewerException;
 
 /** The files of one run. */
 public record RunDirectory(Path path) {
@@ -25,6 +26,18 @@ public record RunDirectory(Path path) {
   /** Memory, CPU and I/O of server and client over time. */
   public Path resources() {
     return path.resolve("resources.csv");
+  }
+
+  /** Returns what tells the machines apart that the load came from, as CSV. */
+  public Path generators() {
+    return path.resolve("generators.csv");
+  }
+
+  /**
+   * Returns the folder of one of several machines that the load came from, by its number from 0.
+   */
+  public RunDirectory generator(int number) {
+    return new RunDirectory(path.resolve("generators").resolve(Integer.toString(number)));
   }
 
   /** Returns what the worker was told. */
@@ -62,10 +75,17 @@ public record RunDirectory(Path path) {
     return Files.exists(record());
   }
 
-  /** Returns whether the run is over and has a whole record, which a power cut may prevent. */
-  public boolean readable() {
+  /**
+   * Returns whether the run is over, has a whole record, which a power cut may prevent, and need
+   * not be done again.
+   *
+   * @throws NewerException if it has one that this kvrank cannot judge
+   */
+  public boolean done() throws NewerException {
     try {
-      return complete() && read() != null;
+      return complete() && !read().ofMachine();
+    } catch (NewerException e) {
+      throw e;
     } catch (UnreadableException e) {
       return false;
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -42,6 +43,12 @@ public record RunRecord(
   /** The facts of what disturbed the attempts before it begin so, and end with their numbers. */
   public static final String DISTURBED = "others.disturbed.";
 
+  /** The fact of a run that failed for its machine, as on a full disk, and not for its engine. */
+  public static final String MACHINE = "failed.byMachine";
+
+  /** The fact that says how the worker ended that did not close its engine as it should. */
+  public static final String CLOSING = "worker.closing";
+
   public RunRecord {
     facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
     phases = List.copyOf(phases);
@@ -60,6 +67,19 @@ public record RunRecord(
   /** Returns this run with other facts. */
   public RunRecord with(SortedMap<String, String> others) {
     return new RunRecord(key, outcome, note, others, phases, started, ended, crashTest);
+  }
+
+  /**
+   * Returns whether nothing of it says anything of the engine, so that a resumed execution does it
+   * again.
+   */
+  public boolean ofMachine() {
+    return facts.containsKey(MACHINE) || outcome instanceof Outcome.Unavailable;
+  }
+
+  /** Returns how long it took, with the start and the stop of its server. */
+  public Duration time() {
+    return Duration.between(started, ended);
   }
 
   /** Returns the seconds that were lost to others on the machine before it. */

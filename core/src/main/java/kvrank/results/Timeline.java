@@ -1,7 +1,6 @@
 package kvrank.results;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,12 +10,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import kvrank.scenario.InputFile;
+import kvrank.scenario.Reason;
 
 /** Operations over time: {@code timeline.csv}. */
 public record Timeline(List<Interval> intervals) {
 
-  private static final String HEADING =
-      "phase,second,elapsed_ms,warmup,operation,ok,not_found,errors";
+  static final String HEADING = "phase,second,elapsed_ms,warmup,operation,ok,not_found,errors";
 
   /** An interval shorter than this says nothing about a rate; it counts with the one before it. */
   private static final long SHORTEST_MILLIS = 250;
@@ -36,6 +37,26 @@ public record Timeline(List<Interval> intervals) {
       long ok,
       long notFound,
       long errors) {
+
+    /**
+     * Returns this, and what others counted if it is not null, in an interval that ends so late.
+     */
+    private Interval and(Interval other, long end) {
+      return new Interval(
+          phase,
+          second,
+          end,
+          warmup,
+          operation,
+          ok + (other == null ? 0 : other.ok),
+          notFound + (other == null ? 0 : other.notFound),
+          errors + (other == null ? 0 : other.errors));
+    }
+
+    private String line() {
+      return "%s,%d,%d,%b,%s,%d,%d,%d\n"
+          .formatted(phase, second, elapsedMillis, warmup, operation, ok, notFound, errors);
+    }
 
     /** Returns the same under another name of the phase. */
     Interval in(String name) {
@@ -61,9 +82,9 @@ public record Timeline(List<Interval> intervals) {
     }
     List<String> lines;
     try {
-      lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+      lines = InputFile.text(file, Json.LARGEST_MEBIBYTES).lines().toList();
     } catch (IOException e) {
-      throw new UnreadableException(file + ": cannot be read: " + e.getMessage());
+      throw new UnreadableException(file + ": cannot be read: " + Reason.of(e));
     }
     if (lines.isEmpty() || !lines.get(0).equals(HEADING)) {
       throw new UnreadableException(file + ": does not begin with '" + HEADING + "'");
@@ -94,6 +115,47 @@ public record Timeline(List<Interval> intervals) {
         Long.parseLong(cells[5]),
         Long.parseLong(cells[6]),
         Long.parseLong(cells[7]));
+  }
+
+  /**
+   * Returns what several machines, which began {@code phase} at one moment, counted in it together.
+   */
+  static Timeline sum(List<Timeline> machines, String phase) {
+    // Each machine looks once a second, and where the warm-up ends.
+    List<List<List<Interval>>> looks =
+        machines.stream()
+            .map(
+                machine ->
+                    List.copyOf(
+                        machine.of(phase).stream()
+                            .collect(
+                                Collectors.groupingBy(
+                                    Interval::elapsedMillis, TreeMap::new, Collectors.toList()))
+                            .values()))
+            .toList();
+    int most = looks.stream().mapToInt(List::size).max().orElse(0);
+    List<Interval> sums = new ArrayList<>();
+    for (int i = 0; i < most; i++) {
+      int look = i;
+      List<Interval> all =
+          looks.stream()
+              .filter(own -> own.size() > look)
+              .flatMap(own -> own.get(look).stream())
+              .toList();
+      long end = all.stream().mapToLong(Interval::elapsedMillis).max().orElseThrow();
+      SortedMap<String, Interval> kinds = new TreeMap<>();
+      for (Interval each : all) {
+        Interval sum = kinds.get(each.warmup() + each.operation());
+        kinds.put(each.warmup() + each.operation(), each.and(sum, end));
+      }
+      sums.addAll(kinds.values());
+    }
+    return new Timeline(sums);
+  }
+
+  /** Returns the lines of the file, without its heading. */
+  String text() {
+    return intervals.stream().map(Interval::line).collect(Collectors.joining());
   }
 
   /** Returns the throughput of {@code phase} over time, warm-up included. */

@@ -1,11 +1,21 @@
 package kvrank.results;
 
 /** A file of a results directory cannot be used; the message names it and says why. */
-public final class UnreadableException extends Exception {
+public class UnreadableException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
   public UnreadableException(String message) {
     super(message);
+  }
+
+  /** It is of a newer kvrank: nothing is wrong with it. */
+  public static final class NewerException extends UnreadableException {
+
+    private static final long serialVersionUID = 1L;
+
+    NewerException(String message) {
+      super(message);
+    }
   }
 }

@@ -22,6 +22,7 @@ import kvrank.results.CrashTest.LostWrites;
 import kvrank.run.RunExecutor.Task;
 import kvrank.run.WorkerProcess.BrokenException;
 import kvrank.scenario.ProvisionMethod;
+import kvrank.scenario.Reason;
 import kvrank.worker.AckCounters;
 import kvrank.worker.CrashFindings;
 import kvrank.worker.WorkerMessage;
@@ -67,7 +68,7 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
       } catch (UncheckedIOException e) {
         return new CrashTest(
             crashes,
-            "crash %d: its data could not be removed: %s".formatted(number, e.getMessage()));
+            "crash %d: its data could not be removed: %s".formatted(number, Reason.located(e)));
       }
     }
     return new CrashTest(crashes, "");
@@ -163,7 +164,7 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
           CrashFindings found =
               CrashFindings.of(
                   worker.await(WorkerMessage.Finished.class, server, report -> {}).result());
-          worker.stop(WorkerProcess.PATIENCE);
+          worker.stop(Patience.LIMIT);
           LostWrites losses =
               new LostWrites(
                   found.checked(),

@@ -159,7 +159,11 @@ record DurabilityCheck(
     double needed = perSync * groups;
     String figures = text("%s, which need about %,.0f", counted(), Math.ceil(needed)) + latencies();
     boolean fast = fasterThanTheDevice();
-    if (flushes() < ENOUGH * (Math.min(1, perSync) * groups) || (fast && !certain(needed))) {
+    // A device counts a whole number for each: what is beyond that was of others.
+    double whole = perSync < 1 ? needed : groups * Math.floor(perSync + 0.1);
+    double each = Math.min(1, perSync) * groups;
+    if (flushes() < ENOUGH * (Math.min(1, perSync) * leastGroups(groups))
+        || (fast && !certain(whole))) {
       return new Finding(Verdict.NOT_PROVEN, figures);
     }
     if (refuted()) {
@@ -182,7 +186,9 @@ record DurabilityCheck(
           "%s; the device syncs about as fast as the engine answers: a read takes %s",
           figures, millis(answerNanos.getAsLong()));
     }
-    double each = Math.min(1, perSync) * groups;
+    if (flushes() < ENOUGH * each) {
+      return unclear("%s; this machine was too busy to count from the first of them on", figures);
+    }
     if (stretch.inFlight() == 1
         && stretch.missed() == 0
         && perSync >= NEARLY_ALL
@@ -196,6 +202,16 @@ record DurabilityCheck(
     return flushes() < ENOUGH * needed
         ? unclear("%s, as the device counts %.2f for an fdatasync", figures, perSync)
         : busy(figures);
+  }
+
+  /** Returns how many of {@code groups} there were if those before the count were the fastest. */
+  private double leastGroups(double groups) {
+    double lateNanos = stretch.missed() / (1 - stretch.missed()) * stretch.seconds() * 1e9;
+    double all = (double) stretch.writes() / stretch.inFlight();
+    return stretch
+        .latency()
+        .map(writes -> Math.min(groups, all - lateNanos / writes.p10()))
+        .orElse(groups);
   }
 
   private boolean refuted() {

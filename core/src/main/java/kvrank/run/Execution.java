@@ -1,7 +1,9 @@
 package kvrank.run;
 
 import static java.time.temporal.ChronoUnit.SECONDS;
+import static java.util.Comparator.comparingLong;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -11,11 +13,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +47,7 @@ import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
+import kvrank.results.Tuned;
 import kvrank.results.UnreadableException;
 import kvrank.run.RunExecutor.Task;
 import kvrank.scenario.EngineDefinition;
@@ -49,6 +55,7 @@ import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
 import kvrank.scenario.ProvisionMethod;
+import kvrank.scenario.Reason;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.ScenarioReader;
@@ -66,7 +73,7 @@ public final class Execution {
   /** The fact that is another one for another text of the scenario. */
   private static final String SCENARIO = "scenario.crc32";
 
-  private final Plan plan;
+  private Plan plan;
   private final Provisioner provisioner;
   private final RunExecutor executor;
   private final HarnessBaselines baselines;
@@ -75,6 +82,7 @@ public final class Execution {
   private final MachineLock lock;
   private final Clock clock;
   private final ExecutionListener listener;
+  private final Set<RunDirectory> over = new LinkedHashSet<>();
   private volatile boolean aborted;
 
   /** Engines of the scenario are not available here, and nothing was started. */
@@ -126,6 +134,7 @@ public final class Execution {
    * @param home kvrank's own folder
    * @param cpus what client and server run on
    * @param noop the engine that shows what the harness itself reaches; empty to leave that out
+   * @param launcher starts the workers on other machines; empty where the load is this machine's
    * @param keepData whether the data folder of a run that ends is kept
    */
   public static Execution of(
@@ -135,15 +144,18 @@ public final class Execution {
       CpuSets cpus,
       Optional<EngineDefinition> noop,
       MachineLock lock,
+      Optional<LoadLauncher> launcher,
       boolean keepData,
       ExecutionListener listener) {
+    Reason.ofMachine(""); // loaded while files can be opened
     Clock clock = Clock.systemUTC();
     Optional<Path> data = plan.scenario().data();
     RunExecutor executor =
-        new ProcessRunExecutor(provisioner, new Workers(home, cpus), data, keepData, clock);
+        new ProcessRunExecutor(
+            provisioner, new Workers(home, cpus, launcher), data, keepData, clock);
     RunExecutor harness =
         new ProcessRunExecutor(
-            provisioner, new Workers(home, cpus.ofHarness()), data, false, clock);
+            provisioner, new Workers(home, cpus.ofHarness(), Optional.empty()), data, false, clock);
     HarnessBaselines baselines = new HarnessBaselines(harness, noop);
     return new Execution(
         plan, provisioner, executor, baselines, cpus, QuietLook::now, lock, clock, listener);
@@ -159,13 +171,21 @@ public final class Execution {
   public static Plan planOf(
       ResultsDirectory results, ScenarioReader reader, String version, Optional<Integer> more)
       throws InvalidInputException, UnreadableException {
+    results.requireNoneNewer();
     Results begun = results.read();
-    Scenario scenario = reader.read(results.scenarioFile(), List.of(), List.of());
-    Plan plan = Planner.plan(scenario);
     Manifest then = begun.manifest();
+    Scenario stated = reader.read(results.scenarioFile(), List.of(), List.of());
+    boolean searched = !then.engines().equals(Manifest.rows(stated));
+    Scenario scenario = searched ? stated.tuned(rows(begun.tuned())) : stated;
+    Plan plan = Planner.plan(scenario);
     requireSame(results, asked(then), asked(Manifest.of(plan, version, then.planned())));
-    String digest = begun.environment().get(SCENARIO);
-    if (digest != null && !digest.equals(digest(results.scenario()))) {
+    String digest = results.environment().get(SCENARIO);
+    if (digest == null) {
+      throw new UnreadableException(
+          "%s: has no '%s', so nothing can be added to what was measured; start a new execution"
+              .formatted(results.environmentFile(), SCENARIO));
+    }
+    if (!digest.equals(digest(results.scenario()))) {
       throw new UnreadableException(
           results.scenarioFile()
               + ": is not as it was when this execution began; start a new execution instead");
@@ -202,17 +222,28 @@ public final class Execution {
     return asked;
   }
 
+  /** Returns the values that take part in the repetitions, ascending, by the engine's name. */
+  private static Map<String, List<String>> rows(List<Tuned> found) {
+    return found.stream()
+        .collect(
+            toMap(
+                Tuned::engine,
+                each -> each.rows().stream().sorted(comparingLong(Long::parseLong)).toList()));
+  }
+
   private static void requireSame(
-      ResultsDirectory results, SortedMap<String, String> then, Map<String, String> now)
+      ResultsDirectory results, Map<String, String> then, Map<String, String> now)
       throws UnreadableException {
+    SortedSet<String> names = new TreeSet<>(then.keySet());
+    names.addAll(now.keySet());
     List<String> differences = new ArrayList<>();
-    then.forEach(
-        (name, value) -> {
-          String other = now.getOrDefault(name, "unknown");
-          if (!other.equals(value)) {
-            differences.add("%s was %s, is %s".formatted(name, value, other));
-          }
-        });
+    for (String name : names) {
+      String before = then.getOrDefault(name, "unknown");
+      String after = now.getOrDefault(name, "unknown");
+      if (!before.equals(after)) {
+        differences.add("%s was %s, is %s".formatted(name, before, after));
+      }
+    }
     if (!differences.isEmpty()) {
       throw new UnreadableException(
           "%s: cannot be resumed: %s; start a new execution instead"
@@ -294,11 +325,13 @@ public final class Execution {
       StorageCheck storage = new StorageCheck(plan, results.path(), listener);
       Optional<SyncProbe> probe = storage.probe();
       Results begun = results.read();
-      SortedMap<String, String> then = new TreeMap<>(begun.environment());
+      SortedMap<String, String> then = new TreeMap<>(results.environment());
+      SortedMap<String, String> now = facts(storage, probe);
       then.keySet().retainAll(Results.MACHINE);
-      requireSame(results, then, facts(storage, probe));
+      now.keySet().retainAll(Results.MACHINE);
+      requireSame(results, then, now);
       if (plan.scenario().repetitions().atMost() > begun.manifest().repetitions()) {
-        results.plan(Json.file(begun.manifest().extendedTo(plan)));
+        results.plan(Json.file(begun.manifest().as(plan).stopped(begun.repetitions())));
       }
       runs(results, probe, missing);
       return results;
@@ -404,6 +437,34 @@ public final class Execution {
     }
   }
 
+  /** Refuses several machines, of which nobody has said how workers get there. */
+  public static void requireOneMachine(Plan plan) throws InvalidInputException {
+    OptionalInt most = plan.supported().stream().mapToInt(run -> run.machines().orElse(1)).max();
+    if (most.orElse(1) > 1) {
+      throw refused(
+          plan,
+          "machines",
+          "the load is to come from '%d' machines; say how workers are started there: --load-by slurm, or local"
+              .formatted(most.getAsInt()));
+    }
+  }
+
+  /** Refuses servers of kvrank's own, which listen on the loopback interface. */
+  public static void requireReachable(Plan plan) throws InvalidInputException {
+    List<String> own =
+        plan.scenario().engines().stream()
+            .filter(engine -> engine.definition().server().isPresent() && !engine.external())
+            .map(EngineSpec::label)
+            .toList();
+    if (!own.isEmpty()) {
+      throw refused(
+          plan,
+          "engines",
+          "other machines do not reach the server of '%s', which kvrank starts for this machine alone; start it yourself and say server: {external: HOST:PORT}, or take --load-by local"
+              .formatted(String.join(", ", own)));
+    }
+  }
+
   static InvalidInputException refused(Plan plan, String path, String problem) {
     return new InvalidInputException(
         List.of(new Problem(plan.scenario().file(), 0, 0, path, problem, "")));
@@ -420,12 +481,14 @@ public final class Execution {
             "interrupted");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
-      List<RunSpec> next =
-          plan.runs().stream().filter(run -> run.key().repetition() <= certain()).toList();
-      listener.began(next, missing);
+      listener.began(certain(), missing);
       quiet.missing(missing);
+      tune(results, probe, missing);
+      List<RunSpec> next = aborted ? List.of() : certain();
       int done = 0;
-      for (int repetition = certain(); !next.isEmpty() && !aborted; repetition++) {
+      for (int repetition = plan.scenario().repetitions().atLeast();
+          !next.isEmpty() && !aborted;
+          repetition++) {
         for (int i = 0; i < next.size() && !aborted; i++) {
           int total = done - i + next.size();
           run(next.subList(i, next.size()), ++done, total, results, probe);
@@ -442,13 +505,76 @@ public final class Execution {
     }
   }
 
-  private int certain() {
-    return plan.scenario().repetitions().atLeast();
+  /** Returns the runs that are done, or said to be impossible, whatever the values are. */
+  private List<RunSpec> certain() {
+    int atLeast = plan.scenario().repetitions().atLeast();
+    return plan.runs().stream().filter(run -> run.key().repetition() <= atLeast).toList();
+  }
+
+  /** Finds the rows of engines of which an option is tuned, as far as the budget allows. */
+  private void tune(ResultsDirectory results, Optional<SyncProbe> probe, Set<String> missing)
+      throws UnreadableException, IOException, InterruptedException {
+    List<Tuned> found = new ArrayList<>();
+    for (EngineSpec engine : plan.tuned()) {
+      if (missing.contains(engine.label()) || Planner.trial(plan.scenario(), engine).isEmpty()) {
+        continue;
+      }
+      OptionSearch search = new OptionSearch(engine);
+      for (List<String> next = search.next(); !next.isEmpty(); next = search.next()) {
+        listener.looked(
+            "%s; next %s".formatted(search.found(), String.join(", ", next)), trials(engine, next));
+        for (String value : next) {
+          search.tried(value, tried(trials(engine, List.of(value)), results, probe));
+          if (aborted) {
+            return;
+          }
+          found.add(search.found());
+          results.tuned(found);
+          found.remove(found.size() - 1);
+        }
+      }
+      found.add(search.found());
+      String rows = String.join(", ", search.found().rows());
+      listener.looked(search.found() + "; its rows are " + rows, List.of());
+    }
+    if (!found.isEmpty()) {
+      results.tuned(found);
+      plan = Planner.plan(plan.scenario().tuned(rows(found)));
+      results.plan(Json.file(results.read().manifest().as(plan)));
+    }
+  }
+
+  private List<RunSpec> trials(EngineSpec engine, List<String> values) {
+    return engine
+        .tuned(values)
+        .flatMap(row -> Planner.trial(plan.scenario(), row).stream())
+        .toList();
+  }
+
+  /** Does {@code runs}, if the budget has room for them beside those that are sure to come. */
+  private List<RunRecord> tried(
+      List<RunSpec> runs, ResultsDirectory results, Optional<SyncProbe> probe)
+      throws UnreadableException, IOException, InterruptedException {
+    List<RunRecord> tried = new ArrayList<>();
+    List<RunSpec> rest = new ArrayList<>(runs);
+    rest.addAll(certain());
+    boolean before = results.run(rest.get(0).id()).complete();
+    if (!before && quiet.left(rest).filter(Duration::isNegative).isPresent()) {
+      return tried;
+    }
+    for (int i = 0; i < runs.size() && !aborted; i++) {
+      run(rest.subList(i, rest.size()), i + 1, runs.size(), results, probe);
+      RunDirectory directory = results.run(rest.get(i).id());
+      if (!aborted && directory.done()) {
+        tried.add(directory.read());
+      }
+    }
+    return tried;
   }
 
   /** Returns the runs of the next repetition that the values of those before still ask for. */
   private List<RunSpec> further(int repetitions, ResultsDirectory results)
-      throws UnreadableException {
+      throws UnreadableException, IOException {
     Repetitions asked = plan.scenario().repetitions();
     if (!asked.adaptive()) {
       return List.of();
@@ -468,6 +594,10 @@ public final class Execution {
     if (quiet.left(next).filter(Duration::isNegative).isPresent()) {
       why += ", and no more fit into the budget";
       next.clear();
+      // The last look may spend what those were to spend that there is no time for.
+      results.plan(Json.file(then.manifest().ended(repetitions)));
+      then = results.read().upTo(repetitions);
+      open = OpenComparison.of(then);
     } else if (!next.isEmpty()) {
       why += left.map(time -> ", %d s of the budget left".formatted(time.toSeconds())).orElse("");
     }
@@ -496,8 +626,9 @@ public final class Execution {
       throws UnreadableException, IOException, InterruptedException {
     RunSpec run = rest.get(0);
     RunDirectory directory = results.run(run.id());
-    if (directory.readable()) {
+    if (directory.done()) {
       quiet.done(directory.read());
+      over.add(directory);
       listener.skipped(run, number, total);
       return;
     }
@@ -520,11 +651,13 @@ public final class Execution {
       record = quiet.end(record);
       try {
         directory.write(record);
+        over.add(directory);
       } catch (IOException e) {
-        String why = "its record cannot be written, so --resume does it again: " + e.getMessage();
-        record = record.with(new Outcome.Failed("", why));
+        String why = "its record cannot be written, so --resume does it again: ";
+        record = record.with(new Outcome.Failed("", why + Reason.located(e)));
       }
       listener.finished(run, record);
+      ResultsDirectory.requireRecords(over);
     }
   }
 }

@@ -44,7 +44,10 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
    */
   RunRecord addTo(RunRecord record, RunSpec run, ResultsDirectory results)
       throws IOException, InterruptedException {
+    // What several machines reach together is not known here; their CPUs say whether they were
+    // busy.
     if (noop.isEmpty()
+        || run.machines().orElse(1) > 1
         || record.phases().stream()
             .noneMatch(phase -> phase.outcome() instanceof Outcome.Completed)) {
       return record;
@@ -54,7 +57,7 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
       for (int sample = 1; sample <= SAMPLES; sample++) {
         RunSpec spec = spec(run, noop.get(), sample);
         RunDirectory directory = results.run(spec.id());
-        add(directory.readable() ? directory.read() : measured(spec, directory), baselines);
+        add(directory.done() ? directory.read() : measured(spec, directory), baselines);
       }
       return record.with(
           record.phases().stream()
@@ -103,7 +106,7 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
 
   private static RunSpec spec(RunSpec run, EngineDefinition noop, int sample) {
     RunKey of = run.key();
-    String id = id(of) + (sample == 1 ? "" : "." + sample);
+    String id = id(run.engine().row().folder(), of) + (sample == 1 ? "" : "." + sample);
     RunKey key = new RunKey(id, noop.name(), of.factors(), of.repetition(), of.seed());
     return new RunSpec(
         key,
@@ -126,11 +129,9 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
   }
 
   /** Returns the name of the factor point: fsync and rate make no difference to a baseline. */
-  private static String id(RunKey run) {
+  private static String id(String row, RunKey run) {
     String point =
-        run.id()
-            .substring(
-                run.engine().length(), run.id().length() - (".r" + run.repetition()).length());
+        run.id().substring(row.length(), run.id().length() - (".r" + run.repetition()).length());
     for (Setting setting : List.of(Setting.FSYNC, Setting.RATE)) {
       String label = setting.label();
       point = point.replace("." + label + "-" + run.factors().get(label), "");

@@ -5,18 +5,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.plan.RunSpec;
 import kvrank.results.OperationRecord;
-import kvrank.workload.KeyChoice;
 import kvrank.workload.Operation;
-import kvrank.workload.ValueShape;
 
 /**
  * How many bytes of keys and values a user had written and has there: what amplification is
  * measured against. Values of several sizes count with the mean of their distribution.
  */
 final class LogicalBytes {
-
-  /** From here on the sums over Zipf's ranks are integrals. */
-  private static final int RANKS = 100_000;
 
   private LogicalBytes() {}
 
@@ -34,7 +29,7 @@ final class LogicalBytes {
       return Collections.emptySortedMap();
     }
     double key = run.dataset().keys().bytes();
-    double record = key + meanBytes(run.dataset().values());
+    double record = key + run.dataset().values().sizes().mean();
     double written = 0;
     for (Operation operation : Operation.values()) {
       double size = operation.storesValue() ? record : operation == Operation.DELETE ? key : 0;
@@ -45,28 +40,5 @@ final class LogicalBytes {
     facts.put("user.writtenBytes", Long.toString(Math.round(written)));
     facts.put("user.liveBytes", Long.toString(Math.round(records * record)));
     return facts;
-  }
-
-  /** Returns the mean size of the values, in bytes. */
-  static double meanBytes(ValueShape shape) {
-    long sizes = shape.maxBytes() - shape.minBytes() + 1L;
-    return switch (shape.sizes()) {
-      case UNIFORM -> shape.minBytes() + (sizes - 1) / 2.0;
-      case ZIPFIAN -> {
-        double exponent = KeyChoice.DEFAULT_EXPONENT;
-        yield shape.minBytes() + powers(sizes, 1 - exponent) / powers(sizes, -exponent) - 1;
-      }
-    };
-  }
-
-  /** Returns the sum of {@code rank^power} over the ranks from 1 to {@code last}. */
-  private static double powers(long last, double power) {
-    double sum = 0;
-    for (double rank = 1; rank <= Math.min(last, RANKS); rank++) {
-      sum += Math.pow(rank, power);
-    }
-    return last <= RANKS
-        ? sum
-        : sum + (Math.pow(last + 0.5, power + 1) - Math.pow(RANKS + 0.5, power + 1)) / (power + 1);
   }
 }

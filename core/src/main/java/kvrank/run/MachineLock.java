@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import kvrank.scenario.Reason;
 
 /**
  * Keeps two executions from measuring each other; the operating system releases it when its process
@@ -25,6 +26,8 @@ import java.util.function.Consumer;
 public record MachineLock(Path file, Held held) {
 
   private static final long POLL_MILLIS = 500;
+  private static final int LOOKS = 20;
+  private static final long LOOK_MILLIS = 20;
 
   /** What to do if another execution measures. */
   public enum Held {
@@ -57,10 +60,12 @@ public record MachineLock(Path file, Held held) {
       }
       throw new IOException(
           whose + ", so nobody else may take it; remove it if no kvrank runs, or take --force");
+    } catch (IOException e) {
+      throw untaken(e);
     }
     boolean waiting = false;
     while (!locks(channel)) {
-      String other = Files.readString(file).strip();
+      String other = owner();
       if (held != Held.WAIT) {
         return refused(other, channel, told);
       }
@@ -70,9 +75,33 @@ public record MachineLock(Path file, Held held) {
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
-    channel.truncate(0);
-    channel.write(ByteBuffer.wrap((owner + "\n").getBytes(StandardCharsets.UTF_8)));
-    return channel;
+    try {
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap((owner + "\n").getBytes(StandardCharsets.UTF_8)));
+      return channel;
+    } catch (IOException e) {
+      channel.close();
+      throw untaken(e);
+    }
+  }
+
+  /** Returns who holds the lock, who writes that down a moment after taking it. */
+  private String owner() throws IOException, InterruptedException {
+    for (int look = 0; look < LOOKS; look++) {
+      String owner = Files.readString(file).strip();
+      if (!owner.isEmpty()) {
+        return owner;
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+    return "one that has not said who it is";
+  }
+
+  private IOException untaken(IOException why) {
+    return new IOException(
+        "the lock %s cannot be held: %s; JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR names another temporary folder"
+            .formatted(file, Reason.of(why)),
+        why);
   }
 
   private Closeable refused(String other, Closeable opened, Consumer<String> told)

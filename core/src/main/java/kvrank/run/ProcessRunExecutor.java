@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import kvrank.machine.Footprint;
@@ -26,6 +27,7 @@ import kvrank.results.RunRecord;
 import kvrank.run.WorkerProcess.BrokenException;
 import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.ProvisionMethod;
+import kvrank.scenario.Reason;
 import kvrank.worker.WorkerMessage;
 
 /**
@@ -60,10 +62,23 @@ record ProcessRunExecutor(
       outcome = new Life(task, recorder).outcome();
     } catch (IOException | RuntimeException e) {
       // Whatever breaks here may be this engine's alone, as a module that is not built is.
-      String own = e.getClass() == IOException.class ? e.getMessage() : null;
-      outcome = new Outcome.Failed("", own == null ? e.toString() : own);
+      outcome = failed(recorder, e);
+    } catch (LinkageError e) {
+      // What was not needed before cannot be loaded where no more files can be opened.
+      outcome =
+          failed(
+              recorder,
+              new IOException("a class cannot be loaded: " + e.getMessage().replace('/', '.'), e));
     }
     return recorder.end(outcome);
+  }
+
+  /** Returns that {@code e}, which is no engine's doing, has ended a run. */
+  private static Outcome failed(RunRecorder recorder, Exception e) {
+    if (!(e instanceof RuntimeException) || e instanceof UncheckedIOException) {
+      recorder.ofMachine();
+    }
+    return new Outcome.Failed("", Reason.located(e));
   }
 
   @Override
@@ -107,6 +122,8 @@ record ProcessRunExecutor(
       new DataFolder(directory.path()).delete();
       Files.createDirectories(directory.path());
       Path folder = dataParent.orElse(directory.path());
+      // A run before it may have found it removed.
+      Files.createDirectories(folder);
       Path data = folder.resolve("data-" + run.id());
       if (keepData && dataParent.isPresent()) {
         // Where other executions keep theirs, too.
@@ -114,8 +131,12 @@ record ProcessRunExecutor(
         data = folder.resolve("data-%s-%s".formatted(execution.getFileName(), run.id()));
         new DataFolder(data).delete();
       }
-      Optional<ServerSpec> server =
-          provisioner.choose(run.engine(), run.fsync(), data, directory.serverLog());
+      Optional<ServerSpec> server;
+      try {
+        server = provisioner.choose(run.engine(), run.fsync(), data, directory.serverLog());
+      } catch (ProvisionException e) {
+        return failed(recorder, e);
+      }
       if (server.isEmpty()) {
         return new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run));
       }
@@ -133,11 +154,13 @@ record ProcessRunExecutor(
       if (limit.isEmpty() || spec.method() == ProvisionMethod.CONTAINER) {
         return watched(spec.within(List.of(), limit), Optional.empty(), folder);
       }
-      Optional<String> problem = MemoryGroup.problem();
-      if (problem.isPresent()) {
-        return new Outcome.Unavailable("memory: " + problem.get());
+      MemoryGroup group;
+      try {
+        group = MemoryGroup.of(limit.get());
+      } catch (IOException e) {
+        return new Outcome.Unavailable("memory: " + e.getMessage());
       }
-      try (MemoryGroup group = MemoryGroup.of(limit.get())) {
+      try (group) {
         Outcome outcome = watched(spec.within(group.entry(), limit), Optional.of(group), folder);
         recorder.facts(group.facts());
         return outcome;
@@ -148,21 +171,28 @@ record ProcessRunExecutor(
     private Outcome watched(ServerSpec spec, Optional<MemoryGroup> group, Path folder)
         throws IOException, InterruptedException {
       // The worker's JVM starts while the device is watched and the server starts.
-      try (WorkerProcess worker = workers.start(run, group, directory.workerLog())) {
+      try (WorkerProcess worker = workers.start(run, group, directory)) {
         if (task.probe().isEmpty()) {
           Outcome outcome = onServer(spec, worker);
           recorder.judge(Optional.empty());
           return outcome;
         }
-        SyncProbe before = probe(folder);
+        List<SyncProbe> probes = new ArrayList<>(List.of(task.probe().get(), probe(folder)));
         Outcome outcome = onServer(spec, worker);
-        List<SyncProbe> probes = List.of(task.probe().get(), before, probe(folder));
+        try {
+          probes.add(probe(folder));
+        } catch (IOException e) {
+          outcome = outcome instanceof Outcome.Completed ? failed(recorder, e) : outcome;
+        }
         recorder.judge(Optional.of(new DeviceProbes(probes)));
         return outcome;
       }
     }
 
     private SyncProbe probe(Path folder) throws IOException, InterruptedException {
+      if (!Files.exists(folder)) {
+        throw new IOException("the folder of the data, '%s', was removed".formatted(folder));
+      }
       return SyncProbe.of(
           Storage.of(folder), folder, WATCH, run.fsync().promises() ? SYNCS : Duration.ZERO);
     }
@@ -184,9 +214,13 @@ record ProcessRunExecutor(
             ? new Outcome.Failed("", left.get())
             : outcome;
       } catch (ProvisionException e) {
+        if (Reason.ofMachine(e)) {
+          recorder.ofMachine();
+        }
         return new Outcome.Failed("", e.getMessage());
       } catch (UncheckedIOException e) {
-        return new Outcome.Failed("", "its data could not be removed: " + e.getMessage());
+        return failed(
+            recorder, new IOException("its data could not be removed: " + Reason.located(e)));
       }
     }
 
@@ -205,7 +239,7 @@ record ProcessRunExecutor(
         worker.tell("remove");
         worker.await(WorkerMessage.Restored.class, server, report -> {});
         server.settle();
-        worker.stop(WorkerProcess.PATIENCE);
+        worker.stop(Patience.LIMIT);
         Files.delete(log);
       } catch (BrokenException e) {
         String message = "kvrank's keys could not all be removed from the server: ";
@@ -222,7 +256,7 @@ record ProcessRunExecutor(
       try (worker;
           ResourceSampler sampler =
               new ResourceSampler(
-                  server.pid(), worker.pid(), server.data(), directory.resources())) {
+                  server.pid(), worker.pids(), server.data(), directory.resources())) {
         recorder.facts(server.facts());
         // What it takes before it holds anything.
         if (server.pid().isPresent()) {
@@ -251,6 +285,10 @@ record ProcessRunExecutor(
         // What is left of it once its engine was closed, and before it is removed.
         if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
           server.stop();
+          if (!Files.exists(server.data().get())) {
+            throw new IOException(
+                "its data folder '%s' was removed".formatted(server.data().get()));
+          }
           Footprint.of(server.data().get())
               .ifPresent(bytes -> recorder.fact("footprint.closedBytes", Long.toString(bytes)));
         }

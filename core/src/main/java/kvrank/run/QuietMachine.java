@@ -102,13 +102,9 @@ final class QuietMachine {
   private void count(RunRecord record) {
     if (!(record.outcome() instanceof Outcome.Unavailable
         || record.outcome() instanceof Outcome.Unsupported)) {
-      measured = measured.plus(time(record));
+      measured = measured.plus(record.time());
       runs++;
     }
-  }
-
-  private static Duration time(RunRecord record) {
-    return Duration.between(record.started(), record.ended());
   }
 
   /** Begins a run, of which there may be attempts from before an interrupt. */
@@ -121,7 +117,7 @@ final class QuietMachine {
   }
 
   private void discount(RunRecord attempt) {
-    lost = lost.plus(time(attempt));
+    lost = lost.plus(attempt.time());
     disturbances.add(disturbance(attempt).orElse(""));
   }
 
@@ -168,7 +164,7 @@ final class QuietMachine {
     if (why.isEmpty()
         || !(attempt.outcome() instanceof Outcome.Completed)
         || disturbances.size() == TIMES
-        || patience(rest).compareTo(time(attempt)) <= 0) {
+        || patience(rest).compareTo(attempt.time()) <= 0) {
       return false;
     }
     try {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,6 +20,7 @@ import kvrank.machine.ProcessSample;
 import kvrank.machine.ProcessWatch;
 import kvrank.metric.Usage;
 import kvrank.results.Resources;
+import kvrank.scenario.Reason;
 
 /** Samples a run's server and client while its phases go, and sums up each phase. */
 final class ResourceSampler implements AutoCloseable {
@@ -46,17 +48,18 @@ final class ResourceSampler implements AutoCloseable {
    * Begins to sample.
    *
    * @param server the server's process, if it can be seen from here
+   * @param clients the processes that apply the load, as far as they are on this machine
    * @param data the data directory, if it can be seen from here
    * @param file where the series goes, as CSV
    */
-  ResourceSampler(OptionalLong server, long client, Optional<Path> data, Path file)
+  ResourceSampler(OptionalLong server, List<Long> clients, Optional<Path> data, Path file)
       throws IOException {
     this.server =
         server.isPresent()
             ? Optional.of(
                 new WatchedProcess("server", new ProcessWatch(server.getAsLong())::sample))
             : Optional.empty();
-    this.client = new WatchedProcess("client", () -> ProcessSample.of(client));
+    this.client = new WatchedProcess("client", () -> sum(clients));
     this.device = data.flatMap(BlockDevice::of);
     this.file = file;
     this.series = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
@@ -71,6 +74,13 @@ final class ResourceSampler implements AutoCloseable {
    * @param facts what the rest of the machine did meanwhile
    */
   record Used(Resources resources, SortedMap<String, String> facts) {}
+
+  private static Optional<ProcessSample> sum(List<Long> pids) {
+    return pids.stream()
+        .map(ProcessSample::of)
+        .flatMap(Optional::stream)
+        .reduce(ProcessSample::and);
+  }
 
   /** What is sampled from now on belongs to {@code name}; called again where its warm-up ends. */
   synchronized void begin(String name) {
@@ -89,7 +99,8 @@ final class ResourceSampler implements AutoCloseable {
   synchronized Used end() throws IOException {
     sample();
     if (broken.isPresent()) {
-      throw new IOException("%s: cannot be written: %s".formatted(file, broken.get().getMessage()));
+      throw new IOException(
+          "'%s' cannot be written: %s".formatted(file, Reason.of(broken.get())), broken.get());
     }
     Optional<BackgroundLoad.Shares> shares = others.shares(ours());
     Optional<BlockDevice.Traffic> after = device.flatMap(BlockDevice::traffic);

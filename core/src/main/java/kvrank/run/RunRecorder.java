@@ -21,6 +21,7 @@ import kvrank.results.RunRecord;
 import kvrank.run.WorkerSession.Measurement;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.Fsync;
+import kvrank.scenario.Reason;
 import kvrank.workload.Operation;
 
 /** Collects what a run's record will hold. */
@@ -50,6 +51,16 @@ final class RunRecorder {
     facts.put(name, value);
   }
 
+  /** Its failure is the machine's, and says nothing of the engine. */
+  void ofMachine() {
+    fact(RunRecord.MACHINE, "true");
+  }
+
+  /** The worker did not close the engine as it should when all phases were over. */
+  void closing(String problem) {
+    fact(RunRecord.CLOSING, problem);
+  }
+
   void phase(Measurement phase) {
     phases.add(phase);
   }
@@ -77,9 +88,19 @@ final class RunRecorder {
    * Returns the record of a run that is over; a clock that was set meanwhile makes it no longer.
    */
   RunRecord end(Outcome outcome) {
+    if (outcome instanceof Outcome.Failed && Reason.ofMachine(outcome.reason())) {
+      ofMachine();
+    }
     Instant ended = started.plusNanos(System.nanoTime() - startNanos);
     List<PhaseRecord> records = phases.stream().map(Measurement::phase).toList();
-    return new RunRecord(run.key(), outcome, note(), facts, records, started, ended, crashTest);
+    String note = note();
+    if (facts.containsKey(RunRecord.CLOSING)) {
+      note +=
+          (note.isEmpty() ? "" : "; ")
+              + "closing it failed after the last phase, see %s in record.json"
+                  .formatted(RunRecord.CLOSING);
+    }
+    return new RunRecord(run.key(), outcome, note, facts, records, started, ended, crashTest);
   }
 
   /** What a reader has to know of the level; of a server that is as it is, what that is. */

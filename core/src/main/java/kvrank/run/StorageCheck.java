@@ -17,6 +17,7 @@ import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.ProvisionMethod;
+import kvrank.scenario.Reason;
 import kvrank.scenario.Scenario;
 import kvrank.workload.Dataset;
 
@@ -87,7 +88,10 @@ final class StorageCheck {
       listener.found("storage: " + probe.summary());
       return Optional.of(probe);
     } catch (IOException e) {
-      throw refused("nothing can be written to %s: %s; name another folder".formatted(folder, e));
+      throw refused(
+          "nothing can be written to '%s': %s; name another folder by %s"
+              .formatted(
+                  folder, Reason.of(e), plan.scenario().data().isPresent() ? "'data'" : "--out"));
     }
   }
 
@@ -126,6 +130,6 @@ final class StorageCheck {
 
   private static long loadedBytes(RunSpec run) {
     Dataset dataset = run.dataset();
-    return dataset.records() * (dataset.keys().bytes() + (long) dataset.values().minBytes());
+    return dataset.records() * (dataset.keys().bytes() + (long) dataset.values().sizes().min());
   }
 }

@@ -2,31 +2,46 @@ package kvrank.run;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import kvrank.machine.MemoryGroup;
 import kvrank.provision.DataFolder;
 import kvrank.provision.Leftovers;
 import kvrank.provision.Server;
+import kvrank.results.GeneratorFiles;
+import kvrank.results.RunDirectory;
+import kvrank.scenario.Reason;
+import kvrank.worker.Host;
+import kvrank.worker.MessageLines;
 import kvrank.worker.WorkerMessage;
+import kvrank.worker.WorkerSpec;
 
-/** A worker JVM: started, told what to do line by line, listened to, and ended. */
+/**
+ * A worker JVM, or those of several machines: started, told what to do line by line, listened to,
+ * and ended.
+ */
 final class WorkerProcess implements AutoCloseable {
-
-  /** Without one more operation in this time, a worker is stuck. */
-  static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final Duration POLL = Duration.ofMillis(100);
 
@@ -35,47 +50,61 @@ final class WorkerProcess implements AutoCloseable {
 
   private static final int LOG_LINES = 10;
 
+  /** As much of a log is read as anybody has said something of use in. */
+  private static final int MOST_BYTES = 1 << 20;
+
   /** How the runtimes of Go and Rust begin to say why they end the process. */
   private static final Pattern CAUSE =
       Pattern.compile("(panic|fatal error): .*|thread '.*' panicked.*");
 
-  private final Process process;
+  /** What a JVM says, when native code crashes it, of the reason and of whose code it was. */
+  private static final Pattern CRASHED =
+      Pattern.compile(
+          "(?s)# +([^\n]+?)(?: at pc=[^\n]*)?, pid=.*?# Problematic frame:\n# ([^\n]*)");
+
+  /** A JVM writes where its threads are to its log, and no core where it was started. */
+  private static final List<String> AFTERMATH =
+      List.of("-XX:+DisplayVMOutputToStderr", "-XX:-CreateCoredumpOnCrash");
+
+  /** A line of one of several workers that are started by one process. */
+  private static final Pattern LABELLED = Pattern.compile(" *([0-9]+): (.*)");
+
+  private final List<Process> processes = new ArrayList<>();
+  private final List<Writer> commands = new ArrayList<>();
   private final Optional<MemoryGroup> group;
-  private final Path temporary;
+  private final Optional<DataFolder> temporary;
   private final Path log;
-  private final Writer commands;
   private final BlockingQueue<WorkerMessage> reports = new LinkedBlockingQueue<>();
 
-  private WorkerProcess(Process process, Optional<MemoryGroup> group, Path temporary, Path log) {
-    this.process = process;
+  private Optional<Generators> generators = Optional.empty();
+  private LoadLauncher launcher = LoadLauncher.LOCAL;
+  private SortedMap<String, String> secrets = new TreeMap<>();
+
+  private WorkerProcess(Optional<MemoryGroup> group, Optional<DataFolder> temporary, Path log) {
     this.group = group;
     this.temporary = temporary;
     this.log = log;
-    this.commands = process.outputWriter(StandardCharsets.UTF_8);
-    Thread reader = new Thread(this::readReports, "worker-reports-" + process.pid());
-    reader.setDaemon(true);
-    reader.start();
   }
 
-  /** The worker, or what it works on, broke or fell silent. */
+  /** The worker, or what it works on, broke or took too long. */
   static final class BrokenException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final boolean silent;
+    private final boolean late;
 
     BrokenException(String message) {
       this(message, false);
     }
 
-    private BrokenException(String message, boolean silent) {
+    private BrokenException(String message, boolean late) {
       super(message);
-      this.silent = silent;
+      this.late = late;
     }
 
-    /** Returns whether nothing is known but that nothing came. */
-    boolean silent() {
-      return silent;
+    /** Returns whether nothing is known but that it took too long. */
+    boolean late() {
+      return late;
     }
   }
 
@@ -101,31 +130,121 @@ final class WorkerProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     group.ifPresent(limited -> command.addAll(limited.entry()));
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Djava.io.tmpdir=" + temporary);
-    command.addAll(jvm);
-    command.addAll(List.of("-cp", classpath, "kvrank.worker.Main"));
+    command.addAll(java(jvm, classpath));
+    command.addAll(
+        command.indexOf("-cp"),
+        List.of(
+            "-Djava.io.tmpdir=" + temporary,
+            // A JVM takes %p for its pid there.
+            "-XX:ErrorFile=" + crashFile(log).toAbsolutePath().toString().replace("%", "%%")));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
     builder.environment().putAll(secrets);
-    return new WorkerProcess(builder.start(), group, temporary, log);
+    WorkerProcess worker = new WorkerProcess(group, Optional.of(new DataFolder(temporary)), log);
+    worker.launch(builder, "0");
+    return worker;
+  }
+
+  /**
+   * Starts the workers of several machines, which are heard as one.
+   *
+   * @param secrets properties of the binding that are in no file
+   * @param directory where everything goes that they measure and print
+   */
+  static WorkerProcess start(
+      LoadLauncher launcher,
+      int machines,
+      String classpath,
+      List<String> jvm,
+      SortedMap<String, String> secrets,
+      RunDirectory directory)
+      throws IOException {
+    WorkerProcess worker =
+        new WorkerProcess(Optional.empty(), Optional.empty(), directory.workerLog());
+    Generators all =
+        new Generators(
+            machines,
+            Host.build(classpath),
+            new GeneratorFiles(directory, machines),
+            worker::say,
+            worker.reports::add);
+    worker.generators = Optional.of(all);
+    worker.launcher = launcher;
+    worker.secrets = secrets;
+    List<List<String>> commands = launcher.commands(machines, java(jvm, classpath));
+    try {
+      for (int i = 0; i < commands.size(); i++) {
+        ProcessBuilder builder =
+            new ProcessBuilder(commands.get(i))
+                .redirectError(ProcessBuilder.Redirect.appendTo(directory.workerLog().toFile()));
+        worker.launch(builder, launcher.remote() ? "" : Integer.toString(i));
+      }
+    } catch (IOException e) {
+      worker.close();
+      throw e;
+    }
+    all.start();
+    return worker;
+  }
+
+  private static List<String> java(List<String> jvm, String classpath) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(AFTERMATH);
+    command.addAll(jvm);
+    command.addAll(List.of("-cp", classpath, "kvrank.worker.Main"));
+    return command;
+  }
+
+  /**
+   * Starts a process.
+   *
+   * @param label the number of the only worker that it is; empty if its lines have such numbers
+   */
+  private void launch(ProcessBuilder builder, String label) throws IOException {
+    Process process = builder.start();
+    processes.add(process);
+    commands.add(process.outputWriter(StandardCharsets.UTF_8));
+    Thread reader = new Thread(() -> read(process, label), "worker-reports-" + process.pid());
+    reader.setDaemon(true);
+    reader.start();
   }
 
   /** Has the worker do what the file {@code spec} says: it reads that and opens the binding. */
-  void begin(Path spec) {
-    tell("spec " + spec.toAbsolutePath());
+  void begin(Path spec) throws IOException {
+    if (generators.isEmpty()) {
+      tell("spec " + spec.toAbsolutePath());
+      return;
+    }
+    // Other machines do not have the file, and what is secret is not in it.
+    byte[] text = WorkerSpec.read(spec).with(secrets).text().getBytes(StandardCharsets.US_ASCII);
+    tell("spec-text " + Base64.getEncoder().encodeToString(text));
   }
 
-  long pid() {
-    return process.pid();
+  /** Returns the workers of this machine. */
+  List<Long> pids() {
+    return launcher.remote() ? List.of() : processes.stream().map(Process::pid).toList();
   }
 
-  /** Says one line to the worker. */
+  /** Says one line to the worker, or to all of them. */
   void tell(String line) {
-    try {
-      commands.write(line + "\n");
-      commands.flush();
-    } catch (IOException gone) {
-      // It has ended already, and death() says how.
+    generators.ifPresent(Generators::expectAll);
+    say(line);
+  }
+
+  /** Says one line to the first of the workers, the others stay as they are. */
+  void tellFirst(String line) {
+    generators.ifPresent(Generators::expectFirst);
+    say(generators.isPresent() ? "@0 " + line : line);
+  }
+
+  private void say(String line) {
+    for (Writer writer : commands) {
+      try {
+        writer.write(line + "\n");
+        writer.flush();
+      } catch (IOException gone) {
+        // It has ended already, and death() says how.
+      }
     }
   }
 
@@ -135,7 +254,7 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * Returns the next report of {@code type}; progress prolongs the patience.
+   * Returns the next report of {@code type}.
    *
    * @param server what the worker talks to
    * @param meanwhile is told of the reports before it
@@ -143,9 +262,9 @@ final class WorkerProcess implements AutoCloseable {
    */
   <R extends WorkerMessage> R await(Class<R> type, Server server, Consumer<WorkerMessage> meanwhile)
       throws InterruptedException, BrokenException {
-    long operations = -1;
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (System.nanoTime() <= deadline) {
+    Patience patience = new Patience(System.nanoTime());
+    Optional<String> over = Optional.empty();
+    while (over.isEmpty()) {
       WorkerMessage report = next(POLL).orElse(null);
       if (type.isInstance(report)) {
         return type.cast(report);
@@ -156,19 +275,34 @@ final class WorkerProcess implements AutoCloseable {
       if (report instanceof WorkerMessage.Finished) {
         throw new BrokenException(why(report));
       }
-      // What is brought back before a phase is reported, too, and counts from 0 on.
-      if (report instanceof WorkerMessage.Progress progress
-          && progress.operations() != operations) {
-        operations = progress.operations();
-        deadline = System.nanoTime() + PATIENCE.toNanos();
+      if (report instanceof WorkerMessage.Progress progress) {
+        patience.heard(progress, System.nanoTime());
       }
       if (report != null) {
         meanwhile.accept(report);
       }
       refuseDeath(server);
+      over = patience.over(System.nanoTime());
     }
+    askWhere();
     throw new BrokenException(
-        "nothing was heard of the worker for %d s".formatted(PATIENCE.toSeconds()), true);
+        over.get() + "; where its threads were is in " + log.getFileName(), true);
+  }
+
+  /**
+   * Has the JVM write to its log where its threads are, which it does if it can still stop them.
+   */
+  private void askWhere() throws InterruptedException {
+    String pids = pids().stream().map(String::valueOf).collect(Collectors.joining(" "));
+    if (pids.isEmpty()) {
+      return;
+    }
+    try {
+      new ProcessBuilder("sh", "-c", "kill -QUIT " + pids).start().waitFor();
+      processes.get(0).waitFor(DEATH_POLLS * POLL.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (IOException e) {
+      // Then it is not known.
+    }
   }
 
   /** Throws how the server or the worker has ended, if one of them has. */
@@ -209,22 +343,69 @@ final class WorkerProcess implements AutoCloseable {
         : "the worker said " + report;
   }
 
-  /** If the worker has ended and everything that it said was heard: how, with its log's tail. */
+  /** If a worker has ended and everything that it said was heard: how, with its log's tail. */
   Optional<String> death() {
-    return process.isAlive() || !reports.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "the worker JVM (pid %d) %s%s"
-                .formatted(pid(), ending(process.exitValue()), tail(log)));
+    if (!reports.isEmpty()) {
+      return Optional.empty();
+    }
+    return generators
+        .flatMap(Generators::lost)
+        .or(() -> processes.stream().filter(each -> !each.isAlive()).findFirst().map(this::end));
+  }
+
+  private String end(Process process) {
+    String what =
+        launcher.remote()
+            ? "srun"
+            : generators.map(all -> all.name(processes.indexOf(process))).orElse("the worker JVM");
+    return "%s (pid %d) %s%s"
+        .formatted(
+            what,
+            process.pid(),
+            ending(process.exitValue()),
+            crash(log).orElseGet(() -> tail(log)));
+  }
+
+  private static Path crashFile(Path log) {
+    return log.resolveSibling("hs_err-" + log.getFileName());
+  }
+
+  /** Returns where native code crashed, for a message, if its JVM left that beside {@code log}. */
+  static Optional<String> crash(Path log) {
+    try {
+      Path file = crashFile(log);
+      Matcher said = CRASHED.matcher(head(file));
+      return said.find()
+          ? Optional.of(
+              ": %s in %s; see %s"
+                  .formatted(said.group(1), said.group(2).replaceAll(" +", " "), file))
+          : Optional.empty();
+    } catch (IOException none) {
+      return Optional.empty();
+    }
+  }
+
+  private static String head(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static String end(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      channel.position(Math.max(0, channel.size() - MOST_BYTES));
+      InputStream in = Channels.newInputStream(channel);
+      return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+    }
   }
 
   /** Returns the end of a log, for a message: from the cause on, if native code left one. */
   static String tail(Path log) {
     List<String> lines;
     try {
-      lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+      lines = end(log).lines().toList();
     } catch (IOException e) {
-      return "; its log cannot be read: " + e.getMessage();
+      return "; its log cannot be read: " + Reason.of(e);
     }
     if (lines.isEmpty()) {
       return "";
@@ -239,12 +420,30 @@ final class WorkerProcess implements AutoCloseable {
     return "; the end of " + log.getFileName() + ":\n  " + String.join("\n  ", tail);
   }
 
-  /** Lets the worker close its binding and end; kills it if it does not. */
-  void stop(Duration patience) throws InterruptedException {
+  /**
+   * Lets the worker close its binding and end; kills it if it does not.
+   *
+   * @return what went wrong with that
+   */
+  Optional<String> stop(Duration patience) throws InterruptedException {
     tell("stop");
-    if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-      process.destroyForcibly();
+    Optional<String> problem = Optional.empty();
+    long deadline = System.nanoTime() + patience.toNanos();
+    for (Process process : processes) {
+      if (!process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        if (problem.isEmpty()) {
+          askWhere();
+        }
+        process.destroyForcibly();
+        problem =
+            Optional.of(
+                "it did not end within %d s and was killed; where its threads were is in %s"
+                    .formatted(patience.toSeconds(), log.getFileName()));
+      } else if (process.exitValue() != 0 && problem.isEmpty()) {
+        problem = Optional.of(end(process));
+      }
     }
+    return problem;
   }
 
   /**
@@ -253,8 +452,7 @@ final class WorkerProcess implements AutoCloseable {
    * @return how it ended, for example {@code was killed by signal 9}
    */
   String kill() throws InterruptedException {
-    process.destroyForcibly();
-    return ending(process.waitFor());
+    return ending(processes.get(0).destroyForcibly().waitFor());
   }
 
   private static String ending(int status) {
@@ -269,22 +467,51 @@ final class WorkerProcess implements AutoCloseable {
    */
   @Override
   public void close() {
-    process.destroyForcibly();
-    process.onExit().completeOnTimeout(process, 5, TimeUnit.SECONDS).join();
+    generators.ifPresent(Generators::close);
+    for (Process process : processes) {
+      if (launcher.remote()) {
+        // It ends those that it started, which it cannot when it is killed.
+        process.destroy();
+        process.onExit().completeOnTimeout(process, 5, TimeUnit.SECONDS).join();
+      }
+      process.destroyForcibly();
+    }
+    for (Process process : processes) {
+      process.onExit().completeOnTimeout(process, 5, TimeUnit.SECONDS).join();
+    }
     try {
-      new DataFolder(temporary).delete();
+      if (temporary.isPresent()) {
+        temporary.get().delete();
+      }
     } catch (IOException e) {
       // It is gone already, or a system that clears its temporary files will see to it.
     }
   }
 
-  private void readReports() {
+  private void read(Process process, String label) {
+    Map<String, MessageLines> begun = new HashMap<>();
     try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        WorkerMessage.decode(line).ifPresent(reports::add);
+        Matcher labelled = LABELLED.matcher(line);
+        if (!label.isEmpty() || labelled.matches()) {
+          String from = label.isEmpty() ? labelled.group(1) : label;
+          begun
+              .computeIfAbsent(from, any -> new MessageLines())
+              .join(label.isEmpty() ? labelled.group(2) : line)
+              .flatMap(WorkerMessage::decode)
+              .ifPresent(message -> heard(Integer.parseInt(from), message));
+        }
       }
     } catch (IOException e) {
       // The worker was killed in the middle of a line; death() tells.
+    }
+  }
+
+  private void heard(int worker, WorkerMessage message) {
+    if (generators.isPresent()) {
+      generators.get().heard(worker, message);
+    } else {
+      reports.add(message);
     }
   }
 }

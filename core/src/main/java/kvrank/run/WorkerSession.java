@@ -67,15 +67,15 @@ record WorkerSession(
     try {
       recorder.facts(worker.await(WorkerMessage.Ready.class, server, report -> {}).facts());
       if (task.run().engine().external()) {
-        worker.tell("claim");
+        worker.tellFirst("claim");
         worker.await(WorkerMessage.Restored.class, server, report -> {});
       }
       return new Outcome.Completed();
     } catch (BrokenException e) {
       String message =
-          e.silent()
+          e.late()
               ? "the binding was not ready within %d s; see %s"
-                  .formatted(WorkerProcess.PATIENCE.toSeconds(), task.directory().workerLog())
+                  .formatted(Patience.LIMIT.toSeconds(), task.directory().workerLog())
               : e.getMessage();
       return new Outcome.Failed("", message);
     }
@@ -94,7 +94,8 @@ record WorkerSession(
       if (bad && !bad(outcome)) {
         outcome = measurement.phase().outcome();
       }
-      if (bad && (phase.spec().load() || gone())) {
+      boolean ended = measurement.phase().outcome() instanceof Outcome.TimedOut || gone();
+      if (bad && (phase.spec().load() || ended)) {
         return outcome;
       }
     }
@@ -103,7 +104,7 @@ record WorkerSession(
     if (single.isPresent()) {
       recorder.single(measure(single.get()));
     }
-    worker.stop(STOP_PATIENCE);
+    worker.stop(STOP_PATIENCE).ifPresent(recorder::closing);
     return outcome;
   }
 
@@ -148,7 +149,6 @@ record WorkerSession(
       throw new IOException(task.directory().path() + ": was removed meanwhile");
     }
     task.listener().phase(task.run(), name);
-    String awaited = "record was brought back";
     try {
       if (phase.cold()) {
         // Before each phase the worker brings back the records that it begins with, which would
@@ -157,21 +157,23 @@ record WorkerSession(
         worker.await(WorkerMessage.Restored.class, server, report -> {});
         PageCache.drop();
       }
-      awaited = "operation was answered";
       begin(name);
-      worker.tell(command);
+      if (name.equals(WorkerSpecs.SINGLE)) {
+        worker.tellFirst(command);
+      } else {
+        worker.tell(command);
+      }
       return measured(
           phase,
           worker
               .await(WorkerMessage.Finished.class, server, report -> heard(report, name))
               .result());
     } catch (BrokenException e) {
-      if (!e.silent()) {
+      if (!e.late()) {
         return unmeasured(phase, new Outcome.Failed(phase.name(), e.getMessage()));
       }
       worker.close();
-      String message = "no %s for %d s".formatted(awaited, WorkerProcess.PATIENCE.toSeconds());
-      return unmeasured(phase, new Outcome.TimedOut(phase.name(), message));
+      return unmeasured(phase, new Outcome.TimedOut(phase.name(), e.getMessage()));
     }
   }
 
@@ -276,8 +278,7 @@ record WorkerSession(
   /** Errors, wrong answers and no answers void a stretch. */
   private Outcome judged(String phase, PhaseResult result) throws InterruptedException {
     if (result.incorrect() > 0) {
-      return new Outcome.Incorrect(
-          phase, "%d answers were wrong: %s".formatted(result.incorrect(), result.facts()));
+      return incorrect(phase, result);
     }
     long errors = result.operations().values().stream().mapToLong(OperationCount::errorTotal).sum();
     if (errors > 0) {
@@ -302,6 +303,18 @@ record WorkerSession(
           phase, worker.explained("no operation was answered while it was measured", server));
     }
     return new Outcome.Completed();
+  }
+
+  /** Returns that answers were wrong, and one of them; the facts of the phase have the rest. */
+  static Outcome incorrect(String phase, PhaseResult result) {
+    String example = result.facts().getOrDefault("incorrect.example", "");
+    return new Outcome.Incorrect(
+        phase,
+        "%,d wrong %s%s; the facts of the phase in record.json say more"
+            .formatted(
+                result.incorrect(),
+                result.incorrect() == 1 ? "answer" : "answers",
+                example.isEmpty() ? "" : ", one of them: " + example));
   }
 
   private OptionalLong footprint() throws InterruptedException {

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.binding.Tls;
@@ -149,12 +148,17 @@ final class WorkerSpecs {
     SortedMap<String, String> known = new TreeMap<>(connection);
     known.put("records", Long.toString(dataset.records()));
     known.put("key-bytes", Integer.toString(dataset.keys().bytes()));
-    known.put("value-bytes", Integer.toString((values.minBytes() + values.maxBytes()) / 2));
+    known.put("value-bytes", Long.toString(Math.round(values.sizes().mean())));
     known.put("cache-bytes", Long.toString(MemoryLimit.cache(run.memory())));
     Placeholders placeholders = new Placeholders(run.engine().label(), known);
-    // Where the server is every binding learns, whether or not engine.yaml gives it properties.
-    SortedMap<String, String> properties = new TreeMap<>(connection);
-    properties.keySet().retainAll(Set.of("host", "port"));
+    SortedMap<String, String> properties = new TreeMap<>();
+    for (Map.Entry<String, String> each : run.engine().properties(run.fsync()).entrySet()) {
+      properties.put(each.getKey(), placeholders.resolve(each.getValue()));
+    }
+    // Where the server is every binding learns, whatever engine.yaml and options say.
+    for (String name : List.of("host", "port")) {
+      Optional.ofNullable(connection.get(name)).ifPresent(value -> properties.put(name, value));
+    }
     run.engine().access().tls().ifPresent(tls -> properties.put("tls", "true"));
     run.engine()
         .access()
@@ -163,9 +167,6 @@ final class WorkerSpecs {
         .ifPresent(file -> properties.put("authorities", file.toString()));
     if (!dataset.keys().prefix().isEmpty()) {
       properties.put("key-prefix", dataset.keys().prefix());
-    }
-    for (Map.Entry<String, String> each : run.engine().properties(run.fsync()).entrySet()) {
-      properties.put(each.getKey(), placeholders.resolve(each.getValue()));
     }
     return properties;
   }

@@ -19,6 +19,7 @@ import kvrank.machine.CpuSets;
 import kvrank.machine.MemoryGroup;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
+import kvrank.results.RunDirectory;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.Binding;
@@ -38,6 +39,7 @@ final class Workers {
 
   private final Path home;
   private final CpuSets cpus;
+  private final Optional<LoadLauncher> launcher;
   private volatile CompletableFuture<Void> debt = CompletableFuture.completedFuture(null);
   private WorkerProcess current;
   private boolean aborted;
@@ -45,8 +47,10 @@ final class Workers {
   /**
    * @param home kvrank's own folder, with {@code worker/} and {@code bindings/} as Maven built them
    * @param cpus what workers run on
+   * @param launcher starts those on other machines; empty where the load is this machine's
    */
-  Workers(Path home, CpuSets cpus) {
+  Workers(Path home, CpuSets cpus, Optional<LoadLauncher> launcher) {
+    this.launcher = launcher;
     this.home = home;
     this.cpus = cpus;
   }
@@ -75,6 +79,32 @@ final class Workers {
   synchronized WorkerProcess start(RunSpec run, Optional<MemoryGroup> group, Path log)
       throws IOException {
     current = startLast(run, group, log);
+    return kept();
+  }
+
+  /**
+   * Starts the workers that apply the load of {@code run}, on this machine or on several; see
+   * {@link #start(RunSpec, Optional, Path)}.
+   */
+  synchronized WorkerProcess start(RunSpec run, Optional<MemoryGroup> group, RunDirectory directory)
+      throws IOException {
+    int machines = run.machines().orElse(1);
+    boolean embedded = run.engine().definition().server().isEmpty();
+    if (embedded || launcher.isEmpty() || (machines == 1 && !launcher.get().remote())) {
+      return start(run, group, directory.workerLog());
+    }
+    current =
+        WorkerProcess.start(
+            launcher.get(),
+            machines,
+            classpath(run),
+            jvm(run),
+            run.engine().access().credentials(),
+            directory);
+    return kept();
+  }
+
+  private WorkerProcess kept() {
     if (aborted) {
       current.close();
     }

@@ -14,6 +14,7 @@ import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.Pacing;
 import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSizes;
 import kvrank.workload.Workload;
 
 /**
@@ -50,6 +51,7 @@ record CrossFieldChecks(
     checkKeyDigits();
     checkValueBytes(crash || values(Setting.VERIFY).contains("values"));
     checkArrivals();
+    checkMachines(crash);
     for (Located<PhaseSpec> phase : phases) {
       checkRequests(phase);
       checkThreads(phase);
@@ -102,11 +104,16 @@ record CrossFieldChecks(
   }
 
   private static Object sizes(ValueShape shape) {
-    return shape.minBytes() == shape.maxBytes()
-        ? String.valueOf(shape.minBytes())
+    ValueSizes sizes = shape.sizes();
+    return sizes.min() == sizes.max()
+        ? String.valueOf(sizes.min())
         : "%d to %d (%s)"
             .formatted(
-                shape.minBytes(), shape.maxBytes(), shape.sizes().name().toLowerCase(Locale.ROOT));
+                sizes.min(),
+                sizes.max(),
+                sizes.bins().size() == 1
+                    ? sizes.spread().name().toLowerCase(Locale.ROOT)
+                    : "histogram with a mean of %.0f".formatted(sizes.mean()));
   }
 
   private static Object contents(ValueShape shape) {
@@ -154,12 +161,12 @@ record CrossFieldChecks(
       boolean json = shape.kind() == ValueShape.Kind.JSON;
       int least =
           verified ? shape.kind().smallestVerifiable() : Math.max(1, shape.kind().smallest());
-      if (shape.minBytes() < least) {
+      if (shape.sizes().min() < least) {
         Setting setting = json ? Setting.VALUE_BYTES : Setting.VERIFY;
         place(setting, phase -> phase.valueShape().isPresent(), Setting.VALUE_BYTES)
             .report(
                 "values of '%d' bytes are too short %s; they must be at least %d",
-                shape.minBytes(), json ? "for JSON" : "to be verified", least);
+                shape.sizes().min(), json ? "for JSON" : "to be verified", least);
         return;
       }
     }
@@ -223,6 +230,35 @@ record CrossFieldChecks(
           .map(Located::place)
           .orElseGet(() -> place(Setting.ARRIVALS))
           .report("'" + random + "' has no meaning without a rate; set 'rate'");
+    }
+  }
+
+  /** Every machine needs a thread in every phase, and a part of a workload that can be shared. */
+  private void checkMachines(boolean crash) {
+    long machines =
+        values(Setting.MACHINES).stream()
+            .filter(each -> !each.isEmpty())
+            .mapToLong(Long::parseLong)
+            .max()
+            .orElse(1);
+    if (machines == 1) {
+      return;
+    }
+    if (crash) {
+      place(Setting.MACHINES).report("a crash test has '1' machine, not '%d'", machines);
+    }
+    for (Located<PhaseSpec> phase : phases) {
+      String name = phase.value().name();
+      long threads =
+          of(phase, Setting.THREADS).stream().mapToLong(Long::parseLong).min().orElseThrow();
+      if (phase.value().workload().hosted().isPresent()) {
+        phase.report("phase '%s' is a workload of YCSB, which has '1' machine", name);
+      } else if (threads < machines) {
+        place(phase, Setting.THREADS, Setting.MACHINES)
+            .report(
+                "phase '%s' has '%d' threads for '%d' machines; each needs one",
+                name, threads, machines);
+      }
     }
   }
 

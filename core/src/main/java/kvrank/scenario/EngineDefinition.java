@@ -4,13 +4,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvrank.workload.DurationFormat;
 
 /**
@@ -32,6 +35,8 @@ import kvrank.workload.DurationFormat;
  * @param fsync how each durability is asked for, or why it cannot be; what is not there cannot
  * @param server how the process is started; empty for an embedded engine
  * @param install how to get the engine where it is missing, for the reader
+ * @param licence the licence of the engine itself, by its SPDX identifier; empty if it is not said
+ * @param published what others have measured, by where it is published
  * @param planned why there is no binding yet, if there is none: scenarios may name the engine, and
  *     it is unavailable everywhere
  */
@@ -46,7 +51,13 @@ public record EngineDefinition(
     SortedMap<Fsync.Kind, FsyncLevel> fsync,
     Optional<ServerDefinition> server,
     String install,
+    String licence,
+    SortedMap<String, String> published,
     Optional<String> planned) {
+
+  /** The placeholders of where a server is, its data are, and what is started. */
+  private static final Pattern PLACE =
+      Pattern.compile("\\$\\{(bind|data|executable|host|library|port)}");
 
   /**
    * Returns an engine whose binding is still to come. What it can do is not known, so nothing is
@@ -71,6 +82,8 @@ public record EngineDefinition(
         levels,
         Optional.empty(),
         "",
+        "",
+        none,
         Optional.of(reason));
   }
 
@@ -105,6 +118,18 @@ public record EngineDefinition(
         .anyMatch(
             level ->
                 level.settings().containsKey(option) || level.properties().containsKey(option));
+  }
+
+  /**
+   * Returns whether kvrank alone sets {@code option}: it says where a server or its data are, or
+   * how kvrank starts and ends it.
+   */
+  boolean reserves(String option) {
+    String property = binding.properties().get(option);
+    return property == null
+        ? server.filter(each -> each.reserves(option)).isPresent()
+            || PLACE.matcher(settings.getOrDefault(option, "")).find()
+        : PLACE.matcher(property).find();
   }
 
   /** Returns what the engine can do with {@code options}. */
@@ -189,6 +214,8 @@ public record EngineDefinition(
    *     example {@code linux-amd64}
    * @param arguments the arguments, whichever way the server is started
    * @param setting how one setting is given as arguments, with {@code {name}} and {@code {value}}
+   * @param reserved settings that no scenario changes, beside those of {@code arguments}; {@code
+   *     tls-*} is every one that begins so
    * @param files files that are written into the data directory before the start, by name
    * @param ready the engine's own ping
    * @param login what is sent first to a server that asks for a password: {@code password}, or
@@ -206,11 +233,36 @@ public record EngineDefinition(
       SortedMap<String, String> bundled,
       List<String> arguments,
       List<String> setting,
+      List<String> reserved,
       SortedMap<String, String> files,
       Exchange ready,
       SortedMap<String, Exchange> login,
       SortedMap<String, Exchange> facts,
-      SortedMap<String, Exchange> reports) {}
+      SortedMap<String, Exchange> reports) {
+
+    /**
+     * Returns whether {@code setting} is reserved, in each spelling that some server takes: in
+     * capitals, with underscores, cut off.
+     */
+    boolean reserves(String setting) {
+      String asked = plain(setting);
+      Stream<String> stated =
+          arguments.stream()
+              .filter(argument -> argument.startsWith("-"))
+              .map(argument -> argument.replaceFirst("^-+", "").replaceFirst("=.*", ""));
+      return Stream.concat(stated, reserved.stream())
+          .map(ServerDefinition::plain)
+          .anyMatch(
+              own ->
+                  own.startsWith(asked)
+                      || (own.endsWith("*")
+                          && asked.startsWith(own.substring(0, own.length() - 1))));
+    }
+
+    private static String plain(String setting) {
+      return setting.toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
 
   /**
    * One question on the server's port and the form of its answer.

@@ -78,6 +78,8 @@ record EngineReader(Path folder, List<Path> bindings) {
             fsync(map.required("fsync")),
             server.expectMap() ? Optional.of(server(server)) : Optional.empty(),
             map.get("install").sentence().orElse(""),
+            map.get("licence").sentence().orElse(""),
+            map.get("published").texts(),
             Optional.empty());
     check(engine, map, embedded);
     return engine;
@@ -171,6 +173,7 @@ record EngineReader(Path folder, List<Path> bindings) {
         map.get("bundled").texts(),
         map.get("arguments").words(),
         map.get("setting").words(),
+        map.get("reserved").words(),
         files.texts(),
         exchange(map.required("ready"), false),
         login(map.get("login")),

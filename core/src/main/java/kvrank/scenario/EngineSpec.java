@@ -1,6 +1,7 @@
 package kvrank.scenario;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -8,6 +9,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvrank.binding.Tls;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
 
@@ -20,12 +22,15 @@ import kvrank.scenario.EngineDefinition.FsyncLevel;
  *     definition's; those of the binding are the ones that the definition names there
  * @param server the way and its argument (an image, an executable, {@code host:port}), if the
  *     scenario names one
+ * @param tuning how the value of one of its options will be found; until then the row has something
+ *     that stands for it
  */
 public record EngineSpec(
     EngineRow row,
     EngineDefinition definition,
     SortedMap<String, String> options,
-    Optional<ServerChoice> server) {
+    Optional<ServerChoice> server,
+    Optional<Tuning> tuning) {
 
   /** A row without options that are factors. */
   public EngineSpec(
@@ -33,7 +38,7 @@ public record EngineSpec(
       EngineDefinition definition,
       SortedMap<String, String> options,
       Optional<ServerChoice> server) {
-    this(EngineRow.of(label), definition, options, server);
+    this(EngineRow.of(label), definition, options, server, Optional.empty());
   }
 
   /** Returns {@code engine} as its definition has it, under its own name. */
@@ -45,7 +50,28 @@ public record EngineSpec(
   EngineSpec as(EngineRow other) {
     SortedMap<String, String> all = new TreeMap<>(options);
     all.putAll(other.options());
-    return new EngineSpec(other, definition, all, server);
+    return new EngineSpec(other, definition, all, server, tuning);
+  }
+
+  /** Returns the rows of this engine with these values of the option that is tuned, if one is. */
+  public Stream<EngineSpec> tuned(List<String> values) {
+    if (tuning.isEmpty() || values.isEmpty()) {
+      return Stream.of(this);
+    }
+    EngineSpec found = new EngineSpec(row, definition, options, server, Optional.empty());
+    return values.stream()
+        .map(
+            value -> {
+              SortedMap<String, String> own = new TreeMap<>(row.options());
+              own.put(tuning.get().option(), value);
+              return found.as(new EngineRow(row.name(), own));
+            });
+  }
+
+  /** Returns the definition's value of {@code option}, if it states one. */
+  public Optional<String> own(String option) {
+    return Optional.ofNullable(definition.binding().properties().get(option))
+        .or(() -> Optional.ofNullable(definition.settings().get(option)));
   }
 
   /** Returns the row's label. */

@@ -18,6 +18,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvrank.binding.Tls;
+import kvrank.metric.Direction;
+import kvrank.metric.Metric;
+import kvrank.metric.Scope;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.EngineSpec.ServerChoice;
@@ -27,6 +30,9 @@ final class EngineSpecReader {
 
   /** More than a reader of a table takes in. */
   private static final int MOST_ROWS = 1_000;
+
+  /** The largest value of an option that is tuned. */
+  private static final long MOST_VALUE = 1L << 50;
 
   /** Stands for the engine's own image or executable. */
   private static final String OWN = "true";
@@ -62,7 +68,23 @@ final class EngineSpecReader {
               .map(String.class::cast));
     }
     items.forEach(item -> result.addAll(entry(item)));
+    for (EngineSpec row : result) {
+      row.tuning().ifPresent(tuning -> checkAlone(row.row().name(), tuning));
+    }
     return result;
+  }
+
+  /** Refuses rows that a search may find once more. */
+  private void checkAlone(String name, Tuning tuning) {
+    List<EngineRow> same = rows().stream().filter(row -> row.name().equals(name)).toList();
+    Set<String> values = EngineRow.values(same).get(tuning.option());
+    if (!tuning.placeholders().containsAll(values)) {
+      entries
+          .get(name)
+          .report(
+              "'%s' of '%s' is tuned in one place and listed in another; name one of them with 'as'",
+              tuning.option(), name);
+    }
   }
 
   /** Returns the names of all entries, also of those that are not read. */
@@ -93,13 +115,18 @@ final class EngineSpecReader {
                     stated.distinct(
                         item ->
                             item.matching(
-                                "has a line break, or more than 60 characters",
-                                "\\P{Cntrl}{0,60}")));
+                                "has a line break, '--' at its begin, or more than 60 characters",
+                                "(?!--)\\P{Cntrl}{0,60}")));
               } else {
-                stated.text().ifPresent(text -> fixed.put(option, text));
+                // What begins so would be another setting to the servers that take any.
+                stated
+                    .matching("has a line break, or '--' at its begin", "(?!--)\\P{Cntrl}*")
+                    .ifPresent(text -> fixed.put(option, text));
               }
             });
     factors.values().removeIf(List::isEmpty);
+    YamlValue tune = map.get("tune");
+    Optional<Tuning> tuning = tuning(tune, options, !factors.isEmpty());
     double points = 1;
     for (List<String> values : factors.values()) {
       points *= values.size();
@@ -108,6 +135,7 @@ final class EngineSpecReader {
       options.report("%,.0f rows of one engine are more than %,d", points, MOST_ROWS);
       factors.clear();
     }
+    tuning.ifPresent(each -> factors.put(each.option(), each.placeholders()));
     Optional<String> name = as.isPresent() ? as.name() : engineName.text();
     List<EngineRow> own = name.map(each -> rows(each, factors)).orElse(List.of());
     boolean read = name.isPresent() && claim(name.get(), own, as.or(engineName).place());
@@ -116,15 +144,19 @@ final class EngineSpecReader {
       return List.of();
     }
     Optional<ServerChoice> choice = choice(server, engine.get());
-    checkOptions(options, engine.get(), choice);
+    Map<String, SourceLocation> named = new LinkedHashMap<>();
+    options.names().forEach(option -> named.put(option, options.at(option)));
+    tuning.ifPresent(each -> named.put(each.option(), tune.get("option").place()));
+    checkOptions(named, engine.get(), choice);
     factors.keySet().stream()
         .filter(engine.get()::setByFsync)
         .forEach(
             option ->
-                options
-                    .at(option)
+                named
+                    .get(option)
                     .report("'%s' is what fsync sets, so it is no factor; vary 'fsync'", option));
-    EngineSpec asked = new EngineSpec(name.get(), engine.get(), fixed, choice);
+    EngineSpec asked =
+        new EngineSpec(EngineRow.of(name.get()), engine.get(), fixed, choice, tuning);
     return own.stream().map(asked::as).toList();
   }
 
@@ -154,20 +186,90 @@ final class EngineSpecReader {
     return unique && (only.isEmpty() || only.contains(name));
   }
 
+  /** Returns the search for the best value of an option, which is no factor then. */
+  private Optional<Tuning> tuning(YamlValue tune, YamlValue options, boolean factors) {
+    if (!tune.isPresent() || !tune.expectMap()) {
+      return Optional.empty();
+    }
+    Optional<String> option = tune.required("option").text();
+    Optional<Long> from = tune.required("from").bytes(1, MOST_VALUE);
+    Optional<Long> to = tune.required("to").bytes(1, MOST_VALUE);
+    YamlValue most = tune.get("maximise");
+    YamlValue best = most.or(tune.get("minimise"));
+    Optional<Metric> metric = TableReader.metric(best);
+    if (most.isPresent() == tune.get("minimise").isPresent()) {
+      tune.report("needs one of 'maximise' and 'minimise'");
+    }
+    if (copies > 1) {
+      tune.report("has no meaning with 'copies', which are to be equal");
+    }
+    if (factors) {
+      tune.report("does not go with lists of options; name one value of each");
+    }
+    if (option.filter(options::has).isPresent()) {
+      options.at(option.get()).report("'%s' is tuned; leave it out here", option.get());
+    }
+    if (from.isPresent() && to.isPresent() && from.get() >= to.get()) {
+      tune.get("from").report("must be less than 'to'");
+    }
+    metric.ifPresent(each -> checkMetric(best, each, most.isPresent()));
+    return option.isPresent() && from.isPresent() && to.isPresent()
+        ? metric.map(each -> new Tuning(option.get(), from.get(), to.get(), each))
+        : Optional.empty();
+  }
+
+  private static void checkMetric(YamlValue value, Metric metric, boolean most) {
+    boolean higher = metric.direction() == Direction.HIGHER;
+    if (metric.counted() || metric.scope() == Scope.RUN) {
+      value.report("'%s' is not measured in each phase as a ratio", metric.shortName());
+    } else if (higher != most) {
+      String key = higher ? "maximise" : "minimise";
+      value.report(
+          "'%s' is better the %s it is; say '%s'",
+          metric.shortName(), higher ? "higher" : "lower", key);
+    }
+  }
+
   private static void checkOptions(
-      YamlValue options, EngineDefinition engine, Optional<ServerChoice> choice) {
+      Map<String, SourceLocation> named, EngineDefinition engine, Optional<ServerChoice> choice) {
+    Map<String, SourceLocation> options = new LinkedHashMap<>(named);
+    named.forEach(
+        (option, place) -> {
+          if (engine.reserves(option)) {
+            place.report(
+                engine.embedded()
+                    ? "'%s' is no option: kvrank decides it; for another folder of data say"
+                        + " 'storage: {data: FOLDER}' or '--set data=FOLDER'"
+                    : "'%s' is no option: kvrank decides where and how it starts a server; one that"
+                        + " runs already is 'server: {external: {address: HOST:PORT}}', another"
+                        + " folder of data is '--set data=FOLDER'",
+                option);
+            options.remove(option);
+          }
+        });
     Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
     known.addAll(engine.settings().keySet());
+    known.removeIf(engine::reserves);
     String external = "'%s' is a setting of the server, and kvrank does not start an external one";
     // Settings that engine.yaml does not name reach some servers, too.
     boolean any =
         engine.server().filter(s -> s.arguments().contains(EngineReader.ALL_SETTINGS)).isPresent();
     if (choice.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isPresent()) {
-      options.all().keySet().stream()
-          .filter(option -> !engine.binding().properties().containsKey(option))
-          .forEach(option -> options.at(option).report(external, option));
-    } else if (!any) {
-      options.check(engine.name() + " has no option", known);
+      options.forEach(
+          (option, place) -> {
+            if (!engine.binding().properties().containsKey(option)) {
+              place.report(external, option);
+            }
+          });
+    } else {
+      options.forEach(
+          (option, place) -> {
+            if (any) {
+              place.isName(option);
+            } else {
+              place.has(engine.name() + " has no option", option, known);
+            }
+          });
     }
   }
 

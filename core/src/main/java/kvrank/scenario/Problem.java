@@ -1,6 +1,7 @@
 package kvrank.scenario;
 
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /**
  * One thing that is wrong with an input file.
@@ -14,6 +15,21 @@ import java.nio.file.Path;
  */
 public record Problem(
     Path file, int line, int column, String path, String message, String excerpt) {
+
+  /** What a terminal obeys instead of showing it: controls, and what turns the text's direction. */
+  private static final Pattern UNPRINTABLE =
+      Pattern.compile("[[\\p{Cc}\\p{Cs}\\u202A-\\u202E\\u2066-\\u2069]&&[^\\n\\r\\t]]");
+
+  public Problem {
+    path = printable(path);
+    message = printable(message);
+    excerpt = printable(excerpt);
+  }
+
+  /** Returns {@code text} with U+FFFD for each character that cannot be printed as it is. */
+  static String printable(String text) {
+    return UNPRINTABLE.matcher(text).replaceAll("\uFFFD");
+  }
 
   /** Returns one line: {@code file:line:column: path: message}. */
   public String oneLine() {

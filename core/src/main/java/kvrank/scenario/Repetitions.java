@@ -3,7 +3,6 @@ package kvrank.scenario;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import kvrank.workload.DurationFormat;
 
 /**
  * How often each engine runs at each factor point.
@@ -69,14 +68,13 @@ public record Repetitions(
     YamlValue stated = overrides.get("repetitions", map.get("repetitions"));
     YamlValue inMap = stated.isMap() ? stated.required("until") : stated.absent();
     YamlValue until = overrides.get("until", inMap);
-    YamlValue inFile = map.get("budget");
     Duration patience =
         overrides
             .get("patience", map.get("patience"))
-            .parsed("is not a duration; write 0s or one such as 2m", DurationFormat::parse)
+            .duration("0s or one such as 2m")
             .orElse(PATIENCE);
+    YamlValue budget = overrides.get("budget", map.get("budget"));
     if (!stated.isMap() && !until.isPresent()) {
-      YamlValue budget = overrides.get("budget", inFile);
       if (budget.isPresent() && stated == map.get("repetitions")) {
         budget.report(
             "a fixed number of repetitions has no budget; write repetitions: {until: separated}");
@@ -97,12 +95,16 @@ public record Repetitions(
                 .orElse(EQUAL)
             : EQUAL,
         interval(until),
-        overrides
-            .get("budget", inFile)
-            .parsed(
-                "is not a duration; write a number and s, m or h, such as 20m",
-                text -> DurationFormat.parse(text).filter(budget -> !budget.isZero())),
+        budget(budget),
         patience);
+  }
+
+  private static Optional<Duration> budget(YamlValue value) {
+    String next = "a number and s, m or h, such as 20m";
+    Optional<Duration> budget = value.duration(next);
+    return budget.filter(Duration::isZero).isPresent()
+        ? value.report("'%s' is not a duration; write %s", value.text().get(), next)
+        : budget;
   }
 
   private static Optional<Double> interval(YamlValue until) {

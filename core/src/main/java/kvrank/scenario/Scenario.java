@@ -2,6 +2,7 @@ package kvrank.scenario;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import kvrank.metric.Expectation;
@@ -44,21 +45,37 @@ public record Scenario(
 
   /** Returns the scenario with {@code more} repetitions. */
   public Scenario with(Repetitions more) {
+    return with(engines, more, expectations);
+  }
+
+  private Scenario with(List<EngineSpec> rows, Repetitions asked, List<Expectation> judged) {
     return new Scenario(
-        name,
-        question,
-        file,
-        engines,
-        phases,
-        factors,
-        medium,
-        data,
-        isolation,
-        more,
-        seed,
-        crashes,
-        tables,
-        expectations);
+        name, question, file, rows, phases, factors, medium, data, isolation, asked, seed, crashes,
+        tables, judged);
+  }
+
+  /**
+   * Returns the scenario with the rows that a search has found.
+   *
+   * @param values those of the option that is tuned, by the engine's name
+   */
+  public Scenario tuned(Map<String, List<String>> values) {
+    List<Expectation> judged =
+        expectations.stream()
+            .flatMap(
+                each ->
+                    engines.stream()
+                        .filter(row -> row.label().equals(each.engine()))
+                        .flatMap(row -> row.tuned(values.getOrDefault(row.row().name(), List.of())))
+                        .map(row -> each.of(row.label())))
+            .distinct()
+            .toList();
+    List<EngineSpec> rows =
+        engines.stream()
+            .flatMap(row -> row.tuned(values.getOrDefault(row.row().name(), List.of())))
+            .distinct()
+            .toList();
+    return with(rows, repetitions, judged);
   }
 
   /** Returns what every key begins with; empty unless an engine's server is shared. */

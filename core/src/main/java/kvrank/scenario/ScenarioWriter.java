@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.binding.Tls;
+import kvrank.metric.Direction;
 import kvrank.metric.Expectation;
 import kvrank.workload.Distribution;
 import kvrank.workload.DurationFormat;
@@ -19,6 +20,7 @@ import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSizes;
 import kvrank.workload.Workload;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -66,7 +68,9 @@ public final class ScenarioWriter {
         new Tree()
             .with("name", scenario.name())
             .with("question", scenario.question())
-            .with("engines", scenario.engines().stream().map(ScenarioWriter::engine).toList())
+            .with(
+                "engines",
+                scenario.engines().stream().map(ScenarioWriter::engine).distinct().toList())
             .with(
                 "storage",
                 new Tree()
@@ -144,11 +148,22 @@ public final class ScenarioWriter {
   private static Tree engine(EngineSpec engine) {
     SortedMap<String, Object> options = new TreeMap<>(engine.options());
     engine.row().options().forEach((option, value) -> options.put(option, List.of(value)));
+    engine.tuning().ifPresent(tuning -> options.remove(tuning.option()));
     return new Tree()
         .with("engine", engine.definition().name())
         .with("as", engine.row().name())
         .with("options", some(options))
+        .with("tune", engine.tuning().map(ScenarioWriter::tuning))
         .with("server", engine.server().map(way -> Map.of(way.method().label(), argument(way))));
+  }
+
+  private static Tree tuning(Tuning tuning) {
+    boolean most = tuning.metric().direction() == Direction.HIGHER;
+    return new Tree()
+        .with("option", tuning.option())
+        .with("from", tuning.from())
+        .with("to", tuning.to())
+        .with(most ? "maximise" : "minimise", tuning.metric().shortName());
   }
 
   private static Object argument(EngineSpec.ServerChoice way) {
@@ -219,15 +234,29 @@ public final class ScenarioWriter {
 
   private static Tree values(ValueShape shape) {
     Tree tree = new Tree().with("kind", label(shape.kind()));
-    if (shape.minBytes() == shape.maxBytes()) {
-      tree.with("bytes", shape.minBytes());
+    ValueSizes sizes = shape.sizes();
+    if (sizes.bins().size() > 1) {
+      List<Tree> bins = sizes.bins().stream().map(ScenarioWriter::bin).toList();
+      tree.with("bytes", new Tree().with("histogram", bins));
+    } else if (sizes.min() == sizes.max()) {
+      tree.with("bytes", sizes.min());
     } else {
-      Tree bytes = new Tree().with("min", shape.minBytes()).with("max", shape.maxBytes());
-      tree.with("bytes", bytes.with("distribution", label(shape.sizes())));
+      Tree bytes = new Tree().with("min", sizes.min()).with("max", sizes.max());
+      tree.with("bytes", bytes.with("distribution", label(sizes.spread())));
     }
     return shape.kind() == ValueShape.Kind.RANDOM
         ? tree.with("compressibility", shape.compressibility())
         : tree;
+  }
+
+  private static Tree bin(ValueSizes.Bin bin) {
+    Tree tree = new Tree();
+    if (bin.min() == bin.max()) {
+      tree.with("bytes", bin.min());
+    } else {
+      tree.with("min", bin.min()).with("max", bin.max());
+    }
+    return tree.with("weight", bin.weight());
   }
 
   private static String label(Enum<?> value) {

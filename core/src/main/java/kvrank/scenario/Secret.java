@@ -1,8 +1,6 @@
 package kvrank.scenario;
 
 import java.io.IOException;
-import java.nio.charset.MalformedInputException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -49,11 +47,9 @@ public record Secret(Source source, String name) {
 
   private String file() throws IOException {
     try {
-      return Files.readString(Path.of(name));
-    } catch (MalformedInputException e) {
-      throw new IOException("the file '%s' is not in UTF-8".formatted(name), e);
+      return InputFile.text(Path.of(name), 1);
     } catch (IOException e) {
-      throw new IOException("the file '%s' cannot be read".formatted(name), e);
+      throw new IOException("the file '%s' cannot be read: %s".formatted(name, Reason.of(e)), e);
     }
   }
 }

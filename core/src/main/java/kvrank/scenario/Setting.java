@@ -15,6 +15,8 @@ public enum Setting implements Labelled {
   FSYNC(""),
   RECORDS("100000"),
   THREADS("1"),
+  /** Machines that the threads are spread over; empty means the one that kvrank is on. */
+  MACHINES(""),
   /** Connections per thread, each with requests of its own in flight. */
   CONNECTIONS("1"),
   /** Records in a request. */
@@ -59,7 +61,8 @@ public enum Setting implements Labelled {
   /** Returns whether a phase may have its own value; the others are facts of the whole run. */
   public boolean perPhase() {
     return switch (this) {
-      case FSYNC, RECORDS, KEY_BYTES, VALUE_BYTES, PREFIX_RECORDS, MEMORY, VERIFY -> false;
+      case FSYNC, RECORDS, MACHINES, KEY_BYTES, VALUE_BYTES, PREFIX_RECORDS, MEMORY, VERIFY ->
+          false;
       default -> true;
     };
   }
@@ -68,6 +71,7 @@ public enum Setting implements Labelled {
   long most() {
     return switch (this) {
       case THREADS, CONNECTIONS -> 10_000;
+      case MACHINES -> 1_000;
       case BATCH, PIPELINE -> 1_000_000;
       case KEY_BYTES -> 65_535;
       case VALUE_BYTES -> 512L << 20; // as Redis
@@ -125,10 +129,7 @@ public enum Setting implements Labelled {
 
   /** Returns a duration in the form in which they are compared and printed. */
   Optional<String> duration(YamlValue value) {
-    Optional<Duration> duration =
-        value.parsed(
-            "is not a duration; write a number and ms, s, m or h, such as 10s",
-            DurationFormat::parse);
+    Optional<Duration> duration = value.duration("a number and ms, s, m or h, such as 10s");
     if (this != WARMUP && duration.filter(Duration::isZero).isPresent()) {
       String what = this == FSYNC ? "an interval" : "a phase";
       return value.report("'%s' is too short; %s must last", value.text().get(), what);

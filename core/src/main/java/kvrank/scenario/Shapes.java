@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.UUID;
 import kvrank.workload.KeyShape;
 import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSizes;
 
 /**
  * What the keys and values of a run look like. A run has one shape of each, since its phases share
@@ -73,8 +74,7 @@ public final class Shapes {
     int bytes = (int) value(settings, Setting.VALUE_BYTES, 0);
     return bytes == 0
         ? stated
-        : new ValueShape(
-            stated.kind(), bytes, bytes, ValueShape.Sizes.UNIFORM, stated.compressibility());
+        : new ValueShape(stated.kind(), ValueSizes.fixed(bytes), stated.compressibility());
   }
 
   /**

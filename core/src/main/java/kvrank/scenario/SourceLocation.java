@@ -3,7 +3,6 @@ package kvrank.scenario;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.yaml.snakeyaml.error.Mark;
 
 /**
@@ -21,17 +20,6 @@ record SourceLocation(
 
   /** The longest message. */
   private static final int LONGEST = 1_000;
-
-  /** How much of a line is shown before the caret, and after it. */
-  private static final int WIDEST = 200;
-
-  /** What stands before the @ of an address, and after the key {@code password} where it should. */
-  private static final Pattern PASSWORD =
-      Pattern.compile(
-          "(?<=://)[^\\s\"']+(?=@)"
-              + "|(?<=^|[\\s\"'{])[^\\s\"'/{]*:[^\\s\"'/][^\\s\"']*(?=@)"
-              + "|(?<=\\bpassword: {0,9})(\"[^\"]*\"?|'[^']*'?|[^\\s{\"'][^,}]*)"
-              + "|(?<=\\bpassword: {0,9}\\{ {0,9})(?!\\s|env:|file:)[^}]+");
 
   /** Returns a file or an option as a whole. */
   static SourceLocation of(Diagnostics reading, Path file, List<String> lines) {
@@ -52,6 +40,13 @@ record SourceLocation(
         ? new SourceLocation(reading, file, lines, line, column, newPath)
         : new SourceLocation(
             reading, file, lines, mark.getLine() + 1, mark.getColumn() + 1, newPath);
+  }
+
+  /** Returns the place that {@code before} stands before. */
+  SourceLocation after(String before) {
+    String begun = before.substring(before.lastIndexOf('\n') + 1);
+    int number = (int) before.chars().filter(each -> each == '\n').count() + 1;
+    return new SourceLocation(reading, file, lines, number, begun.length() + 1, path);
   }
 
   /** Reports a problem here; {@code message} is a format where there are arguments. */
@@ -91,44 +86,19 @@ record SourceLocation(
   }
 
   private Problem problem(String message) {
-    return new Problem(file, line, column, shortened(path), shortened(message), excerpt());
+    Excerpt excerpt = new Excerpt(lines, line, column);
+    return new Problem(
+        file,
+        line,
+        column,
+        shortened(excerpt.message(path)),
+        shortened(excerpt.message(message)),
+        excerpt.toString());
   }
 
-  /** Returns {@code text} without passwords, and without the end of one that nobody would read. */
+  /** Returns {@code text} without the end of one that nobody would read. */
   private static String shortened(String text) {
-    String masked = masked(text.length() > 2 * LONGEST ? text.substring(0, 2 * LONGEST) : text);
-    return masked.length() > LONGEST ? masked.substring(0, LONGEST) + "…" : masked;
-  }
-
-  /** Returns {@code text} with every password in it as asterisks, so that carets stay in place. */
-  static String masked(String text) {
-    return PASSWORD.matcher(text).replaceAll(found -> "*".repeat(found.group().length()));
-  }
-
-  /** Returns the line and a caret under the column; empty if there is no such line. */
-  private String excerpt() {
-    if (line < 1 || line > lines.size()) {
-      return "";
-    }
-    String text = lines.get(line - 1);
-    int caret = column - 1;
-    // Of a long line what is around the caret; a password may begin before that.
-    int from = Math.max(0, caret - LONGEST);
-    text =
-        masked(
-            text.substring(
-                Math.min(from, text.length()), Math.min(text.length(), caret + LONGEST)));
-    caret -= from;
-    if (caret > WIDEST) {
-      text = "…" + text.substring(Math.min(text.length(), caret - WIDEST / 2));
-      caret = WIDEST / 2 + 1;
-    }
-    if (text.length() > caret + WIDEST) {
-      text = text.substring(0, caret + WIDEST) + "…";
-    }
-    // A tab stays a tab, so that the caret stands under its character whatever a tab's width is.
-    String before = text.substring(0, Math.min(caret, text.length())).replaceAll("[^\t]", " ");
-    return text + "\n" + before + " ".repeat(caret - before.length()) + "^";
+    return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
   }
 
   /** Returns how a problem elsewhere refers to this place, for example {@code line 3}. */

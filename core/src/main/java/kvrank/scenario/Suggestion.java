@@ -1,5 +1,6 @@
 package kvrank.scenario;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
@@ -34,8 +35,20 @@ public final class Suggestion {
         .filter(
             name ->
                 new LevenshteinDistance(edits).apply(wanted, plain(name)) >= 0
+                    || swaps(wanted, plain(name))
                     || similarity.apply(wanted, plain(name)) >= NEAR)
         .max(Comparator.comparingDouble(name -> similarity.apply(wanted, plain(name))));
+  }
+
+  /** Returns whether {@code wanted} is {@code name} with two neighbours in each other's place. */
+  private static boolean swaps(String wanted, String name) {
+    int first = Arrays.mismatch(wanted.toCharArray(), name.toCharArray());
+    return wanted.length() == name.length()
+        && first >= 0
+        && first + 1 < name.length()
+        && wanted.charAt(first) == name.charAt(first + 1)
+        && wanted.charAt(first + 1) == name.charAt(first)
+        && wanted.substring(first + 2).equals(name.substring(first + 2));
   }
 
   private static String plain(String name) {

@@ -149,7 +149,7 @@ final class TableReader {
         filter(map));
   }
 
-  private static Optional<Metric> metric(YamlValue value) {
+  static Optional<Metric> metric(YamlValue value) {
     Optional<String> name = value.text();
     Optional<Metric> metric = name.flatMap(Metrics::find);
     if (name.isPresent() && metric.isEmpty()) {
@@ -206,6 +206,11 @@ final class TableReader {
     Optional<String> text = value.text();
     if (valid.isPresent() && !text.map(Choice.PLACES::contains).orElse(true)) {
       text = value.oneOf(dimension, valid.get());
+    }
+    if (text.isPresent() && Tuning.isPlaceholder(text.get())) {
+      return value.report(
+          "'%s' is the name until the search is over and of no row of the report; choose by first or last, or not at all",
+          text.get());
     }
     // Values are compared in their normal form, in which digits are not grouped.
     return text.map(each -> each.matches("[0-9_]+") ? each.replace("_", "") : each);

@@ -1,5 +1,6 @@
 package kvrank.scenario;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
 import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSizes;
 import kvrank.workload.Workload;
 
 /** Reads a workload: a file of its own, or a map inside a scenario. */
@@ -131,7 +133,7 @@ final class WorkloadReader {
     ValueShape standard = ValueShape.DEFAULT;
     ValueShape.Kind kind =
         map.get("kind").choice("kind", ValueShape.Kind.class).orElse(standard.kind());
-    ValueShape size = size(map.get("bytes"));
+    ValueSizes sizes = sizes(map.get("bytes")).orElse(standard.sizes());
     YamlValue compressibility = map.get("compressibility");
     if (kind == ValueShape.Kind.JSON && compressibility.isPresent()) {
       compressibility.report("applies to kind random; a JSON document is what it is");
@@ -139,33 +141,65 @@ final class WorkloadReader {
     }
     return new ValueShape(
         kind,
-        size.minBytes(),
-        size.maxBytes(),
-        size.sizes(),
+        sizes,
         compressibility
             .number("at least 0 and less than 1", x -> x >= 0 && x < 1)
             .orElse(standard.compressibility()));
   }
 
-  /** Returns a shape of which only the sizes count. */
-  private static ValueShape size(YamlValue value) {
-    ValueShape standard = ValueShape.DEFAULT;
+  private static Optional<ValueSizes> sizes(YamlValue value) {
     if (!value.isMap()) {
-      return value.bytes(Setting.VALUE_BYTES).map(ValueShape::fixed).orElse(standard);
+      return value.bytes(Setting.VALUE_BYTES).map(ValueSizes::fixed);
     }
-    YamlValue most = value.required("max");
-    int min = value.required("min").bytes(Setting.VALUE_BYTES).orElse(standard.minBytes());
-    int max = most.bytes(Setting.VALUE_BYTES).orElse(Math.max(min, standard.maxBytes()));
+    YamlValue histogram = value.get("histogram");
+    if (histogram.isPresent()) {
+      for (String other : List.of("min", "max", "distribution")) {
+        YamlValue stated = value.get(other);
+        if (stated.isPresent()) {
+          stated.report("stands beside 'histogram', whose bins say it");
+        }
+      }
+      return histogram(histogram);
+    }
+    ValueSizes.Bin range = range(value.required("min"), value.required("max"), 1);
+    ValueSizes.Spread spread =
+        value
+            .get("distribution")
+            .choice("distribution of sizes", ValueSizes.Spread.class)
+            .orElse(ValueSizes.Spread.UNIFORM);
+    return Optional.of(ValueSizes.between(range.min(), range.max(), spread));
+  }
+
+  private static Optional<ValueSizes> histogram(YamlValue list) {
+    List<ValueSizes.Bin> bins = new ArrayList<>();
+    for (YamlValue item : list.items("needs at least one bin, such as {bytes: 100, weight: 1}")) {
+      if (item.expectMap()) {
+        YamlValue bytes = item.get("bytes");
+        YamlValue min = bytes.isPresent() ? bytes : item.required("min");
+        YamlValue max = bytes.isPresent() ? bytes : item.required("max");
+        if (bytes.isPresent() && (item.has("min") || item.has("max"))) {
+          item.get(item.has("min") ? "min" : "max").report("stands beside 'bytes'");
+        }
+        int weight = item.required("weight").integer(1, 1_000_000).orElse(1L).intValue();
+        ValueSizes.Bin bin = range(min, max, weight);
+        int least = bins.isEmpty() ? 0 : bins.get(bins.size() - 1).max();
+        if (bin.min() <= least && min.isPresent()) {
+          min.report("'%d' is not more than the bin before it has, '%d'", bin.min(), least);
+        }
+        bins.add(bin);
+      }
+    }
+    return bins.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ValueSizes(ValueSizes.Spread.UNIFORM, bins));
+  }
+
+  private static ValueSizes.Bin range(YamlValue least, YamlValue most, int weight) {
+    int min = least.bytes(Setting.VALUE_BYTES).orElse(1);
+    int max = most.bytes(Setting.VALUE_BYTES).orElse(min);
     if (max < min) {
       most.report("'%d' is less than min, '%d'", max, min);
     }
-    ValueShape.Sizes sizes =
-        value
-            .get("distribution")
-            .choice("distribution of sizes", ValueShape.Sizes.class)
-            .orElse(standard.sizes());
-    return min == max
-        ? ValueShape.fixed(min)
-        : new ValueShape(standard.kind(), min, max, sizes, standard.compressibility());
+    return new ValueSizes.Bin(min, Math.max(min, max), weight);
   }
 }

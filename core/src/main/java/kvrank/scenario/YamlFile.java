@@ -1,31 +1,37 @@
 package kvrank.scenario;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import kvrank.scenario.InputFile.NotTextException;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.composer.Composer;
+import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.events.AliasEvent;
+import org.yaml.snakeyaml.events.CollectionEndEvent;
+import org.yaml.snakeyaml.events.CollectionStartEvent;
+import org.yaml.snakeyaml.events.Event;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeId;
 import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.parser.Parser;
 import org.yaml.snakeyaml.parser.ParserImpl;
+import org.yaml.snakeyaml.reader.ReaderException;
 import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /** Opens YAML files as nodes with positions; nothing is constructed from them. */
 final class YamlFile {
 
-  private static final int LARGEST_BYTES = 1 << 20;
+  private static final int LARGEST_MEBIBYTES = 1;
   private static final int DEEPEST_NESTING = 20;
+  private static final int MOST_ALIASES = 10;
 
   private YamlFile() {}
 
@@ -42,10 +48,13 @@ final class YamlFile {
       return parse(reading, text.startsWith("\uFEFF") ? text.substring(1) : text, shown);
     } catch (NoSuchFileException e) {
       problem = "the file does not exist";
-    } catch (CharacterCodingException e) {
-      problem = "the file is not UTF-8 text";
+    } catch (NotTextException e) {
+      SourceLocation.of(reading, shown, e.before().lines().toList())
+          .after(e.before())
+          .report("the file is not UTF-8 text");
+      return Optional.empty();
     } catch (IOException e) {
-      problem = "the file cannot be read: " + e.getMessage();
+      problem = "the file cannot be read: " + Reason.of(e);
     }
     SourceLocation.of(reading, shown, List.of()).report(problem);
     return Optional.empty();
@@ -53,22 +62,16 @@ final class YamlFile {
 
   /** Returns the text of a file that has a size that a person may have written. */
   static String text(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(LARGEST_BYTES + 1);
-      if (bytes.length > LARGEST_BYTES) {
-        throw new IOException("it is larger than 1 MiB");
-      }
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    }
+    return InputFile.text(file, LARGEST_MEBIBYTES);
   }
 
   /** Returns the root of {@code text}, which the user knows as {@code shown}. */
   static Optional<YamlValue> parse(Diagnostics reading, String text, Path shown) {
     SourceLocation whole = SourceLocation.of(reading, shown, text.lines().toList());
     LoaderOptions limits = new LoaderOptions();
-    limits.setCodePointLimit(LARGEST_BYTES);
+    limits.setCodePointLimit(LARGEST_MEBIBYTES << 20);
     limits.setNestingDepthLimit(DEEPEST_NESTING);
-    limits.setMaxAliasesForCollections(10);
+    limits.setMaxAliasesForCollections(MOST_ALIASES);
     limits.setAllowRecursiveKeys(false);
     try {
       // What Yaml.compose does; a Yaml makes all that would construct objects as well.
@@ -83,10 +86,43 @@ final class YamlFile {
       whole
           .at(e.getProblemMark(), "")
           .report("not valid YAML: " + e.getProblem().strip() + context);
+    } catch (ReaderException e) {
+      int index = 0;
+      while (StreamReader.isPrintable(text.codePointAt(index))) {
+        index += Character.charCount(text.codePointAt(index));
+      }
+      whole
+          .after(text.substring(0, index))
+          .report("not valid YAML: the character U+%04X is not allowed", text.codePointAt(index));
     } catch (YAMLException e) {
-      whole.report("not valid YAML: " + String.join(" ", e.getMessage().lines().toList()));
+      whole
+          .at(beyondLimits(text), "")
+          .report("not valid YAML: " + String.join(" ", e.getMessage().lines().toList()));
     }
     return Optional.empty();
+  }
+
+  /** Returns where {@code text} is nested too deep or has too many aliases; null if nowhere. */
+  private static Mark beyondLimits(String text) {
+    Parser events = new ParserImpl(new StreamReader(text), new LoaderOptions());
+    Set<String> collections = new HashSet<>();
+    int depth = 0;
+    int aliases = 0;
+    while (!events.checkEvent(Event.ID.StreamEnd)) {
+      Event event = events.getEvent();
+      if (event instanceof CollectionStartEvent start) {
+        depth++;
+        collections.add(start.getAnchor());
+      } else if (event instanceof CollectionEndEvent) {
+        depth--;
+      } else if (event instanceof AliasEvent alias && collections.contains(alias.getAnchor())) {
+        aliases++;
+      }
+      if (depth > DEEPEST_NESTING || aliases > MOST_ALIASES) {
+        return event.getStartMark();
+      }
+    }
+    return null;
   }
 
   /** Knows no types but that of nothing, since scalars are read as they are written. */

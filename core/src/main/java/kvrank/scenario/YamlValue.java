@@ -3,6 +3,7 @@ package kvrank.scenario;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -21,6 +22,7 @@ import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvrank.workload.DurationFormat;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -48,6 +50,9 @@ final class YamlValue {
       Map.of(
           "", 1e0, "k", 1e3, "M", 1e6, "G", 1e9, "T", 1e12, "Ki", 0x1p10, "Mi", 0x1p20, "Gi",
           0x1p30);
+
+  /** A duration of more digits than are read. */
+  private static final Pattern TOO_LONG = Pattern.compile("[0-9]{10,}+(?:\\.[0-9]+)?(?:ms|s|m|h)");
 
   /** The most characters of a value. */
   private static final int LONGEST = 10_000;
@@ -117,10 +122,14 @@ final class YamlValue {
   /** Returns the text as written; may be empty only if it is quoted. */
   Optional<String> text() {
     if (node instanceof ScalarNode scalar && !isNothing()) {
-      int length = scalar.getValue().length();
-      return length <= LONGEST
-          ? Optional.of(scalar.getValue())
-          : report("is too long: %,d characters of at most %,d", length, LONGEST);
+      String text = scalar.getValue();
+      if (text.length() > LONGEST) {
+        return report("is too long: %,d characters of at most %,d", text.length(), LONGEST);
+      }
+      String shown = Problem.printable(text);
+      return shown.equals(text)
+          ? Optional.of(text)
+          : report("'%s' has a character that cannot be printed", shown);
     }
     if (isNothing()) {
       return report("has no value; an empty text is written \"\"");
@@ -230,6 +239,17 @@ final class YamlValue {
     return value.isPresent() && (!Double.isFinite(value.get()) || !valid.test(value.get()))
         ? report("'%s' is out of range; it must be %s", text().get(), range)
         : value;
+  }
+
+  /**
+   * Returns a duration.
+   *
+   * @param next what to write where this is none
+   */
+  Optional<Duration> duration(String next) {
+    return text().filter(each -> TOO_LONG.matcher(each).matches()).isPresent()
+        ? report("'%s' is too long; it must be at most 999999999h", text().get())
+        : parsed("is not a duration; write " + next, DurationFormat::parse);
   }
 
   /** {@code true} or {@code false}. */

@@ -90,12 +90,34 @@ class CommandLineTest {
   }
 
   @Test
+  void saysWhatACommandTakesThatIsGivenNothing() {
+    for (String command : List.of("report", "compare", "validate", "completion")) {
+      assertThat(kvrank(command)).as(command).isEqualTo(ExitStatus.INVALID_INPUT);
+      assertThat(err())
+          .contains("'kvrank " + command + "' needs ", "for example 'kvrank " + command);
+    }
+    assertThat(kvrank("compare", "quick")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err())
+        .contains("needs two RESULTS, of then and of now")
+        .doesNotContain("positional", "index");
+  }
+
+  @Test
   void saysHowASettingIsGiven() {
     assertThat(kvrank("plan", "quick", "--records", "5")).isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(err()).contains("'--set records=5'");
 
     assertThat(kvrank("plan", "quick", "--records=9")).isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(err()).contains("'--set records=9'");
+  }
+
+  @Test
+  void refusesSeveralMachinesUnlessItIsSaidWhatStartsWorkersThere() {
+    assertThat(kvrank("run", "quick", "--set", "machines=2")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("'2' machines", "--load-by slurm");
+
+    assertThat(kvrank("run", "quick", "--load-by", "slrum")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("--load-by 'slrum'", "slurm[:PARTITION]");
   }
 
   @Test
@@ -112,6 +134,12 @@ class CommandLineTest {
 
     assertThat(kvrank("valdate")).isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(err()).contains("kvrank validate");
+
+    assertThat(kvrank("rnu", "quick")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("Did you mean: kvrank run?");
+
+    assertThat(kvrank("run", "--pgn")).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("Did you mean: kvrank run --png?");
   }
 
   @Test
@@ -151,7 +179,7 @@ class CommandLineTest {
     assertThat(kvrank("plan", scenario.toString())).isZero();
     assertThat(out())
         .containsPattern(
-            "3 %: 5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.07x[^:]* 9\\s+for\\s+1\\.05x,")
+            "3 %: 5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.07x[^;]*; 9\\s+show\\s+1\\.05x,")
         .containsPattern("10 %: 5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.25x");
     assertThat(kvrank("plan", scenario.toString(), "--until-separated", "10s")).isZero();
     assertThat(out())

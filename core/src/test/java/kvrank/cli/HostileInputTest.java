@@ -3,6 +3,7 @@ package kvrank.cli;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import kvrank.scenario.Secret;
 import kvrank.scenario.Shelves;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,9 +85,74 @@ class HostileInputTest {
   }
 
   @Test
+  void whatIsNoYamlIsRefusedAtItsPlace() throws IOException {
+    assertRefused(
+        SCENARIO + "data:\n  " + "[".repeat(30), "s.yaml:6:22: not valid YAML: Nesting Depth");
+    assertRefused(
+        SCENARIO + "a: &a {b: c}\nd: [" + "*a, ".repeat(20) + "]",
+        "s.yaml:6:45: not valid YAML: Number");
+    assertRefused(SCENARIO + "data: ab\0c", "s.yaml:5:9: not valid YAML: the character U+0000 is");
+    Path file = folder.resolve("s.yaml");
+    Files.write(file, (SCENARIO + "data: ab\u00e9").getBytes(ISO_8859_1));
+    assertThat(kvrank("validate", file)).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(said()).contains("s.yaml:5:9: the file is not UTF-8 text");
+  }
+
+  @Test
+  void whatIsTooLongIsRefusedWithTheMost() throws IOException {
+    String most = "'99999999999h' is too long; it must be at most 999999999h";
+    assertRefused(SCENARIO + "measure: {warmup: 99999999999h}", most);
+    assertRefused(SCENARIO + "patience: 99999999999h", most);
+    assertRefused(SCENARIO + "repetitions: {until: separated}\nbudget: 99999999999h", most);
+    assertRefused(SCENARIO + "value-bytes: 99999999999GiB", "it must be at most 536870912");
+    assertRefused(SCENARIO + "threads: 9999999999999999999", "it must be at most");
+  }
+
+  @Test
   void aDeviceIsNoScenario() {
     assertThat(kvrank("validate", "/dev/zero")).isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(said()).contains("/dev/zero: the file cannot be read: it is larger than 1 MiB");
+    assertThat(said()).contains("/dev/zero: the file cannot be read: it is no regular file");
+  }
+
+  @Test
+  void filesWithoutAnEndAreNotRead() throws Exception {
+    Path pipe = folder.resolve("pipe.yaml");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    assertThat(kvrank("validate", pipe)).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(said()).contains("pipe.yaml: the file cannot be read: it is no regular file");
+
+    assertThatIOException()
+        .isThrownBy(new Secret(Secret.Source.FILE, "/dev/zero")::read)
+        .withMessage("the file '/dev/zero' cannot be read: it is no regular file");
+
+    Path original = HOME.resolve("core/src/test/resources/results-0.1.0");
+    Path results = folder.resolve("results");
+    copy(original, results, original, text -> text);
+    Path run;
+    try (Stream<Path> runs = Files.list(results.resolve("runs"))) {
+      run =
+          runs.filter(each -> Files.exists(each.resolve("latency.hlog"))).findFirst().orElseThrow();
+    }
+    List<Path> files =
+        List.of(
+            run.resolve("timeline.csv"),
+            run.resolve("latency.hlog"),
+            results.resolve("environment.json"),
+            run.resolve("record.json"));
+    for (Path file : files) {
+      endless(file, file.endsWith("timeline.csv") ? pipe.toString() : "/dev/zero");
+      assertThat(kvrank("report", results)).as("%s", file).isIn(0, 1);
+      String page = Files.readString(results.resolve("report/report.html"), UTF_8);
+      assertThat(said() + page).contains(file.getFileName() + ": ", "it is no regular file");
+    }
+    endless(results.resolve("plan.json"), pipe.toString());
+    assertThat(kvrank("report", results)).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(said()).contains("plan.json: cannot be read: it is no regular file");
+  }
+
+  private static void endless(Path file, String target) throws IOException {
+    Files.deleteIfExists(file);
+    Files.createSymbolicLink(file, Path.of(target));
   }
 
   @Test
@@ -95,6 +162,102 @@ class HostileInputTest {
             .formatted("x".repeat(5_000)),
         "redis://*********@host:1x");
     assertThat(said()).doesNotContain("secret");
+  }
+
+  private static List<String> placesOfPasswords() {
+    List<String> externals = new ArrayList<>();
+    for (String key :
+        List.of(
+            "pasword",
+            "passwort",
+            "Password",
+            "passwd",
+            "pass-word",
+            "pwd",
+            "auth",
+            "auhtToken",
+            "requirepass",
+            "secert",
+            "tokens",
+            "credentails",
+            "usr")) {
+      externals.add("{address: 'db:6379', " + key + ": geheim}");
+    }
+    externals.addAll(
+        List.of(
+            "{address: 'db:6379', pasword: 'it''s geheim', user: ann}",
+            "{address: 'db:6379', pasword: \"a\\\" geheim\", user: ann}",
+            "{address: 'db:6379', pasword: a,geheim}",
+            "{address: 'db:6379', \"pasword\":\"geheim\"}",
+            "{address: 'db:6379', password: {geheim}}",
+            "{address: 'db:6379', password: {env: A, text: geheim}}",
+            "{address: 'db:6379', password: {env: [geheim]}}",
+            "{address: 'db:6379', password: *geheim}",
+            "{address: 'db:6379', password: @geheim}",
+            "{address: 'db:6379', password: \"geheim\\q\"}",
+            "{address: 'db:6379', password: 'geheim'x}",
+            "{address: 'db:6379', password = geheim}",
+            "redis://user:geheim@host:6379x",
+            "redis://user:a/b@geheim@host:6379",
+            "'redis://user:a geheim@host:6379'",
+            "redis://user:geheim",
+            "redis://:12geheim",
+            ":geheim@host",
+            "geheim@host:6379",
+            "[user:geheim@host:6379]",
+            "'user:it''s geheim@host:6379'",
+            "\n        address: db:6379\n        pasword: geheim",
+            "\n        address: db:6379\n        password:\n          text: geheim",
+            "\n        address: db:6379\n        password:\n        - geheim: 1",
+            "\n        address: db:6379\n        password: {\n          geheim: 1}",
+            "\n        address: db:6379\n        pasword geheim",
+            "\n        address: db:6379\n        pasword: a: geheim"));
+    return externals;
+  }
+
+  @Test
+  void aPasswordInAScenarioIsInNoAnswer() throws IOException {
+    for (String external : placesOfPasswords()) {
+      assertRefused(
+          "question: Is it shown?\nengines:\n  - engine: redis\n    server:\n      external: "
+              + external
+              + "\nfsync: off\nphases: [get]\n",
+          "nothing was started");
+      assertThat(said()).as(external).doesNotContain("geheim");
+    }
+  }
+
+  @Test
+  void aPasswordOnTheCommandLineIsInNoAnswer() {
+    for (String words :
+        List.of(
+            "--set pasword:geheim",
+            "--set pasword=geheim",
+            "--set external=redis://ann:geheim@host:6379",
+            "--set redis://ann:geheim@host:6379",
+            "--set ann:geheim@host=1",
+            "--set threads=ann:geheim@host",
+            "--set threads=redis://ann:geheim",
+            "--password geheim",
+            "--password=geheim",
+            "--pasword geheim",
+            "redis://ann:geheim@host:6379",
+            "--engines redis://ann:geheim@host:6379")) {
+      for (String command :
+          List.of("plan quick ", "run quick ", "validate ", "report ", "compare ", "run ", "")) {
+        assertThat(kvrank((Object[]) (command + words).split(" "))).isIn(1, 2);
+        assertThat(said()).as(command + words).isNotBlank().doesNotContain("geheim");
+      }
+    }
+  }
+
+  @Test
+  void whatIsNoPasswordIsShown() throws IOException {
+    assertRefused(
+        SCENARIO.replace(
+            "noop", "{engine: redis, server: {container: 'redis:7@sha256:0', author: x}}"),
+        "unknown method for the server 'author'",
+        "{engine: redis, server: {container: 'redis:7@sha256:0', author: x}}");
   }
 
   @Test

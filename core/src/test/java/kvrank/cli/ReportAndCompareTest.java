@@ -96,6 +96,34 @@ class ReportAndCompareTest {
   }
 
   @Test
+  void aReportIsNotWrittenThroughALink() throws IOException {
+    Path results = execution("alpha", 1);
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Files.createSymbolicLink(results.resolve("report"), elsewhere);
+
+    assertThat(kvrank("report", results)).isEqualTo(1);
+    assertThat(text()).contains("report is a link to '" + elsewhere + "'", "--out DIR");
+    assertThat(elsewhere).isEmptyDirectory();
+
+    Path own = Files.createDirectory(folder.resolve("own"));
+    Path page = Files.createSymbolicLink(own.resolve("report.html"), elsewhere.resolve("page"));
+    assertThat(kvrank("report", results, "--out", own)).isEqualTo(1);
+    assertThat(text())
+        .contains("the report cannot be written: '%s' leads elsewhere".formatted(page));
+    assertThat(elsewhere).isEmptyDirectory();
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenHasTheCause() throws IOException {
+    Path results = execution("alpha", 1);
+    Path file = Files.writeString(results.resolve("report"), "");
+
+    assertThat(kvrank("report", results)).isEqualTo(1);
+    assertThat(text())
+        .contains("%s: the report cannot be written: '%s': it is a file".formatted(file, file));
+  }
+
+  @Test
   void reportSaysWhatDiffersAndRanksApart() throws IOException {
     assertThat(kvrank("report", execution("alpha", 1), execution("disk", 1))).isZero();
     assertThat(text()).contains("host differs", "storage.medium differs", "storage.medium=HDD");

@@ -1,18 +1,28 @@
 package kvrank.provision;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import kvrank.binding.Tls;
 import kvrank.scenario.EngineSpec;
+import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.ProvisionMethod;
@@ -54,14 +64,14 @@ class AvailabilityTest {
     }
   }
 
-  private Optional<ServerSpec> choose(EngineSpec spec) {
+  private Optional<ServerSpec> choose(EngineSpec spec) throws ProvisionException {
     try (Provisioning provisioning = new Provisioning(environment, line -> {})) {
       return provisioning.choose(spec, Fsync.ON, folder.resolve("data"), folder.resolve("log"));
     }
   }
 
   @Test
-  void saysWhatIsMissingForEachWayAndHowToGetIt() {
+  void saysWhatIsMissingForEachWayAndHowToGetIt() throws Exception {
     List<MethodStatus> ways = survey(redis.spec());
     assertThat(ways)
         .extracting(MethodStatus::method)
@@ -89,7 +99,7 @@ class AvailabilityTest {
   }
 
   @Test
-  void prefersAnInstalledExecutableToABundledOne() throws IOException {
+  void prefersAnInstalledExecutableToABundledOne() throws Exception {
     executable("redis/redis-server");
     assertThat(choose(redis.spec()))
         .get()
@@ -114,7 +124,39 @@ class AvailabilityTest {
   }
 
   @Test
-  void expectsWhatAnOptionAsksForInsteadOfTheLevel() throws IOException {
+  void anExecutableThatIsReplacedOrRemovedMeanwhileIsAnotherEngine() throws Exception {
+    environment.put("PATH", folder.resolve("bin") + ":" + folder.resolve("opt"));
+    Path first = executable("bin/redis-server");
+    try (Provisioning provisioning = new Provisioning(environment, line -> {})) {
+      EngineSpec spec = redis.spec();
+      provisioning.prepare(spec);
+      assertThat(provisioning.choose(spec, Fsync.ON, folder, folder)).isPresent();
+
+      Files.writeString(first, "#!/bin/sh\n# another\n");
+      assertThatExceptionOfType(ProvisionException.class)
+          .isThrownBy(() -> provisioning.choose(spec, Fsync.OFF, folder, folder))
+          .withMessageMatching(
+              "redis was '%1$s' \\(SHA-256 (\\w{12})…\\) when this execution began, and is '%1$s' \\(SHA-256 (?!\\1)\\w{12}…\\) now; .*"
+                  .formatted(first));
+      executable("opt/redis-server");
+      Files.delete(first);
+      assertThatExceptionOfType(ProvisionException.class)
+          .isThrownBy(() -> provisioning.choose(spec, Fsync.ON, folder, folder))
+          .withMessageContaining("redis was '%s'", first)
+          .withMessageContaining("and is '%s' (", folder.resolve("opt/redis-server"));
+      Files.delete(folder.resolve("opt/redis-server"));
+      assertThatExceptionOfType(ProvisionException.class)
+          .isThrownBy(() -> provisioning.choose(spec, Fsync.ON, folder, folder))
+          .withMessageContaining("and is gone now");
+      executable("bin/redis-server");
+      assertThat(provisioning.choose(spec, Fsync.ON, folder, folder))
+          .as("it was put back")
+          .isPresent();
+    }
+  }
+
+  @Test
+  void expectsWhatAnOptionAsksForInsteadOfTheLevel() throws Exception {
     executable("bin/redis-server");
     assertThat(choose(redis.option("appendfsync", "everysec").spec()))
         .get()
@@ -182,7 +224,95 @@ class AvailabilityTest {
   }
 
   @Test
-  void anEmbeddedEngineNeedsNoServer() {
+  void whatAnExternalServerAnswersInsteadIsSaid() throws Exception {
+    try (ServerSocket locked = new ServerSocket(0)) {
+      String place = "127.0.0.1:" + locked.getLocalPort();
+      CompletableFuture<List<MethodStatus>> survey =
+          CompletableFuture.supplyAsync(
+              () -> survey(redis.by(ProvisionMethod.EXTERNAL, place).spec()));
+      try (Socket client = locked.accept()) {
+        client.getOutputStream().write("-NOAUTH Authentication required.\r\n".getBytes(US_ASCII));
+        assertThat(survey.get(60, TimeUnit.SECONDS))
+            .singleElement()
+            .satisfies(
+                way ->
+                    assertThat(way.detail())
+                        .contains("'-NOAUTH Authentication required.'")
+                        .endsWith("{address: \"" + place + "\", password: {env: NAME}}'"));
+      }
+    }
+  }
+
+  @Test
+  void whatKeepsTlsFromAServerIsSaidInItsOwnWords() throws Exception {
+    char[] password = "kvrank".toCharArray();
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(
+        KeyStore.getInstance(
+            Path.of("src", "test", "resources", "tls", "localhost.p12").toFile(), password),
+        password);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), null, null);
+    Path authority = Path.of("src", "test", "resources", "tls", "localhost.pem");
+
+    try (ServerSocket secure = context.getServerSocketFactory().createServerSocket(0)) {
+      String port = ":" + answering(secure);
+      assertThat(detail("127.0.0.1" + port, Optional.empty()))
+          .isEqualTo(
+              "'127.0.0.1%s' speaks TLS; say so: 'external: {address: \"127.0.0.1%s\", tls: true}'",
+              port, port);
+      assertThat(detail("localhost" + port, Optional.of(new Tls(Optional.empty()))))
+          .endsWith(
+              "cannot be reached: TLS: no authority that this JVM trusts vouches for its certificate; 'ca: FILE' names one");
+      assertThat(detail("127.0.0.1" + port, Optional.of(new Tls(Optional.of(authority)))))
+          .contains("TLS: its certificate is not that of '127.0.0.1': ");
+      assertThat(detail("localhost" + port, Optional.of(new Tls(Optional.of(authority)))))
+          .as("it is understood, though it is no Redis")
+          .isEqualTo(
+              "'localhost%s' cannot be used: it answers 'INFO server' with '+PONG', as no server of this engine does",
+              port);
+    }
+    try (ServerSocket open = new ServerSocket(0)) {
+      assertThat(detail("localhost:" + answering(open), Optional.of(new Tls(Optional.empty()))))
+          .endsWith("cannot be reached: TLS: it does not speak TLS at this port");
+    }
+    assertThat(detail("nowhere.invalid:6379", Optional.empty()))
+        .isEqualTo("'nowhere.invalid:6379' cannot be reached: no host of that name is known");
+  }
+
+  private String detail(String place, Optional<Tls> tls) {
+    Access access = new Access(false, Optional.empty(), Optional.empty(), tls);
+    EngineSpec spec =
+        new EngineSpec(
+            "redis",
+            redis.definition(),
+            new TreeMap<>(),
+            Optional.of(new ServerChoice(ProvisionMethod.EXTERNAL, place, access)));
+    return survey(spec).get(0).detail();
+  }
+
+  /** Has {@code server} answer each client's first bytes with a pong; returns its port. */
+  private static int answering(ServerSocket server) {
+    Thread thread =
+        new Thread(
+            () -> {
+              while (!server.isClosed()) {
+                try (Socket client = server.accept()) {
+                  if (client.getInputStream().read() >= 0) {
+                    client.getOutputStream().write("+PONG\r\n".getBytes(US_ASCII));
+                  }
+                } catch (IOException e) {
+                  // The next, or the end.
+                }
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+    return server.getLocalPort();
+  }
+
+  @Test
+  void anEmbeddedEngineNeedsNoServer() throws Exception {
     EngineSpec spec = new EngineSpec("lib", redis.embedded(), new TreeMap<>(), Optional.empty());
     assertThat(choose(spec).orElseThrow().method()).isEqualTo(ProvisionMethod.EMBEDDED);
     EngineSpec asServer =
@@ -198,7 +328,7 @@ class AvailabilityTest {
   }
 
   @Test
-  void aNativeLibraryIsWhereTheBuildPutsIt() throws IOException {
+  void aNativeLibraryIsWhereTheBuildPutsIt() throws Exception {
     EngineSpec spec = library();
     assertThat(reason(spec))
         .isEqualTo(

@@ -227,7 +227,7 @@ class ContainerServerIT {
   }
 
   @Test
-  void anImageThatCannotBeHadIsTriedOnceAndTheNextWayIsTaken() {
+  void anImageThatCannotBeHadIsTriedOnceAndTheNextWayIsTaken() throws ProvisionException {
     String image = "localhost:1/no/such-image:1";
     List<String> progress = new ArrayList<>();
     try (Provisioning fresh = new Provisioning(withoutOverride(), progress::add)) {

@@ -1,6 +1,8 @@
 package kvrank.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.contentOf;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +19,68 @@ class LeftoversTest {
     Path journal = folder.resolve("kvrank-owns-1-1.00000000-x");
     Files.writeString(journal, "+keys gone\n+keys %s\n-keys gone\n".formatted(keys));
 
-    assertThat(Leftovers.remove(folder))
+    assertThat(Leftovers.remove(folder).removed())
         .containsExactly("not removed, as others may use that server: keys " + keys);
-    assertThat(Leftovers.remove(folder)).as("told once").isEmpty();
+    assertThat(Leftovers.remove(folder).removed()).as("told once").isEmpty();
+  }
+
+  @Test
+  void whatIsBrokenHindersNothingElse() throws Exception {
+    Path dead = Files.createDirectory(folder.resolve("kvrank-worker-999999-123.8bc35e65-1"));
+    Path data = Files.createDirectory(folder.resolve("data"));
+    String inode = Files.getAttribute(data, "unix:ino").toString();
+    Path journal = folder.resolve("kvrank-owns-999999-123.8bc35e65-");
+    Files.writeString(Path.of(journal + "1"), "+folder %s %s\n+folder 12".formatted(inode, data));
+    Files.writeString(Path.of(journal + "2"), "+process\n+process 1\n+folder x /\n+folder 1 \0");
+    Files.write(Path.of(journal + "3"), new byte[] {'+', (byte) 0xff, (byte) 0xfe});
+    Path alien = Files.createDirectory(Path.of(journal + "4"));
+    Path number = folder.resolve("kvrank-worker-99999999999999999999-1");
+    Files.createDirectory(number);
+
+    Leftovers leftovers = Leftovers.remove(folder);
+
+    assertThat(leftovers.removed())
+        .containsExactlyInAnyOrder(
+            "data '%s' is removed".formatted(data),
+            "temporary folder '%s' is removed".formatted(dead));
+    assertThat(leftovers.left())
+        .contains("'%s' is broken; what it names may be left".formatted(journal + "1"))
+        .hasSize(6);
+    assertThat(folder)
+        .isDirectoryNotContaining(each -> !each.equals(alien) && !each.equals(number));
+    assertThat(Leftovers.remove(folder).left()).as("told once").isEmpty();
+  }
+
+  @Test
+  void aJournalThatIsRemovedMeanwhileIsWrittenAnew() throws Exception {
+    Path first = Files.createDirectory(folder.resolve("first"));
+    Path second = Files.createDirectory(folder.resolve("second"));
+    Path temporary = folder.resolve("temporary");
+    Leftovers.Journal journal = new Leftovers.Journal(temporary);
+    journal.addFolder(first.toString());
+    new DataFolder(temporary).delete();
+
+    journal.addFolder(second.toString());
+
+    assertThat(temporary)
+        .isDirectoryContaining(
+            file ->
+                contentOf(file.toFile()).contains(first.toString())
+                    && contentOf(file.toFile()).contains(second.toString()));
+  }
+
+  @Test
+  void nothingIsBegunThatCannotBeNoted() throws Exception {
+    Path data = Files.createDirectory(folder.resolve("data"));
+    Path full = Files.writeString(folder.resolve("full"), "");
+    Leftovers.Journal journal = new Leftovers.Journal(full);
+    try (Reaper reaper = new Reaper(new Executables(System.getenv()), journal)) {
+      assertThatExceptionOfType(ProvisionException.class)
+          .isThrownBy(() -> reaper.register(Reaper.Kind.FOLDER, data.toString()))
+          .withMessage(
+              "what this run has here cannot be noted in '%s', so a kill would leave it: it is a file"
+                  .formatted(full));
+      reaper.release(Reaper.Kind.FOLDER, data.toString());
+    }
   }
 }

@@ -78,7 +78,7 @@ class SuddenEndIT {
   void sigkillOfTheGuardToo() throws Exception {
     long server = startOwner("BUNDLED");
     Set<Long> children = children();
-    assertThat(Leftovers.remove(temporary())).as("while its owner lives").isEmpty();
+    assertThat(Leftovers.remove(temporary()).removed()).as("while its owner lives").isEmpty();
     for (long child : children) {
       if (child != server) {
         ProcessHandle.of(child).orElseThrow().destroyForcibly();
@@ -89,11 +89,11 @@ class SuddenEndIT {
     assertThat(runs(server)).isTrue();
 
     Path data = folder.resolve("da ta");
-    assertThat(Leftovers.remove(temporary()))
+    assertThat(Leftovers.remove(temporary()).removed())
         .containsExactly(
             "server (pid %d) is ended".formatted(server), "data '%s' is removed".formatted(data));
     nothingIsLeft(server, children);
-    assertThat(Leftovers.remove(temporary())).isEmpty();
+    assertThat(Leftovers.remove(temporary()).removed()).isEmpty();
     assertThat(temporary()).isEmptyDirectory();
   }
 
@@ -109,7 +109,7 @@ class SuddenEndIT {
     Files.move(data, folder.resolve("moved"));
     Files.createDirectory(data);
 
-    assertThat(Leftovers.remove(temporary())).isEmpty();
+    assertThat(Leftovers.remove(temporary()).removed()).isEmpty();
     assertThat(data).isEmptyDirectory();
     assertThat(runs(server)).isFalse();
   }

@@ -128,6 +128,8 @@ final class TestRedis {
         fsync,
         Optional.of(server()),
         "apt-get install redis-server",
+        "",
+        new TreeMap<>(),
         Optional.empty());
   }
 
@@ -155,9 +157,10 @@ final class TestRedis {
         new TreeMap<>(Map.of(Executables.platform(), "redis-server")),
         List.of("--port", "${port}", "--bind", "${bind}", "--dir", "${data}", "${settings}"),
         List.of("--{name}", "{value}"),
+        List.of(),
         new TreeMap<>(Map.of("note.txt", "data is in ${data}\n")),
         ping,
-        new TreeMap<>(),
+        new TreeMap<>(Map.of("password", new Exchange("AUTH ${password}\r\n", "\\+OK"))),
         facts,
         new TreeMap<>(
             Map.of(
@@ -189,6 +192,8 @@ final class TestRedis {
         redis.fsync(),
         Optional.empty(),
         "",
+        "",
+        new TreeMap<>(),
         Optional.empty());
   }
 }

@@ -77,6 +77,7 @@ class EvidenceTest {
             new TreeMap<>(),
             parts.stream().flatMap(part -> part.runs().stream()).toList(),
             List.of(),
+            List.of(),
             parts);
 
     Evidence evidence = Evidence.of(merged);

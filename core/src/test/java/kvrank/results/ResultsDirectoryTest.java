@@ -64,7 +64,7 @@ class ResultsDirectoryTest {
     rewrite(environment, "{\"schema\": \"2.0\", \"facts\": {\"x\": null}}");
 
     assertThat(directory.read().unreadable())
-        .anySatisfy(problem -> assertThat(problem).startsWith(environment + ":1: broken"));
+        .anySatisfy(problem -> assertThat(problem).startsWith(environment + ":1: facts.x: broken"));
   }
 
   @Test
@@ -113,6 +113,91 @@ class ResultsDirectoryTest {
             newer -> assertThat(newer).contains("newer.r1", "schema 3.0 is newer"),
             missing -> assertThat(missing).contains("missing.r1", "not finished"),
             empty -> assertThat(empty).contains("empty.r1", "record.json"));
+  }
+
+  @Test
+  void whatNoKvrankWroteIsRefusedWithItsLineAndKey() throws Exception {
+    ResultsDirectory directory = begin("a.r1");
+    directory.run("a.r1").write(record("a.r1", new Outcome.Completed()));
+    Path record = directory.run("a.r1").record();
+    String operation = "phases[0].operations.read.";
+    assertRefused(
+        record,
+        RunRecord.class,
+        "ok",
+        "-5",
+        operation + "ok: '-5' is too small; it must be at least 0");
+    assertRefused(
+        record,
+        RunRecord.class,
+        "throughput",
+        "-5.0",
+        operation + "throughput: '-5.0' is too small");
+    assertRefused(
+        record,
+        RunRecord.class,
+        "throughput",
+        "1e999",
+        operation + "throughput: '1e999' is not a finite");
+    assertRefused(
+        record,
+        RunRecord.class,
+        "throughput",
+        "\"NaN\"",
+        operation + "throughput: 'NaN' is not a finite");
+    assertRefused(
+        record,
+        RunRecord.class,
+        "throughput",
+        "NaN",
+        operation + "throughput: broken or truncated: ");
+    assertRefused(
+        record,
+        RunRecord.class,
+        "throughput",
+        "\"5\"",
+        operation + "throughput: broken or truncated: ");
+    assertRefused(
+        record,
+        RunRecord.class,
+        "ok",
+        "99999999999999999999",
+        operation + "ok: '99999999999999999999' is");
+    assertRefused(record, RunRecord.class, "ok", "1.5", operation + "ok: broken or truncated: ");
+    assertRefused(record, RunRecord.class, "seed", "1.5", "seed: '1.5' is not a whole number");
+    assertRefused(
+        record,
+        RunRecord.class,
+        "flushesPerWrite",
+        "\"Infinity\"",
+        "phases[0].durability.flushesPerWrite");
+    assertRefused(
+        record,
+        RunRecord.class,
+        "ok",
+        "1, \"ok\" : 2",
+        operation + "ok: broken or truncated: Duplicate");
+    assertRefused(
+        record, RunRecord.class, "ok", "1, \"pasword\" : geheim", operation + "pasword: broken");
+
+    Path plan = directory.path().resolve("plan.json");
+    assertRefused(plan, Manifest.class, "repetitions", "-1", "repetitions: '-1' is too small");
+    assertRefused(plan, Manifest.class, "seed", "1.5", "seed: '1.5' is not a whole number");
+    assertRefused(
+        plan, Manifest.class, "seed", "5, \"seed\" : 6", "seed: broken or truncated: Duplicate");
+  }
+
+  private static void assertRefused(
+      Path file, Class<?> type, String key, String value, String answer) throws IOException {
+    String text = Files.readString(file);
+    String wrong = text.replaceFirst("\"" + key + "\" : [^,\\n]+", "\"" + key + "\" : " + value);
+    rewrite(file, wrong);
+    int line = (int) wrong.substring(0, wrong.indexOf("\"" + key)).lines().count();
+    assertThatThrownBy(() -> Json.read(file, type))
+        .isInstanceOf(UnreadableException.class)
+        .hasMessageStartingWith("%s:%d: %s", file, line, answer)
+        .hasMessageNotContaining("geheim");
+    rewrite(file, text);
   }
 
   @Test

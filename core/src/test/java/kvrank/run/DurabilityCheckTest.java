@@ -416,6 +416,30 @@ class DurabilityCheckTest {
     }
   }
 
+  /** 555 writes of 1.8 ms in the second before the count, and 695 with it. */
+  @Test
+  void aCountThatBeganLateMayHaveMissedTheFastestWrites() {
+    WriteLatency uneven = new WriteLatency(1_800_000, 4_100_000);
+    for (long flushes : new long[] {695, 400}) {
+      WrittenStretch late =
+          new WrittenStretch(4, 0.2, OptionalLong.of(flushes), "", 1250, 1, Optional.of(uneven), 0);
+      assertThat(check(Fsync.ON, late, PROVEN, IDLE).verdict())
+          .isEqualTo(flushes == 400 ? Verdict.NOT_PROVEN : Verdict.NOT_MEASURABLE);
+    }
+  }
+
+  /** Others synced only while the probe did, and the device was faster afterwards. */
+  @Test
+  void flushesOfOthersDuringTheProbeAreNotAskedOfTheEngine() {
+    SyncProbe disturbed = probe(1, 0, 240);
+    WriteLatency faster = new WriteLatency(1_200_000, 1_500_000);
+    assertThat(single(1000, 1000, faster, 30_000, disturbed).verdict())
+        .isEqualTo(Verdict.NOT_MEASURABLE);
+    assertThat(single(1000, 1000, faster, 30_000, probe(1, 0, 400)).verdict())
+        .as("a device that counts two for each")
+        .isEqualTo(Verdict.NOT_PROVEN);
+  }
+
   @Test
   void whatCannotBeCountedSaysWhy() {
     WrittenStretch stretch =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.Closeable;
@@ -11,8 +12,12 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.Thread.State;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,10 +35,12 @@ import java.util.stream.Stream;
 import kvrank.machine.BackgroundLoad;
 import kvrank.machine.CpuSets;
 import kvrank.machine.QuietLook;
+import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
+import kvrank.provision.DataFolder;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Server;
@@ -42,6 +49,7 @@ import kvrank.results.Outcome;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
+import kvrank.results.Tuned;
 import kvrank.results.UnreadableException;
 import kvrank.run.Execution.UnavailableException;
 import kvrank.run.MachineLock.Held;
@@ -64,6 +72,7 @@ class ExecutionTest {
 
   private static final Outcome COMPLETED = new Outcome.Completed();
   private static final Outcome FAILED = new Outcome.Failed("get", "the server ended");
+  private static final String NO_TIME = "no time was left of the budget";
   private static final MethodStatus HERE = new MethodStatus(ProvisionMethod.PROCESS, true, "/it");
   private static final MethodStatus NOT_PULLED =
       new MethodStatus(
@@ -233,6 +242,58 @@ class ExecutionTest {
   }
 
   @Test
+  void whatFailsForTheMachineIsSaidWithoutTypesAndDoneAgainByResume() throws Exception {
+    shelf.servers.put(
+        "redis",
+        data -> {
+          throw new UncheckedIOException(
+              new FileSystemException(data.toString(), null, "No space left on device"));
+        });
+    ResultsDirectory results = run();
+    List<String> failed = plan.ids().stream().filter(id -> id.startsWith("redis")).toList();
+
+    assertThat(outcomes(results.read(), "redis"))
+        .hasSize(2)
+        .extracting(Outcome::reason)
+        .allMatch(reason -> reason.endsWith("': No space left on device; make room there"));
+    shelf.servers.clear();
+    script.executed.clear();
+    script.outcomes.put(failed.get(0), FAILED);
+    execution().resume(results, false);
+    assertThat(script.executed).isEqualTo(failed);
+    assertThat(outcomes(results.read(), "redis")).containsExactlyInAnyOrder(COMPLETED, FAILED);
+
+    script.executed.clear();
+    execution().resume(results, false);
+    assertThat(script.executed).as("an engine's own failure stays").isEmpty();
+  }
+
+  @Test
+  void aClassThatCannotBeLoadedIsTheFailureOfItsRunAlone() throws Exception {
+    shelf.servers.put(
+        "redis",
+        data -> {
+          throw new NoClassDefFoundError("kvrank/Some");
+        });
+
+    assertThat(outcomes(run().read(), "redis"))
+        .extracting(Outcome::reason)
+        .containsOnly("a class cannot be loaded: kvrank.Some");
+  }
+
+  @Test
+  void anEngineThatIsInstalledMeanwhileIsMeasuredByResume() throws Exception {
+    shelf.methods.put("redis", NOT_PULLED);
+    ResultsDirectory results = run();
+    assertThat(outcomes(results.read(), "redis")).hasOnlyElementsOfType(Outcome.Unavailable.class);
+    shelf.methods.clear();
+
+    execution().resume(results, false);
+
+    assertThat(outcomes(results.read(), "redis")).hasSize(2).containsOnly(COMPLETED);
+  }
+
+  @Test
   void whatNobodyExpectsIsTheFailureOfItsRunAlone() throws Exception {
     shelf.servers.put(
         "redis",
@@ -286,6 +347,56 @@ class ExecutionTest {
   }
 
   @Test
+  void recordsThatAreRemovedMeanwhileEndTheExecutionAndResumeDoesThemAgain() throws Exception {
+    List<String> ids = plan.ids();
+    Path results = folder.resolve("results");
+    log.atStartOf(
+        ids.get(2),
+        () -> {
+          try {
+            new DataFolder(results.resolve("latest/runs").toRealPath()).delete();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+
+    assertThatIOException()
+        .isThrownBy(this::run)
+        .withMessageContaining(ids.get(0))
+        .withMessageContaining("was removed meanwhile; the remaining runs are not started");
+
+    assertThat(log.events).contains(ids.get(2) + " completed").doesNotContain(ids.get(3));
+    script.executed.clear();
+    ResultsDirectory kept = ResultsDirectory.at(results.resolve("latest"));
+    execution().resume(kept, false);
+    assertThat(script.executed).containsExactly(ids.get(0), ids.get(1), ids.get(3));
+    assertThat(kept.read().unreadable()).isEmpty();
+  }
+
+  @Test
+  void aHolderOfTheLockThatHasNotSaidWhoItIsIsNotNothing() throws Exception {
+    try (FileChannel silent =
+            FileChannel.open(lock().file(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock other = silent.lock()) {
+      assertThatIOException()
+          .isThrownBy(() -> lock().acquire("pid 8", log::warned))
+          .withMessageContaining(
+              "would disturb the other: one that has not said who it is; --wait");
+      assertThat(other.isValid()).isTrue();
+    }
+  }
+
+  @Test
+  void aLockThatCannotBeTakenHasItsPlaceAndTheReason() throws Exception {
+    Path file = Files.writeString(folder.resolve("no folder"), "").resolve("lock");
+
+    assertThatIOException()
+        .isThrownBy(() -> new MachineLock(file, Held.REFUSE).acquire("pid 8", log::warned))
+        .withMessageStartingWith("the lock %s cannot be held: Not a directory".formatted(file))
+        .withMessageContaining("-Djava.io.tmpdir=DIR");
+  }
+
+  @Test
   void anInterruptKeepsWhatWasMeasuredAndResumeDoesTheRest() throws Exception {
     Execution interrupted = execution();
     log.atStartOf(plan.ids().get(2), interrupted::abort);
@@ -329,6 +440,21 @@ class ExecutionTest {
 
     assertThat(script.executed).containsExactly(plan.ids().get(1));
     assertThat(results.read().unreadable()).isEmpty();
+  }
+
+  @Test
+  void resumeRefusesWhatANewerKvrankMeasured() throws Exception {
+    ResultsDirectory results = run();
+    Path record = results.run(plan.ids().get(1)).record();
+    String newer =
+        Files.readString(record).replaceFirst("\"schema\" : \"2[.]", "\"schema\" : \"3.");
+    Files.writeString(record, newer);
+
+    assertThatExceptionOfType(UnreadableException.class)
+        .isThrownBy(() -> Execution.planOf(results, reader, "test", Optional.empty()))
+        .withMessage(
+            "%s: schema 3.0 is newer than this kvrank reads (2.0); use a newer kvrank", record);
+    assertThat(record).hasContent(newer);
   }
 
   @Test
@@ -405,6 +531,40 @@ class ExecutionTest {
         .withMessageContaining("cpu.cores was 4000, is");
   }
 
+  @Test
+  void resumeRefusesWhereItIsNotKnownWhatItBeganOn() throws Exception {
+    ResultsDirectory results = run();
+    Path environment = results.path().resolve("environment.json");
+    String text = Files.readString(environment);
+    List<String> broken =
+        List.of(
+            "",
+            text.substring(0, text.length() / 2),
+            "{\"schema\": \"2.0\", \"facts\": {}}",
+            "{\"schema\": \"2.0\", \"facts\": null}",
+            "{\"schema\": \"2.0\"}");
+    for (String each : broken) {
+      Files.writeString(environment, each);
+      assertResumeRefused(results, environment);
+    }
+    Files.delete(environment);
+    assertResumeRefused(results, environment);
+    Files.createDirectory(environment);
+    assertResumeRefused(results, environment);
+
+    Files.delete(environment);
+    Files.writeString(environment, text.replaceFirst("\"cpu.cores\" : \"\\d+\",", ""));
+    assertThatExceptionOfType(UnreadableException.class)
+        .isThrownBy(() -> execution().resume(results, false))
+        .withMessageContaining("cpu.cores was unknown, is");
+  }
+
+  private void assertResumeRefused(ResultsDirectory results, Path file) {
+    assertThatExceptionOfType(UnreadableException.class)
+        .isThrownBy(() -> Execution.planOf(results, reader, "test", Optional.empty()))
+        .withMessageStartingWith(file.toString());
+  }
+
   private void planOfThree(String repetitions) throws Exception {
     Path file = folder.resolve("three.yaml");
     Files.writeString(
@@ -428,6 +588,133 @@ class ExecutionTest {
       case "other" -> 1_900 * noise;
       default -> 1_000 + repetition;
     };
+  }
+
+  /** One engine of which an option is tuned, on a grid of the powers of two. */
+  private void planOfTuned(String repetitions) throws Exception {
+    Path file = folder.resolve("tuned.yaml");
+    Files.writeString(
+        file,
+        """
+        question: Which value?
+        engines: [{engine: redis, tune: {option: hz, from: 1, to: 64Ki, maximise: throughput}}, rocksdb]
+        fsync: off
+        records: 1000
+        phases: [get]
+        measure: {warmup: 0s, duration: 1s}
+        expect: [redis get throughput > 1k]
+        """
+            + repetitions);
+    plan = Planner.plan(reader.read(file, List.of(), List.of()));
+    script.throughput =
+        run -> {
+          int hz = Integer.parseInt(run.key().options().getOrDefault("hz", "1"));
+          return 5_000 - 100 * Math.abs(Math.log(hz) / Math.log(2) - 6.4) + run.key().repetition();
+        };
+  }
+
+  @Test
+  void anOptionIsTunedFromCoarseToFineAndTheBestValuesAreRepeated() throws Exception {
+    planOfTuned("repetitions: 3");
+
+    Results results = run().read();
+
+    assertThat(executed(0))
+        .containsExactlyInAnyOrder(
+            "redis.hz-1",
+            "redis.hz-16",
+            "redis.hz-256",
+            "redis.hz-4096",
+            "redis.hz-65536",
+            "redis.hz-64",
+            "redis.hz-1024",
+            "redis.hz-32",
+            "redis.hz-128");
+    assertThat(script.executed).hasSize(9 + 3 * 4);
+    assertThat(script.executed.subList(5, 7)).containsExactly("redis.hz-64.r0", "redis.hz-1024.r0");
+    assertThat(results.manifest().engines())
+        .containsExactly("redis hz=32", "redis hz=64", "redis hz=128", "rocksdb");
+    assertThat(results.runs()).as("trials are not ranked").hasSize(12);
+    assertThat(results.unreadable()).isEmpty();
+    assertThat(results.manifest().expectations())
+        .extracting(Expectation::engine)
+        .containsExactly("redis hz=32", "redis hz=64", "redis hz=128");
+    assertThat(log.events)
+        .contains("redis hz: 64 has the best throughput of 9 values; its rows are 64, 128, 32");
+    Tuned tuned = results.tuned().get(0);
+    assertThat(tuned.rows()).containsExactly("64", "128", "32");
+    assertThat(tuned.trials().get(0).measured().orElseThrow()).isEqualTo(4_360, within(1e-6));
+  }
+
+  @Test
+  void aSearchThatIsInterruptedGoesOnAsIfItHadNotBeen() throws Exception {
+    planOfTuned("repetitions: 3");
+    run();
+    List<String> whole = List.copyOf(script.executed);
+    Plan placeholders = plan;
+    for (String last : List.of("redis.hz-1.r0", "redis.hz-1024.r0", "redis.hz-64.r1")) {
+      script.executed.clear();
+      plan = placeholders;
+      Execution interrupted = execution();
+      log.atStartOf(last, interrupted::abort);
+      ResultsDirectory results = interrupted.run(folder.resolve("results"), "test", false);
+      log.atStartOf(last, () -> {});
+      assertThat(script.executed).last().isEqualTo(last);
+      script.executed.remove(script.executed.size() - 1);
+
+      plan = Execution.planOf(results, reader, "test", Optional.empty());
+      execution().resume(results, false);
+
+      assertThat(script.executed).isEqualTo(whole);
+      assertThat(results.read().runs()).hasSize(12);
+    }
+  }
+
+  @Test
+  void aValueThatFailsIsDroppedWithTheReason() throws Exception {
+    planOfTuned("repetitions: 3");
+    script.outcomes.put("redis.hz-256.r0", FAILED);
+    script.outcomes.put("redis.hz-64.r0", FAILED);
+
+    Tuned tuned = run().read().tuned().get(0);
+
+    assertThat(tuned.rows()).containsExactly("32", "16", "8");
+    assertThat(tuned.trials())
+        .filteredOn(trial -> trial.measured().isEmpty())
+        .extracting(Tuned.Trial::value, Tuned.Trial::dropped)
+        .containsExactly(
+            tuple("256", "failed: in phase get: the server ended"),
+            tuple("64", "failed: in phase get: the server ended"));
+  }
+
+  @Test
+  void aSearchLeavesTheBudgetToTheRepetitions() throws Exception {
+    planOfTuned("repetitions: {at-least: 3, at-most: 9, until: separated}\nbudget: 145s");
+    script.seconds = 10;
+
+    Results results = run().read();
+
+    assertThat(executed(0)).containsExactly("redis.hz-1", "redis.hz-16");
+    assertThat(results.tuned().get(0).rows()).containsExactly("16", "1");
+    assertThat(results.tuned().get(0).trials())
+        .extracting(Tuned.Trial::dropped)
+        .startsWith("", "", NO_TIME, NO_TIME, NO_TIME);
+  }
+
+  @Test
+  void aSearchWithoutTimeSaysThatItsRowsAreNotTheBest() throws Exception {
+    planOfTuned("repetitions: {at-least: 3, at-most: 9, until: separated}\nbudget: 10s");
+    script.seconds = 10;
+
+    Results results = run().read();
+
+    assertThat(results.tuned().get(0).trials())
+        .extracting(Tuned.Trial::dropped)
+        .containsOnly(NO_TIME);
+    assertThat(results.tuned().get(0))
+        .hasToString(
+            "redis hz: no value is measured, so its rows are the first to be tried and not the"
+                + " best");
   }
 
   private List<String> executed(int repetition) {
@@ -499,13 +786,81 @@ class ExecutionTest {
     script.throughput = ExecutionTest::throughput;
     script.seconds = 7; // 9 runs take 63 s, and 5 more are all that fit
 
-    run();
+    ResultsDirectory results = run();
 
     assertThat(script.executed).hasSizeBetween(10, 14);
+    assertThat(results.read().manifest().adaptive().orElseThrow().ended()).contains(4);
+    assertThat(needed(results)).as("the last look spends what is left").isGreaterThan(0.02);
     assertThat(log.events)
         .last()
         .asString()
         .contains(" of 9, and no more fit into the budget: not settled: get at fsync=off");
+
+    script.executed.clear();
+    plan = Execution.planOf(results, reader, "test", Optional.empty());
+    execution().resume(results, false);
+    assertThat(script.executed).isEmpty();
+
+    plan = Execution.planOf(results, reader, "test", Optional.of(10));
+    execution().resume(results, false);
+    assertThat(executed(5)).as("who adds some has the time").isNotEmpty();
+    assertThat(needed(results)).isLessThan(0.01);
+  }
+
+  /** Two engines as good as each other, of which each is now three times as fast, now the other. */
+  private static double wild(RunSpec run) {
+    double noise = run.key().repetition() % 2 == 0 ? 1.7 : 0.6;
+    return switch (run.engine().label()) {
+      case "rocksdb" -> 2_000 * noise;
+      case "other" -> 2_000 / noise;
+      default -> 1;
+    };
+  }
+
+  @Test
+  void whatIsOutOfReachIsSetAsideUntilSomebodyAsksForMore() throws Exception {
+    planOfThree("repetitions: {at-least: 3, at-most: 20, until: separated}\nbudget: 30m");
+    script.throughput = ExecutionTest::wild;
+    script.seconds = 7;
+
+    ResultsDirectory results = run();
+
+    int last = results.read().repetitions();
+    assertThat(last).isBetween(5, 12);
+    assertThat(log.events)
+        .last()
+        .asString()
+        .startsWith("after repetition " + last + " of 20: not settled: get at fsync=off: ")
+        .containsPattern("set aside: at this noise about \\d{2,3} repetitions would settle it\\)$");
+    assertThat(OpenComparison.of(results.read())).hasSize(1);
+
+    script.executed.clear();
+    plan = Execution.planOf(results, reader, "test", Optional.empty());
+    execution().resume(results, false);
+    assertThat(script.executed).as("the same looks").isEmpty();
+
+    plan = Execution.planOf(results, reader, "test", Optional.of(60));
+    execution().resume(results, false);
+    assertThat(script.executed).as("what is over stays as it is").isNotEmpty();
+    assertThat(script.executed)
+        .allMatch(id -> Integer.parseInt(id.replaceFirst(".*\\.r", "")) > last);
+    assertThat(results.read().manifest().adaptive().orElseThrow().stopped()).containsExactly(last);
+  }
+
+  @Test
+  void whatDoesNotFitIntoTheBudgetIsOutOfReach() throws Exception {
+    planOfThree("repetitions: {at-least: 3, at-most: 20, until: separated}\nbudget: 150s");
+    script.throughput = ExecutionTest::wild;
+    script.seconds = 10;
+
+    Results results = run().read();
+
+    assertThat(script.executed).as("of 15 for which there is time").hasSizeLessThan(15);
+    assertThat(results.manifest().adaptive().orElseThrow().ended()).isEmpty();
+    assertThat(OpenComparison.of(results))
+        .singleElement()
+        .asString()
+        .contains("set aside: at this noise about ");
   }
 
   @Test
@@ -730,7 +1085,7 @@ class ExecutionTest {
       meanwhile.run();
       if (!shelf.prepare(run.engine()).get(0).available()
           || shelf.servers.containsKey(run.engine().label())) {
-        Workers none = new Workers(folder, CpuSets.none("a test"));
+        Workers none = new Workers(folder, CpuSets.none("a test"), Optional.empty());
         return new ProcessRunExecutor(shelf, none, Optional.empty(), false, Clock.systemUTC())
             .execute(task);
       }

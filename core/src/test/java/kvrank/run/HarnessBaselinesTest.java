@@ -26,16 +26,14 @@ class HarnessBaselinesTest {
   @TempDir private Path folder;
   private final Samples samples = new Samples();
   private HarnessBaselines baselines;
+  private ScenarioReader reader;
   private RunSpec run;
   private ResultsDirectory results;
 
   @BeforeEach
   void oneRun() throws Exception {
-    ScenarioReader reader = new ScenarioReader(TestHome.in(folder.resolve("home")));
-    Path file = folder.resolve("one.yaml");
-    Files.writeString(
-        file, "question: Which one?\nengines: [redis]\nfsync: off\nphases: [get]\nrepetitions: 1");
-    run = Planner.plan(reader.read(file, List.of(), List.of())).runs().get(0);
+    reader = new ScenarioReader(TestHome.in(folder.resolve("home")));
+    run = run("redis");
     results = ResultsDirectory.create(folder.resolve("results"), Instant.EPOCH);
     baselines = new HarnessBaselines(samples, Optional.of(run.engine().definition()));
   }
@@ -61,6 +59,20 @@ class HarnessBaselinesTest {
     Files.createDirectories(cut.getParent());
     Files.writeString(cut, "{");
     assertThat(ceiling()).isEqualTo("8460000");
+  }
+
+  @Test
+  void aRowsNameMayBeLongerThanItsFolder() throws Exception {
+    run = run("{engine: redis, as: %s}".formatted("x".repeat(200)));
+    assertThat(ceiling()).isEqualTo("8460000");
+    assertThat(samples.executed).contains("noop.ceiling");
+  }
+
+  private RunSpec run(String engine) throws Exception {
+    Path file = folder.resolve("one.yaml");
+    String scenario = "question: Which one?\nengines: [%s]\nfsync: off\nphases: [get]\n";
+    Files.writeString(file, scenario.formatted(engine) + "repetitions: 1");
+    return Planner.plan(reader.read(file, List.of(), List.of())).runs().get(0);
   }
 
   private String ceiling() throws Exception {

@@ -113,7 +113,7 @@ class ResourceSamplerIT {
     try (ResourceSampler sampler =
         new ResourceSampler(
             OptionalLong.of(redis.pid()),
-            ProcessHandle.current().pid(),
+            List.of(ProcessHandle.current().pid()),
             Optional.of(folder.resolve("data")),
             series)) {
       sampler.begin("rewrite");

@@ -12,13 +12,45 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.workload.DurationFormat;
 import org.junit.jupiter.api.Test;
 
 /** {@code docs/engines.md} says what every {@code engine.yaml} says. */
 class EnginesPageTest {
+
+  /** Where the figures of others are from: what they were measured with, by their names. */
+  private static final SortedMap<String, String> SOURCES =
+      new TreeMap<>(
+          Map.of(
+              "benchtool",
+              "README of TidesDB's benchtool: 500,000 operations, keys of 16 and values of 100"
+                  + " bytes, 4 threads",
+              "kvbench",
+              "README of the fork of [kvbench](https://github.com/smallnest/kvbench) that adds"
+                  + " prefix queries, 'nofsync': Apple M1 Pro, 4,000,000 records, keys of 9 and"
+                  + " values of 256 bytes",
+              "latency-compare",
+              "README of KotlinKV-LatencyCompare: one operation at a time, from Kotlin",
+              "redis-vs-ignix",
+              "README of Ignix's benchmark: values of 256 bytes, a client in Python",
+              "ssdb-vs-kvrocks",
+              "README of a benchmark in Node.js: 100,000 documents of JSON of about 1 KB, one"
+                  + " client"));
+
+  private static final List<Map.Entry<String, Pattern>> BUILDS =
+      List.of(
+          Map.entry("go.mod", Pattern.compile("(?m)^(?:require)?\\s+((?!kvrank/)\\S+) (v\\S+)$")),
+          Map.entry("Cargo.toml", Pattern.compile("(?m)^(\\S+) = (?:\\{ version = )?\"=(\\S+?)\"")),
+          Map.entry(
+              "pom.xml",
+              Pattern.compile(
+                  "(?s)</parent>(?:.*</dependencyManagement>)?.*?<dependency>"
+                      + ".*?<artifactId>(.*?)</artifactId>\\s*<version>(.*?)</version>")));
 
   @Test
   void thePageIsThatOfTheEngines() throws Exception {
@@ -48,7 +80,9 @@ class EnginesPageTest {
     lines.add(
         "What each `bindings/*/engine.yaml` says; a test makes this page of them. `./kvrank"
             + " engines` says which can run on a machine, and each run records the version that the"
-            + " engine itself told.");
+            + " engine itself told. What is published about an engine was measured by others, as the"
+            + " [end](#where-published-figures-are-from) of this page says; it is no result of"
+            + " kvrank.");
     ScenarioReader reader = new ScenarioReader(TestHome.PROJECT);
     try (Stream<Path> folders = Files.list(TestHome.PROJECT.resolve("bindings"))) {
       for (Path folder : folders.sorted().toList()) {
@@ -58,10 +92,14 @@ class EnginesPageTest {
         }
       }
     }
+    lines.add("");
+    lines.add("## Where published figures are from");
+    lines.add("");
+    SOURCES.forEach((name, what) -> lines.add("- %s: %s".formatted(name, what)));
     return String.join("\n", lines) + "\n";
   }
 
-  private static List<String> section(EngineDefinition engine) {
+  private static List<String> section(EngineDefinition engine) throws IOException {
     List<String> lines = new ArrayList<>(List.of("", "## " + engine.name(), ""));
     lines.add(engine.description());
     lines.add("");
@@ -70,6 +108,11 @@ class EnginesPageTest {
       return lines;
     }
     lines.add("- Lives " + (engine.embedded() ? "in the worker's process" : "in a server"));
+    if (!engine.name().equals("noop")) {
+      version(engine).ifPresent(version -> lines.add("- Version: " + version));
+      assertThat(engine.licence()).as("licence of %s", engine.name()).isNotEmpty();
+      lines.add("- Licence: " + engine.licence());
+    }
     lines.add("- To get it: " + engine.install());
     engine.fsync().forEach((kind, level) -> lines.add(level(kind, level)));
     lines.add("- Can: " + labels(engine.capabilities()));
@@ -90,7 +133,33 @@ class EnginesPageTest {
     if (!stated.isEmpty()) {
       lines.add("- Settings: " + texts(stated));
     }
+    assertThat(SOURCES.keySet()).containsAll(engine.published().keySet());
+    engine
+        .published()
+        .forEach((where, figures) -> lines.add("- Published (%s): %s".formatted(where, figures)));
     return lines;
+  }
+
+  /** What is built into kvrank, or the image that it would pull. */
+  private static Optional<String> version(EngineDefinition engine) throws IOException {
+    if (!engine.embedded()) {
+      return engine
+          .server()
+          .flatMap(ServerDefinition::image)
+          .map("that of the server; image `%s`"::formatted);
+    }
+    for (Path folder : List.of(engine.folder(), engine.binding().module())) {
+      for (Map.Entry<String, Pattern> build : BUILDS) {
+        Path file = folder.resolve(build.getKey());
+        if (Files.exists(file)) {
+          Matcher found = build.getValue().matcher(Files.readString(file));
+          if (found.find()) {
+            return Optional.of("%s %s".formatted(found.group(1), found.group(2)));
+          }
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private static String level(Fsync.Kind kind, FsyncLevel level) {

@@ -138,7 +138,8 @@ class ScenarioReaderTest {
         .extracting(problem -> problem.line() + " " + problem.message())
         .containsExactly(
             "4 the environment has no variable 'KVRANK_NO_SUCH_VARIABLE'",
-            "7 the file '%s' cannot be read".formatted(file().resolveSibling("no-such-file")));
+            "7 the file '%s' cannot be read: it does not exist"
+                .formatted(file().resolveSibling("no-such-file")));
     assertThat(reader.validate(file())).isEmpty();
   }
 

@@ -12,13 +12,15 @@ import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
 import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSizes;
 import kvrank.workload.Workload;
 import org.junit.jupiter.api.Test;
 
 class ShapesTest {
 
   private static final ValueShape JSON =
-      new ValueShape(ValueShape.Kind.JSON, 200, 900, ValueShape.Sizes.ZIPFIAN, 0);
+      new ValueShape(
+          ValueShape.Kind.JSON, ValueSizes.between(200, 900, ValueSizes.Spread.ZIPFIAN), 0);
 
   private static final List<PhaseSpec> PHASES =
       List.of(
@@ -33,7 +35,7 @@ class ShapesTest {
     assertThat(Shapes.keys(PHASES, Map.of(Setting.KEY_BYTES, "12")))
         .isEqualTo(new KeyShape(12, 10));
     assertThat(Shapes.values(PHASES, Map.of(Setting.VALUE_BYTES, "300")))
-        .isEqualTo(new ValueShape(ValueShape.Kind.JSON, 300, 300, ValueShape.Sizes.UNIFORM, 0));
+        .isEqualTo(new ValueShape(ValueShape.Kind.JSON, ValueSizes.fixed(300), 0));
   }
 
   @Test

@@ -14,6 +14,7 @@ import kvrank.workload.ValueShape;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Everything that ships reads without a problem. */
 class ShippedFilesTest {
@@ -39,6 +40,60 @@ class ShippedFilesTest {
           .toList()
           .stream()
           .map(file -> valid(reader, file));
+    }
+  }
+
+  /** Each would lead a server's clients or files elsewhere, or leave it running. */
+  @TestFactory
+  Stream<DynamicTest> whatKvrankDecidesIsNoOption(@TempDir Path folder) {
+    return Stream.of(
+            "redis port dir bind unixsocket pidfile logfile daemonize requirepass masterauth replicaof",
+            "redis cluster-enabled include loadmodule aclfile user rename-command supervised slaveof",
+            "redis protected-mode host DIR tls-port syslog-enabled sentinel bind-source-addr",
+            "redis-32bit dir daemonize unixsocket",
+            "valkey dir daemonize requirepass primaryauth",
+            "keydb dir daemonize active-replica storage-provider",
+            "kvrocks dir daemonize log-dir backup-dir requirepass slaveof namespace.a",
+            "memcached listen liste port daemon user unix-socket unix_socket memory-file pidfile auth-file",
+            "ignix bind port unixsocket",
+            "ssdb host port work_dir",
+            "rocksdb dir",
+            "pebble dir library",
+            "h2-mvstore dir")
+        .map(row -> List.of(row.split(" ", -1)))
+        .map(
+            row ->
+                DynamicTest.dynamicTest(
+                    row.toString(), () -> refused(row.get(0), row.subList(1, row.size()), folder)));
+  }
+
+  private static void refused(String engine, List<String> names, Path folder) throws IOException {
+    Path file = folder.resolve("one.yaml");
+    // Each on its own line: what follows a password in a line is not shown.
+    String map = String.join(": x,\n  ", names) + ": x";
+    Files.writeString(
+        file,
+        "question: Whose?\nengines: [{engine: %s, options: {%s}}]\nfsync: off\nphases: [get]"
+            .formatted(engine, map));
+    assertThat(new ScenarioReader(TestHome.PROJECT).validate(file))
+        .extracting(Problem::path)
+        .containsExactlyElementsOf(
+            names.stream().map(name -> "engines[0].options." + name).toList());
+  }
+
+  /** A reserved name counts cut off, too, and must not hit what an engine states itself. */
+  @Test
+  void whatEnginesStateIsAnOption() throws Exception {
+    for (EngineDefinition engine : new ScenarioReader(TestHome.PROJECT).engines()) {
+      assertThat(engine.settings().keySet()).as(engine.name()).noneMatch(engine::reserves);
+      engine
+          .fsync()
+          .values()
+          .forEach(
+              level ->
+                  assertThat(level.settings().keySet())
+                      .as(engine.name())
+                      .noneMatch(engine::reserves));
     }
   }
 

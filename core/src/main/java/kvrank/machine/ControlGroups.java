@@ -1,0 +1,39 @@
+package kvrank.machine;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The control groups that this process is in: cgroups(7), of version 2 or 1. */
+final class ControlGroups {
+
+  private static final Path ROOT = Path.of("/sys/fs/cgroup");
+
+  private ControlGroups() {}
+
+  /** Returns whether they are of version 2, in which one group has all controllers. */
+  static boolean unified() {
+    return Files.exists(ROOT.resolve("cgroup.controllers"));
+  }
+
+  /**
+   * Returns the group of this process and those around it, from the inside; the root alone where a
+   * container does not show the others.
+   */
+  static List<Path> around(String controller) {
+    Path root = unified() ? ROOT : ROOT.resolve(controller);
+    Pattern line =
+        Pattern.compile(unified() ? "(?m)^0::/(.*)$" : "(?m)^\\d+:" + controller + ":/(.*)$");
+    Path own =
+        SystemFile.text(Path.of("/proc/self/cgroup"))
+            .map(line::matcher)
+            .filter(Matcher::find)
+            .map(found -> root.resolve(found.group(1)).normalize())
+            .filter(group -> group.startsWith(root) && Files.isDirectory(group))
+            .orElse(root);
+    return Stream.iterate(own, group -> group.startsWith(root), Path::getParent).toList();
+  }
+}

@@ -1,0 +1,52 @@
+package kvrank.provision;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import kvrank.scenario.ProvisionMethod;
+
+/**
+ * The executable or the library that an engine is.
+ *
+ * @param digest the begin of its SHA-256
+ */
+record EngineFile(Path path, String digest) {
+
+  private static final int DIGITS = 12;
+
+  /** Returns the file of what was found; empty if it has none. */
+  static Optional<EngineFile> of(Availability.Found found) {
+    ProvisionMethod method = found.status().method();
+    return found.subject().isEmpty()
+            || method == ProvisionMethod.CONTAINER
+            || method == ProvisionMethod.EXTERNAL
+        ? Optional.empty()
+        : Optional.of(of(Path.of(found.subject())));
+  }
+
+  private static EngineFile of(Path path) {
+    try (InputStream file = Files.newInputStream(path);
+        DigestInputStream in = new DigestInputStream(file, MessageDigest.getInstance("SHA-256"))) {
+      in.transferTo(OutputStream.nullOutputStream());
+      byte[] digest = in.getMessageDigest().digest();
+      return new EngineFile(path, HexFormat.of().formatHex(digest).substring(0, DIGITS));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JVM has it
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "'%s' (SHA-256 %s…)".formatted(path, digest);
+  }
+}

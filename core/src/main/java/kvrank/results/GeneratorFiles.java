@@ -1,0 +1,77 @@
+package kvrank.results;
+
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * The files of a run whose load came from several machines: those of each machine, and those of the
+ * run, which have the sums of their counts.
+ *
+ * @param number how many machines there are
+ */
+public record GeneratorFiles(RunDirectory directory, int number) {
+
+  private static final String HEADING =
+      "phase,generator,host,cores,clients,ok,cpu_seconds,hiccup_p99_nanos,hiccup_max_nanos,"
+          + "late_nanos,time_of_day_offset_nanos,clock_bound_nanos\n";
+
+  private static final double NANOSECONDS = 1.0;
+
+  /** Adds {@code text} to the end of a generator's own {@code file}. */
+  public void append(int generator, String file, String text) throws IOException {
+    Path own = directory.generator(generator).path();
+    Files.createDirectories(own);
+    add(own.resolve(file), text);
+  }
+
+  private static void add(Path file, String text) throws IOException {
+    Files.writeString(file, text, CREATE, APPEND);
+  }
+
+  /**
+   * Enters what the generators measured in {@code phase} into the files of the run.
+   *
+   * @param rows the lines of {@code generators.csv} that tell them apart
+   * @throws IllegalArgumentException if one of their files is broken
+   */
+  public void merge(String phase, String rows) throws IOException, UnreadableException {
+    Path list = directory.generators();
+    add(list, Files.exists(list) ? rows : HEADING + rows);
+    SortedMap<String, Histogram> sums = new TreeMap<>();
+    List<Timeline> timelines = new ArrayList<>();
+    for (int generator = 0; generator < number; generator++) {
+      RunDirectory own = directory.generator(generator);
+      LatencyLog.addTo(sums, own.latencyLog(), tag -> tag.startsWith(phase + "/") ? tag : "");
+      timelines.add(Timeline.read(own.timeline()));
+    }
+    Path log = directory.latencyLog();
+    boolean begins = !Files.exists(log);
+    try (OutputStream out = Files.newOutputStream(log, CREATE, APPEND)) {
+      HistogramLogWriter writer = new HistogramLogWriter(out);
+      if (begins) {
+        writer.outputComment("[kvrank: values are nanoseconds, of all generators]");
+        writer.outputLogFormatVersion();
+        writer.outputLegend();
+      }
+      for (Map.Entry<String, Histogram> sum : sums.entrySet()) {
+        sum.getValue().setTag(sum.getKey());
+        writer.outputIntervalHistogram(0, 0, sum.getValue(), NANOSECONDS);
+      }
+    }
+    Path timeline = directory.timeline();
+    String sum = Timeline.sum(timelines, phase).text();
+    add(timeline, Files.exists(timeline) ? sum : Timeline.HEADING + "\n" + sum);
+  }
+}

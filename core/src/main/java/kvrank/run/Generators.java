@@ -1,0 +1,287 @@
+package kvrank.run;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import kvrank.results.GeneratorFiles;
+import kvrank.results.UnreadableException;
+import kvrank.scenario.Reason;
+import kvrank.worker.Host;
+import kvrank.worker.PhaseResult;
+import kvrank.worker.WorkerMessage;
+
+/**
+ * The workers of several machines, which are heard as one: each of their messages is waited for
+ * from all of them. They begin and end what is measured at instants that are agreed on; one that
+ * falls silent, ends or is late voids the phase, so that a load is never silently smaller.
+ */
+final class Generators implements AutoCloseable {
+
+  /** A generator that does not answer for so long is lost. */
+  private static final Duration SILENCE = Duration.ofSeconds(5);
+
+  private static final int ROUNDS = 20;
+
+  /** How far ahead an instant is, at least: a word that comes later makes a void phase. */
+  private static final long LEAD_NANOS = 500_000_000;
+
+  /** The same in the slowest round trips. */
+  private static final int LEAD_TRIPS = 10;
+
+  private final int number;
+  private final String build;
+  private final GeneratorFiles files;
+  private final Consumer<String> tell;
+  private final Consumer<WorkerMessage> reports;
+  private final Thread pulse = new Thread(this::ask, "generators-pulse");
+  private final Clocks clocks;
+  private final long[] heard;
+  private final SortedMap<Integer, WorkerMessage> said = new TreeMap<>();
+  private final SortedMap<Integer, WorkerMessage.Progress> progress = new TreeMap<>();
+  private final SortedMap<Integer, SortedMap<String, String>> hosts = new TreeMap<>();
+  private int taking;
+  private long round;
+  private int left;
+  private int answers;
+  private Optional<String> lost = Optional.empty();
+
+  /**
+   * @param build the digest of the class path that each must have
+   * @param tell says a line to all of them
+   * @param reports is told what they say together
+   */
+  Generators(
+      int number,
+      String build,
+      GeneratorFiles files,
+      Consumer<String> tell,
+      Consumer<WorkerMessage> reports) {
+    this.number = number;
+    this.build = build;
+    this.files = files;
+    this.tell = tell;
+    this.reports = reports;
+    this.clocks = new Clocks(number);
+    this.heard = new long[number];
+    this.taking = number;
+  }
+
+  /** Begins to ask them, each second, whether they are there, which they ask themselves, too. */
+  void start() {
+    pulse.setDaemon(true);
+    pulse.start();
+  }
+
+  private void ask() {
+    try {
+      while (true) {
+        TimeUnit.SECONDS.sleep(1);
+        synchronized (this) {
+          askTime();
+        }
+      }
+    } catch (InterruptedException over) {
+      // They are not needed any more.
+    }
+  }
+
+  private void askTime() {
+    clocks.asked(++round, System.nanoTime());
+    tell.accept("clock " + round);
+  }
+
+  /** What follows is said to all. */
+  void expectAll() {
+    expect(number);
+  }
+
+  /** What follows is said to the first one alone. */
+  void expectFirst() {
+    expect(1);
+  }
+
+  private synchronized void expect(int generators) {
+    taking = generators;
+    said.clear();
+    progress.clear();
+  }
+
+  /** Returns what is wrong with one of them, if something is: it stays so. */
+  synchronized Optional<String> lost() {
+    long now = System.nanoTime();
+    for (int each = 0; each < number && lost.isEmpty(); each++) {
+      if (heard[each] != 0 && now - heard[each] > SILENCE.toNanos()) {
+        lost =
+            Optional.of(
+                "%s has not answered for %.1f s: its process, machine or network is gone"
+                    .formatted(name(each), (now - heard[each]) / 1e9));
+      }
+    }
+    return lost;
+  }
+
+  /** Returns what a generator is called in messages, such as {@code generator 3 (on n3)}. */
+  synchronized String name(int generator) {
+    String host = hosts.getOrDefault(generator, new TreeMap<>()).get(Host.NAME);
+    return "generator " + generator + (host == null ? "" : " (on " + host + ")");
+  }
+
+  /** A generator has said something. */
+  synchronized void heard(int generator, WorkerMessage message) {
+    heard[generator] = System.nanoTime();
+    if (message instanceof WorkerMessage.Clock clock) {
+      clocks.answered(generator, clock, heard[generator], System.currentTimeMillis());
+      answered(clock);
+    } else if (message instanceof WorkerMessage.Written written) {
+      write(generator, written);
+    } else if (message instanceof WorkerMessage.Failed failed) {
+      lose(failed.phase(), name(generator) + ": " + failed.message());
+    } else if (message instanceof WorkerMessage.Progress own) {
+      progress.put(generator, own);
+      if (generator == 0) {
+        reports.accept(together(own));
+      }
+    } else {
+      said.put(generator, message);
+      if (said.size() == taking) {
+        List<WorkerMessage> all = List.copyOf(said.values());
+        said.clear();
+        together(all);
+      }
+    }
+  }
+
+  private void lose(String phase, String why) {
+    if (lost.isEmpty()) {
+      lost = Optional.of(why);
+    }
+    reports.accept(new WorkerMessage.Failed(phase, why));
+  }
+
+  private void write(int generator, WorkerMessage.Written written) {
+    try {
+      files.append(generator, written.file(), written.text());
+    } catch (IOException e) {
+      lose(
+          "",
+          "what %s measured cannot be written: %s".formatted(name(generator), Reason.located(e)));
+    }
+  }
+
+  private WorkerMessage.Progress together(WorkerMessage.Progress own) {
+    double done = 1;
+    double perSecond = 0;
+    long operations = 0;
+    for (WorkerMessage.Progress each : progress.values()) {
+      done = Math.min(done, each.done());
+      perSecond += each.perSecond();
+      operations += each.operations();
+    }
+    return new WorkerMessage.Progress(own.phase(), done, operations, perSecond);
+  }
+
+  private void together(List<WorkerMessage> all) {
+    WorkerMessage first = all.get(0);
+    if (first instanceof WorkerMessage.Arrived) {
+      clocks.forget();
+      left = ROUNDS;
+      askRound();
+    } else if (first instanceof WorkerMessage.Ready ready) {
+      ready(all, ready);
+    } else if (first instanceof WorkerMessage.Measuring measuring) {
+      long latest = Long.MIN_VALUE;
+      for (int each = 0; each < all.size(); each++) {
+        long nanos = ((WorkerMessage.Measuring) all.get(each)).nanos();
+        latest = Math.max(latest, clocks.here(each, nanos));
+      }
+      reports.accept(new WorkerMessage.Measuring(measuring.phase(), latest));
+    } else if (first instanceof WorkerMessage.Finished finished) {
+      finished(finished.result().phase(), all);
+    } else {
+      reports.accept(first);
+    }
+  }
+
+  private void askRound() {
+    answers = 0;
+    askTime();
+  }
+
+  /** When all have answered a round, the next one begins; after the last they are told to go on. */
+  private void answered(WorkerMessage.Clock clock) {
+    if (left == 0 || clock.round() != round || ++answers < number) {
+      return;
+    }
+    left--;
+    if (left > 0) {
+      askRound();
+      return;
+    }
+    long lead = Math.max(LEAD_NANOS, LEAD_TRIPS * clocks.slowestNanos());
+    long instant = System.nanoTime() + lead;
+    for (int each = 0; each < taking; each++) {
+      tell.accept("@%d go %d".formatted(each, clocks.there(each, instant)));
+    }
+  }
+
+  /** Refuses generators that are not what this controller is. */
+  private void ready(List<WorkerMessage> all, WorkerMessage.Ready first) {
+    for (int each = 0; each < all.size(); each++) {
+      SortedMap<String, String> facts = ((WorkerMessage.Ready) all.get(each)).facts();
+      hosts.put(each, facts);
+      String java = facts.get(Host.JAVA);
+      if (!Runtime.version().toString().equals(java)) {
+        lose("", "%s has Java %s, this machine %s".formatted(name(each), java, Runtime.version()));
+        return;
+      }
+      if (!build.equals(facts.get(Host.BUILD))) {
+        lose("", name(each) + " has another kvrank; all machines need the same build");
+        return;
+      }
+    }
+    SortedMap<String, String> facts = new TreeMap<>(first.facts());
+    facts.keySet().removeIf(name -> name.startsWith("generator."));
+    facts.put("generators", Integer.toString(number));
+    facts.put(
+        "generators.hosts",
+        String.join(",", hosts.values().stream().map(each -> each.get(Host.NAME)).toList()));
+    facts.put("generators.cpus", Integer.toString(cores()));
+    reports.accept(new WorkerMessage.Ready(facts));
+  }
+
+  /** Returns how many CPUs they have together. */
+  private int cores() {
+    return hosts.values().stream().mapToInt(each -> Integer.parseInt(each.get(Host.CORES))).sum();
+  }
+
+  private void finished(String phase, List<WorkerMessage> all) {
+    List<PhaseMerge.Part> parts = new ArrayList<>();
+    for (int each = 0; each < all.size(); each++) {
+      PhaseResult result = ((WorkerMessage.Finished) all.get(each)).result();
+      parts.add(new PhaseMerge.Part(each, hosts.get(each), result, clocks));
+    }
+    PhaseMerge merge = new PhaseMerge(parts);
+    try {
+      files.merge(phase, merge.rows());
+    } catch (IOException | UnreadableException | RuntimeException e) {
+      lose(phase, "what the generators measured cannot be merged: " + Reason.located(e));
+      return;
+    }
+    Optional<String> problem = merge.problem();
+    reports.accept(
+        problem.isPresent()
+            ? new WorkerMessage.Failed(phase, problem.get())
+            : new WorkerMessage.Finished(merge.result()));
+  }
+
+  @Override
+  public void close() {
+    pulse.interrupt();
+  }
+}

@@ -1,0 +1,135 @@
+package kvrank.run;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import kvrank.metric.Scope;
+import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
+import kvrank.results.RunRecord;
+import kvrank.results.Tuned;
+import kvrank.results.Tuned.Trial;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Tuning;
+import kvrank.stats.Sample;
+
+/**
+ * Looks for the best values of an option, from coarse to fine: each fourth value of the grid, then
+ * those two beside the best one, then those one beside it. Each is measured once, so the best of
+ * them was lucky as well as good; it only says which few values are worth repetitions.
+ */
+final class OptionSearch {
+
+  private final EngineSpec engine;
+  private final Tuning tuning;
+  private final List<String> grid;
+  private final List<Trial> trials = new ArrayList<>();
+  private int step = Tuning.COARSE;
+
+  /**
+   * @param engine a row of an engine of which an option is tuned
+   */
+  OptionSearch(EngineSpec engine) {
+    this.engine = engine;
+    this.tuning = engine.tuning().orElseThrow();
+    this.grid = tuning.grid();
+  }
+
+  /** Returns the values to try next; none if the search is over. */
+  List<String> next() {
+    while (step > 0) {
+      int apart = step;
+      Optional<Integer> best = ranked().findFirst().map(Trial::value).map(grid::indexOf);
+      IntStream places =
+          apart == Tuning.COARSE
+              ? IntStream.range(0, grid.size()).filter(i -> i % apart == 0 || i == grid.size() - 1)
+              : best.map(i -> IntStream.of(i - apart, i + apart)).orElse(IntStream.empty());
+      List<String> values =
+          places
+              .filter(i -> i >= 0 && i < grid.size())
+              .mapToObj(grid::get)
+              .filter(value -> trials.stream().noneMatch(each -> each.value().equals(value)))
+              .toList();
+      step /= 2;
+      if (!values.isEmpty()) {
+        return values;
+      }
+    }
+    return List.of();
+  }
+
+  /** Says what came of a value; nothing if there was no time for it. */
+  void tried(String value, List<RunRecord> runs) {
+    String dropped =
+        runs.stream()
+            .map(RunRecord::outcome)
+            .filter(outcome -> !(outcome instanceof Outcome.Completed))
+            .map(outcome -> outcome.label() + ": " + outcome.reason())
+            .findFirst()
+            .orElse(runs.isEmpty() ? "no time was left of the budget" : "");
+    OptionalDouble measured = measured(runs);
+    trials.add(
+        dropped.isEmpty() && measured.isPresent()
+            ? new Trial(value, Optional.of(measured.getAsDouble()), "")
+            : new Trial(value, Optional.empty(), dropped.isEmpty() ? "it has no value" : dropped));
+  }
+
+  /** Returns the geometric mean over phases, operations and runs. */
+  private OptionalDouble measured(List<RunRecord> runs) {
+    OptionalDouble mean =
+        runs.stream()
+            .flatMap(run -> run.phases().stream().flatMap(phase -> samples(run, phase)))
+            .flatMapToDouble(sample -> tuning.metric().value(sample).stream())
+            .map(Math::log)
+            .average();
+    return mean.isPresent() && Double.isFinite(mean.getAsDouble())
+        ? OptionalDouble.of(Math.exp(mean.getAsDouble()))
+        : OptionalDouble.empty();
+  }
+
+  /** Returns what of {@code phase} can have a value: all of it, or else each of its operations. */
+  private Stream<Sample> samples(RunRecord run, PhaseRecord phase) {
+    Sample whole = new Sample(run, phase, Optional.empty());
+    boolean ofPhases = tuning.metric().scope().ofPhases();
+    return phase.load() == (tuning.metric().scope() == Scope.LOAD)
+        ? ofPhases ? Stream.of(whole) : whole.operations().stream()
+        : Stream.empty();
+  }
+
+  private Stream<Trial> ranked() {
+    Comparator<Trial> better =
+        (one, other) ->
+            tuning
+                .metric()
+                .direction()
+                .compare(one.measured().orElseThrow(), other.measured().orElseThrow());
+    return trials.stream().filter(each -> each.measured().isPresent()).sorted(better);
+  }
+
+  /**
+   * Returns what the search has come to: the best values, and the engine's own, if that is a
+   * number, as what there is to gain is asked as well.
+   */
+  Tuned found() {
+    List<String> rows = new ArrayList<>(ranked().map(Trial::value).limit(Tuning.ROWS).toList());
+    if (rows.isEmpty()) {
+      trials.stream().map(Trial::value).limit(Tuning.ROWS).forEach(rows::add);
+    }
+    engine
+        .own(tuning.option())
+        .filter(own -> own.matches("[0-9]+") && !rows.contains(own))
+        .ifPresent(
+            own -> {
+              if (rows.size() == Tuning.ROWS) {
+                rows.remove(Tuning.ROWS - 1);
+              }
+              rows.add(own);
+            });
+    return new Tuned(
+        engine.row().name(), tuning.option(), tuning.metric(), List.copyOf(trials), rows);
+  }
+}

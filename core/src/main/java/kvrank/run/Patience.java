@@ -1,0 +1,76 @@
+package kvrank.run;
+
+import java.time.Duration;
+import java.util.Optional;
+import kvrank.worker.WorkerMessage;
+
+/**
+ * How long a worker is waited for: while it does something, if its time is not over, and while what
+ * ends by a count keeps its own pace. Times are nanoseconds of one clock.
+ */
+final class Patience {
+
+  /** Without one more operation in this time, or as long after its own time, a worker is stuck. */
+  static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** What gets on by less than this share of its best pace is stuck, too, … */
+  private static final double SLOWEST = 0.01;
+
+  /** … if the rest would take longer than so many times the limit. */
+  private static final double LONGEST_REST = 60;
+
+  private long prolonged;
+  private long operations = -1;
+  private double done;
+
+  /** When the newest stretch of {@link #LIMIT} began, and what was done by then. */
+  private long stretch;
+
+  private double doneBefore;
+
+  /** The most that was done in one. */
+  private double best;
+
+  Patience(long now) {
+    prolonged = now;
+    stretch = now;
+  }
+
+  /** Takes note of how far the worker is. */
+  void heard(WorkerMessage.Progress progress, long now) {
+    done = progress.done();
+    // What is brought back before a phase is reported, too, and counts from 0 on.
+    if (progress.operations() != operations && done < 1) {
+      operations = progress.operations();
+      prolonged = now;
+    }
+    if (done < doneBefore || done == 0) {
+      stretch = now;
+      doneBefore = done;
+      best = 0;
+    }
+  }
+
+  /** Returns why to wait no longer, if so. */
+  Optional<String> over(long now) {
+    if (now - prolonged > LIMIT.toNanos()) {
+      return Optional.of(
+          (done < 1
+                  ? "no operation was answered for %d s"
+                  : "some requests were not answered within %d s of its end")
+              .formatted(LIMIT.toSeconds()));
+    }
+    if (now - stretch < LIMIT.toNanos()) {
+      return Optional.empty();
+    }
+    double pace = (done - doneBefore) * LIMIT.toNanos() / (now - stretch);
+    stretch = now;
+    doneBefore = done;
+    best = Math.max(best, pace);
+    return pace < SLOWEST * best && (1 - done) > LONGEST_REST * pace
+        ? Optional.of(
+            "%.2g %% of it was done in the last %d s, %.2g %% in its best; the rest would take more than an hour"
+                .formatted(100 * pace, LIMIT.toSeconds(), 100 * best))
+        : Optional.empty();
+  }
+}

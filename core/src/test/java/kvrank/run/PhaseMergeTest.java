@@ -1,0 +1,137 @@
+package kvrank.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.worker.Host;
+import kvrank.worker.OperationCount;
+import kvrank.worker.PhaseResult;
+import kvrank.worker.WorkerMessage;
+import kvrank.workload.Operation;
+import org.junit.jupiter.api.Test;
+
+class PhaseMergeTest {
+
+  private static final long SECOND = 1_000_000_000L;
+
+  /** Machine k has its clock k seconds ahead, known to 50 µs. */
+  private final Clocks clocks = new Clocks(4);
+
+  private final List<PhaseMerge.Part> parts = new ArrayList<>();
+
+  PhaseMergeTest() {
+    clocks.asked(1, 0);
+    for (int k = 0; k < 4; k++) {
+      clocks.answered(k, new WorkerMessage.Clock(1, 0, k * SECOND + 50_000), 100_000, 0);
+    }
+  }
+
+  /** Adds a machine that began late by so much. */
+  private void machine(long lateNanos, long ok, Map<String, String> facts) {
+    int k = parts.size();
+    SortedMap<String, String> all = new TreeMap<>(facts);
+    all.put(PhaseResult.AGREED, Long.toString(100 * SECOND + k * SECOND + lateNanos));
+    all.put(PhaseResult.BEGAN, Long.toString(100 * SECOND + k * SECOND + lateNanos));
+    all.put(PhaseResult.CLIENTS, "2");
+    all.put(PhaseResult.PLANNED, "1000");
+    all.putIfAbsent(PhaseResult.TIMED, "true");
+    all.putIfAbsent("records", "1000");
+    SortedMap<Operation, OperationCount> counts = new TreeMap<>();
+    counts.put(Operation.READ, new OperationCount(ok, k, new TreeMap<>(Map.of("ERROR", 1L))));
+    SortedMap<String, String> host = new TreeMap<>(Map.of(Host.NAME, "n" + k, Host.CORES, "2"));
+    PhaseResult result = new PhaseResult("get", 2 * SECOND, counts, 1, all);
+    parts.add(new PhaseMerge.Part(k, host, result, clocks));
+  }
+
+  @Test
+  void countsAreAddedAndTheWorstIsSaid() {
+    machine(
+        0,
+        100,
+        Map.of(
+            "hiccup.maxNanos",
+            "9",
+            "gc.count",
+            "1",
+            "steady",
+            "yes",
+            "drift",
+            "1.1",
+            "records",
+            "1004",
+            "client.cpuSeconds",
+            "0.5",
+            "rate.achieved",
+            "10.25"));
+    machine(
+        1_000_000,
+        110,
+        Map.of(
+            "hiccup.maxNanos",
+            "11",
+            "gc.count",
+            "2",
+            "steady",
+            "no",
+            "drift",
+            "0.5",
+            "records",
+            "998",
+            "client.cpuSeconds",
+            "3",
+            "rate.achieved",
+            "20.5"));
+    PhaseMerge merge = new PhaseMerge(parts);
+
+    PhaseResult result = merge.result();
+    assertThat(merge.problem()).isEmpty();
+    assertThat(result.elapsedNanos()).isEqualTo(2 * SECOND + 1_000_000);
+    assertThat(result.incorrect()).isEqualTo(2);
+    assertThat(result.operations().get(Operation.READ))
+        .isEqualTo(new OperationCount(210, 1, new TreeMap<>(Map.of("ERROR", 2L))));
+    assertThat(result.facts())
+        .containsEntry("hiccup.maxNanos", "11")
+        .containsEntry("gc.count", "3")
+        .containsEntry("steady", "no")
+        .containsEntry("drift", "0.5")
+        .containsEntry("records", "1002")
+        .containsEntry("client.cpuSeconds", "3.5")
+        .containsEntry("rate.achieved", "30.75")
+        .containsEntry("generators.busiest", "0.750")
+        .containsEntry("generators.spreadNanos", "1000000")
+        .allSatisfy((name, value) -> assertThat(name).doesNotStartWith("generator."));
+    assertThat(merge.rows().lines())
+        .hasSize(2)
+        .element(1)
+        .asString()
+        .startsWith("get,1,n1,2,2,110,");
+  }
+
+  @Test
+  void machinesThatBeganApartMakeTheirPhaseVoid() {
+    machine(0, 100, Map.of());
+    machine(30_000_000, 100, Map.of());
+    assertThat(new PhaseMerge(parts).problem().orElseThrow())
+        .contains("30.0 ms apart", "known to 0.1 ms", "2.0 s");
+    // What is counted ends when it is done, however late it began.
+    parts.clear();
+    machine(0, 100, Map.of(PhaseResult.TIMED, "false"));
+    machine(30_000_000, 100, Map.of(PhaseResult.TIMED, "false"));
+    assertThat(new PhaseMerge(parts).problem()).isEmpty();
+    assertThat(new PhaseMerge(parts).result().elapsedNanos()).isEqualTo(2 * SECOND + 30_000_000);
+  }
+
+  @Test
+  void theLeastIsComparedWithTheMedian() {
+    machine(0, 100, Map.of());
+    machine(0, 104, Map.of());
+    machine(0, 40, Map.of());
+    machine(0, 100, Map.of());
+    assertThat(new PhaseMerge(parts).result().facts())
+        .containsEntry("generators.leastShare", "0.400");
+  }
+}
