@@ -20,6 +20,7 @@ import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
 import kvrank.workload.Pacing;
 import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSizes;
 
 /** What workers are asked to do: keys of 16 bytes, values of 100. */
 final class Work {
@@ -41,12 +42,7 @@ final class Work {
       Path output,
       WorkerPhase... phases) {
     ValueShape values =
-        new ValueShape(
-            ValueShape.Kind.RANDOM,
-            VALUE_BYTES,
-            VALUE_BYTES,
-            ValueShape.Sizes.UNIFORM,
-            compressibility);
+        new ValueShape(ValueShape.Kind.RANDOM, ValueSizes.fixed(VALUE_BYTES), compressibility);
     return new WorkerSpec(
         binding,
         new TreeMap<>(properties),

@@ -3,6 +3,7 @@ package kvrank.run;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -24,7 +25,7 @@ public final class Sampling {
       ResourceSampler sampler =
           new ResourceSampler(
               OptionalLong.of(server),
-              client,
+              List.of(client),
               Optional.of(folder),
               folder.resolve("resources.csv"));
       sampler.begin("measured");

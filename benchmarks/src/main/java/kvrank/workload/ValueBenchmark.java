@@ -31,7 +31,7 @@ public class ValueBenchmark {
 
   @Setup
   public void shape() {
-    ValueShape shape = new ValueShape(kind, bytes, bytes, ValueShape.Sizes.UNIFORM, 0.5);
+    ValueShape shape = new ValueShape(kind, ValueSizes.fixed(bytes), 0.5);
     value = new ValueSource(shape, SEED).value();
     target = new byte[bytes];
     value.set(CHECKED, Value.FIRST_VERSION);

@@ -9,25 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The archives that the build made are those that controller and workers start from. */
-class ArchivedClassesIT {
-
-  @TempDir private Path home;
-
-  @BeforeEach
-  void install() throws IOException {
-    OwnKvrank.install(home);
-  }
-
-  @AfterEach
-  void removeLinks() throws IOException {
-    OwnKvrank.removeLinks(home);
-  }
+class ArchivedClassesIT extends InstalledKvrank {
 
   @Test
   void controllerAndWorkerLoadTheirClassesFromTheArchives() throws Exception {
@@ -36,7 +21,7 @@ class ArchivedClassesIT {
         new ProcessBuilder(
             home.resolve("kvrank").toString(),
             "run",
-            OwnKvrank.PROJECT.resolve("launcher/training.yaml").toString());
+            PROJECT.resolve("launcher/training.yaml").toString());
     builder
         .environment()
         .put(

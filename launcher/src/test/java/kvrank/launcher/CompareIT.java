@@ -5,23 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a CI job relies on: exit statuses that follow from the engine and not from the machine.
  * Bounds and tolerances are so far from what is measured that no noise of a shared machine reaches
  * them.
  */
-class CompareIT {
-
-  @TempDir private Path home;
+class CompareIT extends InstalledKvrank {
 
   @BeforeEach
-  void install() throws IOException {
-    OwnKvrank.install(home);
+  void addSlowEngine() throws IOException {
     Path folder = Files.createDirectory(home.resolve("bindings/slow"));
     Files.writeString(
         folder.resolve("engine.yaml"),
@@ -38,12 +33,7 @@ class CompareIT {
         embedded: true
         install: "nothing: it is part of a test"
         """
-            .formatted(OwnKvrank.PROJECT.resolve("benchmarks/target/classes")));
-  }
-
-  @AfterEach
-  void removeLinks() throws IOException {
-    OwnKvrank.removeLinks(home);
+            .formatted(PROJECT.resolve("benchmarks/target/classes")));
   }
 
   @Test
@@ -97,14 +87,13 @@ class CompareIT {
         .contains("tests=\"2\" failures=\"1\"", "slow get read p50 &lt; 100us");
     assertThat(report.resolve("rankings.md")).content().contains("## Expectations");
     String before = Files.readString(report.resolve("expectations.xml"));
-    Execution again =
-        Execution.start(home, home, "report", home.resolve("expecting/latest").toString());
+    Execution again = kvrank("report", home.resolve("expecting/latest").toString());
     assertThat(again.status()).as(again.text()).isZero();
     assertThat(report.resolve("expectations.xml")).content().isEqualTo(before);
   }
 
   private Execution run(String scenario, String out, int status) throws Exception {
-    Execution execution = Execution.start(home, home, "run", scenario, "--out", out);
+    Execution execution = kvrank("run", scenario, "--out", out);
     assertThat(execution.status()).as(execution.text()).isEqualTo(status);
     return execution;
   }
@@ -124,8 +113,8 @@ class CompareIT {
 
   private void scenario(String name, String engine, int repetitions, String expect)
       throws IOException {
-    Files.writeString(
-        home.resolve("scenarios/" + name + ".yaml"),
+    scenario(
+        name,
         """
         name: compared
         question: Has it become slower?

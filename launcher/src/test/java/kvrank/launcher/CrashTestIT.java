@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -14,27 +13,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Crash tests of real engines: what is lost is known beforehand. */
-class CrashTestIT {
+class CrashTestIT extends InstalledKvrank {
 
   private static final String REDIS = "{engine: redis, server: {bundled: true}}";
-
-  @TempDir private Path home;
-
-  @BeforeEach
-  void install() throws IOException {
-    OwnKvrank.install(home);
-  }
-
-  @AfterEach
-  void removeLinks() throws IOException {
-    OwnKvrank.removeLinks(home);
-  }
 
   @Test
   void aLogKeepsAllAndMemoryKeepsNothing() throws Exception {
@@ -42,7 +26,7 @@ class CrashTestIT {
         "{engine: redis, as: volatile, options: {appendonly: 'no'}, server: {bundled: true}}";
     scenario("lost", "[%s, %s, rocksdb]".formatted(REDIS, volatileRedis), 2);
 
-    Execution execution = Execution.start(home, home, "run", "lost");
+    Execution execution = kvrank("run", "lost");
 
     assertThat(execution.status()).as(execution.text()).isZero();
     for (String fsync : List.of("on", "off")) {
@@ -56,13 +40,13 @@ class CrashTestIT {
         .contains("was killed by SIGKILL (exit status 137)");
     assertThat(record("lost", "rocksdb.fsync-on.r1"))
         .contains("the worker JVM, in which it lives, was killed by signal 9");
-    Path kill = home.resolve("results/lost/latest/runs/redis.fsync-on.r1/crash-2");
+    Path kill = runFolder("lost", "redis.fsync-on.r1").resolve("crash-2");
     assertThat(kill.resolve("ledger")).hasSize(3 * 128);
     assertThat(Files.readString(kill.resolve("server.log"))).contains("DB loaded from");
     assertThat(execution.text())
         .contains("Acknowledged writes lost", "volatile at fsync=on: LOST ", "page cache")
         .doesNotContain("volatile at fsync=none: LOST", "rocksdb at fsync=on: LOST");
-    assertThat(home.resolve("results/lost/latest/report/rankings.md"))
+    assertThat(latest("lost").resolve("report/rankings.md"))
         .content()
         .contains("## Acknowledged writes lost");
     assertNothingLeft();
@@ -80,7 +64,7 @@ class CrashTestIT {
     }
     scenario("ignix", "[{engine: ignix, server: {process: true}}]", 1);
 
-    Execution execution = Execution.start(home, home, "run", "ignix", "--set", "fsync=off");
+    Execution execution = kvrank("run", "ignix", "--set", "fsync=off");
 
     assertThat(execution.status()).as(execution.text()).isZero();
     assertAllLost("ignix", "ignix.r1");
@@ -106,7 +90,7 @@ class CrashTestIT {
     assertThat(script.toFile().setExecutable(true)).isTrue();
     scenario("once", "[{engine: redis, server: {process: '%s'}}]".formatted(script), 2);
 
-    Execution execution = Execution.start(home, home, "run", "once", "--set", "fsync=on");
+    Execution execution = kvrank("run", "once", "--set", "fsync=on");
 
     assertThat(execution.status()).as(execution.text()).isZero();
     assertThat(record("once", "redis.r1"))
@@ -142,7 +126,7 @@ class CrashTestIT {
     try {
       scenario(
           "external", "[{engine: redis, server: {external: '127.0.0.1:%d'}}]".formatted(port), 1);
-      Execution execution = Execution.start(home, home, "run", "external", "--set", "fsync=off");
+      Execution execution = kvrank("run", "external", "--set", "fsync=off");
       assertThat(execution.status()).as(execution.text()).isZero();
       assertThat(execution.text()).contains("an external server is not kvrank's to kill");
       assertThat(external.isAlive()).isTrue();
@@ -166,7 +150,7 @@ class CrashTestIT {
   private void interrupt(String engine, String moment, boolean hard) throws Exception {
     String name = "stop-" + moment.charAt(0) + engine.length() + hard;
     scenario(name, "[" + engine + "]", 1_000);
-    Execution execution = Execution.start(home, home, "run", name, "--set", "fsync=off");
+    Execution execution = kvrank("run", name, "--set", "fsync=off");
     Path results = home.resolve("results").resolve(name);
     execution.await(moment, () -> found(results, moment));
     List<ProcessHandle> started = execution.process().descendants().toList();
@@ -197,8 +181,8 @@ class CrashTestIT {
   }
 
   private void scenario(String name, String engines, int kills) throws IOException {
-    Files.writeString(
-        home.resolve("scenarios/" + name + ".yaml"),
+    scenario(
+        name,
         """
         question: What is lost?
         engines: %s
@@ -214,7 +198,7 @@ class CrashTestIT {
 
   /** The server that comes with the binding, as a file that can be run. */
   private Path executable() throws IOException {
-    Path bundled = OwnKvrank.PROJECT.resolve("bindings/redis/target/bundled");
+    Path bundled = PROJECT.resolve("bindings/redis/target/bundled");
     String platform = System.getProperty("os.arch").equals("amd64") ? "linux-amd64" : "linux-arm64";
     try (Stream<Path> files = Files.list(bundled)) {
       Path file =
@@ -226,16 +210,6 @@ class CrashTestIT {
       assertThat(copy.toFile().setExecutable(true)).isTrue();
       return copy;
     }
-  }
-
-  private String record(String scenario, String run) throws IOException {
-    return Files.readString(
-        home.resolve("results")
-            .resolve(scenario)
-            .resolve("latest/runs")
-            .resolve(run)
-            .resolve("record.json"),
-        StandardCharsets.UTF_8);
   }
 
   /** The sum of a number of all kills of a run. */
@@ -266,10 +240,5 @@ class CrashTestIT {
   private void assertNothingStrange(String scenario, String run) throws IOException {
     assertThat(sum(scenario, run, "wrongValues")).as(run).isZero();
     assertThat(sum(scenario, run, "unexpectedKeys")).as(run).isZero();
-  }
-
-  private void assertNothingLeft() throws IOException {
-    assertThat(found(home.resolve("results"), "data-")).isFalse();
-    assertThat(Execution.mentioning(home.toString())).isEmpty();
   }
 }

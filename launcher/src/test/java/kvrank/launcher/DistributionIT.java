@@ -17,7 +17,7 @@ class DistributionIT {
   @Test
   void theArchiveRunsFromAnyFolder() throws Exception {
     Path archive;
-    try (Stream<Path> files = Files.list(OwnKvrank.PROJECT.resolve("launcher/target"))) {
+    try (Stream<Path> files = Files.list(InstalledKvrank.PROJECT.resolve("launcher/target"))) {
       List<Path> archives = files.filter(file -> file.toString().endsWith(".tar.gz")).toList();
       assertThat(archives).as("made by mvn -Pdistribution verify").hasSize(1);
       archive = archives.get(0);

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,13 +15,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is said of durability with {@code fsync: on}, with few threads and many, slow and fast. */
-class DurabilityMatrixIT {
+class DurabilityMatrixIT extends InstalledKvrank {
 
   private static final Pattern VERDICT =
       Pattern.compile(
@@ -31,11 +28,8 @@ class DurabilityMatrixIT {
 
   private record Verdict(String phase, String label, String reason) {}
 
-  @TempDir private Path home;
-
   @BeforeEach
-  void install() throws IOException {
-    OwnKvrank.install(home);
+  void writeMatrix() throws IOException {
     // Without an engine that does nothing no ceilings are measured, which took half of the time.
     Files.delete(home.resolve("bindings/noop"));
     StringBuilder phases = new StringBuilder();
@@ -46,8 +40,8 @@ class DurabilityMatrixIT {
                 .formatted(threads, rate));
       }
     }
-    Files.writeString(
-        home.resolve("scenarios/matrix.yaml"),
+    scenario(
+        "matrix",
         """
         question: Which of these are durable?
         engines:
@@ -64,11 +58,6 @@ class DurabilityMatrixIT {
         measure: {warmup: 0s, duration: 500ms}
         repetitions: 1
         """);
-  }
-
-  @AfterEach
-  void removeLinks() throws IOException {
-    OwnKvrank.removeLinks(home);
   }
 
   @Test
@@ -104,7 +93,7 @@ class DurabilityMatrixIT {
   }
 
   private void assertVerdicts() throws Exception {
-    Execution execution = Execution.start(home, home, "run", "matrix");
+    Execution execution = kvrank("run", "matrix");
     assertThat(execution.status()).as(execution.text()).isZero();
     for (String engine : List.of("always", "rocksdb")) {
       assertThat(verdicts(engine))
@@ -120,8 +109,7 @@ class DurabilityMatrixIT {
   }
 
   private List<Verdict> verdicts(String engine) throws IOException {
-    Path record = home.resolve("results/matrix/latest/runs/" + engine + ".r1/record.json");
-    Matcher found = VERDICT.matcher(Files.readString(record));
+    Matcher found = VERDICT.matcher(record("matrix", engine + ".r1"));
     List<Verdict> verdicts = new ArrayList<>();
     while (found.find()) {
       verdicts.add(new Verdict(found.group(1), found.group(2), found.group(3)));

@@ -15,34 +15,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kvrank.machine.MemoryGroup;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The program as its user starts it, with real engines. */
-class EndToEndIT {
-
-  @TempDir private Path home;
-
-  @BeforeEach
-  void install() throws IOException {
-    OwnKvrank.install(home);
-  }
-
-  @AfterEach
-  void removeLinks() throws IOException {
-    OwnKvrank.removeLinks(home);
-  }
+class EndToEndIT extends InstalledKvrank {
 
   @Test
   void ranksTwoEnginesAndLeavesNothingBehind() throws Exception {
     scenario("two", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[zipfian, delete]");
 
-    Execution execution = Execution.start(home, home, "run", "two");
+    Execution execution = kvrank("run", "two");
 
     assertThat(execution.status()).as(execution.text()).isZero();
-    Path latest = home.resolve("results/two/latest");
+    Path latest = latest("two");
     assertThat(latest.resolve("report/rankings.md")).content().contains("redis", "rocksdb");
     assertThat(latest.resolve("report/rankings.csv")).isNotEmptyFile();
     assertThat(latest.resolve("report/summary.json")).content().contains("\"latencyNanos\"");
@@ -74,10 +59,10 @@ class EndToEndIT {
     List<String> arguments = new ArrayList<>(List.of("run", "memory"));
     large.forEach(each -> arguments.addAll(List.of("--set", each)));
 
-    Execution execution = Execution.start(home, home, arguments.toArray(String[]::new));
+    Execution execution = kvrank(arguments.toArray(String[]::new));
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
-    Path runs = home.resolve("results/memory/latest/runs");
+    Path runs = latest("memory").resolve("runs");
     assertThat(runs.resolve("redis.r1/record.json"))
         .content()
         .contains("\"failed\"", "killed by the memory limit of 256MiB: redis was killed by SIGKILL")
@@ -96,10 +81,10 @@ class EndToEndIT {
         "[{engine: redis, server: {bundled: true}, options: {io-threads: [1, 2]}}, rocksdb]",
         "[get]");
 
-    Execution execution = Execution.start(home, home, "run", "options");
+    Execution execution = kvrank("run", "options");
 
     assertThat(execution.status()).as(execution.text()).isZero();
-    Path latest = home.resolve("results/options/latest");
+    Path latest = latest("options");
     for (String threads : List.of("1", "2")) {
       assertThat(latest.resolve("runs/redis.io-threads-%s.r1/record.json".formatted(threads)))
           .content()
@@ -109,7 +94,7 @@ class EndToEndIT {
     assertThat(latest.resolve("report/rankings.md"))
         .content()
         .contains("| redis io-threads=1", "| redis io-threads=2", "| rocksdb");
-    Execution again = Execution.start(home, home, "run", "--resume", "options");
+    Execution again = kvrank("run", "--resume", "options");
     assertThat(again.status()).as(again.text()).isZero();
     assertThat(again.text()).contains("redis.io-threads-2.r1 was done before");
     assertNothingLeft();
@@ -123,12 +108,12 @@ class EndToEndIT {
         "[{engine: redis, server: {bundled: true}}, rocksdb, h2-mvstore]",
         "[delete-heavy, latest, get]");
 
-    Execution execution = Execution.start(home, home, "run", "same");
+    Execution execution = kvrank("run", "same");
 
     assertThat(execution.status()).as(execution.text()).isZero();
     Pattern records = Pattern.compile("\"facts\" : \\{[^}]*\"records\" : \"(\\d+)\"");
     for (String engine : List.of("redis", "rocksdb", "h2-mvstore")) {
-      Path runs = home.resolve("results/same/latest/runs");
+      Path runs = latest("same").resolve("runs");
       String record = Files.readString(runs.resolve(engine + ".r1/record.json"));
       List<Integer> ends =
           records.matcher(record).results().map(found -> Integer.valueOf(found.group(1))).toList();
@@ -155,12 +140,11 @@ class EndToEndIT {
             .formatted(redis, ignix),
         "[zipfian]");
 
-    Execution execution = Execution.start(home, home, "run", "containers");
+    Execution execution = kvrank("run", "containers");
 
     assertThat(execution.status()).as(execution.text()).isZero();
     for (String run : List.of("redis.r1", "ignix.r1")) {
-      assertThat(home.resolve("results/containers/latest/runs/" + run + "/record.json"))
-          .content()
+      assertThat(record("containers", run))
           .contains("\"completed\"", "\"way\" : \"container\"", "\"address\" : \"container\"")
           .contains("imageId");
     }
@@ -174,14 +158,13 @@ class EndToEndIT {
   void killedServerFailsItsRunAloneAndLeavesNothingBehind() throws Exception {
     scenario("dead-server", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]", "60s");
 
-    Execution execution =
-        Execution.start(home, home, "run", "dead-server", "--set", "operations=300000");
+    Execution execution = kvrank("run", "dead-server", "--set", "operations=300000");
     execution.await(
         "redis under load", () -> redis(execution).isPresent() && underLoad("dead-server"));
     redis(execution).orElseThrow().destroyForcibly();
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
-    Path runs = home.resolve("results/dead-server/latest/runs");
+    Path runs = latest("dead-server").resolve("runs");
     assertThat(runs.resolve("redis.r1/record.json")).content().contains("\"failed\"", "SIGKILL");
     assertThat(runs.resolve("rocksdb.r1/record.json")).content().contains("\"completed\"");
     assertThat(execution.text()).contains("SIGKILL");
@@ -190,7 +173,7 @@ class EndToEndIT {
 
   @Test
   void crashInNativeCodeFailsItsRunAlone() throws Exception {
-    Path libraries = OwnKvrank.PROJECT.resolve("bindings/go/target/native");
+    Path libraries = PROJECT.resolve("bindings/go/target/native");
     try (Stream<Path> files = Files.walk(libraries)) {
       if (files.noneMatch(file -> file.endsWith("noop.so"))) {
         assertThat(System.getenv().getOrDefault("KVRANK_REQUIRE_ENGINES", ""))
@@ -220,10 +203,10 @@ class EndToEndIT {
         "[faulty, {engine: faulty, as: panics, options: {fault: goroutine}}, rocksdb]",
         "[load]");
 
-    Execution execution = Execution.start(home, home, "run", "crash");
+    Execution execution = kvrank("run", "crash");
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
-    Path runs = home.resolve("results/crash/latest/runs");
+    Path runs = latest("crash").resolve("runs");
     assertThat(runs.resolve("faulty.r1/record.json"))
         .content()
         .contains("\"failed\"", "was killed by signal 6", "fatal error: fault", "SIGSEGV");
@@ -240,7 +223,7 @@ class EndToEndIT {
     for (String place : List.of("none", "elsewhere")) {
       String[] words = {"run", "keep", "--keep-data", "--set", "data=elsewhere"};
       int count = place.equals("none") ? 3 : words.length;
-      Execution execution = Execution.start(home, home, Arrays.copyOf(words, count));
+      Execution execution = kvrank(Arrays.copyOf(words, count));
 
       assertThat(execution.status()).as(execution.text()).isZero();
       List<Path> kept =
@@ -250,9 +233,7 @@ class EndToEndIT {
               .map(match -> home.resolve(match.group(1)))
               .toList();
       assertThat(kept).hasSize(2).allSatisfy(path -> assertThat(path).isNotEmptyDirectory());
-      assertThat(home.resolve("results/keep/latest/runs/rocksdb.r1/record.json"))
-          .content()
-          .contains("\"data.kept\" : \"");
+      assertThat(record("keep", "rocksdb.r1")).contains("\"data.kept\" : \"");
     }
     assertThat(home.resolve("elsewhere")).isDirectoryContaining("glob:**-redis.r1");
   }
@@ -261,7 +242,7 @@ class EndToEndIT {
   void interruptedExecutionLeavesNothingAndIsResumed() throws Exception {
     scenario("stop", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]");
 
-    Execution execution = Execution.start(home, home, "run", "stop", "--set", "duration=5s");
+    Execution execution = kvrank("run", "stop", "--set", "duration=5s");
     execution.await("a run under load", () -> underLoad("stop"));
     List<ProcessHandle> started = execution.process().descendants().toList();
     execution.process().destroy();
@@ -272,16 +253,16 @@ class EndToEndIT {
         "the end of its processes", () -> started.stream().noneMatch(ProcessHandle::isAlive));
     assertNothingLeft();
 
-    Path results = home.resolve("results/stop/latest");
+    Path results = latest("stop");
     Path scenario = results.resolve("scenario.yaml");
     String resolved = Files.readString(scenario, StandardCharsets.UTF_8);
     Files.writeString(scenario, resolved.replace("5s", "1s"));
-    Execution refused = Execution.start(home, home, "run", "--resume", results.toString());
+    Execution refused = kvrank("run", "--resume", results.toString());
     assertThat(refused.status()).as(refused.text()).isEqualTo(2);
     assertThat(refused.text()).contains("duration was 5s, is 1s");
 
     Files.writeString(scenario, resolved);
-    Execution resumed = Execution.start(home, home, "run", "--resume", "latest");
+    Execution resumed = kvrank("run", "--resume", "latest");
     assertThat(resumed.status()).as(resumed.text()).isZero();
     assertThat(results.resolve("runs/redis.r1/record.json")).exists();
     assertThat(results.resolve("runs/rocksdb.r1/record.json")).exists();
@@ -308,8 +289,8 @@ class EndToEndIT {
 
   @Test
   void reportsEveryMistakeAndStartsNothing() throws Exception {
-    Files.writeString(
-        home.resolve("scenarios/wrong.yaml"),
+    scenario(
+        "wrong",
         """
         question: What is wrong here?
         engines: [redsi, rocksdb]
@@ -320,7 +301,7 @@ class EndToEndIT {
         repetitions: 0
         """);
 
-    Execution execution = Execution.start(home, home, "run", "wrong");
+    Execution execution = kvrank("run", "wrong");
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(2);
     assertThat(execution.text())
@@ -336,7 +317,7 @@ class EndToEndIT {
 
   @Test
   void unknownScenarioListsTheScenarios() throws Exception {
-    Execution execution = Execution.start(home, home, "run", "nonsense");
+    Execution execution = kvrank("run", "nonsense");
 
     assertThat(execution.status()).isEqualTo(2);
     assertThat(execution.text()).contains("nonsense", "quick", "ssd-fsync", "ssd-nofsync");
@@ -353,8 +334,7 @@ class EndToEndIT {
         """);
     Files.createDirectory(home.resolve("bindings/redis-small"));
     String redis =
-        Files.readString(
-            OwnKvrank.PROJECT.resolve("bindings/redis/engine.yaml"), StandardCharsets.UTF_8);
+        Files.readString(PROJECT.resolve("bindings/redis/engine.yaml"), StandardCharsets.UTF_8);
     Files.writeString(
         home.resolve("bindings/redis-small/engine.yaml"),
         redis
@@ -366,10 +346,10 @@ class EndToEndIT {
         "[{engine: redis, server: {bundled: true}}, {engine: redis-small, server: {bundled: true}}]",
         "[mine]");
 
-    Execution execution = Execution.start(home, home, "run", "mine");
+    Execution execution = kvrank("run", "mine");
 
     assertThat(execution.status()).as(execution.text()).isZero();
-    assertThat(home.resolve("results/mine/latest/report/rankings.md"))
+    assertThat(latest("mine").resolve("report/rankings.md"))
         .content()
         .contains("redis-small", "mine");
   }
@@ -381,16 +361,15 @@ class EndToEndIT {
         "[{engine: redis, as: nowhere, server: {process: /nonexistent/redis-server}}, ssdb, rocksdb]",
         "[get]");
 
-    Execution execution = Execution.start(home, home, "run", "some", "--set", "fsync=on");
+    Execution execution = kvrank("run", "some", "--set", "fsync=on");
 
     assertThat(execution.status()).as(execution.text()).isZero();
     assertThat(execution.text()).contains("/nonexistent/redis-server", "SSDB has no fsync");
-    Path runs = home.resolve("results/some/latest/runs");
+    Path runs = latest("some").resolve("runs");
     assertThat(runs.resolve("nowhere.r1/record.json")).content().contains("\"unavailable\"");
     assertThat(runs.resolve("ssdb.r1/record.json")).content().contains("\"unsupported\"");
 
-    Execution strict =
-        Execution.start(home, home, "run", "some", "--set", "fsync=on", "--require-all");
+    Execution strict = kvrank("run", "some", "--set", "fsync=on", "--require-all");
     assertThat(strict.status()).as(strict.text()).isEqualTo(1);
     assertThat(strict.text()).contains("nothing was started");
   }
@@ -407,11 +386,10 @@ class EndToEndIT {
             .replace("\n", ""),
         "50ms");
 
-    Execution execution = Execution.start(home, home, "run", "search");
+    Execution execution = kvrank("run", "search");
 
     assertThat(execution.status()).as(execution.text()).isZero();
-    assertThat(home.resolve("results/search/latest/runs/rocksdb.r1/record.json"))
-        .content()
+    assertThat(record("search", "rocksdb.r1"))
         .contains("search.rate", "\"evidence\" : \"max ", "bound-not-met")
         .doesNotContain("\"undetermined\"");
   }
@@ -419,12 +397,12 @@ class EndToEndIT {
   @Test
   void brokenRecordIsNamedAndTheOthersAreReported() throws Exception {
     scenario("broken", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[get]");
-    Execution execution = Execution.start(home, home, "run", "broken");
+    Execution execution = kvrank("run", "broken");
     assertThat(execution.status()).as(execution.text()).isZero();
-    Path latest = home.resolve("results/broken/latest");
+    Path latest = latest("broken");
     Files.writeString(latest.resolve("runs/redis.r1/record.json"), "{\"schema\": \"1.0\", ");
 
-    Execution report = Execution.start(home, home, "report", latest.toString());
+    Execution report = kvrank("report", latest.toString());
 
     assertThat(report.status()).as(report.text()).isZero();
     assertThat(report.text()).contains("redis.r1", "record.json", "rocksdb");
@@ -432,11 +410,11 @@ class EndToEndIT {
 
   @Test
   void listsEnginesAndPlans() throws Exception {
-    Execution engines = Execution.start(home, home, "engines");
+    Execution engines = kvrank("engines");
     assertThat(engines.status()).as(engines.text()).isZero();
     assertThat(engines.text()).contains("redis", "kvrocks", "ssdb", "ignix", "rocksdb", "embedded");
 
-    Execution plan = Execution.start(home, home, "plan", "ssd-fsync");
+    Execution plan = kvrank("plan", "ssd-fsync");
     assertThat(plan.status()).as(plan.text()).isZero();
     assertThat(plan.text()).contains("SSDB has no fsync", "rocksdb", "about");
   }
@@ -447,8 +425,8 @@ class EndToEndIT {
 
   private void scenario(String name, String engines, String phases, String duration)
       throws IOException {
-    Files.writeString(
-        home.resolve("scenarios/" + name + ".yaml"),
+    scenario(
+        name,
         """
         question: Does the program work?
         engines: %s
@@ -479,16 +457,5 @@ class EndToEndIT {
     } catch (IOException | UncheckedIOException e) {
       return false; // the folder is not there yet, or a temporary file of it went during the walk
     }
-  }
-
-  private void assertNothingLeft() throws IOException {
-    try (Stream<Path> files = Files.walk(home.resolve("results"))) {
-      assertThat(files.filter(file -> file.getFileName().toString().startsWith("data-"))).isEmpty();
-    }
-    assertThat(
-            ProcessHandle.allProcesses()
-                .filter(handle -> handle.info().commandLine().orElse("").contains(home.toString()))
-                .filter(handle -> handle.pid() != ProcessHandle.current().pid()))
-        .isEmpty();
   }
 }

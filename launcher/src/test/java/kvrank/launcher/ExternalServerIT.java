@@ -24,30 +24,20 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Servers that belong to somebody: nothing of theirs is touched, and nothing of ours is left. */
-class ExternalServerIT {
+class ExternalServerIT extends InstalledKvrank {
 
   private static final int FOREIGN = 5_000;
 
-  @TempDir private Path home;
-
   private final List<Process> servers = new ArrayList<>();
-
-  @BeforeEach
-  void install() throws IOException {
-    OwnKvrank.install(home);
-  }
 
   @AfterEach
   void stop() throws Exception {
     for (Process server : servers) {
       server.destroyForcibly().waitFor();
     }
-    OwnKvrank.removeLinks(home);
   }
 
   @Test
@@ -61,12 +51,12 @@ class ExternalServerIT {
         home.resolve("workloads/insert.yaml"),
         "description: d\noperations: {insert: 1}\nkeys: {distribution: uniform}\n");
 
-    Execution execution = Execution.start(home, home, "run", "ours");
+    Execution execution = kvrank("run", "ours");
 
     // The second repetition would have been refused, had the first one left anything.
     assertThat(execution.status()).as(execution.text()).isZero();
     assertThat(redis.contents()).isEmpty();
-    assertThat(home.resolve("results/ours/latest/runs/redis.r1/removal.log")).doesNotExist();
+    assertThat(runFolder("ours", "redis.r1").resolve("removal.log")).doesNotExist();
   }
 
   @Test
@@ -80,7 +70,7 @@ class ExternalServerIT {
     SortedMap<String, String> before = redis.contents();
     scenario("refused", "'%s'".formatted(redis.address()), "[load, set-get, delete]", "1");
 
-    Execution execution = Execution.start(home, home, "run", "refused");
+    Execution execution = kvrank("run", "refused");
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
     assertThat(execution.text())
@@ -128,7 +118,7 @@ class ExternalServerIT {
     String shared = "{address: '%s', may-share: true}".formatted(redis.address());
     scenario("evicting", shared, "[load, set-get]", "1");
 
-    Execution execution = Execution.start(home, home, "run", "evicting", "--set", "key-bytes=32");
+    Execution execution = kvrank("run", "evicting", "--set", "key-bytes=32");
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
     assertThat(execution.text())
@@ -147,20 +137,20 @@ class ExternalServerIT {
       String access =
           "{address: '%s', %spassword: {file: ../password}}".formatted(redis.address(), user);
       scenario("secret", access, "[load, set-get]", "1");
-      Execution execution = Execution.start(home, home, "run", "secret");
+      Execution execution = kvrank("run", "secret");
       assertThat(execution.status()).as(execution.text()).isZero();
-      assertThat(home.resolve("results/secret/latest/scenario.yaml"))
+      assertThat(latest("secret").resolve("scenario.yaml"))
           .content()
           .contains("file: " + home.resolve("password"));
     }
     Files.writeString(home.resolve("password"), "wrong-" + secret);
-    Execution refused = Execution.start(home, home, "run", "secret");
+    Execution refused = kvrank("run", "secret");
     assertThat(refused.status()).as(refused.text()).isEqualTo(3);
     assertThat(refused.text()).contains("-WRONGPASS");
 
     assertThat(redis.contents()).isEmpty();
     Files.delete(home.resolve("password"));
-    OwnKvrank.removeLinks(home);
+    removeLinks();
     try (Stream<Path> files = Files.walk(home)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         assertThat(new String(Files.readAllBytes(file), ISO_8859_1))
@@ -184,10 +174,10 @@ class ExternalServerIT {
     scenario("tls", access.formatted(port, ", ca: ../own.crt"), "[load, set-get]", "1");
     scenario("distrusted", access.formatted(port, ""), "[load, set-get]", "1");
 
-    Execution execution = Execution.start(home, home, "run", "tls");
+    Execution execution = kvrank("run", "tls");
     assertThat(execution.status()).as(execution.text()).isZero();
     assertThat(redis.contents()).isEmpty();
-    Execution distrusted = Execution.start(home, home, "run", "distrusted");
+    Execution distrusted = kvrank("run", "distrusted");
     assertThat(distrusted.status()).as(distrusted.text()).isEqualTo(3);
   }
 
@@ -244,8 +234,8 @@ class ExternalServerIT {
 
   private void scenario(String name, String external, String phases, String repetitions)
       throws IOException {
-    Files.writeString(
-        home.resolve("scenarios/" + name + ".yaml"),
+    scenario(
+        name,
         """
         question: Is anything touched?
         engines: [{engine: redis, server: {external: %s}, options: {index: lexical}}]

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,25 +14,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What breaks in one run is said there, in the engine's own words, and the others go on. */
-class FaultsIT {
-
-  @TempDir private Path home;
-
-  @BeforeEach
-  void install() throws IOException {
-    OwnKvrank.install(home);
-  }
-
-  @AfterEach
-  void removeLinks() throws IOException {
-    OwnKvrank.removeLinks(home);
-  }
+class FaultsIT extends InstalledKvrank {
 
   @Test
   void aServerThatHangsFromTheWarmUpOnCompletesNothing() throws Exception {
@@ -120,9 +104,8 @@ class FaultsIT {
             "FAKETIME_DONT_FAKE_MONOTONIC", "1",
             // With that a JVM's waits do not end.
             "FAKETIME_FORCE_MONOTONIC_FIX", "0");
-    scenario("clock", "timeout-millis: 6000");
-    Execution execution =
-        Execution.start(home, home, faked, "run", "clock", "--engines", "rocksdb");
+    faulty("clock", "timeout-millis: 6000");
+    Execution execution = kvrank(faked, "run", "clock", "--engines", "rocksdb");
     execution.await("the warm-up", () -> began("clock", "rocksdb.r1", "get"));
     Files.writeString(clock, "+86400");
     execution.await("the next phase", () -> began("clock", "rocksdb.r1", "set-get"));
@@ -132,7 +115,7 @@ class FaultsIT {
     String record = record("clock", "rocksdb.r1");
     Duration length = Duration.between(instant(record, "started"), instant(record, "ended"));
     assertThat(length).isBetween(Duration.ZERO, Duration.ofHours(1));
-    List<String> log = Files.readAllLines(runs("clock").resolve("rocksdb.r1/latency.hlog"));
+    List<String> log = Files.readAllLines(runFolder("clock", "rocksdb.r1").resolve("latency.hlog"));
     assertThat(log.stream().filter(line -> line.startsWith("Tag=")))
         .isNotEmpty()
         .allSatisfy(
@@ -147,13 +130,13 @@ class FaultsIT {
   }
 
   private Execution run(String name, String option) throws IOException {
-    scenario(name, option);
-    return Execution.start(home, home, "run", name);
+    faulty(name, option);
+    return kvrank("run", name);
   }
 
-  private void scenario(String name, String option) throws IOException {
-    Files.writeString(
-        home.resolve("scenarios/" + name + ".yaml"),
+  private void faulty(String name, String option) throws IOException {
+    scenario(
+        name,
         """
         question: What happens?
         engines: [{engine: redis, server: {bundled: true}, options: {%s}}, rocksdb]
@@ -169,7 +152,7 @@ class FaultsIT {
 
   private boolean began(String scenario, String run, String phase) {
     try {
-      return Files.readString(runs(scenario).resolve(run).resolve("resources.csv"))
+      return Files.readString(runFolder(scenario, run).resolve("resources.csv"))
           .contains("\n" + phase + ",");
     } catch (IOException notYet) {
       return false;
@@ -185,18 +168,5 @@ class FaultsIT {
             .toList();
     assertThat(all).hasSize(1);
     return all.get(0);
-  }
-
-  private Path runs(String scenario) {
-    return home.resolve("results").resolve(scenario).resolve("latest/runs");
-  }
-
-  private String record(String scenario, String run) throws IOException {
-    return Files.readString(
-        runs(scenario).resolve(run).resolve("record.json"), StandardCharsets.UTF_8);
-  }
-
-  private void assertNothingLeft() {
-    assertThat(Execution.mentioning(home.toString())).isEmpty();
   }
 }

@@ -14,13 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Flushes that the disk counted, and verdicts, against the system calls that strace saw. */
-class FlushesIT {
+class FlushesIT extends InstalledKvrank {
 
   /** One batch each: the load has as many requests. */
   private static final int LOADED = 20;
@@ -37,21 +35,13 @@ class FlushesIT {
   // A call that is interrupted by another thread's line has a second line, "… resumed".
   private static final Pattern SYNC = Pattern.compile("\\b(fsync|fdatasync|msync)\\(");
 
-  @TempDir private Path home;
-
   private record Durability(long flushes, long writes, String verdict, String reason) {}
 
   @BeforeEach
-  void install() throws IOException, InterruptedException {
+  void leaveOutCeilings() throws IOException, InterruptedException {
     requireStrace();
-    OwnKvrank.install(home);
     // Without an engine that does nothing no ceilings are measured, which took half of the time.
     Files.delete(home.resolve("bindings/noop"));
-  }
-
-  @AfterEach
-  void removeLinks() throws IOException {
-    OwnKvrank.removeLinks(home);
   }
 
   @Test
@@ -59,7 +49,7 @@ class FlushesIT {
     List<Durability> phases = redis("on", "always", 400, 1);
     assertAsManyAs(syncs() - singleWrites("traced.r1"), phases, 400);
     assertThat(phases).extracting(Durability::verdict).containsOnly("proven");
-    assertThat(home.resolve("results/flushes/latest/environment.json"))
+    assertThat(latest("flushes").resolve("environment.json"))
         .content()
         .contains("storage.fdatasync.p50Nanos", "storage.fdatasync.flushes")
         .contains("storage.idleFlushesPerSecond", "storage.mountOptions", "storage.freeBytes");
@@ -73,7 +63,7 @@ class FlushesIT {
     assertThat(set.writes()).isEqualTo(30_000);
     assertThat(set.verdict()).as(set.reason()).isEqualTo("not proven");
     assertThat(set.reason()).contains("30,000 writes", "which need about ");
-    assertThat(home.resolve("results/flushes/latest/report/rankings.md"))
+    assertThat(latest("flushes").resolve("report/rankings.md"))
         .content()
         .contains("Durability is not proven", "durability not proven)");
   }
@@ -154,14 +144,14 @@ class FlushesIT {
         fsync,
         updates,
         threads);
-    Execution execution = Execution.start(home, home, "run", "flushes");
+    Execution execution = kvrank("run", "flushes");
     return phases(execution, "traced.r1");
   }
 
   /** The worker is the engine's process: strace joins it before it has opened its files. */
   private List<Durability> rocksDb(String fsync, int updates, int threads) throws Exception {
     scenario("rocksdb", fsync, updates, threads);
-    Execution execution = Execution.start(home, home, "run", "flushes");
+    Execution execution = kvrank("run", "flushes");
     execution.await("the worker", () -> worker(execution).isPresent() || ended(execution));
     ProcessHandle worker =
         worker(execution).orElseThrow(() -> new AssertionError(execution.text()));
@@ -206,8 +196,8 @@ class FlushesIT {
   }
 
   private void scenario(String engine, String fsync, int updates, int threads) throws IOException {
-    Files.writeString(
-        home.resolve("scenarios/flushes.yaml"),
+    scenario(
+        "flushes",
         """
         question: Does the disk see what the engine says?
         engines: [%s]
@@ -238,9 +228,7 @@ class FlushesIT {
   }
 
   private String record(String run) throws IOException {
-    return Files.readString(
-        home.resolve("results/flushes/latest/runs/" + run + "/record.json"),
-        StandardCharsets.UTF_8);
+    return record("flushes", run);
   }
 
   /** How many writes there were with one in flight, after the phases. */
@@ -273,7 +261,7 @@ class FlushesIT {
   }
 
   private static String redisServer() throws IOException {
-    Path bundled = OwnKvrank.PROJECT.resolve("bindings/redis/target/bundled");
+    Path bundled = PROJECT.resolve("bindings/redis/target/bundled");
     try (Stream<Path> files = Files.list(bundled)) {
       String platform =
           System.getProperty("os.arch").equals("aarch64") ? "linux-arm64" : "linux-amd64";

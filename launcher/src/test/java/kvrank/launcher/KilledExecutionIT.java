@@ -17,16 +17,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * An execution that is killed over and over again, at moments of chance, and resumed each time, is
  * the one that nobody disturbed.
  */
-class KilledExecutionIT {
+class KilledExecutionIT extends InstalledKvrank {
 
   private static final int KILLS = 10;
 
@@ -36,14 +34,11 @@ class KilledExecutionIT {
   private static final int LONGEST_MILLIS = 4000;
   private static final Pattern KEY = Pattern.compile("(?s)\"engine\" : .*?\"seed\" : -?\\d+");
 
-  @TempDir private Path home;
-
   @BeforeEach
-  void install() throws IOException {
-    OwnKvrank.install(home);
+  void writeScenario() throws IOException {
     Files.createDirectory(home.resolve("tmp"));
-    Files.writeString(
-        home.resolve("scenarios/killed.yaml"),
+    scenario(
+        "killed",
         """
         question: Is it the same?
         engines: [{engine: redis, server: {bundled: true}}, rocksdb, lmdb]
@@ -54,11 +49,6 @@ class KilledExecutionIT {
         measure: {warmup: 100ms, duration: 100ms}
         repetitions: 1
         """);
-  }
-
-  @AfterEach
-  void removeLinks() throws IOException {
-    OwnKvrank.removeLinks(home);
   }
 
   @Test
@@ -85,7 +75,7 @@ class KilledExecutionIT {
       System.out.printf(
           "kill %d after %d ms%s%n", kill++, millis, withGuard ? ", with the guard" : "");
       started.addAll(kill(execution, withGuard));
-      if (Files.exists(home.resolve("results/killed/latest"))) {
+      if (Files.exists(latest("killed"))) {
         assertThat(finished(newest("results/killed"))).containsAllEntriesOf(finished);
         finished.putAll(finished(newest("results/killed")));
         execution = start("run", "--resume", "killed");

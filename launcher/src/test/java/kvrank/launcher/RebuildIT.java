@@ -23,7 +23,7 @@ class RebuildIT {
     List<String> copy = new ArrayList<>(List.of("cp", "-a", "--parents", "-t", home.toString()));
     copy.addAll(List.of("kvrank", "pom.xml", "launcher/unshare", "bindings/h2-mvstore", "tables"));
     copy.addAll(List.of("workloads", "bindings/noop/engine.yaml", "core/target", "worker/target"));
-    Process copied = new ProcessBuilder(copy).directory(OwnKvrank.PROJECT.toFile()).start();
+    Process copied = new ProcessBuilder(copy).directory(InstalledKvrank.PROJECT.toFile()).start();
     assertThat(copied.waitFor()).isZero();
     Path scenario = home.resolve("rebuilt.yaml");
     Files.writeString(

@@ -13,22 +13,18 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a scenario is refused for on file systems that are really mounted. */
-class StorageIT {
-
-  @TempDir private Path home;
+class StorageIT extends InstalledKvrank {
 
   private Path mounted;
   private boolean isMounted;
 
   @BeforeEach
-  void install() throws IOException {
-    OwnKvrank.install(home);
+  void writeScenario() throws IOException {
     mounted = Files.createDirectory(home.resolve("mounted"));
-    Files.writeString(
-        home.resolve("scenarios/some.yaml"),
+    scenario(
+        "some",
         """
         question: Does the storage do?
         engines: [rocksdb]
@@ -46,7 +42,6 @@ class StorageIT {
     if (isMounted) {
       done("umount", mounted.toString());
     }
-    OwnKvrank.removeLinks(home);
   }
 
   @Test
@@ -92,7 +87,7 @@ class StorageIT {
   private Execution run(String... options) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("run", "some", "--out", mounted.toString()));
     arguments.addAll(Arrays.asList(options));
-    return Execution.start(home, home, arguments.toArray(String[]::new));
+    return kvrank(arguments.toArray(String[]::new));
   }
 
   private void mount(String type, String options) throws Exception {

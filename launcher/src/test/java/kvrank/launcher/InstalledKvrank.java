@@ -1,0 +1,89 @@
+package kvrank.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A kvrank of a test's own: the built code by links, and folders that it can add files to. */
+abstract class InstalledKvrank {
+
+  /** The project that was built. */
+  static final Path PROJECT = Path.of(System.getProperty("kvrank.home"));
+
+  @TempDir Path home;
+
+  @BeforeEach
+  final void install() throws IOException {
+    Files.copy(PROJECT.resolve("kvrank"), home.resolve("kvrank"));
+    Files.createSymbolicLink(home.resolve("core"), PROJECT.resolve("core"));
+    Files.createSymbolicLink(home.resolve("worker"), PROJECT.resolve("worker"));
+    for (String folder : List.of("bindings", "workloads", "scenarios", "tables")) {
+      Files.createDirectory(home.resolve(folder));
+      try (Stream<Path> files = Files.list(PROJECT.resolve(folder))) {
+        for (Path file : files.toList()) {
+          Files.createSymbolicLink(home.resolve(folder).resolve(file.getFileName()), file);
+        }
+      }
+    }
+  }
+
+  /** The links go before JUnit looks, which would warn about each. */
+  @AfterEach
+  final void removeLinks() throws IOException {
+    try (Stream<Path> files = Files.walk(home)) {
+      for (Path link : files.filter(Files::isSymbolicLink).toList()) {
+        Files.delete(link);
+      }
+    }
+  }
+
+  /** Starts it in its own folder. */
+  final Execution kvrank(String... words) throws IOException {
+    return kvrank(Map.of(), words);
+  }
+
+  /** Starts it in its own folder, with more variables. */
+  final Execution kvrank(Map<String, String> variables, String... words) throws IOException {
+    return Execution.start(home, home, variables, words);
+  }
+
+  /** Adds {@code scenarios/name.yaml}. */
+  final void scenario(String name, String yaml) throws IOException {
+    Files.writeString(home.resolve("scenarios/" + name + ".yaml"), yaml);
+  }
+
+  /** The newest results of a scenario. */
+  final Path latest(String scenario) {
+    return home.resolve("results").resolve(scenario).resolve("latest");
+  }
+
+  /** The folder of one run of the newest results of a scenario. */
+  final Path runFolder(String scenario, String run) {
+    return latest(scenario).resolve("runs").resolve(run);
+  }
+
+  final String record(String scenario, String run) throws IOException {
+    return Files.readString(
+        runFolder(scenario, run).resolve("record.json"), StandardCharsets.UTF_8);
+  }
+
+  final void assertNothingLeft() throws IOException {
+    Path results = home.resolve("results");
+    if (Files.exists(results)) {
+      try (Stream<Path> files = Files.walk(results)) {
+        assertThat(files.map(file -> file.getFileName().toString()))
+            .noneMatch(name -> name.startsWith("data-"));
+      }
+    }
+    assertThat(Execution.mentioning(home.toString())).isEmpty();
+  }
+}

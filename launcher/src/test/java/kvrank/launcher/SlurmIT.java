@@ -1,0 +1,120 @@
+package kvrank.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Load from the nodes of a Slurm cluster: network namespaces of this machine, each with a slurmd.
+ */
+class SlurmIT extends InstalledKvrank {
+
+  private static Optional<SlurmCluster> cluster = Optional.empty();
+
+  @TempDir private static Path shared;
+
+  @BeforeAll
+  static void start() throws Exception {
+    SlurmCluster.require();
+    cluster = Optional.of(SlurmCluster.start(shared, 4));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (cluster.isPresent()) {
+      cluster.get().close();
+    }
+  }
+
+  @BeforeEach
+  void writeScenario() throws IOException {
+    scenario(
+        "nodes",
+        """
+        question: Is one client enough?
+        engines: [{engine: redis, server: {external: "%s:6399"}}]
+        fsync: as-is
+        records: 2000
+        threads: 8
+        machines: 4
+        phases: [load, zipfian]
+        measure: {warmup: 200ms, duration: 3s}
+        repetitions: 2
+        """
+            .formatted(SlurmCluster.HOST));
+  }
+
+  private Execution run(String... more) throws IOException {
+    List<String> words = new ArrayList<>(List.of("run", "nodes", "--load-by"));
+    words.addAll(List.of(more));
+    Map<String, String> variables = Map.of("SLURM_CONF", cluster.orElseThrow().conf().toString());
+    return kvrank(variables, words.toArray(String[]::new));
+  }
+
+  /** Of the first run one node has its clock ahead, of the second one loses its network. */
+  @Test
+  void aNodeThatIsCutOffFailsTheRunAndAWrongClockNothing() throws Exception {
+    Execution execution = run("slurm:load");
+    execution.await("the second run's phase", () -> began("redis.r2"));
+    cluster.orElseThrow().link(2, "down");
+    long cut = System.nanoTime();
+    execution.await("the end of the run", () -> Files.exists(file("redis.r2", "record.json")));
+    System.out.printf(
+        "a link that was cut: failed after %.1f s%n", (System.nanoTime() - cut) / 1e9);
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
+    cluster.orElseThrow().link(2, "up");
+
+    assertThat(read("redis.r1", "record.json"))
+        .contains("\"completed\"", "\"ok\" : 2000", "kvr-n1,kvr-n2,kvr-n3,kvr-n4")
+        .doesNotContain("\"failed\"");
+    List<String> nodes = read("redis.r1", "generators.csv").lines().toList();
+    assertThat(nodes).hasSize(1 + 4 + 4);
+    assertThat(nodes.get(7)).startsWith("zipfian,2,kvr-n3,");
+    long ahead = Long.parseLong(nodes.get(7).split(",", -1)[10]);
+    assertThat(ahead).isBetween(2_500_000_000L, 3_500_000_000L);
+    assertThat(read("redis.r2", "record.json"))
+        .contains("\"failed\"", "generator 1 (on kvr-n2) has not answered for 5.");
+    // The one that was cut off hears nothing any more, and ends itself.
+    execution.await(
+        "the end of all generators", () -> Execution.mentioning(home.toString()).isEmpty());
+  }
+
+  @Test
+  void whatSlurmCannotDoIsSaidInItsOwnWords() throws Exception {
+    Execution five = run("slurm", "--set", "machines=5", "--repetitions", "1");
+    assertThat(five.status()).as(five.text()).isEqualTo(1);
+    assertThat(five.text()).contains("failed: srun", "Unable to allocate resources");
+    Execution nowhere = run("slurm:nowhere", "--repetitions", "1");
+    assertThat(nowhere.status()).as(nowhere.text()).isEqualTo(1);
+    assertThat(nowhere.text()).contains("failed: srun", "invalid partition specified");
+    assertThat(Execution.mentioning(home.toString())).isEmpty();
+  }
+
+  private boolean began(String run) {
+    try {
+      return read(run, "generators/0/timeline.csv").contains("\nzipfian,0,");
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  private String read(String run, String name) throws IOException {
+    return Files.readString(file(run, name), StandardCharsets.UTF_8);
+  }
+
+  private Path file(String run, String name) {
+    return runFolder("nodes", run).resolve(name);
+  }
+}
