@@ -20,7 +20,14 @@ public final class Redaction {
 
   /** Words that are too short for others to be near to them. */
   private static final Set<String> SHORT =
-      Set.of("apikey", "auth", "authentication", "authorization", "login", "psw", "pw", "pwd");
+      Set.of("apikey", "authentication", "authorization", "login", "psw", "pw", "pwd");
+
+  /** Words of settings that are near to one of a secret, and mean another thing. */
+  private static final Set<String> ORDINARY =
+      Set.of(
+          "broken", "busier", "ever", "iter", "open", "over", "peer", "socket", "spoken", "take",
+          "taken", "takes", "then", "torn", "under", "upper", "upsert", "use", "usec", "used",
+          "uses", "zset");
 
   private static final Pattern KEY =
       Pattern.compile(
@@ -112,7 +119,8 @@ public final class Redaction {
         .anyMatch(
             word ->
                 word.contains("pass")
+                    || word.endsWith("auth")
                     || SHORT.contains(word)
-                    || Suggestion.nearest(word, SECRETS).isPresent());
+                    || (!ORDINARY.contains(word) && Suggestion.nearest(word, SECRETS).isPresent()));
   }
 }
