@@ -86,7 +86,7 @@ final class Answers {
       boolean doubtful =
           compared.stream()
               .flatMap(ranking -> ranking.standings().stream())
-              .anyMatch(standing -> !standing.estimate().hasInterval());
+              .anyMatch(Standing::untested);
       return wins(compared)
           + (doubtful ? " Ranks with fewer than 3 repetitions go by the value alone." : "");
     }
@@ -113,10 +113,15 @@ final class Answers {
     String best = " is fastest in ";
     for (Ranking ranking : compared) {
       best = ranking.metric().equals(Metrics.THROUGHPUT) ? best : " is best in ";
-      switch (ranking.separation(ranking.standings().get(1))) {
-        case EQUAL -> equal++;
-        case NOT_SEPARATED -> open++;
-        default -> wins.merge(ranking.standings().get(0).engine(), 1, Integer::sum);
+      List<Standing> first = ranking.standings().subList(0, 2);
+      Separation separation = ranking.separation(first.get(1));
+      if (separation == Separation.EQUAL) {
+        equal++;
+      } else if (separation == Separation.SEPARATED
+          || first.stream().anyMatch(Standing::untested)) {
+        wins.merge(ranking.standings().get(0).engine(), 1, Integer::sum);
+      } else {
+        open++;
       }
     }
     List<String> parts = new ArrayList<>();

@@ -110,8 +110,14 @@ final class Machine {
         .replace("cpu", "CPU");
   }
 
-  /** The value of a fact with its unit, which the end of its name says. */
-  static String value(String fact, String value) {
+  /** The value of a fact, or those of several executions, with the unit of {@code fact}. */
+  static String value(String fact, String values) {
+    return Stream.of(values.split("; ", -1))
+        .map(each -> single(fact, each))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String single(String fact, String value) {
     Matcher kilobytes = KILOBYTES.matcher(value);
     if (kilobytes.matches()) {
       return Quantities.of(Unit.BYTES, Double.parseDouble(kilobytes.group(1)) * 1024);

@@ -46,7 +46,13 @@ public final class Power {
       fewest = DetectableRatio.needed(engines, RATIOS.get(i), noise);
       boolean all = fewest == Estimate.FEWEST && i < RATIOS.size() - 1;
       String ratio = RATIOS.get(i).toString().replaceFirst("\\.0$", "");
-      needed.add("%d show %sx%s".formatted(fewest, ratio, all ? " and more" : ""));
+      needed.add(
+          "%s%d show %sx%s"
+              .formatted(
+                  fewest < DetectableRatio.MOST ? "" : "more than ",
+                  fewest,
+                  ratio,
+                  all ? " and more" : ""));
     }
     return "%s in 4 of 5 tables; %s%s"
         .formatted(

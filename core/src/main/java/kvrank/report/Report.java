@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -227,7 +228,9 @@ public final class Report {
   }
 
   /**
-   * What to do about comparisons that are open; empty if none is.
+   * What to do about comparisons that are open; empty if none is. It is a new execution: one of
+   * three repetitions or more that is made longer has a tenth of its level left ({@link
+   * kvrank.stats.SequentialPlan}).
    *
    * @param folder the results, for a command
    */
@@ -238,17 +241,30 @@ public final class Report {
     }
     int planned = results.manifest().repetitions();
     double noise = DetectableRatio.noise(results);
-    String more = "Not settled; to go on: ./kvrank run --resume %s --repetitions %d";
     if (!Double.isFinite(noise)) {
-      return more.formatted(folder, Math.max(planned + 1, Estimate.FEWEST));
+      return "Not settled; to go on: ./kvrank run --resume %s --repetitions %d"
+          .formatted(folder, Math.max(planned + 1, Estimate.FEWEST));
+    }
+    String more =
+        "Not settled; for an answer: ./kvrank run %s/scenario.yaml --repetitions %d; where runs vary by %s, that many %s";
+    Optional<Double> interval = results.manifest().adaptive().flatMap(Adaptive::interval);
+    if (interval.isPresent()) {
+      int needed = Estimate.needed(interval.get(), noise);
+      if (needed <= MOST_REPETITIONS) {
+        return more.formatted(
+            folder,
+            Math.max(needed, planned + 1),
+            Quantities.portion(noise),
+            "have an interval of " + Quantities.portion(interval.get()) + " to each side");
+      }
     }
     double asked = results.manifest().adaptive().map(Adaptive::ratio).orElse(PairVerdict.EQUAL);
     for (double ratio : List.of(asked, 1.2, 1.5, 2.0)) {
       int needed = DetectableRatio.needed(answers.engines(), ratio, noise);
       int repetitions = needed > planned ? needed : 2 * planned;
-      if (ratio >= asked && repetitions <= MOST_REPETITIONS) {
-        return (more + "; where runs vary by %s, that many show %s")
-            .formatted(folder, repetitions, Quantities.portion(noise), Quantities.ratio(ratio));
+      if (interval.isEmpty() && ratio >= asked && repetitions <= MOST_REPETITIONS) {
+        return more.formatted(
+            folder, repetitions, Quantities.portion(noise), "show " + Quantities.ratio(ratio));
       }
     }
     return "Not settled, and runs vary by %s: more repetitions are of little use here. End what else uses this machine, or take another one"
@@ -310,10 +326,14 @@ public final class Report {
 
   /** That it was looked at before, which every further look pays for. */
   private static String added(Manifest manifest) {
-    return manifest.extended().isEmpty()
+    List<Integer> looks =
+        manifest.adaptive().map(Adaptive::stopped).orElse(manifest.extended()).stream()
+            .distinct()
+            .toList();
+    return looks.isEmpty()
         ? ""
         : " (added when it was looked at after %s)"
-            .formatted(manifest.extended().stream().map(String::valueOf).collect(joining(" and ")));
+            .formatted(looks.stream().map(String::valueOf).collect(joining(" and ")));
   }
 
   private static String counted(int number, String what) {

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * The values of one metric by engine and block, as natural logarithms: noise is a share of the
@@ -19,6 +20,9 @@ import java.util.stream.IntStream;
  * @param logs by engine and block; NaN where an engine has no value
  */
 public record BlockTable(List<String> engines, List<Block> blocks, List<double[]> logs) {
+
+  /** The turns of {@link #medians}, which come near by a share of what is left each. */
+  private static final int TURNS = 50;
 
   /**
    * The table of {@code values}, which are by engine and block. An engine with a value that has no
@@ -121,6 +125,54 @@ public record BlockTable(List<String> engines, List<Block> blocks, List<double[]
     double[] first = shared.length == 0 ? values(one) : pick(logs.get(one), shared);
     double[] second = shared.length == 0 ? values(other) : pick(logs.get(other), shared);
     return Math.exp(mean(first) - mean(second));
+  }
+
+  /** Whether every engine has a value of every block. */
+  boolean whole() {
+    return logs.stream().flatMapToDouble(Arrays::stream).noneMatch(Double::isNaN);
+  }
+
+  /**
+   * The median of each engine without what the engines of a block have in common, so that one that
+   * has more of the slow blocks is none the worse: log value = engine + block + noise, fitted by
+   * turns (as by J. W. Tukey, "Exploratory Data Analysis", 1977). A block of one engine alone says
+   * nothing of it beside others; an engine that has only such keeps its own median.
+   */
+  SortedMap<String, Double> medians() {
+    double[] shift = new double[blocks.size()];
+    double[] medians = medians(shift);
+    for (int turn = 0; turn < TURNS; turn++) {
+      for (int b = 0; b < shift.length; b++) {
+        int block = b;
+        double[] levels = medians;
+        double[] above =
+            IntStream.range(0, engines.size())
+                .mapToDouble(e -> logs.get(e)[block] - levels[e])
+                .filter(log -> !Double.isNaN(log))
+                .toArray();
+        shift[b] = above.length > 1 ? mean(above) : Double.NaN;
+      }
+      medians = medians(shift);
+    }
+    SortedMap<String, Double> byEngine = new TreeMap<>();
+    for (int e = 0; e < medians.length; e++) {
+      byEngine.put(engines.get(e), Math.exp(medians[e]));
+    }
+    return byEngine;
+  }
+
+  private double[] medians(double[] shift) {
+    double[] medians = new double[logs.size()];
+    for (int e = 0; e < medians.length; e++) {
+      double[] row = logs.get(e);
+      double[] left =
+          IntStream.range(0, row.length)
+              .mapToDouble(b -> row[b] - shift[b])
+              .filter(log -> !Double.isNaN(log))
+              .toArray();
+      medians[e] = new Median().evaluate(left.length == 0 ? values(e) : left);
+    }
+    return medians;
   }
 
   private static double mean(double[] values) {

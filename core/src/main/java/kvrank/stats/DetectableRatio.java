@@ -30,7 +30,7 @@ public final class DetectableRatio {
   };
 
   /** What {@link #needed} goes up to. */
-  private static final int MOST = 1000;
+  public static final int MOST = 1000;
 
   private DetectableRatio() {}
 

@@ -107,6 +107,21 @@ public record Estimate(List<Double> values, double value, double low, double hig
     return new Estimate(sorted, median, Double.NaN, Double.NaN);
   }
 
+  /**
+   * Returns how many repetitions have an interval that reaches no further than by {@code share} of
+   * the value to each side, up to {@link DetectableRatio#MOST}.
+   *
+   * @param noise the standard deviation of the logarithms of the repetitions
+   */
+  public static int needed(double share, double noise) {
+    int n = FEWEST;
+    while (n < DetectableRatio.MOST
+        && quantile(n - 1) * noise * Math.sqrt(medianVariance(n)) > Math.log1p(share)) {
+      n++;
+    }
+    return n;
+  }
+
   /** The number of repetitions. */
   public long samples() {
     return values.size();

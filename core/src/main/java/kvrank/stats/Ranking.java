@@ -18,8 +18,8 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
 /**
  * Engines ordered by one metric inside one comparison group.
  *
- * @param standings the best first: by median, but no engine above one that it is separated from as
- *     worse; equal medians by name
+ * @param standings the best first: by median, without what blocks have in common that not all
+ *     engines have, but no engine above one that it is separated from as worse; equal ones by name
  * @param excluded what has no value here, and why, in the order of the scenario's engines
  * @param comparisons every two of the engines; none of counts, which are facts and not ranked
  */
@@ -59,15 +59,17 @@ public record Ranking(
                 engine,
                 metric.counted() ? Estimate.ofCounts(blocks.values()) : Estimate.of(blocks)));
     Set<String> untested = untested(metric, estimates, comparisons);
+    SortedMap<String, Double> places = new TreeMap<>();
+    estimates.forEach((engine, estimate) -> places.put(engine, estimate.value()));
+    if (!comparisons.table().whole()) {
+      places.putAll(comparisons.table().medians());
+    }
     BiPredicate<String, String> better =
         (one, other) ->
             (untested.contains(one) || untested.contains(other))
-                ? metric
-                        .direction()
-                        .compare(estimates.get(one).value(), estimates.get(other).value())
-                    < 0
+                ? metric.direction().compare(places.get(one), places.get(other)) < 0
                 : comparisons.better(one, other, metric.direction());
-    List<String> order = order(metric, estimates, better);
+    List<String> order = order(metric, places, better);
     List<Standing> standings = new ArrayList<>();
     for (String engine : order) {
       standings.add(
@@ -101,11 +103,9 @@ public record Ranking(
   }
 
   private static List<String> order(
-      Metric metric, SortedMap<String, Estimate> estimates, BiPredicate<String, String> better) {
-    List<String> left = new ArrayList<>(estimates.keySet());
-    left.sort(
-        Comparator.comparing(
-            engine -> estimates.get(engine).value(), metric.direction()::compare)); // then names
+      Metric metric, Map<String, Double> places, BiPredicate<String, String> better) {
+    List<String> left = new ArrayList<>(places.keySet());
+    left.sort(Comparator.comparing(places::get, metric.direction()::compare)); // then names
     List<String> order = new ArrayList<>();
     while (!left.isEmpty()) {
       String next =

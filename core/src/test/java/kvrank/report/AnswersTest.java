@@ -48,7 +48,7 @@ class AnswersTest {
     assertThat(next(steady, steady)).as("equal within 10 %").isEmpty();
     assertThat(next(List.of(100.0, 104.0, 96.0), List.of(102.0, 95.0, 100.0)))
         .isEqualTo(
-            "Not settled; to go on: ./kvrank run --resume it --repetitions 5; where runs vary by"
+            "Not settled; for an answer: ./kvrank run it/scenario.yaml --repetitions 5; where runs vary by"
                 + " 3.8 %, that many show 1.1x");
     assertThat(next(List.of(100.0, 130.0, 75.0), List.of(90.0, 125.0, 80.0)))
         .contains("--repetitions", "that many show 1.2x");

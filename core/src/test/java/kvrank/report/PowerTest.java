@@ -24,6 +24,13 @@ class PowerTest {
         .doesNotContain("3 show 1.5x, 3 show");
   }
 
+  /** Where 1,000 are too few it said that 1,000 show it. */
+  @Test
+  void countsNoFurtherThanAThousand() {
+    assertThat(Power.of(2, new TreeSet<>(List.of(3)), false, 0.9))
+        .contains("; more than 1000 show 1.05x, more than 1000 show 1.1x, ");
+  }
+
   @Test
   void sayThatTwoRepetitionsTellNothing() {
     assertThat(Power.of(2, new TreeSet<>(List.of(2)), false, 0.1)).contains("cannot tell");

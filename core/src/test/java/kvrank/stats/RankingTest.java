@@ -114,6 +114,36 @@ class RankingTest {
     assertThat(Runs.ranges(ranking)).isEqualTo("{a=1, b=2}");
   }
 
+  /** It stood first by its median: the machine was faster when it had its repetitions. */
+  @Test
+  void anEngineIsNoneTheBetterForWhenItRan() {
+    SortedMap<String, SortedMap<Block, Double>> values =
+        Runs.blocks(
+            Map.of(
+                "a", List.of(1000.0, 1100.0, 1200.0, 1300.0, 1400.0, 1500.0, 1600.0, 1700.0),
+                "b", List.of(1.0, 1.0, 1.0, 1.0, 1260.0, 1575.0, 1488.0, 1734.0)));
+    for (int repetition = 1; repetition <= 4; repetition++) {
+      values.get("b").remove(new Block(0, repetition));
+    }
+    Ranking ranking = Ranking.of(Metrics.THROUGHPUT, GROUP, values, List.of());
+    assertThat(ranking.standing("b").orElseThrow().estimate().value())
+        .isGreaterThan(ranking.standing("a").orElseThrow().estimate().value());
+    assertThat(Runs.ranges(ranking)).isEqualTo("{a=1–2, b=1–2}");
+  }
+
+  /** Blocks that an engine has for itself alone place it nowhere. */
+  @Test
+  void blocksOfOneEngineAlonePlaceItNowhere() {
+    BlockTable table =
+        Tables.of(
+            new double[][] {
+              {100, 110, 90, 10, 10, 10, 10, 10},
+              {80, 88, 72, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN}
+            });
+    assertThat(table.medians().get("e01") / table.medians().get("e00"))
+        .isCloseTo(0.8, within(1e-9));
+  }
+
   /** Two executions that differ by more than their repetitions do: 0.1.0 took these for ten. */
   @Test
   void executionsAreTheSampleWhereThereAreSeveral() {
