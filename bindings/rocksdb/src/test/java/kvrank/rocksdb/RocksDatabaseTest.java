@@ -107,14 +107,16 @@ final class RocksDatabaseTest {
     try (FlushOptions wait = new FlushOptions().setWaitForFlush(true)) {
       opened.rocks().flush(wait);
     }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 100; i++) {
       assertThat(opened.rocks().get(bytes("key7"))).hasSize(value.length);
     }
     long user = (long) records * value.length;
 
     assertThat(opened.reports())
         .containsEntry("wal-syncs", Integer.toString(records))
-        .containsEntry("block-cache-hits", "1")
+        // A compaction that reads or replaces the table meanwhile changes a few.
+        .hasEntrySatisfying(
+            "block-cache-hits", hits -> assertThat(Integer.parseInt(hits)).isBetween(90, 110))
         .containsKeys("write-stall-micros", "write-stops", "table-bytes-read")
         .hasEntrySatisfying("user-bytes-written", bytes -> isAbout(bytes, user))
         .hasEntrySatisfying("wal-bytes-written", bytes -> isAbout(bytes, user))
