@@ -275,7 +275,7 @@ public final class Execution {
    * @throws UnavailableException if there is nothing to measure, or less than is required
    * @throws IOException if another execution holds the lock, or the results cannot be written
    */
-  @SuppressWarnings("try") // the lock is held, not used
+  @SuppressWarnings("try") // locks are held, not used
   public ResultsDirectory run(Path parent, String version, boolean requireAll)
       throws InvalidInputException,
           UnavailableException,
@@ -301,7 +301,9 @@ public final class Execution {
       facts.put(SCENARIO, digest(resolved.join()));
       results.begin(resolved.join(), planned.join(), facts);
       results.markLatest();
-      runs(results, probe, missing);
+      try (Closeable own = results.hold()) {
+        runs(results, probe, missing);
+      }
       return results;
     }
   }
@@ -313,14 +315,15 @@ public final class Execution {
    * @throws UnreadableException if the machine is not the same any more
    * @see #run
    */
-  @SuppressWarnings("try") // the lock is held, not used
+  @SuppressWarnings("try") // locks are held, not used
   public ResultsDirectory resume(ResultsDirectory results, boolean requireAll)
       throws InvalidInputException,
           UnavailableException,
           UnreadableException,
           IOException,
           InterruptedException {
-    try (Closeable held = locked()) {
+    try (Closeable held = locked();
+        Closeable own = results.hold()) {
       Set<String> missing = survey(requireAll);
       StorageCheck storage = new StorageCheck(plan, results.path(), listener);
       Optional<SyncProbe> probe = storage.probe();

@@ -474,6 +474,19 @@ class ExecutionTest {
         .withMessageContaining("is not as it was");
   }
 
+  /** Two of them with --force removed each other's runs. */
+  @Test
+  void resumeRefusesWhatAnotherExecutionDoes() throws Exception {
+    ResultsDirectory results = run();
+    try (Closeable other = results.hold()) {
+      assertThat(other).isNotNull();
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> execution().resume(results, false))
+          .withMessageContaining(results.path() + ": another kvrank does its runs");
+    }
+    execution().resume(results, false);
+  }
+
   @Test
   void resumeRefusesAnotherKvrank() throws Exception {
     ResultsDirectory results = run();
