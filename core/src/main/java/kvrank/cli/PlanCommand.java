@@ -100,7 +100,9 @@ final class PlanCommand extends Command {
         counted(runs.size(), "run"),
         ExecutionConsole.minutes(total),
         known.isEmpty() ? "load times are estimates" : "by " + earlier.get().name());
-    if (asked.adaptive()) {
+    int engines = (int) runs.stream().map(RunSpec::engine).distinct().count();
+    // One engine alone has nothing to be separated from.
+    if (asked.adaptive() && (engines > 1 || asked.interval().isPresent())) {
       Duration once = total.minus(plan.tuning()).dividedBy(asked.atLeast());
       Duration most = plan.tuning().plus(once.multipliedBy(asked.atMost()));
       out.printf(
@@ -118,7 +120,6 @@ final class PlanCommand extends Command {
           DurationFormat.format(asked.patience()));
     }
     warnOfBudget(plan, total, terminal);
-    int engines = (int) runs.stream().map(RunSpec::engine).distinct().count();
     if (engines > 1) {
       SortedSet<Integer> looks = new TreeSet<>(List.of(asked.atLeast(), asked.atMost()));
       OptionalDouble noise =

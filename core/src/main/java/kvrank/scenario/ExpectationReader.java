@@ -217,6 +217,14 @@ record ExpectationReader(
       Optional<Setting> setting = Setting.of(parts[0]);
       String option = parts[0].replaceFirst("^" + Dimensions.OPTIONS, "");
       if (setting.isEmpty() && known.containsKey(option)) {
+        if (known.get(option).stream().anyMatch(Tuning::isPlaceholder)) {
+          item.report(
+              "the values of '%s' are known when the search is over; leave it out, and each that is"
+                  + " measured again is judged",
+              option);
+          good = false;
+          continue;
+        }
         good &= item.place().known("value of " + option, parts[1], known.get(option));
         options.put(option, parts[1]);
         continue;
