@@ -35,12 +35,21 @@ record DeviceProbes(List<SyncProbe> probes) {
    * if it counts as many as that, since others are slower while it is asked for more.
    */
   double flushesPerSync() {
+    return flushesPerSync(idlePerSecond());
+  }
+
+  /** The fewest of these: others may have made as many as they ever do. */
+  double leastPerSync() {
+    return flushesPerSync(mostPerSecond());
+  }
+
+  private double flushesPerSync(double othersPerSecond) {
     double flushes = 0;
     double others = 0;
     long syncs = 0;
     for (SyncProbe probe : probes) {
       flushes += probe.syncFlushes().orElse(0);
-      others += idlePerSecond() * probe.syncSeconds();
+      others += othersPerSecond * probe.syncSeconds();
       syncs += probe.syncs();
     }
     return Math.max((flushes - others) / syncs, Math.min(1, flushes / syncs));

@@ -160,7 +160,8 @@ record DurabilityCheck(
     String figures = text("%s, which need about %,.0f", counted(), Math.ceil(needed)) + latencies();
     boolean fast = fasterThanTheDevice();
     // A device counts a whole number for each: what is beyond that was of others.
-    double whole = perSync < 1 ? needed : groups * Math.floor(perSync + 0.1);
+    double least = device.orElseThrow().leastPerSync();
+    double whole = least < 1 ? least * groups : groups * Math.floor(least + 0.1);
     double each = Math.min(1, perSync) * groups;
     if (flushes() < ENOUGH * (Math.min(1, perSync) * leastGroups(groups))
         || (fast && !certain(whole))) {
@@ -229,13 +230,14 @@ record DurabilityCheck(
 
   /**
    * Returns whether flushes speak so clearly for the engine that the device must have been faster
-   * than when it was looked at, or others were: some are now fast and now slow.
+   * than when it was looked at, or others were: some are now fast and now slow, and the kernel
+   * makes one flush of two that processes ask for at a time.
    */
   private boolean certain(double needed) {
     return single.isPresent()
         ? single.get().verdict() == Verdict.PROVEN
         : stretch.inFlight() == 1
-            && Math.max(flushes() - mostOfOthers(), ENOUGH * flushes()) >= ENOUGH * needed;
+            && (flushes() - mostOfOthers() >= ENOUGH * needed || flushes() >= NEARLY_ALL * needed);
   }
 
   /**

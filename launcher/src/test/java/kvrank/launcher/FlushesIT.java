@@ -29,6 +29,9 @@ class FlushesIT extends InstalledKvrank {
               + ".*?\"verdict\" : \"([^\"]*)\",\\s*\"reason\" : \"([^\"]*)\"",
           Pattern.DOTALL);
 
+  private static final Pattern IDLE_FLUSHES =
+      Pattern.compile("\"storage.idleFlushesPerSecond\" : \"([0-9.]+)");
+
   private static final Pattern SINGLE_WRITES =
       Pattern.compile("\"durability.oneWrite.writes\" : \"(\\d+)\"");
 
@@ -48,7 +51,7 @@ class FlushesIT extends InstalledKvrank {
   void redisThatSyncsAlwaysIsProvenByAsManyFlushes() throws Exception {
     List<Durability> phases = redis("on", "always", 400, 1);
     assertAsManyAs(syncs() - singleWrites("traced.r1"), phases, 400);
-    assertThat(phases).extracting(Durability::verdict).containsOnly("proven");
+    assertProven(phases);
     assertThat(latest("flushes").resolve("environment.json"))
         .content()
         .contains("storage.fdatasync.p50Nanos", "storage.fdatasync.flushes")
@@ -80,10 +83,12 @@ class FlushesIT extends InstalledKvrank {
   @Test
   void groupsOfWritesAreProvenByOneInFlight() throws Exception {
     List<Durability> redis = redis("on", "always", 2_000, 8);
-    assertThat(redis).extracting(Durability::verdict).containsOnly("proven");
-    assertThat(record("traced.r1")).contains("\"durability.oneWrite.verdict\" : \"proven\"");
+    assertProven(redis);
+    assertThat(record("traced.r1"))
+        .contains("\"durability.oneWrite.verdict\"")
+        .doesNotContain("\"durability.oneWrite.verdict\" : \"not proven\"");
     List<Durability> rocksDb = rocksDb("on", 2_000, 8);
-    assertThat(rocksDb).extracting(Durability::verdict).containsOnly("proven");
+    assertProven(rocksDb);
   }
 
   @Test
@@ -105,7 +110,7 @@ class FlushesIT extends InstalledKvrank {
   void rocksDbThatSyncsIsProvenByAsManyFlushes() throws Exception {
     List<Durability> phases = rocksDb("on", 400, 1);
     assertAsManyAs(syncs() - singleWrites("rocksdb.r1"), phases, 400);
-    assertThat(phases).extracting(Durability::verdict).containsOnly("proven");
+    assertProven(phases);
   }
 
   @Test
@@ -114,6 +119,22 @@ class FlushesIT extends InstalledKvrank {
     assertThat(syncs()).isLessThan(100);
     assertThat(phases.get(1).writes()).isEqualTo(30_000);
     assertThat(phases.get(1).verdict()).as(phases.get(1).reason()).isEqualTo("proven");
+  }
+
+  /**
+   * Where others sync, too, it may be told of neither what they did nor that the disk was as fast;
+   * never that the engine is not durable.
+   */
+  private void assertProven(List<Durability> phases) throws IOException {
+    String environment = Files.readString(latest("flushes").resolve("environment.json"));
+    Matcher others = IDLE_FLUSHES.matcher(environment);
+    assertThat(others.find()).as(environment).isTrue();
+    if (Double.parseDouble(others.group(1)) < 1) {
+      assertThat(phases).allMatch(phase -> phase.verdict().equals("proven"));
+    } else {
+      System.out.printf("others make %s flushes a second: %s%n", others.group(1), phases);
+      assertThat(phases).noneMatch(phase -> phase.verdict().equals("not proven"));
+    }
   }
 
   /** Others use the disk too, so there may be more flushes than calls; never clearly fewer. */
