@@ -242,12 +242,22 @@ final class Docker {
     }
   }
 
-  /** Returns the message of the first cause. */
-  static String rootMessage(Throwable failure) {
+  /** Returns whether it is the daemon that does not answer, as one that has ended. */
+  static boolean unanswered(Throwable failure) {
+    return root(failure) instanceof IOException;
+  }
+
+  private static Throwable root(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {
       root = root.getCause();
     }
+    return root;
+  }
+
+  /** Returns the message of the first cause. */
+  static String rootMessage(Throwable failure) {
+    Throwable root = root(failure);
     return root.getMessage() == null ? root.toString() : sentence(root.getMessage().strip());
   }
 

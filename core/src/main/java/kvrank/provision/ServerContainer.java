@@ -116,8 +116,11 @@ final class ServerContainer implements StartedServer {
       log.out().close();
       release.run();
       throw new ProvisionException(
-          "the container of image '%s' did not start: %s"
-              .formatted(spec.subject(), Docker.rootMessage(e)),
+          "the container of image '%s' did not start: %s%s"
+              .formatted(
+                  spec.subject(),
+                  Docker.unanswered(e) ? "the Docker daemon does not answer: " : "",
+                  Docker.rootMessage(e)),
           e);
     }
   }
