@@ -26,6 +26,7 @@ class ArchitectureTest {
               "kvrank.run",
               "kvrank.stats",
               "kvrank.report",
+              "kvrank.capture",
               "kvrank.cli");
 
   @Test
@@ -52,6 +53,8 @@ class ArchitectureTest {
         .definedBy("kvrank.stats")
         .layer("report")
         .definedBy("kvrank.report..")
+        .layer("capture")
+        .definedBy("kvrank.capture")
         .layer("cli")
         .definedBy("kvrank.cli")
         .whereLayer("metric")
@@ -75,6 +78,8 @@ class ArchitectureTest {
         .mayOnlyAccessLayers("results", "metric")
         .whereLayer("report")
         .mayOnlyAccessLayers("stats", "results", "metric", "table")
+        .whereLayer("capture")
+        .mayOnlyAccessLayers("scenario")
         .check(CLASSES);
   }
 

@@ -38,6 +38,8 @@ final class Kvrank extends Command {
   /** What commands need that are given too few words. */
   private static final Map<String, String> NEEDED =
       Map.of(
+          "capture",
+          "an ADDRESS; for example 'kvrank capture redis://localhost:6379'",
           COMPLETION,
           "a shell; for example 'kvrank completion bash'",
           "compare",
@@ -73,6 +75,7 @@ final class Kvrank extends Command {
     commands.put("plan", PlanCommand::new);
     commands.put("report", ReportCommand::new);
     commands.put("compare", CompareCommand::new);
+    commands.put("capture", CaptureCommand::new);
     commands.put("engines", EnginesCommand::new);
     commands.put("validate", ValidateCommand::new);
     commands.put("list", ListCommand::new);

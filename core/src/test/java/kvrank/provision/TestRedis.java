@@ -22,7 +22,7 @@ import kvrank.scenario.Fsync;
 import kvrank.scenario.ProvisionMethod;
 
 /** Redis as an engine for tests: a real one, whose executable comes with a test dependency. */
-final class TestRedis {
+public final class TestRedis {
 
   static final Exchange PING = new Exchange("PING\r\n", "\\+PONG");
 
@@ -46,7 +46,7 @@ final class TestRedis {
   /**
    * @param folder stands for the engine's folder; the executable is unpacked there
    */
-  TestRedis(Path folder) {
+  public TestRedis(Path folder) {
     this.folder = folder;
     settings.put("appendonly", "yes");
     settings.put("auto-aof-rewrite-percentage", "0");
@@ -95,7 +95,7 @@ final class TestRedis {
   }
 
   /** The executable, unpacked into the folder. */
-  Path unpack() {
+  public Path unpack() {
     String name = EXECUTABLES.get(Executables.platform());
     Path file = folder.resolve("redis-server");
     if (!Files.exists(file)) {

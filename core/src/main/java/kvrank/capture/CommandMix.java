@@ -1,0 +1,147 @@
+package kvrank.capture;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.workload.Operation;
+
+/**
+ * How many commands of each kind a server did.
+ *
+ * @param calls the commands that read, write or remove the data of a key, by their names
+ * @param others how many other commands there were
+ */
+record CommandMix(SortedMap<String, Long> calls, long others) {
+
+  /** Where the keys of a command are among its arguments. */
+  enum Keys {
+    FIRST,
+    ALL,
+    EVERY_OTHER
+  }
+
+  /**
+   * A command.
+   *
+   * @param operation what it is to a workload
+   * @param ofStrings whether it is of a whole value, and not of a part of a hash, a list or a set
+   */
+  record Command(Operation operation, Keys keys, boolean ofStrings) {}
+
+  /** What a workload adds up weights to. */
+  static final int WEIGHTS = 10_000;
+
+  private static final Map<String, Command> COMMANDS = new HashMap<>();
+
+  static {
+    know(Operation.READ, Keys.FIRST, true, "get getex getrange substr strlen getbit bitcount");
+    know(Operation.READ, Keys.ALL, true, "mget exists");
+    know(
+        Operation.UPDATE,
+        Keys.FIRST,
+        true,
+        "set setex psetex setnx getset append setrange setbit incr decr incrby decrby incrbyfloat");
+    know(Operation.UPDATE, Keys.EVERY_OTHER, true, "mset msetnx");
+    know(Operation.DELETE, Keys.FIRST, true, "getdel");
+    know(Operation.DELETE, Keys.ALL, true, "del unlink");
+    know(
+        Operation.READ,
+        Keys.FIRST,
+        false,
+        "hget hmget hgetall hexists hlen hkeys hvals hstrlen hrandfield lrange lindex llen lpos"
+            + " sismember smismember smembers scard srandmember zscore zmscore zrank zrevrank zcard"
+            + " zcount zrange zrevrange zrangebyscore zrevrangebyscore zrangebylex xrange xrevrange"
+            + " xlen pfcount");
+    know(
+        Operation.UPDATE,
+        Keys.FIRST,
+        false,
+        "hset hmset hsetnx hdel hincrby hincrbyfloat lpush rpush lpushx rpushx lpop rpop lset lrem"
+            + " ltrim linsert sadd srem spop zadd zrem zincrby zpopmin zpopmax zremrangebyscore"
+            + " zremrangebyrank xadd xdel xtrim pfadd");
+  }
+
+  private static void know(Operation operation, Keys keys, boolean ofStrings, String names) {
+    for (String name : names.split(" ", -1)) {
+      COMMANDS.put(name, new Command(operation, keys, ofStrings));
+    }
+  }
+
+  /** Returns the command of that name, if it is one that reads, writes or removes data. */
+  static Optional<Command> command(String name) {
+    return Optional.ofNullable(COMMANDS.get(name.toLowerCase(Locale.ROOT)));
+  }
+
+  /**
+   * Returns what was done between two looks at the statistics.
+   *
+   * @param own how many commands of each name the capture itself sent
+   */
+  static CommandMix between(
+      Map<String, Long> before, Map<String, Long> after, Map<String, Long> own) {
+    SortedMap<String, Long> calls = new TreeMap<>();
+    long others = 0;
+    for (Map.Entry<String, Long> each : after.entrySet()) {
+      String name = each.getKey();
+      long done = each.getValue() - before.getOrDefault(name, 0L) - own.getOrDefault(name, 0L);
+      if (COMMANDS.containsKey(name)) {
+        calls.put(name, Math.max(0, done));
+      } else if (!name.contains("|")) {
+        others += Math.max(0, done);
+      }
+    }
+    calls.values().removeIf(done -> done == 0);
+    return new CommandMix(calls, others);
+  }
+
+  /** Returns how many there were of an operation. */
+  long count(Operation... operations) {
+    List<Operation> wanted = Arrays.asList(operations);
+    return calls.entrySet().stream()
+        .filter(each -> wanted.contains(COMMANDS.get(each.getKey()).operation()))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  /** Returns how many there were in all. */
+  long count() {
+    return calls.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Returns the share of the commands that is of a part of a hash, a list or a set. */
+  double partial() {
+    return calls.entrySet().stream()
+            .filter(each -> !COMMANDS.get(each.getKey()).ofStrings())
+            .mapToDouble(Map.Entry::getValue)
+            .sum()
+        / count();
+  }
+
+  /**
+   * Returns the weights of a workload's operations. A write makes a key if the keys became more, or
+   * if it brought one back that was removed.
+   *
+   * @param growth by how many keys there were more
+   */
+  SortedMap<Operation, Integer> weights(long growth) {
+    long writes = count(Operation.UPDATE);
+    long deletes = count(Operation.DELETE);
+    long inserts = Math.min(writes, Math.max(0, growth + deletes));
+    SortedMap<Operation, Integer> weights = new TreeMap<>();
+    weights.put(Operation.READ, weight(count(Operation.READ)));
+    weights.put(Operation.INSERT, weight(inserts));
+    weights.put(Operation.UPDATE, weight(writes - inserts));
+    weights.put(Operation.DELETE, weight(deletes));
+    weights.values().removeIf(weight -> weight == 0);
+    return weights;
+  }
+
+  private int weight(long calls) {
+    return (int) Math.round((double) WEIGHTS * calls / count());
+  }
+}

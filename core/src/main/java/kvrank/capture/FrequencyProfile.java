@@ -1,0 +1,143 @@
+package kvrank.capture;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.apache.commons.math3.special.Gamma;
+
+/**
+ * How many keys were accessed never, once, twice and so on, in classes of counts that get wider,
+ * and what a model of their popularity expects. Counts of keys are Poisson's, and so are, nearly,
+ * the numbers of keys of a class. Ranks are not used: the key of the highest count is not the most
+ * popular one, which is why a line through the logarithms of rank and count is far too flat.
+ */
+final class FrequencyProfile {
+
+  /** By how much a class begins above the one before it. */
+  private static final double WIDTH = 1.25;
+
+  /** Pearson's statistic wants so many expected keys in a class. */
+  private static final double LEAST_EXPECTED = 5;
+
+  private final double accesses;
+
+  /** The highest count of each class; the first is 0. */
+  private final long[] highest;
+
+  private final double[] observed;
+
+  /**
+   * Keys that are equally popular.
+   *
+   * @param keys how many
+   * @param probability of an access to be of one of them, for each
+   */
+  record Popular(double keys, double probability) {}
+
+  /**
+   * How well a model fits.
+   *
+   * @param statistic Pearson's chi-squared statistic
+   * @param freedom its degrees of freedom
+   */
+  record Fit(double statistic, int freedom) {
+    /** Returns whether this could be chance, by a bound that few true models exceed. */
+    boolean good() {
+      return statistic < freedom + 5 * Math.sqrt(2.0 * freedom);
+    }
+
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT, "chi-squared %.0f at %d degrees of freedom", statistic, freedom);
+    }
+  }
+
+  /**
+   * A profile.
+   *
+   * @param counts the accesses of each key that was accessed
+   * @param keys how many keys there are in all
+   * @param accesses how many accesses the keys share
+   */
+  FrequencyProfile(int[] counts, double keys, double accesses) {
+    this.accesses = accesses;
+    List<Long> ends = new ArrayList<>(List.of(0L));
+    for (long end = 1; ends.get(ends.size() - 1) < Arrays.stream(counts).max().orElse(0); ) {
+      ends.add(end);
+      end = Math.max(end + 1, (long) (end * WIDTH));
+    }
+    highest = ends.stream().mapToLong(Long::longValue).toArray();
+    observed = new double[highest.length];
+    for (int count : counts) {
+      int place = Arrays.binarySearch(highest, count);
+      observed[place < 0 ? -place - 1 : place]++;
+    }
+    observed[0] = Math.max(0, keys - counts.length);
+  }
+
+  /** Returns how many keys of each class a model expects. */
+  double[] expected(List<Popular> model) {
+    double[] expected = new double[highest.length];
+    for (Popular popular : model) {
+      double mean = accesses * popular.probability();
+      double below = 0;
+      for (int i = 0; i < highest.length && below < 1; i++) {
+        double reached = atMost(highest[i], mean);
+        expected[i] += popular.keys() * (reached - below);
+        below = reached;
+      }
+    }
+    return expected;
+  }
+
+  /** Returns the probability that a Poisson variable is at most {@code count}. */
+  private static double atMost(long count, double mean) {
+    double far = 8 * Math.sqrt(mean) + 12;
+    if (count > mean + far) {
+      return 1;
+    }
+    return count < mean - far ? 0 : Gamma.regularizedGammaQ(count + 1.0, mean);
+  }
+
+  /** Returns the number of keys that were never accessed. */
+  double unseen() {
+    return observed[0];
+  }
+
+  /** Returns the logarithm of the likelihood of a model, but for a constant. */
+  double logLikelihood(List<Popular> model) {
+    double[] expected = expected(model);
+    double sum = 0;
+    for (int i = 0; i < expected.length; i++) {
+      double mean = Math.max(expected[i], 1e-9);
+      sum += observed[i] * Math.log(mean) - mean;
+    }
+    return sum;
+  }
+
+  /**
+   * Returns how well {@code model} fits.
+   *
+   * @param parameters how many of its numbers were fitted
+   */
+  Fit fit(List<Popular> model, int parameters) {
+    double[] expected = expected(model);
+    double statistic = 0;
+    int classes = 0;
+    double keys = 0;
+    double mean = 0;
+    for (int i = expected.length - 1; i >= 0; i--) {
+      keys += observed[i];
+      mean += expected[i];
+      if (mean >= LEAST_EXPECTED || i == 0) {
+        statistic += (keys - mean) * (keys - mean) / Math.max(mean, 1e-9);
+        classes++;
+        keys = 0;
+        mean = 0;
+      }
+    }
+    return new Fit(statistic, Math.max(1, classes - 1 - parameters));
+  }
+}

@@ -1,0 +1,266 @@
+package kvrank.capture;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvrank.binding.Endpoint;
+import kvrank.binding.RedisConnection;
+import kvrank.binding.RefusedException;
+import kvrank.binding.WatchedSocket;
+import kvrank.capture.CommandMix.Command;
+import kvrank.capture.CommandMix.Keys;
+import kvrank.scenario.Reason;
+import kvrank.workload.Operation;
+
+/**
+ * A connection to the server that is looked at. What it says of keys and values stays in here: of
+ * an error message the first word alone is repeated, since servers repeat what they were asked.
+ */
+final class Server extends RedisConnection {
+
+  private static final Pattern CODE = Pattern.compile("[A-Z]{2,16}(?= |$)");
+  private static final Pattern STATISTIC =
+      Pattern.compile("(?m)^cmdstat_([^:\\s]+):(?:.*,)?calls=(\\d+)");
+  private static final Pattern LINE = Pattern.compile("(?m)^(\\w+):(.*?)\\r?$");
+
+  /** What may be asked of a server that is looked at, for the list of a user's permissions. */
+  private static final String ASKED =
+      "+info +ping +select +randomkey +pttl +memory|usage +client|no-touch, with --exact +strlen,"
+          + " with --values +getrange, with --accesses +monitor; and ~*";
+
+  private final Endpoint endpoint;
+  private final AtomicLong total;
+  private final Map<String, Long> sent = new HashMap<>();
+  private final List<String> pending = new ArrayList<>();
+
+  private Server(WatchedSocket socket, Endpoint endpoint, AtomicLong total) {
+    super(socket);
+    this.endpoint = endpoint;
+    this.total = total;
+  }
+
+  /**
+   * Connects and logs in.
+   *
+   * @param total counts the commands of all connections
+   * @throws IOException if that is not possible; the message is a sentence with a next step
+   */
+  static Server open(Endpoint endpoint, AtomicLong total) throws IOException {
+    Server server;
+    try {
+      server = new Server(WatchedSocket.connect(endpoint), endpoint, total);
+    } catch (IOException e) {
+      throw new IOException(endpoint + ": no connection: " + Reason.of(e), e);
+    }
+    try {
+      if (endpoint.password().isPresent()) {
+        List<byte[]> login = new ArrayList<>();
+        endpoint.user().ifPresent(user -> login.add(user.getBytes(UTF_8)));
+        login.add(endpoint.password().get().getBytes(UTF_8));
+        server.required("AUTH", login.toArray(byte[][]::new));
+      }
+      byte[] pong = server.required("PING") instanceof byte[] answer ? answer : new byte[0];
+      if (!new String(pong, UTF_8).equals("PONG")) {
+        throw new IOException("not Redis's protocol: another answer to PING than PONG");
+      }
+      return server;
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  /** Adds a command to those that {@link #answers} waits for. */
+  void ask(String command, byte[]... arguments) {
+    send(command.getBytes(UTF_8), arguments);
+    pending.add(command);
+    sent.merge(command.toLowerCase(Locale.ROOT), 1L, Long::sum);
+    total.incrementAndGet();
+  }
+
+  /** Returns how many commands were sent, by their names. */
+  Map<String, Long> sent() {
+    return sent;
+  }
+
+  /**
+   * Sends what was asked, and returns the answers; a {@link RefusedException} is one, too.
+   *
+   * @throws IOException if a server breaks off or takes too long
+   */
+  List<Object> answers() throws IOException {
+    int count = pending.size();
+    pending.clear();
+    try {
+      return receive(
+          () -> {
+            List<Object> answers = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+              try {
+                answers.add(answer());
+              } catch (RefusedException e) {
+                answers.add(e);
+              }
+            }
+            return answers;
+          });
+    } catch (IOException e) {
+      throw new IOException(
+          "%s: %s; is it a server of Redis's protocol, and well?".formatted(endpoint, Reason.of(e)),
+          e);
+    } catch (RefusedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Asks for something without which nothing can go on.
+   *
+   * @throws IOException if it is refused, too
+   */
+  Object required(String command, byte[]... arguments) throws IOException {
+    ask(command, arguments);
+    Object answer = answers().get(0);
+    if (answer instanceof RefusedException refused) {
+      throw refused(command, refused);
+    }
+    return answer;
+  }
+
+  /** Returns what a refused command is to a user. */
+  IOException refused(String command, RefusedException refused) {
+    Matcher found = CODE.matcher(String.valueOf(refused.getMessage()));
+    String code = found.lookingAt() ? found.group() : "an error";
+    String reason =
+        switch (code) {
+          case "NOAUTH" ->
+              "it asks for a password; '--password-env NAME' or '--password-file FILE' names one";
+          case "WRONGPASS" -> "it refuses this password, or the user of '--user'";
+          case "NOPERM" ->
+              "its access list refuses %s to this user; its owner may allow it: %s"
+                  .formatted(command, ASKED);
+          case "LOADING" -> "it is loading its data; try again when it has";
+          case "DENIED" -> "it is in protected mode and takes clients of its own machine alone";
+          default ->
+              "it answers %s with %s; 'kvrank capture' needs a server that knows it"
+                  .formatted(command, code);
+        };
+    return new IOException(endpoint + ": " + reason);
+  }
+
+  /** Returns what a section of INFO has by name; nothing that it says of keys or clients. */
+  Map<String, String> info(String section) throws IOException {
+    Map<String, String> info = new TreeMap<>();
+    Matcher line = LINE.matcher(text(section));
+    while (line.find()) {
+      info.put(line.group(1), line.group(2));
+    }
+    return info;
+  }
+
+  /** Returns how often each command was called since the server's start. */
+  Map<String, Long> calls() throws IOException {
+    Map<String, Long> calls = new TreeMap<>();
+    Matcher statistic = STATISTIC.matcher(text("commandstats"));
+    while (statistic.find()) {
+      calls.put(statistic.group(1).toLowerCase(Locale.ROOT), Long.valueOf(statistic.group(2)));
+    }
+    return calls;
+  }
+
+  private String text(String section) throws IOException {
+    return required("INFO", section.getBytes(UTF_8)) instanceof byte[] text
+        ? new String(text, UTF_8)
+        : "";
+  }
+
+  /**
+   * Adds one window of accesses, and closes the connection: a MONITOR that nobody reads grows in
+   * the server's memory.
+   *
+   * @param salt what keys are hashed with
+   * @param most ends the window after so many commands
+   * @param nanos ends it after that time, as soon as a further command is seen
+   */
+  void monitor(Accesses accesses, long salt, int most, long nanos) throws IOException {
+    try (this) {
+      required("MONITOR");
+      long end = System.nanoTime() + nanos;
+      receive(
+          () -> {
+            for (int i = 0; i < most && System.nanoTime() < end; i++) {
+              command(accesses, salt);
+            }
+            return null;
+          });
+      accesses.endWindow();
+    } catch (RefusedException e) {
+      throw refused("MONITOR", e);
+    }
+  }
+
+  /** Reads a line such as {@code +1.5 [0 10.0.0.1:99] "set" "key" "value"}. */
+  private void command(Accesses accesses, long salt) throws IOException, RefusedException {
+    byte type = in.next();
+    if (type != '+') {
+      throw unexpected(type);
+    }
+    byte next = in.next();
+    while (next != '[' && next != '\n') {
+      next = in.next();
+    }
+    // The number of the database tells keys of one name apart.
+    long database = salt;
+    while (next != ' ' && next != '\n') {
+      database = mix(database + next);
+      next = in.next();
+    }
+    StringBuilder name = new StringBuilder();
+    Command command = null;
+    for (int argument = 0; next != '\n'; next = in.next()) {
+      if (next != '"') {
+        continue;
+      }
+      long hash = database;
+      for (next = in.next(); next != '"'; next = in.next()) {
+        if (argument == 0) {
+          name.append((char) next);
+        }
+        hash = (hash ^ next) * 0x100000001B3L;
+        if (next == '\\') {
+          hash = (hash ^ in.next()) * 0x100000001B3L;
+        }
+      }
+      if (argument == 0) {
+        command = CommandMix.command(name.toString()).orElse(null);
+      } else if (command != null && isKey(command.keys(), argument)) {
+        accesses.add(mix(hash), command.operation() != Operation.READ);
+      }
+      argument++;
+    }
+  }
+
+  private static boolean isKey(Keys keys, int argument) {
+    return switch (keys) {
+      case FIRST -> argument == 1;
+      case ALL -> true;
+      case EVERY_OTHER -> argument % 2 == 1;
+    };
+  }
+
+  /** A bijection that spreads every bit over all: the mixer of SplitMix64, variant 13. */
+  static long mix(long value) {
+    long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}

@@ -1,0 +1,212 @@
+package kvrank.capture;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.IntSupplier;
+import kvrank.capture.Cost.Activity;
+import kvrank.workload.Operation;
+import kvrank.workload.ValueSizes;
+import kvrank.workload.ValueSizes.Bin;
+import org.junit.jupiter.api.Test;
+
+/** What a capture makes of numbers that are known. */
+class CapturePartsTest {
+
+  private final SplittableRandom random = new SplittableRandom(3);
+
+  private int[] sample(int count, IntSupplier size) {
+    int[] sizes = new int[count];
+    Arrays.setAll(sizes, i -> size.getAsInt());
+    Arrays.sort(sizes);
+    return sizes;
+  }
+
+  private int lognormal(double median, double sigma) {
+    double normal = 0;
+    for (int i = 0; i < 12; i++) {
+      normal += random.nextDouble();
+    }
+    return (int) Math.max(1, median * Math.exp(sigma * (normal - 6)));
+  }
+
+  /** Draws sizes from a histogram, as values are drawn. */
+  private int[] drawn(ValueSizes sizes, int count) {
+    int all = sizes.bins().stream().mapToInt(Bin::weight).sum();
+    return sample(
+        count,
+        () -> {
+          int place = random.nextInt(all);
+          for (Bin bin : sizes.bins()) {
+            place -= bin.weight();
+            if (place < 0) {
+              return random.nextInt(bin.min(), bin.max() + 1);
+            }
+          }
+          throw new AssertionError();
+        });
+  }
+
+  private static int percentile(int[] sorted, double share) {
+    return sorted[(int) (share * (sorted.length - 1))];
+  }
+
+  /** Kolmogorov's distance of two samples, by another way than that of the class. */
+  private static double distance(int[] one, int[] other) {
+    double most = 0;
+    for (int size : one) {
+      double here = Arrays.stream(one).filter(each -> each <= size).count() / (double) one.length;
+      double there =
+          Arrays.stream(other).filter(each -> each <= size).count() / (double) other.length;
+      most = Math.max(most, Math.abs(here - there));
+    }
+    return most;
+  }
+
+  private void staysNear(IntSupplier size) {
+    int[] sizes = sample(20_000, size);
+
+    ValueSizes histogram = SizeHistogram.of(sizes);
+
+    assertThat(histogram.bins()).hasSizeLessThanOrEqualTo(40);
+    assertThat(SizeHistogram.distance(histogram, sizes)).isLessThan(0.01);
+    int[] drawn = drawn(histogram, 200_000);
+    assertThat((double) percentile(drawn, 0.99))
+        .isCloseTo(percentile(sizes, 0.99), within(0.05 * percentile(sizes, 0.99)));
+    assertThat(histogram.mean())
+        .isCloseTo(
+            Arrays.stream(sizes).average().orElseThrow(),
+            within(0.03 * Arrays.stream(sizes).average().orElseThrow()));
+    int[] few = sample(2_000, () -> drawn[random.nextInt(drawn.length)]);
+    assertThat(distance(few, sizes)).isLessThan(0.05);
+  }
+
+  @Test
+  void histogramStaysNearToTheSample() {
+    staysNear(() -> 1 + random.nextInt(1_000));
+    staysNear(() -> lognormal(200, 0.5));
+    staysNear(() -> lognormal(200, 1.5));
+    staysNear(() -> random.nextInt(3) == 0 ? 100 : lognormal(500, 1));
+    staysNear(() -> random.nextInt(100) == 0 ? 1_000_000 : 64);
+    assertThat(SizeHistogram.of(sample(100, () -> 42)).bins())
+        .containsExactly(new Bin(42, 42, 100));
+  }
+
+  @Test
+  void mixLeavesOutWhatTheCaptureAskedItself() {
+    CommandMix mix =
+        CommandMix.between(
+            Map.of("get", 1_000L, "set", 100L, "strlen", 7L, "ping", 5L),
+            new TreeMap<>(
+                Map.of(
+                    "get",
+                    1_800L,
+                    "set",
+                    250L,
+                    "strlen",
+                    107L,
+                    "del",
+                    50L,
+                    "ping",
+                    905L,
+                    "memory|usage",
+                    9L)),
+            Map.of("strlen", 100L, "ping", 800L));
+
+    assertThat(mix.calls()).isEqualTo(Map.of("get", 800L, "set", 150L, "del", 50L));
+    assertThat(mix.others()).isEqualTo(100);
+    assertThat(mix.weights(0))
+        .isEqualTo(
+            Map.of(
+                Operation.READ,
+                8_000,
+                Operation.INSERT,
+                500,
+                Operation.UPDATE,
+                1_000,
+                Operation.DELETE,
+                500));
+    assertThat(mix.weights(100))
+        .isEqualTo(Map.of(Operation.READ, 8_000, Operation.INSERT, 1_500, Operation.DELETE, 500));
+  }
+
+  @Test
+  void keysHaveTheirPrefixesInCommon() {
+    KeySample sample = new KeySample(1);
+    for (int i = 0; i < 20_000; i++) {
+      int key = random.nextInt(250_000);
+      sample.add("user:%d:%d".formatted(key / 100, key).getBytes(UTF_8), 10, i % 5 == 0 ? 9 : -1);
+    }
+
+    assertThat((double) sample.perPrefix(250_000)).isCloseTo(100, within(5.0));
+    assertThat(sample.prefixed()).isEqualTo(1);
+    assertThat(sample.remaining()).hasSize(4_000);
+  }
+
+  @Test
+  void arrivalsTellIndependenceFromBursts() {
+    Arrivals even = new Arrivals();
+    Arrivals bursts = new Arrivals();
+    for (int i = 0; i < 600; i++) {
+      int count = 0;
+      for (int trial = 0; trial < 3_000; trial++) {
+        count += random.nextInt(100) == 0 ? 1 : 0;
+      }
+      even.add(0.1, count);
+      bursts.add(0.1, i % 10 == 0 ? 300 : 0);
+    }
+
+    assertThat(even.dispersion()).isCloseTo(1, within(0.2));
+    assertThat(even.rate()).isCloseTo(300, within(10.0));
+    assertThat(bursts.dispersion()).isGreaterThan(200);
+    assertThat(bursts.peak()).isCloseTo(10, within(0.01));
+  }
+
+  @Test
+  void compressibilityIsThatOfTheBytes() {
+    Compressibility noise = new Compressibility();
+    Compressibility half = new Compressibility();
+    for (int i = 0; i < 500; i++) {
+      byte[] value = new byte[1_000];
+      random.nextBytes(value);
+      noise.add(value);
+      Arrays.fill(value, 0, 500, (byte) i);
+      half.add(value);
+    }
+
+    assertThat(noise.share()).isZero();
+    assertThat(half.share()).isCloseTo(0.5, within(0.03));
+    assertThat(half.values()).isEqualTo(500);
+  }
+
+  @Test
+  void endsWhenTheServerSlowsDownOrWorksHarder() throws Exception {
+    Cost slow = new Cost();
+    Cost busy = new Cost();
+    for (int i = 0; i < Cost.QUIET_SECONDS; i++) {
+      slow.add(Activity.NOTHING, 0.3, 200, 210, 5_000);
+      busy.add(Activity.NOTHING, 0.3, 200, 210, 5_000);
+    }
+    slow.add(Activity.SAMPLING, 0.3, 2_000, 2_000);
+    slow.add(Activity.NOTHING, 0.3, 2_000, 2_000);
+    slow.add(Activity.SAMPLING, 0.3, 300);
+    slow.add(Activity.NOTHING, 0.3, 2_000);
+    slow.add(Activity.SAMPLING, 0.3, 2_000);
+    assertThatThrownBy(() -> slow.add(Activity.NOTHING, 0.3, 2_000))
+        .hasMessageContaining("within 2.0 ms, and 0.2 ms at first");
+
+    for (int i = 0; i < 9; i++) {
+      busy.add(Activity.SAMPLING, 0.36 + i % 2 * 0.02, 200);
+      busy.add(Activity.NOTHING, 0.3, 200);
+    }
+    assertThat(busy.points(Activity.SAMPLING)).isCloseTo(7, within(0.2));
+    assertThatThrownBy(() -> busy.add(Activity.SAMPLING, 0.37, 200))
+        .hasMessageContaining("sampling costs the server 6.9 % of a core");
+  }
+}

@@ -1,0 +1,151 @@
+package kvrank.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+import kvrank.workload.Distribution;
+import org.junit.jupiter.api.Test;
+
+/** Seeded accesses of a known popularity, in windows as a capture of a minute has them. */
+class SkewTest {
+
+  private static final int WINDOWS = 12;
+  private static final int WINDOW = 6_000;
+
+  private final SplittableRandom random = new SplittableRandom(7);
+
+  /** Draws ranks from 0 by the inverse of the distribution function. */
+  private LongSupplier zipf(int keys, double exponent) {
+    double[] reached = new double[keys];
+    for (int i = 0; i < keys; i++) {
+      reached[i] = (i == 0 ? 0 : reached[i - 1]) + Math.pow(i + 1.0, -exponent);
+    }
+    return () -> {
+      int place = Arrays.binarySearch(reached, random.nextDouble() * reached[keys - 1]);
+      return place < 0 ? -place - 1 : place;
+    };
+  }
+
+  private static Accesses accesses(LongSupplier keys, int windows) {
+    Accesses accesses = new Accesses();
+    for (int window = 0; window < windows; window++) {
+      for (int i = 0; i < WINDOW; i++) {
+        accesses.add(Server.mix(keys.getAsLong()), false);
+      }
+      accesses.endWindow();
+    }
+    return accesses;
+  }
+
+  @Test
+  void findsTheExponentOfZipf() {
+    for (int keys : new int[] {10_000, 250_000, 2_000_000}) {
+      for (double exponent : new double[] {0.5, 0.7, 0.9, 0.99, 1.2}) {
+        findsZipf(exponent, keys);
+      }
+    }
+  }
+
+  private void findsZipf(double exponent, int keys) {
+    Skew skew = Skew.of(accesses(zipf(keys, exponent), WINDOWS), keys, false).orElseThrow();
+
+    assertThat(skew.choice().distribution()).isEqualTo(Distribution.ZIPFIAN);
+    assertThat(skew.choice().exponent()).isCloseTo(exponent, within(0.02));
+    assertThat(skew.fits()).as("%s", skew).isTrue();
+  }
+
+  @Test
+  void neverCallsAHotspotZipf() {
+    findsHotspot(0.2, 0.8, 250_000);
+    findsHotspot(0.01, 0.9, 250_000);
+    findsHotspot(0.1, 0.5, 250_000);
+    findsHotspot(0.2, 0.8, 2_000_000);
+    findsHotspot(0.2, 0.8, 5_000);
+  }
+
+  private void findsHotspot(double share, double operations, int keys) {
+    long hot = Math.round(share * keys);
+    LongSupplier hotspot =
+        () -> random.nextDouble() < operations ? random.nextLong(hot) : random.nextLong(hot, keys);
+
+    Skew skew = Skew.of(accesses(hotspot, WINDOWS), keys, false).orElseThrow();
+
+    assertThat(skew.choice().distribution()).isEqualTo(Distribution.HOTSPOT);
+    assertThat(skew.choice().hotKeys()).isCloseTo(share, within(0.1 * share));
+    assertThat(skew.choice().hotOperations()).isCloseTo(operations, within(0.03));
+    assertThat(skew.fits()).as("%s", skew).isTrue();
+  }
+
+  @Test
+  void callsEqualKeysUniform() {
+    Skew skew =
+        Skew.of(accesses(() -> random.nextLong(250_000), WINDOWS), 250_000, false).orElseThrow();
+
+    assertThat(skew.choice().distribution()).isEqualTo(Distribution.UNIFORM);
+    assertThat(skew.fits()).isTrue();
+  }
+
+  /** The newest key is the most popular; between windows as many commands pass as in 24 of them. */
+  @Test
+  void neverCallsLatestZipf() {
+    for (double inserts : new double[] {0.0001, 0.001, 0.05, 0.3}) {
+      findsLatest(inserts);
+    }
+  }
+
+  private void findsLatest(double inserts) {
+    int keys = 250_000;
+    LongSupplier ages = zipf(keys, 0.99);
+    Accesses accesses = new Accesses();
+    double newest = keys;
+    for (int window = 0; window < WINDOWS; window++) {
+      for (int i = 0; i < WINDOW; i++) {
+        if (random.nextDouble() < inserts) {
+          newest++;
+          accesses.add(Server.mix((long) newest), true);
+        } else {
+          accesses.add(Server.mix((long) newest - ages.getAsLong()), false);
+        }
+      }
+      accesses.endWindow();
+      newest += Math.floor(24 * WINDOW * inserts);
+    }
+
+    Skew skew = Skew.of(accesses, keys, true).orElseThrow();
+
+    assertThat(skew.choice().distribution()).as("%s", skew).isEqualTo(Distribution.LATEST);
+    assertThat(skew.choice().exponent()).as("%s", skew).isCloseTo(0.99, within(0.02));
+  }
+
+  @Test
+  void saysThatNothingFitsRepeatsOfRecentKeys() {
+    long[] recent = new long[2_000];
+    LongSupplier repeats =
+        () -> {
+          long key =
+              random.nextDouble() < 0.6
+                  ? recent[random.nextInt(recent.length)]
+                  : random.nextLong(250_000);
+          recent[random.nextInt(recent.length)] = key;
+          return key;
+        };
+
+    Skew skew = Skew.of(accesses(repeats, WINDOWS), 250_000, false).orElseThrow();
+
+    assertThat(skew.fits()).as("%s", skew).isFalse();
+  }
+
+  @Test
+  void saysNothingOfTooFewAccesses() {
+    Accesses accesses = new Accesses();
+    for (int i = 0; i < Skew.LEAST_ACCESSES - 1; i++) {
+      accesses.add(i % 10, false);
+    }
+    accesses.endWindow();
+
+    assertThat(Skew.of(accesses, 10, false)).isEmpty();
+  }
+}

@@ -1,0 +1,348 @@
+package kvrank.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import kvrank.binding.Endpoint;
+import kvrank.capture.KnownTraffic;
+import kvrank.provision.TestRedis;
+import kvrank.scenario.Scenario;
+import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.Shelves;
+import kvrank.workload.Distribution;
+import kvrank.workload.Operation;
+import kvrank.workload.ValueSizes;
+import kvrank.workload.Workload;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Captures of a real Redis. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class CaptureIT {
+
+  /** What stands in every key and every value, and must stand nowhere else. */
+  private static final String IN_KEYS = "ann@example.org";
+
+  private static final String IN_VALUES = "hunter2";
+
+  @TempDir Path folder;
+
+  private final Installation installation =
+      new Installation(
+          new Shelves(Path.of(System.getProperty("kvrank.home")), List.of()), Map.of());
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private Process redis;
+  private int port;
+
+  private void start(String... settings) throws Exception {
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    Path data = Files.createDirectories(folder.resolve("data"));
+    Path executable = new TestRedis(folder.resolve("redis")).unpack();
+    assertThat(executable.toFile().setExecutable(true)).isTrue();
+    List<String> command = new ArrayList<>(List.of(executable.toString()));
+    command.addAll(List.of("--port", String.valueOf(port), "--bind", "127.0.0.1", "--save", ""));
+    command.addAll(List.of("--dir", data.toString()));
+    command.addAll(List.of(settings));
+    redis =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("redis.log").toFile())
+            .start();
+    for (int i = 0; i < 200 && !asked("PING").matches("(?s)[+-].*"); i++) {
+      Thread.sleep(50);
+    }
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    if (redis != null) {
+      redis.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Returns the first that the server answers to lines. */
+  private String asked(String... lines) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      OutputStream out = socket.getOutputStream();
+      InputStream in = socket.getInputStream();
+      byte[] answer = new byte[1 << 16];
+      int length = 0;
+      for (String line : lines) {
+        out.write((line + "\r\n").getBytes(UTF_8));
+        length = Math.max(0, in.read(answer));
+      }
+      return new String(answer, 0, length, ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private KnownTraffic traffic(int keys, double exponent, double rate) throws IOException {
+    String token = IN_VALUES + "-";
+    String text =
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> token + i * 7_919 % 1_000)
+            .reduce("", String::concat);
+    Endpoint endpoint = new Endpoint("127.0.0.1", port, Duration.ofSeconds(60));
+    return new KnownTraffic(endpoint, IN_KEYS + ":", text, keys, exponent, 2, rate);
+  }
+
+  private int kvrank(String... words) {
+    PrintStream stream = new PrintStream(said, true, UTF_8);
+    List<String> all = new ArrayList<>(List.of("capture"));
+    all.addAll(List.of(words));
+    all.addAll(List.of("--debug", "-o", folder.resolve("captured.yaml").toString()));
+    return Kvrank.run(
+        installation, new Terminal(stream, stream, false, false, 0), all.toArray(String[]::new));
+  }
+
+  private String address() {
+    return "redis://127.0.0.1:" + port;
+  }
+
+  private String said() {
+    return said.toString(UTF_8);
+  }
+
+  /** Of files beside the server's own and of what was said. */
+  private void nothingIsRevealed() throws IOException {
+    assertThat(said()).doesNotContain(IN_KEYS, "ann", IN_VALUES);
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(folder)) {
+      files =
+          all.filter(Files::isRegularFile)
+              .filter(file -> !file.startsWith(folder.resolve("redis")))
+              .toList();
+    }
+    assertThat(files).isNotEmpty();
+    for (Path file : files) {
+      assertThat(Files.readString(file, ISO_8859_1))
+          .as(file.toString())
+          .doesNotContain(IN_KEYS, IN_VALUES);
+    }
+  }
+
+  private Scenario captured() throws Exception {
+    Path file = folder.resolve("captured.yaml");
+    ScenarioReader reader = installation.reader();
+    assertThat(reader.validate(file)).isEmpty();
+    return reader.read(file, List.of(), List.of());
+  }
+
+  private void refused(String... reasons) throws IOException {
+    assertThat(said()).contains(reasons).doesNotContain("defect");
+    assertThat(said().lines().filter(line -> line.startsWith("kvrank: "))).hasSize(1);
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files.map(Path::getFileName).map(Path::toString))
+          .doesNotContain("captured.yaml", "captured.yaml.part");
+    }
+    said.reset();
+  }
+
+  @Test
+  void findsAKnownLoadAndRevealsNothing() throws Exception {
+    start();
+    int keys = 20_000;
+    try (KnownTraffic traffic = traffic(keys, 0.9, 2_000)) {
+      traffic.start();
+      int status = kvrank(address(), "--for", "20s", "--accesses", "--exact", "--values");
+      assertThat(status).as(said()).isZero();
+    }
+    nothingIsRevealed();
+
+    Scenario scenario = captured();
+    Workload workload = scenario.phases().get(1).workload();
+    Map<Operation, Integer> weights = workload.mix().weights();
+    assertThat(weights.keySet()).containsExactly(Operation.READ, Operation.UPDATE);
+    assertThat(weights.get(Operation.READ)).isCloseTo(9_000, within(50));
+    assertThat(workload.mix().keys().distribution()).isEqualTo(Distribution.ZIPFIAN);
+    assertThat(workload.mix().keys().exponent()).isCloseTo(0.9, within(0.04));
+    int[] lengths = IntStream.range(0, keys).map(KnownTraffic::length).sorted().toArray();
+    ValueSizes sizes = workload.valueShape().orElseThrow().sizes();
+    assertThat(sizes.mean())
+        .isCloseTo(Arrays.stream(lengths).average().orElseThrow(), within(20.0));
+    assertThat(share(sizes, 100)).isCloseTo(share(lengths, 100), within(0.03));
+    assertThat(share(sizes, 99)).isCloseTo(share(lengths, 99), within(0.03));
+    assertThat(share(sizes, 1_500)).isCloseTo(share(lengths, 1_500), within(0.03));
+    assertThat(workload.valueShape().orElseThrow().compressibility()).isGreaterThan(0.5);
+    assertThat(workload.keyShape().orElseThrow().perPrefix()).isBetween(90L, 110L);
+    String file = Files.readString(folder.resolve("captured.yaml"));
+    assertThat(file.replaceAll("\\s*\\n\\s*# ", " "))
+        .contains("20.00 % of the keys have a time to live", "So keys are zipfian.")
+        .containsPattern("get 8?9\\d?\\.\\d+ %, set 1?[019]\\.\\d+ %")
+        .contains("100.00 % of the server's reads found their key")
+        .contains("Cost of sampling to the server", "Cost of monitor to the server");
+  }
+
+  private static double share(int[] lengths, int bytes) {
+    return Arrays.stream(lengths).filter(each -> each <= bytes).count() / (double) lengths.length;
+  }
+
+  private static double share(ValueSizes sizes, int bytes) {
+    double all = sizes.bins().stream().mapToDouble(ValueSizes.Bin::weight).sum();
+    return sizes.bins().stream()
+            .mapToDouble(
+                bin ->
+                    bin.weight()
+                        * Math.min(
+                            1,
+                            Math.max(0, (bytes - bin.min() + 1.0) / (bin.max() - bin.min() + 1.0))))
+            .sum()
+        / all;
+  }
+
+  @Test
+  void looksOnlyWhereItIsAskedToAndKnowsLengthsToAClassOfMemory() throws Exception {
+    start();
+    int keys = 5_000;
+    try (KnownTraffic traffic = traffic(keys, 0.9, 500)) {
+      traffic.start();
+      assertThat(kvrank(address(), "--for", "10s")).as(said()).isZero();
+    }
+    String calls = asked("INFO commandstats");
+    assertThat(calls)
+        .contains("cmdstat_randomkey", "cmdstat_pttl", "cmdstat_memory")
+        .doesNotContain("cmdstat_monitor", "cmdstat_strlen", "cmdstat_getrange", "cmdstat_config")
+        .doesNotContain("cmdstat_keys", "cmdstat_scan", "cmdstat_dump", "cmdstat_debug");
+    ValueSizes sizes = captured().phases().get(1).workload().valueShape().orElseThrow().sizes();
+    int[] lengths = IntStream.range(0, keys).map(KnownTraffic::length).sorted().toArray();
+    double mean = Arrays.stream(lengths).average().orElseThrow();
+    assertThat(sizes.mean()).isCloseTo(mean, within(0.1 * mean));
+    assertThat(share(sizes, 1_500)).isCloseTo(share(lengths, 1_500), within(0.08));
+    nothingIsRevealed();
+  }
+
+  @Test
+  void saysWhatIsWrongWithAServerInALine() throws Exception {
+    start("--requirepass", "opensesame");
+    assertThat(kvrank(address())).isEqualTo(ExitStatus.RUN_FAILED);
+    refused("it asks for a password", "--password-file");
+
+    Path password = Files.writeString(folder.resolve("password"), "sesame\n");
+    String[] login = {address(), "--password-file", password.toString(), "--for", "10s"};
+    assertThat(kvrank(login)).isEqualTo(ExitStatus.RUN_FAILED);
+    refused("it refuses this password");
+
+    Files.writeString(password, "opensesame\n");
+    assertThat(kvrank(login)).isEqualTo(ExitStatus.RUN_FAILED);
+    refused("it says that it has no keys");
+
+    asked("AUTH opensesame", "SET " + IN_KEYS + " " + IN_VALUES);
+    assertThat(kvrank(login)).isEqualTo(ExitStatus.RUN_FAILED);
+    refused("nobody read or wrote a key in 10 s", "while it is in use");
+
+    asked("AUTH opensesame", "ACL SETUSER looker on >opensesame ~* +@read +info +ping +select");
+    assertThat(kvrank(with(login, "--user", "looker", "--accesses")))
+        .isEqualTo(ExitStatus.RUN_FAILED);
+    refused("its access list refuses MONITOR to this user", "+monitor");
+    asked("AUTH opensesame", "ACL SETUSER looker -randomkey");
+    assertThat(kvrank(with(login, "--user", "looker"))).isEqualTo(ExitStatus.RUN_FAILED);
+    refused("its access list refuses RANDOMKEY to this user", "+randomkey");
+    nothingIsRevealed();
+    assertThat(said()).doesNotContain("opensesame");
+  }
+
+  private static String[] with(String[] words, String... more) {
+    return Stream.concat(Stream.of(words), Stream.of(more)).toArray(String[]::new);
+  }
+
+  @Test
+  void refusesAMemberOfACluster() throws Exception {
+    start("--cluster-enabled", "yes");
+
+    assertThat(kvrank(address())).isEqualTo(ExitStatus.RUN_FAILED);
+
+    refused("it is a member of a cluster", "a server that has all of it");
+  }
+
+  @Test
+  void endsWhenTheServerSlowsDown() throws Exception {
+    start();
+    Thread slow =
+        new Thread(
+            () -> {
+              while (!Thread.currentThread().isInterrupted()) {
+                asked("DEBUG SLEEP 0.05");
+              }
+            });
+    try (KnownTraffic traffic = traffic(1_000, 0.9, 100)) {
+      traffic.start();
+      Thread later =
+          new Thread(
+              () -> {
+                try {
+                  Thread.sleep(5_000);
+                  slow.start();
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      later.start();
+      assertThat(kvrank(address(), "--for", "60s")).isEqualTo(ExitStatus.RUN_FAILED);
+      later.join();
+      slow.interrupt();
+      slow.join();
+    }
+
+    refused("stopped after", "the server slows down", "try again when it is less busy");
+    nothingIsRevealed();
+  }
+
+  @Test
+  void saysThatSomethingElseIsNoRedis() throws Exception {
+    for (String answer :
+        List.of("HTTP/1.1 400 Bad Request\r\n\r\n", "+HELLO " + IN_KEYS + "\r\n", "")) {
+      try (ServerSocket other = new ServerSocket(0)) {
+        port = other.getLocalPort();
+        Thread thread = new Thread(() -> answer(other, answer));
+        thread.start();
+
+        assertThat(kvrank(address())).isEqualTo(ExitStatus.RUN_FAILED);
+
+        refused(
+            "127.0.0.1:" + port, answer.isEmpty() ? "no answer within" : "not Redis's protocol");
+        thread.join();
+      }
+    }
+    assertThat(kvrank(address())).isEqualTo(ExitStatus.RUN_FAILED);
+    refused("127.0.0.1:" + port + ": no connection");
+  }
+
+  private static void answer(ServerSocket server, String answer) {
+    try (Socket socket = server.accept()) {
+      InputStream in = socket.getInputStream();
+      byte[] request = new byte[1_000];
+      assertThat(in.read(request)).isPositive();
+      socket.getOutputStream().write(answer.getBytes(UTF_8));
+      socket.getOutputStream().flush();
+      assertThat(in.read(request)).isEqualTo(-1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
