@@ -17,9 +17,8 @@ final class Accesses {
   private final List<Newborn> newborns = new ArrayList<>();
 
   /** The open window, and the keys that were first seen in it, by a write, in their order. */
-  private int[] open = new int[1024];
+  private final List<Integer> open = new ArrayList<>();
 
-  private int length;
   private final Map<Integer, Integer> born = new HashMap<>();
   private final List<Integer> made = new ArrayList<>();
 
@@ -30,18 +29,6 @@ final class Accesses {
    * @param made how many were made in all
    */
   record Newborn(int age, int made) {}
-
-  /**
-   * How alike two parts of the sequence are.
-   *
-   * @param same pairs of accesses, one of each part, that are of the same key
-   * @param pairs all such pairs
-   */
-  record Collisions(double same, double pairs) {
-    double share() {
-      return same / pairs;
-    }
-  }
 
   /** Adds an access to the open window. */
   void add(long hash, boolean write) {
@@ -56,18 +43,15 @@ final class Accesses {
         newborns.add(new Newborn(born.size() - 1 - birth, born.size()));
       }
     }
-    if (length == open.length) {
-      open = Arrays.copyOf(open, 2 * length);
-    }
-    open[length++] = number;
+    open.add(number);
   }
 
   /** Ends the open window. */
   void endWindow() {
-    if (length > 0) {
-      windows.add(Arrays.copyOf(open, length));
+    if (!open.isEmpty()) {
+      windows.add(open.stream().mapToInt(Integer::intValue).toArray());
     }
-    length = 0;
+    open.clear();
     born.clear();
   }
 
@@ -109,34 +93,28 @@ final class Accesses {
   }
 
   /**
-   * Returns the collisions between the halves of each window, which are near to each other and yet
-   * do not count that a key is written right after it was read.
+   * Returns how many times as often two accesses of a window are of one key as two of different
+   * windows, 1 if that could be chance. Those of a window are of different halves of it, so that a
+   * key that is written right after it was read does not count.
    */
-  Collisions near() {
-    double same = 0;
-    double pairs = 0;
+  double moving() {
+    double near = 0;
+    double nearPairs = 0;
+    double far = squares(counts());
+    double farPairs = (double) count() * count();
     for (int[] window : windows) {
       int half = window.length / 2;
       int[] first = count(window, 0, half, empty());
       int[] second = count(window, half, window.length, empty());
       for (int i = 0; i < first.length; i++) {
-        same += (double) first[i] * second[i];
+        near += (double) first[i] * second[i];
       }
-      pairs += (double) half * (window.length - half);
+      nearPairs += (double) half * (window.length - half);
+      far -= squares(count(window, 0, window.length, empty()));
+      farPairs -= (double) window.length * window.length;
     }
-    return new Collisions(same, pairs);
-  }
-
-  /** Returns the collisions between windows. */
-  Collisions far() {
-    double all = count();
-    double same = squares(counts());
-    double pairs = all * all;
-    for (int[] window : windows) {
-      same -= squares(count(window, 0, window.length, empty()));
-      pairs -= (double) window.length * window.length;
-    }
-    return new Collisions(same / 2, pairs / 2);
+    double expected = Math.max(1, far / farPairs * nearPairs);
+    return near - expected > 5 * Math.sqrt(expected) ? near / expected : 1;
   }
 
   private static double squares(int... counts) {

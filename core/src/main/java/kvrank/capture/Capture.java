@@ -8,13 +8,15 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import kvrank.binding.Endpoint;
 import kvrank.binding.RefusedException;
 import kvrank.capture.Cost.Activity;
@@ -43,7 +45,8 @@ public final class Capture implements Closeable {
   /** A window of MONITOR ends after so many commands, or a second. */
   private static final int WINDOW = 6_000;
 
-  private static final Pattern DATABASE = Pattern.compile("keys=(\\d+)(?:,expires=(\\d+))?");
+  private static final Pattern DATABASE =
+      Pattern.compile("db(\\d+):keys=(\\d+)(?:,expires=(\\d+))?");
 
   /**
    * What is looked at.
@@ -67,7 +70,7 @@ public final class Capture implements Closeable {
   record Databases(long keys, String fullest, double share, Optional<Double> expiring) {}
 
   private final Question question;
-  private final AtomicLong sent = new AtomicLong();
+  private final ConcurrentMap<String, Long> sent = new ConcurrentHashMap<>();
   private final long salt = new SecureRandom().nextLong();
   private final KeySample sample = new KeySample(salt);
   private final Compressibility compressibility = new Compressibility();
@@ -75,11 +78,12 @@ public final class Capture implements Closeable {
   private final Arrivals arrivals = new Arrivals();
   private final Cost cost = new Cost();
   private final Server server;
-  private boolean touchless;
+  private boolean exact;
 
   private Capture(Question question) throws IOException {
     this.question = question;
     this.server = Server.open(question.endpoint(), sent);
+    this.exact = question.exact();
   }
 
   /**
@@ -100,7 +104,6 @@ public final class Capture implements Closeable {
   }
 
   private String look() throws IOException, InterruptedException {
-    Map<String, String> facts = server.info("server");
     if ("1".equals(server.info("cluster").get("cluster_enabled"))) {
       throw problem(
           "it is a member of a cluster and has a part of the keys and of the traffic; capture a"
@@ -110,49 +113,56 @@ public final class Capture implements Closeable {
     if (before.keys() == 0) {
       throw problem("it says that it has no keys; capture a server that is in use");
     }
-    server.required("SELECT", before.fullest().getBytes(UTF_8));
-    server.ask("CLIENT", "NO-TOUCH".getBytes(UTF_8), "ON".getBytes(UTF_8));
-    touchless = !(server.answers().get(0) instanceof RefusedException);
+    if (!before.fullest().equals("0")) {
+      server.required("SELECT", bytes(before.fullest()));
+    }
+    server.ask("CLIENT", bytes("NO-TOUCH"), bytes("ON"));
+    exact |= !(server.answers().get(0) instanceof RefusedException);
     sample(1, 0);
     if (question.accesses()) {
       window(0);
     }
     Map<String, Long> callsBefore = server.calls();
-    Map<String, Long> ownBefore = Map.copyOf(server.sent());
+    Map<String, Long> own = new HashMap<>(sent);
     Map<String, String> statsBefore = server.info("stats");
     long begin = System.nanoTime();
-    try (LatencyProbe probe = LatencyProbe.open(question.endpoint(), sent)) {
+    try (LatencyProbe probe = new LatencyProbe(question.endpoint(), sent)) {
       looks(probe);
     }
     double seconds = (System.nanoTime() - begin) / 1e9;
-    CommandMix mix = CommandMix.between(callsBefore, server.calls(), own(server.sent(), ownBefore));
+    Map<String, Long> callsAfter = server.calls();
+    sent.forEach((name, count) -> own.merge(name, count, (was, is) -> is - was));
     Map<String, String> statsAfter = server.info("stats");
     Databases after = databases();
-    if (mix.count() == 0) {
-      throw problem(
-          String.format(
-                  Locale.ROOT,
-                  "nobody read or wrote a key in %.0f s, or its statistics were reset meanwhile; capture it",
-                  seconds)
-              + " while it is in use");
+    if (callsBefore.entrySet().stream()
+        .anyMatch(each -> callsAfter.getOrDefault(each.getKey(), 0L) < each.getValue())) {
+      throw problem("its statistics were reset meanwhile; capture it again");
     }
-    Optional<Skew> skew = Skew.of(accesses, after.keys(), after.keys() > before.keys());
+    CommandMix mix = CommandMix.between(callsBefore, callsAfter, own);
+    if (mix.count() == 0) {
+      throw problem("nobody read or wrote a key meanwhile; capture it while it is in use");
+    }
+    if (sample.valueBytes().length == 0) {
+      throw problem("no key that was sampled holds a string; workloads have nothing else");
+    }
+    Map<String, String> facts = server.info("server");
+    String name = facts.getOrDefault("server_name", "redis");
     return new CapturedScenario(
-            facts,
-            server.info("clients"),
+            name + " " + facts.getOrDefault(name + "_version", facts.get("redis_version")),
+            // Without the capture itself.
+            (long) number(server.info("clients"), "connected_clients") - 1,
             seconds,
             mix,
+            hits(statsBefore, statsAfter, own),
             before,
             after,
             sample,
-            exact(),
+            exact,
             compressibility,
             accesses.windows() > 0,
-            accesses.count(),
-            skew,
+            Skew.of(accesses, after.keys(), after.keys() > before.keys()),
             arrivals,
-            cost,
-            hits(statsBefore, statsAfter))
+            cost)
         .text();
   }
 
@@ -177,17 +187,13 @@ public final class Capture implements Closeable {
       sleepUntil(end);
       double usedNow = used();
       long now = System.nanoTime();
+      double[] latencies = probe.take();
       try {
-        cost.add(activity, (usedNow - used) * SECOND / (now - since), probe.take());
+        cost.add(activity, (usedNow - used) * SECOND / (now - since), latencies);
       } catch (IOException e) {
-        throw new IOException(
-            String.format(
-                Locale.ROOT,
-                "%s: stopped after %d s: %s; nothing was written; try again when it is less busy",
-                question.endpoint(),
-                second + 1,
-                e.getMessage()),
-            e);
+        throw problem(
+            "stopped after %d s: %s; nothing was written; try again when it is less busy"
+                .formatted(second + 1, e.getMessage()));
       }
       used = usedNow;
       since = now;
@@ -231,11 +237,8 @@ public final class Capture implements Closeable {
 
   /** Returns how many commands others have sent. */
   private double commands() throws IOException {
-    return number(server.info("stats"), "total_commands_processed") - sent.get();
-  }
-
-  private boolean exact() {
-    return question.exact() || touchless;
+    return number(server.info("stats"), "total_commands_processed")
+        - sent.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** Looks at so many keys, and reads so many values of these. */
@@ -249,34 +252,38 @@ public final class Capture implements Closeable {
         chosen.add(key);
       }
     }
-    int read = Math.min(values, chosen.size());
-    for (int i = 0; i < chosen.size(); i++) {
-      byte[] key = chosen.get(i);
-      if (exact()) {
+    for (byte[] key : chosen) {
+      if (exact) {
         server.ask("STRLEN", key);
       } else {
-        server.ask("MEMORY", "USAGE".getBytes(UTF_8), key);
+        server.ask("MEMORY", bytes("USAGE"), key);
       }
       server.ask("PTTL", key);
-      if (i < read) {
-        server.ask("GETRANGE", key, "0".getBytes(UTF_8), VALUE_END.getBytes(UTF_8));
+    }
+    List<byte[]> read = chosen.subList(0, Math.min(values, chosen.size()));
+    read.forEach(key -> server.ask("GETRANGE", key, bytes("0"), bytes(VALUE_END)));
+    Iterator<Object> answers = server.answers().iterator();
+    for (byte[] key : chosen) {
+      Object size = given(exact ? "STRLEN" : "MEMORY USAGE", answers.next());
+      Object millis = given("PTTL", answers.next());
+      if (millis instanceof Long left && left >= -1) {
+        sample.add(key, left);
+        if (size instanceof Long bytes && exact) {
+          sample.addValue((int) (long) bytes);
+        } else if (size instanceof Long usage) {
+          sample.addUsage(usage, key.length);
+        }
       }
     }
-    List<Object> answers = server.answers();
-    for (int i = 0, place = 0; i < chosen.size(); i++) {
-      byte[] key = chosen.get(i);
-      Object size = given(exact() ? "STRLEN" : "MEMORY USAGE", answers.get(place++));
-      long millis = given("PTTL", answers.get(place++)) instanceof Long left ? left : -2;
-      if (millis >= -1 && size instanceof Long bytes) {
-        sample.add(
-            key, exact() ? (int) (long) bytes : sample.valueBytes(bytes, key.length), millis);
-      } else if (millis >= -1 && exact()) {
-        sample.addOther(key, millis);
-      }
-      if (i < read && given("GETRANGE", answers.get(place++)) instanceof byte[] value) {
+    while (answers.hasNext()) {
+      if (given("GETRANGE", answers.next()) instanceof byte[] value) {
         compressibility.add(value);
       }
     }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
   }
 
   /** Returns an answer; null if the key has another type than the command is for. */
@@ -296,40 +303,31 @@ public final class Capture implements Closeable {
 
   private Databases databases() throws IOException {
     long all = 0;
-    long most = 0;
-    String fullest = "0";
-    Optional<Double> expiring = Optional.empty();
-    for (Map.Entry<String, String> each : server.info("keyspace").entrySet()) {
-      Matcher database = DATABASE.matcher(each.getValue());
-      if (each.getKey().matches("db\\d+") && database.find()) {
-        long keys = Long.parseLong(database.group(1));
-        all += keys;
-        if (keys > most) {
-          most = keys;
-          fullest = each.getKey().substring(2);
-          expiring = Optional.ofNullable(database.group(2)).map(n -> Double.parseDouble(n) / keys);
-        }
+    Databases fullest = new Databases(0, "0", 0, Optional.empty());
+    Matcher each = DATABASE.matcher(server.text("keyspace"));
+    while (each.find()) {
+      long keys = Long.parseLong(each.group(2));
+      all += keys;
+      if (keys > fullest.keys()) {
+        Optional<Double> expiring =
+            Optional.ofNullable(each.group(3)).map(count -> Double.parseDouble(count) / keys);
+        fullest = new Databases(keys, each.group(1), 0, expiring);
       }
     }
-    return new Databases(all, fullest, (double) most / Math.max(1, all), expiring);
+    double share = (double) fullest.keys() / Math.max(1, all);
+    return new Databases(all, fullest.fullest(), share, fullest.expiring());
   }
 
   /** Returns the share of reads that found something, without the capture's own. */
-  private Optional<Double> hits(Map<String, String> before, Map<String, String> after) {
+  private static Optional<Double> hits(
+      Map<String, String> before, Map<String, String> after, Map<String, Long> asked) {
     double own =
-        server.sent().entrySet().stream()
-            .filter(each -> List.of("pttl", "strlen", "getrange").contains(each.getKey()))
-            .mapToDouble(Map.Entry::getValue)
+        Stream.of("pttl", "strlen", "getrange")
+            .mapToLong(name -> asked.getOrDefault(name, 0L))
             .sum();
     double hits = number(after, "keyspace_hits") - number(before, "keyspace_hits") - own;
     double misses = number(after, "keyspace_misses") - number(before, "keyspace_misses");
     return hits + misses > 0 && hits >= 0 ? Optional.of(hits / (hits + misses)) : Optional.empty();
-  }
-
-  private static Map<String, Long> own(Map<String, Long> after, Map<String, Long> before) {
-    Map<String, Long> own = new HashMap<>(after);
-    own.replaceAll((name, count) -> count - before.getOrDefault(name, 0L));
-    return own;
   }
 
   private static double number(Map<String, String> info, String name) {

@@ -2,7 +2,6 @@ package kvrank.capture;
 
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
@@ -19,255 +18,192 @@ import org.apache.commons.text.WordUtils;
 /**
  * What was seen, as a scenario that runs it: numbers, names of commands and the server's version.
  *
- * @param facts INFO server
- * @param clients INFO clients
- * @param exact whether lengths of values are exact, or known to a class of memory
- * @param monitored whether accesses were looked at
- * @param accesses how many
+ * @param server its name and version
+ * @param connected its clients
  * @param hits the share of reads that found something
+ * @param exact whether lengths of values are exact, or known to a class of memory
+ * @param monitored whether it was looked which keys are popular
  */
 record CapturedScenario(
-    Map<String, String> facts,
-    Map<String, String> clients,
+    String server,
+    long connected,
     double seconds,
     CommandMix mix,
+    Optional<Double> hits,
     Databases before,
     Databases after,
     KeySample sample,
     boolean exact,
     Compressibility compressibility,
     boolean monitored,
-    long accesses,
     Optional<Skew> skew,
     Arrivals arrivals,
-    Cost cost,
-    Optional<Double> hits) {
+    Cost cost) {
 
-  /** What a file asks for that runs at once; more is said in a comment. */
+  /** What a file asks for that runs at once; a comment says how to have more. */
   private static final long MOST_RECORDS = 1_000_000;
 
   private static final double MOST_BYTES = 1 << 30;
   private static final int MOST_THREADS = 16;
-
   private static final int LINE = 100;
+
+  private static final String FILE =
+      """
+      %squestion: Which engine is fastest at the captured traffic?
+      engines: [redis, kvrocks, ssdb, rocksdb, lmdb]
+      fsync: off
+      %srecords: %d
+      %sthreads: %d
+      phases:
+        - {workload: load, batch: 100}
+      %s  - as: captured
+          workload:
+            description: The traffic of a server of Redis's protocol, as it was captured.
+      %s      operations: {%s}
+      %s      keys:
+      %s        bytes: %d
+              prefix-records: %d
+      %s      values:
+              compressibility: %.2f
+              bytes:
+                histogram:
+      %s""";
 
   /** Returns the YAML. */
   String text() {
-    long keys = after.keys();
-    int[] values = sample.valueBytes();
-    int[] lengths = sample.keyBytes();
-    SortedMap<Operation, Integer> weights = mix.weights(keys - before.keys());
-    ValueSizes sizes = SizeHistogram.of(values);
-    double bytes = mean(lengths) + sizes.mean();
+    int[] keyBytes = sample.keyBytes();
+    int[] valueBytes = sample.valueBytes();
+    SizeHistogram histogram = new SizeHistogram(valueBytes);
+    ValueSizes sizes = histogram.sizes();
+    SortedMap<Operation, Integer> weights = mix.weights(after.keys() - before.keys());
+    double bytes = mean(keyBytes) + sizes.mean();
     long most = Math.min(MOST_RECORDS, Math.max(1, (long) (MOST_BYTES / bytes)));
-    long records = Math.min(keys, most);
-    long perPrefix = Math.min(records, sample.perPrefix(Math.round(keys * before.share())));
-    // One of them is the capture.
-    long connected = Long.parseLong(clients.getOrDefault("connected_clients", "2")) - 1;
-    Lines yaml = new Lines();
-    yaml.comment(
-        0,
-        "Captured by 'kvrank capture' from %s in %.0f s. No key, value or address of the server is in this file.",
-        server(),
-        seconds);
-    yaml.comment(0, "'./kvrank run' runs it as it is; --engines and --set ask for something else.");
-    for (Activity activity : Activity.values()) {
-      if (activity != Activity.NOTHING && cost.has(activity)) {
-        yaml.comment(0, "%s", cost(activity));
-      }
-    }
-    yaml.add("question: Which engine is fastest at the captured traffic?");
-    yaml.add("engines: [redis, kvrocks, ssdb, rocksdb, lmdb]");
-    yaml.add("fsync: off");
-    yaml.comment(0, "%s", keys(keys, records));
-    yaml.add("records: %d", records);
-    yaml.comment(0, "%,d clients were connected.", connected);
-    yaml.add("threads: %d", Math.max(1, Math.min(Math.min(connected, MOST_THREADS), records)));
-    yaml.add("phases:");
-    yaml.add("  - {workload: load, batch: 100}");
-    yaml.comment(2, "%s", pace());
-    yaml.add("  - as: captured");
-    yaml.add("    workload:");
-    yaml.add("      description: The traffic of a server of Redis's protocol, as it was captured.");
-    mix(yaml, keys - before.keys());
-    yaml.add(
-        "      operations: {%s}",
+    long records = Math.min(after.keys(), most);
+    long together = sample.perPrefix(Math.round(after.keys() * after.share()));
+    long perPrefix = Math.min(records, together);
+    return format(
+        FILE,
+        comment(
+            0,
+            "Captured by 'kvrank capture' from %s in %.0f s; no key, value or address of the server"
+                + " is in here. './kvrank run' runs it; --engines and --set ask for something else."
+                + " %s%s",
+            server,
+            seconds,
+            cost.of(Activity.SAMPLING),
+            cost.of(Activity.MONITOR)),
+        comment(0, "%s", keys(records)),
+        records,
+        comment(0, "%,d clients were connected.", connected),
+        Math.max(1, Math.min(Math.min(connected, MOST_THREADS), records)),
+        comment(2, "%s", pace()),
+        comment(6, "%s", commands()),
         weights.entrySet().stream()
             .map(each -> each.getKey().label() + ": " + each.getValue())
-            .collect(Collectors.joining(", ")));
-    skew(yaml);
-    yaml.comment(
-        6,
-        "Keys have %s bytes, p50 %d, p99 %d, in %,d samples; kvrank's have one length. Of %.0f %% of them"
-            + " a prefix ends in one of :/|.#-_, and a key shares it with %,d others on average.",
-        format("%.1f", mean(lengths)),
-        percentile(lengths, 50),
-        percentile(lengths, 99),
-        sample.count(),
-        100 * sample.prefixed(),
-        sample.perPrefix(Math.round(keys * before.share())) - 1);
-    yaml.add("      keys:");
-    choice(yaml);
-    yaml.add("        bytes: %d", keyBytes(lengths, perPrefix, records, weights));
-    yaml.add("        prefix-records: %d", perPrefix);
-    yaml.comment(6, "%s", sizes(values, sizes));
-    yaml.comment(6, "%s", expiry());
-    yaml.add("      values:");
-    if (compressibility.values() > 0) {
-      yaml.comment(
-          8,
-          "What DEFLATE removes of %,d values, of up to 4 KiB of each.",
-          compressibility.values());
-      yaml.add("        compressibility: %.2f", compressibility.share());
-    } else {
-      yaml.comment(8, "Compressibility was not looked at; --values does.");
-    }
-    yaml.add("        bytes:");
-    yaml.add("          histogram:");
-    for (Bin bin : sizes.bins()) {
-      yaml.add(
-          bin.min() == bin.max()
-              ? "            - {bytes: %2$d, weight: %3$d}"
-              : "            - {min: %d, max: %d, weight: %d}",
-          bin.min(),
-          bin.max(),
-          bin.weight());
-    }
-    return yaml.toString();
+            .collect(Collectors.joining(", ")),
+        comment(6, "%s", popularity())
+            + comment(
+                6,
+                "Keys have %.1f bytes, p50 %d, p99 %d, by a sample of %,d; kvrank's have one length. %.0f %%"
+                    + " have a prefix that ends in one of :/|.#-_, which %,d keys share on average.",
+                mean(keyBytes),
+                percentile(keyBytes, 50),
+                percentile(keyBytes, 99),
+                sample.count(),
+                100 * sample.prefixed(),
+                together),
+        choice(),
+        keyBytes(keyBytes, perPrefix, records, weights),
+        perPrefix,
+        comment(6, "%s", values(valueBytes, histogram)),
+        compressibility.share(),
+        sizes.bins().stream().map(CapturedScenario::bin).collect(Collectors.joining()));
   }
 
-  /** Lines of YAML. */
-  private static final class Lines {
-    private final StringBuilder text = new StringBuilder();
-
-    void add(String format, Object... values) {
-      text.append(String.format(Locale.ROOT, format, values)).append('\n');
-    }
-
-    void comment(int indent, String format, Object... values) {
-      String begin = " ".repeat(indent) + "# ";
-      String sentence = String.format(Locale.ROOT, format, values);
-      text.append(begin)
-          .append(WordUtils.wrap(sentence, LINE - indent, "\n" + begin, false))
-          .append('\n');
-    }
-
-    @Override
-    public String toString() {
-      return text.toString();
-    }
+  private static String format(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
   }
 
-  private String server() {
-    String name = facts.getOrDefault("server_name", "redis");
-    String version = facts.getOrDefault(name + "_version", facts.getOrDefault("redis_version", ""));
-    String server = name + " " + version;
-    return server.matches("[\\w.-]{1,20} [\\w.-]{1,20}") ? server : "a server of Redis's protocol";
+  private static String comment(int indent, String format, Object... values) {
+    String begin = " ".repeat(indent) + "# ";
+    String text = format(format, values).strip();
+    return begin + WordUtils.wrap(text, LINE - indent, "\n" + begin, false) + "\n";
   }
 
-  private String cost(Activity activity) {
+  private static String bin(Bin bin) {
+    return bin.min() == bin.max()
+        ? format("            - {bytes: %d, weight: %d}\n", bin.min(), bin.weight())
+        : format(
+            "            - {min: %d, max: %d, weight: %d}\n", bin.min(), bin.max(), bin.weight());
+  }
+
+  private String keys(long records) {
     return format(
-        "Cost of %s to the server: %.2f +- %.2f points of the %.1f %% of a core that it took without;"
-            + " PING p50 %.0f us, p99 %.0f us, and %.0f us, %.0f us without.",
-        activity.label(),
-        cost.points(activity),
-        2 * cost.deviation(activity),
-        100 * cost.mean(Activity.NOTHING),
-        cost.latency(activity, 50),
-        cost.latency(activity, 99),
-        cost.latency(Activity.NOTHING, 50),
-        cost.latency(Activity.NOTHING, 99));
-  }
-
-  private String keys(long keys, long records) {
-    String all = format("%,d keys by INFO keyspace, %+,d meanwhile", keys, keys - before.keys());
-    String fullest =
-        before.share() < 1
-            ? format(
-                "; keys were sampled in the fullest database, which has %.1f %%",
-                100 * before.share())
-            : "";
-    return all
-        + fullest
-        + (records < keys
-            ? format(". Fewer here, for a first run; '--set records=%d' for all.", keys)
+            "%,d keys by INFO keyspace, %+,d meanwhile", after.keys(), after.keys() - before.keys())
+        + (after.share() < 1
+            ? format("; sampled were those of the fullest database, %.1f %%", 100 * after.share())
+            : "")
+        + (records < after.keys()
+            ? format(". Fewer here, for a first run; '--set records=%d' for all.", after.keys())
             : ".");
   }
 
   private String pace() {
-    double rate = mix.count() / seconds;
     return format(
-        "%,.0f commands per second in this mix: '--set rate=%.0f'. Of all commands, counted each 0.1 s by"
-            + " INFO, the variance is %.2f times the mean and the peak %.2f times: 1 and little more"
-            + " are independent arrivals ('--set arrivals=poisson'), a variance of many times the"
-            + " mean is bursts, which a workload cannot say.",
-        rate, rate, arrivals.dispersion(), arrivals.peak());
+        "%,.0f commands per second of this mix: '--set rate=%1$.0f'. Of all commands, counted each"
+            + " 0.1 s, the variance is %.2f times the mean, and the peak %.2f times: 1 for both are"
+            + " independent arrivals ('--set arrivals=poisson'); a variance of many times the mean"
+            + " is bursts, which a workload cannot say.",
+        mix.count() / seconds, arrivals.dispersion(), arrivals.peak());
   }
 
-  private void mix(Lines yaml, long growth) {
-    String calls =
-        mix.calls().entrySet().stream()
-            .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-            .map(each -> format("%s %.3f %%", each.getKey(), 100.0 * each.getValue() / mix.count()))
-            .collect(Collectors.joining(", "));
-    yaml.comment(
-        6,
-        "Of %,d commands by INFO commandstats: %s. Not in it: %,d others, as of connections, expiry, scripts and scans.",
-        mix.count(),
-        calls,
-        mix.others());
-    if (mix.partial() > 0) {
-      yaml.comment(
-          6,
-          "%.1f %% are of a part of a hash, list or set; here each is of a whole value.",
-          100 * mix.partial());
-    }
-    if (mix.count(Operation.DELETE) > 0 || growth > 0) {
-      yaml.comment(
-          6, "As many writes are inserts as keys were removed and as there are more keys.");
-    }
-    hits.ifPresent(
-        share ->
-            yaml.comment(
-                6, "%.2f %% of the server's reads found their key; here all do.", 100 * share));
+  private String commands() {
+    return format(
+            "%,d commands by INFO commandstats: %s. Not in it: %,d others, as of connections, expiry,"
+                + " scripts and scans. ",
+            mix.count(), mix.shares(), mix.others())
+        + (mix.partial() > 0
+            ? format(
+                "%.1f %% are of a part of a hash, list or set; here each is of a value. ",
+                100 * mix.partial())
+            : "")
+        + (mix.count(Operation.DELETE) > 0 || after.keys() > before.keys()
+            ? "As many writes are inserts as keys were removed, and as there are more. "
+            : "")
+        + hits.map(
+                all ->
+                    format(
+                        "%.2f %% of the server's reads found their key; here all do.", 100 * all))
+            .orElse("");
   }
 
-  private void skew(Lines yaml) {
+  private String popularity() {
     if (!monitored) {
-      yaml.comment(6, "Which keys are popular was not looked at; --accesses does.");
-    } else if (skew.isEmpty()) {
-      yaml.comment(
-          6,
-          "Which keys are popular is not known: %,d accesses were seen, and it takes %,d; a longer --for sees more.",
-          accesses,
-          Skew.LEAST_ACCESSES);
-    } else {
-      Skew found = skew.get();
-      found.evidence().forEach(sentence -> yaml.comment(6, "%s.", sentence));
-      yaml.comment(
-          6,
-          found.fits()
-              ? "So keys are %s."
-              : "None of these fits; %s comes nearest, and a run can differ from the captured traffic.",
-          found.choice().distribution().label());
+      return "Which keys are popular was not looked at; --accesses does.";
     }
+    return skew.map(
+            found ->
+                found.evidence()
+                    + (found.fits() ? ". So keys are %s." : ". None fits; %s is the nearest.")
+                        .formatted(found.choice().distribution().label()))
+        .orElse(
+            format(
+                "Which keys are popular is not known: it takes %,d accesses; a longer --for sees more.",
+                Skew.LEAST_ACCESSES));
   }
 
-  private void choice(Lines yaml) {
+  private String choice() {
     KeyChoice choice = skew.map(Skew::choice).orElse(KeyChoice.of(Distribution.UNIFORM));
-    yaml.add("        distribution: %s", choice.distribution().label());
-    switch (choice.distribution()) {
-      case ZIPFIAN, LATEST -> yaml.add("        exponent: %.3f", choice.exponent());
-      case HOTSPOT -> {
-        yaml.add("        hot-keys: %.6f", within(choice.hotKeys()));
-        yaml.add("        hot-operations: %.6f", within(choice.hotOperations()));
-      }
-      default -> {}
-    }
-  }
-
-  private static double within(double share) {
-    return Math.min(1 - 1e-6, Math.max(1e-6, share));
+    String indent = "        ";
+    return format("%sdistribution: %s\n", indent, choice.distribution().label())
+        + switch (choice.distribution()) {
+          case ZIPFIAN, LATEST -> format("%sexponent: %.3f\n", indent, choice.exponent());
+          case HOTSPOT ->
+              format(
+                  "%shot-keys: %.6f\n%1$shot-operations: %.6f\n",
+                  indent, choice.hotKeys(), choice.hotOperations());
+          default -> "";
+        };
   }
 
   /** Returns a length that is the mean one, or has room for the numbers of all records. */
@@ -281,55 +217,52 @@ record CapturedScenario(
     return bytes;
   }
 
-  private String sizes(int[] values, ValueSizes sizes) {
-    String how =
-        exact
-            ? "STRLEN"
-            : "MEMORY USAGE, which knows them to a class of memory, a quarter of an octave (--exact asks"
-                + " STRLEN, which counts as an access unless the server knows CLIENT NO-TOUCH)";
-    String other =
-        sample.others() > 0
-            ? format(
-                " %.1f %% of the keys hold no strings and are not in it.",
-                100.0 * sample.others() / sample.count())
-            : "";
+  private String values(int[] values, SizeHistogram histogram) {
     return format(
-        "Lengths of %,d values by %s: mean %.1f, p50 %d, p99 %d; the histogram is within %.3f of their distribution function (Kolmogorov-Smirnov), its mean is %.1f.%s",
-        values.length,
-        how,
-        mean(values),
-        percentile(values, 50),
-        percentile(values, 99),
-        SizeHistogram.distance(sizes, values),
-        sizes.mean(),
-        other);
+            "Lengths of %,d values by %s: mean %.1f, p50 %d, p99 %d; of the histogram, whose distribution"
+                + " function is within %.3f of theirs, mean %.1f. ",
+            values.length,
+            exact
+                ? "STRLEN"
+                : "MEMORY USAGE, which knows them to a quarter of an octave (--exact asks STRLEN,"
+                    + " which counts as an access unless the server knows CLIENT NO-TOUCH)",
+            mean(values),
+            percentile(values, 50),
+            percentile(values, 99),
+            histogram.distance(),
+            histogram.sizes().mean())
+        + (sample.others() > 0
+            ? format(
+                "%.1f %% of the keys hold no strings and are not in it. ",
+                100.0 * sample.others() / sample.count())
+            : "")
+        + expiry()
+        + (compressibility.values() > 0
+            ? format(
+                "Compressibility is what DEFLATE removes of %,d values, up to 4 KiB of each.",
+                compressibility.values())
+            : "Compressibility was not looked at; --values does.");
   }
 
   private String expiry() {
     long[] left = sample.remaining();
-    String share =
-        after
+    return after
             .expiring()
             .map(
                 all ->
                     format("%.2f %% of the keys have a time to live, by INFO keyspace", 100 * all))
-            .orElse(
-                format(
-                    "%.1f %% of the keys have a time to live, by PTTL of the sample",
-                    100.0 * left.length / sample.count()));
-    return left.length == 0
-        ? share + "."
-        : share
-            + format(
-                "; they had left p50 %.0f s, p99 %.0f s, at most %.0f s of it, which is what remained"
-                    + " and not what was set. A workload cannot say it.",
-                left[left.length / 2] / 1e3,
-                left[(int) (left.length * 0.99)] / 1e3,
-                left[left.length - 1] / 1e3);
-  }
-
-  private static String format(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+            .orElseGet(
+                () ->
+                    format(
+                        "%.1f %% of the sample have a time to live",
+                        100.0 * left.length / sample.count()))
+        + (left.length == 0
+            ? ". "
+            : format(
+                "; what remained of it was p50 %d s, p99 %d s, at most %d s. A workload cannot say it. ",
+                left[left.length / 2] / 1_000,
+                left[left.length * 99 / 100] / 1_000,
+                left[left.length - 1] / 1_000));
   }
 
   private static double mean(int... values) {

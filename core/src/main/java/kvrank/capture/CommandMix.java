@@ -1,13 +1,12 @@
 package kvrank.capture;
 
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import kvrank.workload.Operation;
 
 /**
@@ -100,10 +99,9 @@ record CommandMix(SortedMap<String, Long> calls, long others) {
   }
 
   /** Returns how many there were of an operation. */
-  long count(Operation... operations) {
-    List<Operation> wanted = Arrays.asList(operations);
+  long count(Operation operation) {
     return calls.entrySet().stream()
-        .filter(each -> wanted.contains(COMMANDS.get(each.getKey()).operation()))
+        .filter(each -> COMMANDS.get(each.getKey()).operation() == operation)
         .mapToLong(Map.Entry::getValue)
         .sum();
   }
@@ -111,6 +109,17 @@ record CommandMix(SortedMap<String, Long> calls, long others) {
   /** Returns how many there were in all. */
   long count() {
     return calls.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Returns the share of each command, the most frequent first. */
+  String shares() {
+    double percent = count() / 100.0;
+    return calls.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .map(
+            each ->
+                String.format(Locale.ROOT, "%s %.3f %%", each.getKey(), each.getValue() / percent))
+        .collect(Collectors.joining(", "));
   }
 
   /** Returns the share of the commands that is of a part of a hash, a list or a set. */

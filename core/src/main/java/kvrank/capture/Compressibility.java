@@ -1,16 +1,14 @@
 package kvrank.capture;
 
+import java.io.ByteArrayOutputStream;
 import java.util.zip.Deflater;
 
-/**
- * The share of values that a compressor removes, in blocks of several values as engines write them.
- */
+/** The share of values that DEFLATE removes, in blocks of several values as engines write them. */
 final class Compressibility {
 
   private static final int BLOCK = 32 * 1024;
 
-  private final byte[] block = new byte[BLOCK];
-  private int length;
+  private final ByteArrayOutputStream block = new ByteArrayOutputStream();
   private long plain;
   private long compressed;
   private int values;
@@ -18,25 +16,20 @@ final class Compressibility {
   /** Adds a value, or the beginning of one. */
   void add(byte... value) {
     values++;
-    for (byte each : value) {
-      block[length++] = each;
-      if (length == BLOCK) {
-        endBlock();
-      }
+    block.writeBytes(value);
+    if (block.size() >= BLOCK) {
+      endBlock();
     }
   }
 
   private void endBlock() {
     Deflater deflater = new Deflater();
-    deflater.setInput(block, 0, length);
+    deflater.setInput(block.toByteArray());
     deflater.finish();
-    byte[] out = new byte[2 * BLOCK];
-    while (!deflater.finished()) {
-      compressed += deflater.deflate(out);
-    }
+    compressed += deflater.deflate(new byte[2 * block.size() + 100]);
     deflater.end();
-    plain += length;
-    length = 0;
+    plain += block.size();
+    block.reset();
   }
 
   /** Returns how many values were added. */
@@ -44,9 +37,9 @@ final class Compressibility {
     return values;
   }
 
-  /** Returns the share, from 0 to under 1, by DEFLATE. */
+  /** Returns the share, from 0 to under 1. */
   double share() {
-    if (length > 0) {
+    if (block.size() > 0) {
       endBlock();
     }
     return plain == 0 ? 0 : Math.min(0.99, Math.max(0, 1 - (double) compressed / plain));

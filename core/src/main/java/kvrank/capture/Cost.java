@@ -1,13 +1,10 @@
 package kvrank.capture;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.DoubleStream;
-import org.apache.commons.math3.stat.StatUtils;
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 /**
  * What a capture costs its server: CPU and latency of seconds in which it looks, against those of
@@ -20,55 +17,46 @@ final class Cost {
   enum Activity {
     NOTHING,
     SAMPLING,
-    MONITOR;
-
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    MONITOR
   }
 
   /** Seconds at the beginning that say how fast the server is when it is left alone. */
   static final int QUIET_SECONDS = 3;
 
-  /** A server is slow when its median latency is so many times what it was and a millisecond. */
+  /** A server is slow whose median latency is a millisecond over three times what it was. */
   private static final double SLOWER = 3;
 
   private static final double SLOWER_MICROS = 1_000;
-
-  /** For so many seconds one after the other. */
   private static final int SLOW_SECONDS = 3;
 
-  /** Cores, and how many seconds have to say so. */
-  private static final double MOST_CORES = 0.05;
+  /** In percent of a core, and how many seconds have to say so. */
+  private static final double MOST_POINTS = 5;
 
   private static final int LEAST_SECONDS = 10;
 
-  private final Map<Activity, List<Double>> cores = new EnumMap<>(Activity.class);
-  private final Map<Activity, List<double[]>> micros = new EnumMap<>(Activity.class);
+  private final Map<Activity, DescriptiveStatistics> percents = new EnumMap<>(Activity.class);
+  private final Map<Activity, DescriptiveStatistics> micros = new EnumMap<>(Activity.class);
+  private int seconds;
   private double usual;
   private int slow;
-
-  Cost() {
-    for (Activity each : Activity.values()) {
-      cores.put(each, new ArrayList<>());
-      micros.put(each, new ArrayList<>());
-    }
-  }
 
   /**
    * Adds a second.
    *
-   * @param used the server's CPU time by the time that passed
+   * @param cores the server's CPU time by the time that passed
    * @param latencies of its PINGs, in microseconds
    * @throws IOException if the capture has to end; the message is the end of a sentence
    */
-  void add(Activity activity, double used, double... latencies) throws IOException {
-    cores.get(activity).add(used);
-    micros.get(activity).add(latencies);
-    double median = latencies.length == 0 ? Double.NaN : StatUtils.percentile(latencies, 50);
-    if (cores.values().stream().mapToInt(List::size).sum() == QUIET_SECONDS) {
-      usual = StatUtils.percentile(latencies(Activity.NOTHING), 50);
+  void add(Activity activity, double cores, double... latencies) throws IOException {
+    of(percents, activity).addValue(100 * cores);
+    DescriptiveStatistics second = new DescriptiveStatistics(latencies);
+    for (double each : latencies) {
+      of(micros, activity).addValue(each);
     }
+    if (++seconds == QUIET_SECONDS) {
+      usual = latency(Activity.NOTHING, 50);
+    }
+    double median = second.getPercentile(50);
     slow = usual > 0 && median > SLOWER * usual + SLOWER_MICROS ? slow + 1 : 0;
     if (slow == SLOW_SECONDS) {
       throw new IOException(
@@ -78,52 +66,56 @@ final class Cost {
               median / 1e3,
               usual / 1e3));
     }
-    if (cores.get(activity).size() >= LEAST_SECONDS
-        && points(activity) / 100 - 2 * deviation(activity) / 100 > MOST_CORES) {
+    if (of(percents, activity).getN() >= LEAST_SECONDS
+        && points(activity) - 2 * deviation(activity) > MOST_POINTS) {
       throw new IOException(
           String.format(
-              Locale.ROOT,
-              "%s costs the server %.1f %% of a core",
-              activity.label(),
-              points(activity)));
+              Locale.ROOT, "%s costs it %.1f %% of a core", label(activity), points(activity)));
     }
   }
 
-  /** Returns whether there was such a second. */
-  boolean has(Activity activity) {
-    return !cores.get(activity).isEmpty();
+  private static DescriptiveStatistics of(
+      Map<Activity, DescriptiveStatistics> statistics, Activity activity) {
+    return statistics.computeIfAbsent(activity, each -> new DescriptiveStatistics());
+  }
+
+  private static String label(Activity activity) {
+    return activity == Activity.MONITOR ? "MONITOR" : "sampling";
+  }
+
+  private double latency(Activity activity, double percentile) {
+    return of(micros, activity).getPercentile(percentile);
   }
 
   /** Returns by how much CPU more the server takes, in percent of a core. */
   double points(Activity activity) {
-    return 100 * (mean(activity) - mean(Activity.NOTHING));
+    return of(percents, activity).getMean() - of(percents, Activity.NOTHING).getMean();
   }
 
   /** Returns the standard deviation of {@link #points}. */
-  double deviation(Activity activity) {
-    return 100 * Math.sqrt(variance(activity) + variance(Activity.NOTHING));
-  }
-
-  /** Returns the server's CPU in such seconds, in cores. */
-  double mean(Activity activity) {
-    return StatUtils.mean(used(activity));
+  private double deviation(Activity activity) {
+    return Math.sqrt(variance(activity) + variance(Activity.NOTHING));
   }
 
   private double variance(Activity activity) {
-    double[] used = used(activity);
-    return StatUtils.variance(used) / used.length;
+    return of(percents, activity).getVariance() / of(percents, activity).getN();
   }
 
-  private double[] used(Activity activity) {
-    return cores.get(activity).stream().mapToDouble(Double::doubleValue).toArray();
-  }
-
-  /** Returns the latency of a percentile, in microseconds. */
-  double latency(Activity activity, double percentile) {
-    return StatUtils.percentile(latencies(activity), percentile);
-  }
-
-  private double[] latencies(Activity activity) {
-    return micros.get(activity).stream().flatMapToDouble(DoubleStream::of).toArray();
+  /** Returns what an activity costs, as a sentence; nothing if there was none. */
+  String of(Activity activity) {
+    return of(percents, activity).getN() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "Cost of %s to the server: %.2f +- %.2f points of the %.1f %% of a core that it took"
+                + " without; PING p50 %.0f us, p99 %.0f us, and %.0f us, %.0f us without. ",
+            label(activity),
+            points(activity),
+            2 * deviation(activity),
+            of(percents, Activity.NOTHING).getMean(),
+            latency(activity, 50),
+            latency(activity, 99),
+            latency(Activity.NOTHING, 50),
+            latency(Activity.NOTHING, 99));
   }
 }

@@ -17,7 +17,6 @@ final class KeySample {
   private final List<Integer> keyBytes = new ArrayList<>();
   private final List<Integer> valueBytes = new ArrayList<>();
   private final List<Long> remaining = new ArrayList<>();
-  private int others;
   private final Map<Long, Integer> prefixes = new HashMap<>();
 
   /**
@@ -31,22 +30,11 @@ final class KeySample {
   }
 
   /**
-   * Adds a key with a value of so many bytes.
+   * Adds a key.
    *
    * @param millis what PTTL says
    */
-  void add(byte[] key, int bytes, long millis) {
-    valueBytes.add(bytes);
-    addKey(key, millis);
-  }
-
-  /** Adds a key whose value is no string. */
-  void addOther(byte[] key, long millis) {
-    others++;
-    addKey(key, millis);
-  }
-
-  private void addKey(byte[] key, long millis) {
+  void add(byte[] key, long millis) {
     keyBytes.add(key.length);
     if (millis >= 0) {
       remaining.add(millis);
@@ -64,39 +52,27 @@ final class KeySample {
     }
   }
 
+  /** Adds the length of the value of a key. */
+  void addValue(int bytes) {
+    valueBytes.add(bytes);
+  }
+
   /**
-   * Returns a length of a value that takes so much memory. Redis allocates in classes, four to an
-   * octave, of which one is drawn with all its lengths alike: an object of 16 bytes, in one piece
-   * with a string of up to 44, and an entry of 24 that refers to the key.
+   * Adds a length of a value that takes so much memory. Redis allocates in classes, four to an
+   * octave, whose lengths are taken for alike: an object of 16 bytes, in one piece with a string of
+   * up to 44, and an entry of 24 that refers to the key.
    *
    * @param usage what MEMORY USAGE says, in bytes
    */
-  int valueBytes(long usage, int keyLength) {
-    long rest = usage - 24 - allocated(keyLength + header(keyLength));
-    boolean embedded = rest <= 64;
-    long string = embedded ? rest : rest - 16;
-    long most = string - (embedded ? 20 : header(string));
-    long least = most - (string - below(string)) + 1;
-    return (int)
-        Math.max(
-            1, Math.max(least, 1) + random.nextLong(Math.max(1, most - Math.max(least, 1) + 1)));
+  void addUsage(long usage, int keyLength) {
+    long step = step(keyLength + 4);
+    long rest = usage - 24 - (keyLength + 3 + step) / step * step;
+    long string = rest <= 64 ? rest : rest - 16;
+    long header = rest <= 64 ? 20 : string <= 256 ? 4 : 6;
+    addValue((int) Math.max(1, string - header - random.nextLong(step(string))));
   }
 
-  private static int header(long length) {
-    return length < 256 ? 4 : length < 65_536 ? 6 : 10;
-  }
-
-  /** Returns the bytes that jemalloc gives to so many. */
-  private static long allocated(long bytes) {
-    long step = step(bytes);
-    return (bytes + step - 1) / step * step;
-  }
-
-  /** Returns the class below the one that has so many bytes. */
-  private static long below(long bytes) {
-    return allocated(bytes) - step(bytes);
-  }
-
+  /** Returns by how much the class of so many bytes is larger than the one below it. */
   private static long step(long bytes) {
     return bytes <= 128 ? 16 : Long.highestOneBit(bytes - 1) / 4;
   }
@@ -108,7 +84,7 @@ final class KeySample {
 
   /** Returns how many of the keys have a value that is no string. */
   int others() {
-    return others;
+    return keyBytes.size() - valueBytes.size();
   }
 
   /** Returns the lengths of the keys, the shortest first. */

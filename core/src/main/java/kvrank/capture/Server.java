@@ -4,12 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.binding.Endpoint;
@@ -38,26 +37,25 @@ final class Server extends RedisConnection {
           + " with --values +getrange, with --accesses +monitor; and ~*";
 
   private final Endpoint endpoint;
-  private final AtomicLong total;
-  private final Map<String, Long> sent = new HashMap<>();
+  private final ConcurrentMap<String, Long> sent;
   private final List<String> pending = new ArrayList<>();
 
-  private Server(WatchedSocket socket, Endpoint endpoint, AtomicLong total) {
+  private Server(WatchedSocket socket, Endpoint endpoint, ConcurrentMap<String, Long> sent) {
     super(socket);
     this.endpoint = endpoint;
-    this.total = total;
+    this.sent = sent;
   }
 
   /**
    * Connects and logs in.
    *
-   * @param total counts the commands of all connections
+   * @param sent counts the commands of all connections, by their names
    * @throws IOException if that is not possible; the message is a sentence with a next step
    */
-  static Server open(Endpoint endpoint, AtomicLong total) throws IOException {
+  static Server open(Endpoint endpoint, ConcurrentMap<String, Long> sent) throws IOException {
     Server server;
     try {
-      server = new Server(WatchedSocket.connect(endpoint), endpoint, total);
+      server = new Server(WatchedSocket.connect(endpoint), endpoint, sent);
     } catch (IOException e) {
       throw new IOException(endpoint + ": no connection: " + Reason.of(e), e);
     }
@@ -84,12 +82,6 @@ final class Server extends RedisConnection {
     send(command.getBytes(UTF_8), arguments);
     pending.add(command);
     sent.merge(command.toLowerCase(Locale.ROOT), 1L, Long::sum);
-    total.incrementAndGet();
-  }
-
-  /** Returns how many commands were sent, by their names. */
-  Map<String, Long> sent() {
-    return sent;
   }
 
   /**
@@ -177,7 +169,8 @@ final class Server extends RedisConnection {
     return calls;
   }
 
-  private String text(String section) throws IOException {
+  /** Returns a section of INFO. */
+  String text(String section) throws IOException {
     return required("INFO", section.getBytes(UTF_8)) instanceof byte[] text
         ? new String(text, UTF_8)
         : "";

@@ -29,58 +29,53 @@ final class SizeHistogram {
   private final int[] reached;
 
   private final int count;
+  private final List<Bin> bins;
+  private double tolerance = 1;
 
   /**
-   * A sample.
+   * The histogram of a sample.
    *
-   * @param sorted lengths, the shortest first
+   * @param sorted at least one length, the shortest first
    */
-  private SizeHistogram(int... sorted) {
+  SizeHistogram(int... sorted) {
     count = sorted.length;
     sizes = Arrays.stream(sorted).distinct().toArray();
     reached = new int[sizes.length];
     int place = 0;
-    for (int i = 0; i < sizes.length; i++) {
-      while (place < count && sorted[place] == sizes[i]) {
-        place++;
-      }
-      reached[i] = place;
+    for (int size : sorted) {
+      place += size == sizes[place] ? 0 : 1;
+      reached[place]++;
     }
+    Arrays.parallelPrefix(reached, Integer::sum);
+    List<Bin> found = bins();
+    while (found.size() > MOST_BINS) {
+      tolerance *= 1.5;
+      found = bins();
+    }
+    bins = found;
   }
 
-  /**
-   * Returns the histogram of a sample.
-   *
-   * @param sorted at least one length, the shortest first
-   */
-  static ValueSizes of(int... sorted) {
-    SizeHistogram sample = new SizeHistogram(sorted);
-    List<Bin> bins = sample.bins(1);
-    for (double tolerance = 1.5; bins.size() > MOST_BINS; tolerance *= 1.5) {
-      bins = sample.bins(tolerance);
-    }
+  /** Returns the histogram. */
+  ValueSizes sizes() {
     return new ValueSizes(Spread.UNIFORM, bins);
   }
 
-  private List<Bin> bins(double tolerance) {
-    List<Bin> bins = new ArrayList<>();
+  /** Returns how far its distribution function is from that of the sample at most. */
+  double distance() {
+    return tolerance * NEAR;
+  }
+
+  private List<Bin> bins() {
+    List<Bin> ranges = new ArrayList<>();
     for (int first = 0; first < sizes.length; ) {
-      // The last size that fits, by steps that double and then halve.
       int last = first;
-      int step = 1;
-      while (last + step < sizes.length && near(first, last + step, tolerance)) {
-        last += step;
-        step *= 2;
+      while (last + 1 < sizes.length && near(first, last + 1)) {
+        last++;
       }
-      for (; step > 0; step /= 2) {
-        if (last + step < sizes.length && near(first, last + step, tolerance)) {
-          last += step;
-        }
-      }
-      bins.add(new Bin(sizes[first], sizes[last], reached[last] - before(first)));
+      ranges.add(new Bin(sizes[first], sizes[last], reached[last] - before(first)));
       first = last + 1;
     }
-    return bins;
+    return ranges;
   }
 
   private int before(int place) {
@@ -88,7 +83,7 @@ final class SizeHistogram {
   }
 
   /** Returns whether the sizes between two places may be taken for alike. */
-  private boolean near(int first, int last, double tolerance) {
+  private boolean near(int first, int last) {
     int below = before(first);
     double slope = (reached[last] - below) / (sizes[last] - sizes[first] + 1.0);
     for (int i = first; i < last; i++) {
@@ -102,30 +97,5 @@ final class SizeHistogram {
       }
     }
     return true;
-  }
-
-  /** Returns Kolmogorov's distance between a sample and a histogram. */
-  static double distance(ValueSizes histogram, int... sorted) {
-    SizeHistogram sample = new SizeHistogram(sorted);
-    double most = 0;
-    for (int i = 0; i < sample.sizes.length; i++) {
-      double here = share(histogram, sample.sizes[i]);
-      double below = share(histogram, sample.sizes[i] - 1);
-      most = Math.max(most, Math.abs(here - (double) sample.reached[i] / sample.count));
-      most = Math.max(most, Math.abs(below - (double) sample.before(i) / sample.count));
-    }
-    return most;
-  }
-
-  /** Returns the share of a histogram that is at most so long. */
-  private static double share(ValueSizes histogram, int bytes) {
-    double all = 0;
-    double within = 0;
-    for (Bin bin : histogram.bins()) {
-      double share = (bytes - bin.min() + 1.0) / (bin.max() - bin.min() + 1.0);
-      within += bin.weight() * Math.min(1, Math.max(0, share));
-      all += bin.weight();
-    }
-    return within / all;
   }
 }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.ConcurrentHashMap;
 import kvrank.binding.Endpoint;
 
 /**
@@ -87,7 +87,7 @@ public final class KnownTraffic implements Closeable {
   }
 
   private void load() throws IOException {
-    try (Server server = Server.open(endpoint, new AtomicLong())) {
+    try (Server server = Server.open(endpoint, new ConcurrentHashMap<>())) {
       for (int i = 0; i < reached.length; i++) {
         set(server, i);
         if (i % 100 == 99) {
@@ -99,7 +99,7 @@ public final class KnownTraffic implements Closeable {
   }
 
   private void run(SplittableRandom random, double rate) {
-    try (Server server = Server.open(endpoint, new AtomicLong())) {
+    try (Server server = Server.open(endpoint, new ConcurrentHashMap<>())) {
       double due = System.nanoTime();
       while (!closed) {
         int asked = 0;

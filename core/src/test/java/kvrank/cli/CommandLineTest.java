@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import kvrank.scenario.Shelves;
@@ -91,7 +92,7 @@ class CommandLineTest {
 
   @Test
   void saysWhatACommandTakesThatIsGivenNothing() {
-    for (String command : List.of("report", "compare", "validate", "completion")) {
+    for (String command : List.of("report", "compare", "validate", "completion", "capture")) {
       assertThat(kvrank(command)).as(command).isEqualTo(ExitStatus.INVALID_INPUT);
       assertThat(err())
           .contains("'kvrank " + command + "' needs ", "for example 'kvrank " + command);
@@ -100,6 +101,35 @@ class CommandLineTest {
     assertThat(err())
         .contains("needs two RESULTS, of then and of now")
         .doesNotContain("positional", "index");
+  }
+
+  @Test
+  void saysWhatACaptureCannotBegin(@TempDir Path folder) throws Exception {
+    Path there = Files.writeString(folder.resolve("there.yaml"), "");
+    Map<String, List<String>> wrong = new LinkedHashMap<>();
+    wrong.put("it is redis://HOST:PORT", List.of("localhost:6379"));
+    wrong.put("rediss://HOST:PORT for TLS", List.of("redis://localhost:70000"));
+    wrong.put("do not stand in an address", List.of("redis://ann:hunter2@localhost:6379"));
+    wrong.put("from 10s to 1h", List.of("redis://localhost:1", "--for", "9s"));
+    wrong.put("server at rediss://", List.of("redis://localhost:1", "--ca", "ca.pem"));
+    wrong.put("a user needs a password", List.of("redis://localhost:1", "--user", "ann"));
+    wrong.put(
+        "no variable 'NO_SUCH_PASSWORD'",
+        List.of("redis://localhost:1", "--password-env", "NO_SUCH_PASSWORD"));
+    wrong.put("cannot be read", List.of("redis://localhost:1", "--password-file", "/no/such"));
+    wrong.put("exists; remove it", List.of("redis://localhost:1", "-o", there.toString()));
+    wrong.put("no file can be written", List.of("redis://localhost:1", "-o", folder + "/no/x"));
+    for (Map.Entry<String, List<String>> each : wrong.entrySet()) {
+      List<String> words = new ArrayList<>(List.of("capture"));
+      words.addAll(each.getValue());
+      if (!words.contains("-o")) {
+        words.addAll(List.of("-o", folder.resolve("new.yaml").toString()));
+      }
+      err.reset();
+      assertThat(kvrank(words.toArray(String[]::new))).isEqualTo(ExitStatus.INVALID_INPUT);
+      assertThat(err()).contains(each.getKey()).doesNotContain("hunter2", "defect");
+    }
+    assertThat(folder.resolve("new.yaml")).doesNotExist();
   }
 
   @Test
