@@ -30,7 +30,7 @@ public final class Capture implements Closeable {
   public static final Duration MOST = Duration.ofHours(1);
 
   /** For how long a server may be silent. */
-  public static final Duration PATIENCE = Duration.ofSeconds(2);
+  public static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final long SECOND = 1_000_000_000;
 

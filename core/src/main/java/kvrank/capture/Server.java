@@ -92,25 +92,30 @@ final class Server extends RedisConnection {
   List<Object> answers() throws IOException {
     int count = pending.size();
     pending.clear();
-    try {
-      return receive(
-          () -> {
-            List<Object> answers = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-              try {
-                answers.add(answer());
-              } catch (RefusedException e) {
-                answers.add(e);
-              }
+    return answered(
+        () -> {
+          List<Object> answers = new ArrayList<>();
+          for (int i = 0; i < count; i++) {
+            try {
+              answers.add(answer());
+            } catch (RefusedException e) {
+              answers.add(e);
             }
-            return answers;
-          });
+          }
+          return answers;
+        });
+  }
+
+  /** Receives what {@code reading} reads, of which a line of MONITOR alone can be refused. */
+  private <T> T answered(Reading<T> reading) throws IOException {
+    try {
+      return receive(reading);
     } catch (IOException e) {
       throw new IOException(
           "%s: %s; is it a server of Redis's protocol, and well?".formatted(endpoint, Reason.of(e)),
           e);
     } catch (RefusedException e) {
-      throw new IllegalStateException(e);
+      throw refused("MONITOR", e);
     }
   }
 
@@ -188,7 +193,7 @@ final class Server extends RedisConnection {
     try (this) {
       required("MONITOR");
       long end = System.nanoTime() + nanos;
-      receive(
+      answered(
           () -> {
             for (int i = 0; i < most && System.nanoTime() < end; i++) {
               command(accesses, salt);
@@ -196,8 +201,6 @@ final class Server extends RedisConnection {
             return null;
           });
       accesses.endWindow();
-    } catch (RefusedException e) {
-      throw refused("MONITOR", e);
     }
   }
 

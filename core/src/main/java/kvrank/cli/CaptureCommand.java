@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -82,9 +81,9 @@ final class CaptureCommand extends Command {
             endpoint(), time(), accesses.getValue(), exact.getValue(), values.getValue());
     Path file = out.<Path>getValue().toAbsolutePath();
     if (Files.exists(file)) {
-      throw wrong("-o", "'%s' exists; remove it, or name another", out.getValue());
+      throw wrong("-o '" + out.getValue() + "' exists; remove it, or name another");
     } else if (!Files.isWritable(file.getParent())) {
-      throw wrong("-o", "no file can be written to '%s'", file.getParent());
+      throw wrong("-o '" + out.getValue() + "': no file can be written there");
     }
     terminal
         .err()
@@ -107,23 +106,22 @@ final class CaptureCommand extends Command {
     String text = address.getValue();
     if (text.contains("@")) {
       throw wrong(
-          "ADDRESS",
           "a user and a password do not stand in an address; '--user' and '--password-env' or"
               + " '--password-file' name them");
     }
     Matcher form = FORM.matcher(text);
     if (!form.matches() || Integer.parseInt(form.group("port")) > 65_535) {
-      throw wrong("ADDRESS", "it is %s", ADDRESS);
+      throw wrong("'" + text + "' is no address, which is " + ADDRESS);
     }
     boolean secure = form.group("tls") != null;
     Optional<Path> authorities = Optional.ofNullable(ca.getValue());
     if (authorities.isPresent() && !secure) {
-      throw wrong("--ca", "certificates are of a server at rediss://");
+      throw wrong("--ca is for a server at rediss://");
     }
     String name = user.getValue();
     Optional<String> password = password();
     if (name != null && password.isEmpty()) {
-      throw wrong("--user", "a user needs a password: '--password-env' or '--password-file'");
+      throw wrong("a user needs a password, by --password-env NAME or --password-file FILE");
     }
     return new Endpoint(
         form.group("host"),
@@ -138,7 +136,7 @@ final class CaptureCommand extends Command {
     String variable = passwordEnv.getValue();
     Path file = passwordFile.getValue();
     if (variable != null && file != null) {
-      throw wrong("--password-env", "--password-file says it, too; give one of the two");
+      throw wrong("--password-env and --password-file exclude each other");
     }
     if (variable == null && file == null) {
       return Optional.empty();
@@ -150,7 +148,10 @@ final class CaptureCommand extends Command {
     try {
       return Optional.of(secret.read());
     } catch (IOException e) {
-      throw wrong(variable == null ? "--password-file" : "--password-env", "%s", e.getMessage());
+      throw wrong(
+          variable == null
+              ? "the file that --password-file names cannot be read, or is empty"
+              : "the variable that --password-env names is not there, or is empty");
     }
   }
 
@@ -158,11 +159,10 @@ final class CaptureCommand extends Command {
     Optional<Duration> stated = DurationFormat.parse(time.getValue());
     return stated
         .filter(each -> each.compareTo(Capture.LEAST) >= 0 && each.compareTo(Capture.MOST) <= 0)
-        .orElseThrow(() -> wrong("--for", "a time from 10s to 1h such as 60s or 5m"));
+        .orElseThrow(() -> wrong("--for is a time from 10s to 1h, such as 60s or 5m"));
   }
 
-  private ParameterException wrong(String option, String format, Object... values) {
-    return new ParameterException(
-        spec.commandLine(), option + ": " + String.format(Locale.ROOT, format, values));
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 }

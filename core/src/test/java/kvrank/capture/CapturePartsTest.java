@@ -214,6 +214,6 @@ class CapturePartsTest {
     }
     assertThat(busy.points(Activity.SAMPLING)).isCloseTo(7, within(0.2));
     assertThatThrownBy(() -> busy.add(Activity.SAMPLING, 0.37, 200))
-        .hasMessageContaining("sampling costs the server 6.9 % of a core");
+        .hasMessageContaining("sampling costs it 6.9 % of a core");
   }
 }

@@ -107,16 +107,19 @@ class CommandLineTest {
   void saysWhatACaptureCannotBegin(@TempDir Path folder) throws Exception {
     Path there = Files.writeString(folder.resolve("there.yaml"), "");
     Map<String, List<String>> wrong = new LinkedHashMap<>();
-    wrong.put("it is redis://HOST:PORT", List.of("localhost:6379"));
+    wrong.put(
+        "'localhost:6379' is no address, which is redis://HOST:PORT", List.of("localhost:6379"));
     wrong.put("rediss://HOST:PORT for TLS", List.of("redis://localhost:70000"));
     wrong.put("do not stand in an address", List.of("redis://ann:hunter2@localhost:6379"));
     wrong.put("from 10s to 1h", List.of("redis://localhost:1", "--for", "9s"));
-    wrong.put("server at rediss://", List.of("redis://localhost:1", "--ca", "ca.pem"));
+    wrong.put("a server at rediss://", List.of("redis://localhost:1", "--ca", "ca.pem"));
     wrong.put("a user needs a password", List.of("redis://localhost:1", "--user", "ann"));
     wrong.put(
-        "no variable 'NO_SUCH_PASSWORD'",
+        "the variable that --password-env names is not there",
         List.of("redis://localhost:1", "--password-env", "NO_SUCH_PASSWORD"));
-    wrong.put("cannot be read", List.of("redis://localhost:1", "--password-file", "/no/such"));
+    wrong.put(
+        "the file that --password-file names cannot be read",
+        List.of("redis://localhost:1", "--password-file", "/no/such"));
     wrong.put("exists; remove it", List.of("redis://localhost:1", "-o", there.toString()));
     wrong.put("no file can be written", List.of("redis://localhost:1", "-o", folder + "/no/x"));
     for (Map.Entry<String, List<String>> each : wrong.entrySet()) {
