@@ -212,7 +212,22 @@ record Availability(Map<String, String> environment, Executables executables, Do
   }
 
   private static Found external(EngineDefinition engine, ServerChoice choice) {
-    String place = choice.argument();
+    List<ServerAddress> members = new ArrayList<>();
+    for (String place : choice.addresses()) {
+      Optional<String> problem = external(engine, choice, place, members);
+      if (problem.isPresent()) {
+        return missing(EXTERNAL, problem.get());
+      }
+    }
+    return available(EXTERNAL, choice.argument(), choice.argument());
+  }
+
+  /**
+   * Adds a server that is used with the others, or returns why it cannot be; with the last one what
+   * is wrong with all of them together.
+   */
+  private static Optional<String> external(
+      EngineDefinition engine, ServerChoice choice, String place, List<ServerAddress> members) {
     ServerDefinition server = engine.server().orElseThrow();
     try {
       ServerAddress address = StartedServer.External.at(place, choice.access(), engine).address();
@@ -221,32 +236,33 @@ record Availability(Map<String, String> environment, Executables executables, Do
       if (pong.value().isPresent()) {
         // Who answers everything with a pong is not the engine.
         TcpProbe.answers(address, server.facts().subMap("version", "version\0"));
-        return available(EXTERNAL, place, place);
+        members.add(address);
+        return members.size() == choice.addresses().size() && server.cluster().isPresent()
+            ? ClusterView.problem(members, server.cluster().get())
+            : Optional.empty();
       }
       String instead = pong.received().lines().findFirst().orElse("");
       // What TLS answers to what is not: an alert.
       if (pong.received().startsWith("\u0015\u0003")) {
-        return missing(
-            EXTERNAL,
+        return Optional.of(
             "'%s' speaks TLS; say so: 'external: {address: \"%s\", tls: true}'"
-                .formatted(place, place));
+                .formatted(place, choice.argument()));
       }
       boolean unknown =
           choice.access().credentials().isEmpty() && server.login().containsKey("password");
-      return missing(
-          EXTERNAL,
+      return Optional.of(
           "'%s' does not answer the engine's ping%s%s"
               .formatted(
                   place,
                   instead.isEmpty() ? "" : ", but '" + instead + "'",
                   unknown && !instead.isEmpty()
                       ? "; if it wants a password: 'external: {address: \"%s\", password: {env: NAME}}'"
-                          .formatted(place)
+                          .formatted(choice.argument())
                       : ""));
     } catch (IOException e) {
-      return missing(EXTERNAL, "'%s' cannot be reached: %s".formatted(place, Reason.of(e)));
+      return Optional.of("'%s' cannot be reached: %s".formatted(place, Reason.of(e)));
     } catch (IllegalArgumentException | ProvisionException e) {
-      return missing(EXTERNAL, "'%s' cannot be used: %s".formatted(place, e.getMessage()));
+      return Optional.of("'%s' cannot be used: %s".formatted(place, e.getMessage()));
     }
   }
 

@@ -173,17 +173,17 @@ public final class Provisioning implements Provisioner {
     if (!spec.subject().isEmpty()) {
       connection.put("library", spec.subject());
     }
-    server.ready(connection, way(ProvisionMethod.EMBEDDED), Optional.empty());
+    server.ready(connection, way(ProvisionMethod.EMBEDDED), List.of());
   }
 
   private void external(Server server, ServerSpec spec)
       throws ProvisionException, InterruptedException {
-    StartedServer running =
-        server.launch(
-            () -> StartedServer.External.at(spec.subject(), spec.access(), spec.engine()));
+    List<StartedServer.External> members =
+        StartedServer.External.all(spec.subject(), spec.access(), spec.engine());
+    server.launch(() -> members.get(0));
     SortedMap<String, String> facts = way(ProvisionMethod.EXTERNAL);
     facts.put("settings", "unknown: the server was running before");
-    becomeReady(server, running, spec, facts, new TreeMap<>());
+    becomeReady(server, members, spec, facts, new TreeMap<>());
   }
 
   private void container(Server server, ServerSpec spec)
@@ -200,7 +200,7 @@ public final class Provisioning implements Provisioner {
         server.launch(
             () ->
                 new ServerContainer(spec, configuration.arguments(), folder, docker, reaper, cpus));
-    becomeReady(server, container, spec, facts(spec, configuration), data(folder));
+    becomeReady(server, List.of(container), spec, facts(spec, configuration), data(folder));
   }
 
   private void process(Server server, ServerSpec spec)
@@ -244,7 +244,7 @@ public final class Provisioning implements Provisioner {
     command.addAll(configuration.arguments());
     StartedServer process =
         server.launch(() -> ServerProcess.launch(spec, command, folder, port, reaper));
-    becomeReady(server, process, spec, facts(spec, configuration), data(folder));
+    becomeReady(server, List.of(process), spec, facts(spec, configuration), data(folder));
   }
 
   private static SortedMap<String, String> data(Path folder) {
@@ -263,36 +263,53 @@ public final class Provisioning implements Provisioner {
 
   private void becomeReady(
       Server server,
-      StartedServer process,
+      List<? extends StartedServer> members,
       ServerSpec spec,
       SortedMap<String, String> facts,
       SortedMap<String, String> connection)
       throws ProvisionException, InterruptedException {
     ServerDefinition definition = spec.engine().server().orElseThrow();
-    ServerAddress endpoint =
-        new Readiness(process, definition.ready(), startLimit, server::closed).await();
-    SortedMap<String, String> answers = TcpProbe.answers(endpoint, definition.facts());
-    check(spec.expected(), answers);
-    facts.putAll(answers);
-    facts.putAll(process.facts());
-    facts.put("address", endpoint.kind().label());
-    for (SortedMap<String, String> each : List.of(facts, connection)) {
-      each.put("host", endpoint.host());
-      each.put("port", Integer.toString(endpoint.port()));
+    List<ServerAddress> endpoints = new ArrayList<>();
+    SortedMap<String, Set<String>> said = new TreeMap<>();
+    for (StartedServer member : members) {
+      ServerAddress endpoint =
+          new Readiness(member, definition.ready(), startLimit, server::closed).await();
+      endpoints.add(endpoint);
+      SortedMap<String, String> answers = TcpProbe.answers(endpoint, definition.facts());
+      check(spec.expected(), answers, members.size() == 1 ? "it" : "its member " + endpoint);
+      answers.forEach(
+          (name, answer) -> said.computeIfAbsent(name, any -> new LinkedHashSet<>()).add(answer));
+      if (members.size() > 1) {
+        String number = "member.%d.".formatted(endpoints.size());
+        facts.put(number + "address", endpoint.toString());
+        answers.forEach((name, answer) -> facts.put(number + name, answer));
+      }
+      facts.putAll(member.facts());
     }
-    server.ready(connection, facts, Optional.of(endpoint));
+    said.forEach((name, answers) -> facts.put(name, String.join(" and ", answers)));
+    ServerAddress first = endpoints.get(0);
+    facts.put("address", first.kind().label());
+    for (SortedMap<String, String> each : List.of(facts, connection)) {
+      each.put("host", first.host());
+      each.put("port", Integer.toString(first.port()));
+      if (members.size() > 1) {
+        each.put("members", spec.subject());
+      }
+    }
+    server.ready(connection, facts, endpoints);
   }
 
-  /** Throws if an answer differs from what was asked of the server, or is missing. */
-  private static void check(SortedMap<String, String> expected, SortedMap<String, String> answers)
+  /** Throws if an answer differs from what was asked of the server, {@code who}, or is missing. */
+  private static void check(
+      SortedMap<String, String> expected, SortedMap<String, String> answers, String who)
       throws ProvisionException {
     for (Map.Entry<String, String> each : expected.entrySet()) {
       String answer = answers.get(each.getKey());
       if (!each.getValue().equals(answer)) {
         throw new ProvisionException(
-            "it was asked for %s and %s"
+            "%s was asked for %s and %s"
                 .formatted(
-                    each, answer == null ? "does not report it" : "reports '" + answer + "'"));
+                    who, each, answer == null ? "does not report it" : "reports '" + answer + "'"));
       }
     }
   }

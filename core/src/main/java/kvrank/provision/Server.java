@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.scenario.EngineDefinition.Exchange;
 
 /**
  * One started instance of an engine, with all that it has on this machine, from its data folder on;
@@ -48,7 +49,7 @@ public final class Server implements AutoCloseable {
   private volatile SortedMap<String, String> facts = new TreeMap<>();
   private volatile long heard;
   private volatile OptionalLong pid = OptionalLong.empty();
-  private volatile Optional<ServerAddress> endpoint = Optional.empty();
+  private volatile List<ServerAddress> endpoints = List.of();
 
   /**
    * @param all makes it ready, at first and on the data that a kill has left
@@ -116,16 +117,19 @@ public final class Server implements AutoCloseable {
     return closed;
   }
 
-  /** It is ready: what clients need, what is known of it, and where it answers questions. */
+  /**
+   * It is ready: what clients need, what is known of it, and where it answers questions, each
+   * member of a cluster for itself.
+   */
   void ready(
       SortedMap<String, String> connection,
       SortedMap<String, String> facts,
-      Optional<ServerAddress> endpoint) {
+      List<ServerAddress> endpoints) {
     this.pid = started.map(StartedServer::pid).orElse(OptionalLong.empty());
     pid.ifPresent(number -> facts.put("pid", Long.toString(number)));
     this.connection = connection;
     this.facts = facts;
-    this.endpoint = endpoint;
+    this.endpoints = endpoints;
   }
 
   /**
@@ -135,11 +139,13 @@ public final class Server implements AutoCloseable {
   public SortedMap<String, String> reports() {
     SortedMap<String, String> answers = new TreeMap<>();
     try {
-      if (endpoint.isPresent()) {
-        answers.putAll(
-            TcpProbe.answers(endpoint.get(), spec.engine().server().orElseThrow().reports()));
-        answers.values().removeIf(String::isEmpty);
+      for (ServerAddress each : endpoints) {
+        String member =
+            endpoints.size() == 1 ? "" : "member.%d.".formatted(endpoints.indexOf(each) + 1);
+        TcpProbe.answers(each, spec.engine().server().orElseThrow().reports())
+            .forEach((name, answer) -> answers.put(member + name, answer));
       }
+      answers.values().removeIf(String::isEmpty);
     } catch (ProvisionException silent) {
       // It has nothing to say.
     }
@@ -149,11 +155,13 @@ public final class Server implements AutoCloseable {
   /** Returns whether it has a way to be asked and does not answer its own ping any more. */
   public boolean silent() {
     try {
-      return endpoint.isPresent()
-          && TcpProbe.answers(
-                  endpoint.get(),
-                  new TreeMap<>(Map.of("ping", spec.engine().server().orElseThrow().ready())))
-              .isEmpty();
+      for (ServerAddress each : endpoints) {
+        Exchange ping = spec.engine().server().orElseThrow().ready();
+        if (TcpProbe.answers(each, new TreeMap<>(Map.of("ping", ping))).isEmpty()) {
+          return true;
+        }
+      }
+      return false;
     } catch (ProvisionException e) {
       return true;
     }
@@ -265,7 +273,7 @@ public final class Server implements AutoCloseable {
   /** Notes, for whoever cleans up after this process, that keys of {@code run} are on it. */
   public void owe(String run, String prefix) throws ProvisionException {
     String keys = prefix.isEmpty() ? "of " + run : "'%s…' of %s".formatted(prefix, run);
-    debt = "%s on %s:%s".formatted(keys, connection.get("host"), connection.get("port"));
+    debt = "%s on %s".formatted(keys, spec.subject());
     reaper.register(Reaper.Kind.KEYS, debt);
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,6 +60,20 @@ interface StartedServer {
 
   /** A server that somebody else runs: it is used, and left as it is. */
   record External(ServerAddress address) implements StartedServer {
+
+    /**
+     * Returns the servers at {@code host:port}, one or several with commas between them.
+     *
+     * @throws ProvisionException if the password cannot be read
+     */
+    static List<External> all(String places, Access access, EngineDefinition engine)
+        throws ProvisionException {
+      List<External> all = new ArrayList<>();
+      for (String place : places.split(",", -1)) {
+        all.add(at(place, access, engine));
+      }
+      return all;
+    }
 
     /**
      * Returns the server at {@code host:port}.

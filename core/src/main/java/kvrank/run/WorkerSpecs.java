@@ -156,7 +156,7 @@ final class WorkerSpecs {
       properties.put(each.getKey(), placeholders.resolve(each.getValue()));
     }
     // Where the server is every binding learns, whatever engine.yaml and options say.
-    for (String name : List.of("host", "port")) {
+    for (String name : List.of("host", "port", "members")) {
       Optional.ofNullable(connection.get(name)).ifPresent(value -> properties.put(name, value));
     }
     run.engine().access().tls().ifPresent(tls -> properties.put("tls", "true"));

@@ -92,6 +92,27 @@ public record EngineDefinition(
     return server.isEmpty();
   }
 
+  /**
+   * Returns this engine as a cluster of servers, by the binding and with the capabilities of one.
+   */
+  EngineDefinition clustered() {
+    Cluster cluster = server.flatMap(ServerDefinition::cluster).orElseThrow();
+    return new EngineDefinition(
+        name,
+        description,
+        folder,
+        cluster.binding(),
+        cluster.capabilities(),
+        List.of(),
+        settings,
+        fsync,
+        server,
+        install,
+        licence,
+        published,
+        planned);
+  }
+
   /** Returns how {@code asked} is asked for, or why it cannot be. */
   public FsyncLevel level(Fsync asked) {
     FsyncLevel level = fsync.get(asked.kind());
@@ -223,6 +244,7 @@ public record EngineDefinition(
    *     the user, stand for what they are
    * @param facts questions that the running server answers about itself, by the name of the fact
    * @param reports questions that it answers after each phase, by the name of the fact
+   * @param cluster how several such servers are one; empty if they cannot be
    */
   public record ServerDefinition(
       int port,
@@ -238,7 +260,8 @@ public record EngineDefinition(
       Exchange ready,
       SortedMap<String, Exchange> login,
       SortedMap<String, Exchange> facts,
-      SortedMap<String, Exchange> reports) {
+      SortedMap<String, Exchange> reports,
+      Optional<Cluster> cluster) {
 
     /**
      * Returns whether {@code setting} is reserved, in each spelling that some server takes: in
@@ -263,6 +286,18 @@ public record EngineDefinition(
       return setting.toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
+
+  /**
+   * How several servers of others are one.
+   *
+   * @param binding the class that talks to all of them
+   * @param capabilities what they can do together
+   * @param nodes asks one who it is: the first group is its name in the cluster, if it is in one
+   * @param owner a regular expression that matches, in the answer to that, once for each member
+   *     that holds keys; the first group is its name, the second where it is
+   */
+  public record Cluster(
+      Binding binding, Set<Capability> capabilities, Exchange nodes, String owner) {}
 
   /**
    * One question on the server's port and the form of its answer.

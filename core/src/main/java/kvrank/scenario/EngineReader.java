@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.Binding;
+import kvrank.scenario.EngineDefinition.Cluster;
 import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineDefinition.OptionalCapability;
@@ -76,7 +77,7 @@ record EngineReader(Path folder, List<Path> bindings) {
                 .toList(),
             settings,
             fsync(map.required("fsync")),
-            server.expectMap() ? Optional.of(server(server)) : Optional.empty(),
+            server.expectMap() ? Optional.of(server(server, binding)) : Optional.empty(),
             map.get("install").sentence().orElse(""),
             map.get("licence").sentence().orElse(""),
             map.get("published").texts(),
@@ -156,7 +157,7 @@ record EngineReader(Path folder, List<Path> bindings) {
     return result;
   }
 
-  private static ServerDefinition server(YamlValue map) {
+  private static ServerDefinition server(YamlValue map, Binding binding) {
     YamlValue container = map.get("container");
     YamlValue files = map.get("files");
     for (String name : files.all().keySet()) {
@@ -175,10 +176,29 @@ record EngineReader(Path folder, List<Path> bindings) {
         map.get("setting").words(),
         map.get("reserved").words(),
         files.texts(),
-        exchange(map.required("ready"), false),
+        exchange(map.required("ready"), 0),
         login(map.get("login")),
         facts(map.get("facts")),
-        facts(map.get("reports")));
+        facts(map.get("reports")),
+        cluster(map.get("cluster"), binding));
+  }
+
+  private static Optional<Cluster> cluster(YamlValue map, Binding own) {
+    Binding binding =
+        new Binding(
+            map.required("class").className().orElse(""),
+            own.module(),
+            Optional.empty(),
+            own.classpath(),
+            own.jvm(),
+            map.get("properties").texts());
+    Cluster cluster =
+        new Cluster(
+            binding,
+            capabilities(map.required("capabilities")),
+            exchange(map.required("nodes"), 1),
+            expression(map.required("owner"), 2));
+    return map.expectMap() ? Optional.of(cluster) : Optional.empty();
   }
 
   private static SortedMap<String, Exchange> login(YamlValue map) {
@@ -190,7 +210,7 @@ record EngineReader(Path folder, List<Path> bindings) {
             login.at("send"),
             login.get("send").text().orElse(""),
             Set.of("password", "password-bytes", "user", "user-bytes"));
-        result.put(name, exchange(login, false));
+        result.put(name, exchange(login, 0));
       }
     }
     return result;
@@ -198,23 +218,30 @@ record EngineReader(Path folder, List<Path> bindings) {
 
   private static SortedMap<String, Exchange> facts(YamlValue map) {
     SortedMap<String, Exchange> result = new TreeMap<>();
-    map.all().forEach((name, fact) -> result.put(name, exchange(fact, true)));
+    map.all().forEach((name, fact) -> result.put(name, exchange(fact, 1)));
     return result;
   }
 
-  private static Exchange exchange(YamlValue map, boolean hasValue) {
-    YamlValue match = map.required("match");
-    Optional<String> expression = match.text();
+  /**
+   * @param groups how many the expression needs: the first is the value
+   */
+  private static Exchange exchange(YamlValue map, int groups) {
+    String match = expression(map.required("match"), groups);
+    return new Exchange(map.required("send").text().orElse(""), match);
+  }
+
+  private static String expression(YamlValue value, int groups) {
+    String expression = value.text().orElse("");
     try {
-      if (expression.isPresent()
-          && Pattern.compile(expression.get()).matcher("").groupCount() == 0
-          && hasValue) {
-        match.report("'%s' has no group; the first group is the fact's value", expression.get());
+      int found = Pattern.compile(expression).matcher("").groupCount();
+      if (!expression.isEmpty() && found < groups) {
+        String none = "'%s' has no group; the first group is the fact's value";
+        value.report(groups == 1 ? none : "'%s' needs two groups", expression);
       }
     } catch (PatternSyntaxException e) {
-      match.report("'%s' is not a regular expression: %s", expression.get(), e.getDescription());
+      value.report("'%s' is not a regular expression: %s", expression, e.getDescription());
     }
-    return new Exchange(map.required("send").text().orElse(""), expression.orElse(""));
+    return expression;
   }
 
   private static void check(EngineDefinition engine, YamlValue root, boolean embedded) {

@@ -20,8 +20,8 @@ import kvrank.scenario.EngineDefinition.FsyncLevel;
  * @param definition the engine
  * @param options settings of the engine and properties of its binding that differ from the
  *     definition's; those of the binding are the ones that the definition names there
- * @param server the way and its argument (an image, an executable, {@code host:port}), if the
- *     scenario names one
+ * @param server the way and its argument (an image, an executable, {@code host:port} or several),
+ *     if the scenario names one
  * @param tuning how the value of one of its options will be found; until then the row has something
  *     that stands for it
  */
@@ -168,10 +168,16 @@ public record EngineSpec(
   /**
    * A way that a scenario insists on.
    *
-   * @param argument empty for the definition's own
+   * @param argument empty for the definition's own; of a cluster the addresses of its members, with
+   *     commas between them
    * @param access how an external server is used
    */
   public record ServerChoice(ProvisionMethod method, String argument, Access access) {
+
+    /** Returns where an external server is, or each member of a cluster. */
+    public List<String> addresses() {
+      return method == ProvisionMethod.EXTERNAL ? List.of(argument.split(",", -1)) : List.of();
+    }
 
     /** A server of kvrank's, or one that is empty. */
     public ServerChoice(ProvisionMethod method, String argument) {

@@ -147,7 +147,11 @@ final class EngineSpecReader {
     Map<String, SourceLocation> named = new LinkedHashMap<>();
     options.names().forEach(option -> named.put(option, options.at(option)));
     tuning.ifPresent(each -> named.put(each.option(), tune.get("option").place()));
-    checkOptions(named, engine.get(), choice);
+    EngineDefinition definition =
+        choice.filter(way -> way.addresses().size() > 1).isPresent()
+            ? engine.get().clustered()
+            : engine.get();
+    checkOptions(named, definition, choice);
     factors.keySet().stream()
         .filter(engine.get()::setByFsync)
         .forEach(
@@ -155,8 +159,7 @@ final class EngineSpecReader {
                 named
                     .get(option)
                     .report("'%s' is what fsync sets, so it is no factor; vary 'fsync'", option));
-    EngineSpec asked =
-        new EngineSpec(EngineRow.of(name.get()), engine.get(), fixed, choice, tuning);
+    EngineSpec asked = new EngineSpec(EngineRow.of(name.get()), definition, fixed, choice, tuning);
     return own.stream().map(asked::as).toList();
   }
 
@@ -250,7 +253,10 @@ final class EngineSpecReader {
     Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
     known.addAll(engine.settings().keySet());
     known.removeIf(engine::reserves);
-    String external = "'%s' is a setting of the server, and kvrank does not start an external one";
+    String external =
+        choice.filter(way -> way.addresses().size() > 1).isPresent()
+            ? "'%s' is no option of a cluster"
+            : "'%s' is a setting of the server, and kvrank does not start an external one";
     // Settings that engine.yaml does not name reach some servers, too.
     boolean any =
         engine.server().filter(s -> s.arguments().contains(EngineReader.ALL_SETTINGS)).isPresent();
@@ -297,10 +303,19 @@ final class EngineSpecReader {
   /** Returns a server that runs already: its address, or a map that has it. */
   private static Optional<ServerChoice> external(YamlValue value, EngineDefinition engine) {
     YamlValue place = value.isMap() ? value.required("address") : value;
-    Optional<String> address =
+    Optional<String> stated =
         place.parsed(
             "is not HOST:PORT, such as 10.0.0.7:6379 or [::1]:6379; the port is from 1 to 65535",
-            text -> Optional.of(text).filter(EngineSpecReader::isAddress));
+            text ->
+                Optional.of(text)
+                    .filter(
+                        all ->
+                            Stream.of(all.split(",", -1)).allMatch(EngineSpecReader::isAddress)));
+    boolean cluster = stated.filter(text -> text.contains(",")).isPresent();
+    Optional<String> address =
+        cluster && engine.server().orElseThrow().cluster().isEmpty()
+            ? place.report("%s/engine.yaml states no cluster; name one address", engine.name())
+            : stated;
     if (!value.isMap()) {
       return address.map(each -> new ServerChoice(ProvisionMethod.EXTERNAL, each));
     }
@@ -314,12 +329,16 @@ final class EngineSpecReader {
     } else if (user.isPresent() && !password.isPresent()) {
       user.report("a user needs a password; say 'password: {env: NAME}'");
     }
+    Optional<Tls> tls = tls(value.get("tls"), value.get("ca"));
+    if (cluster && tls.isPresent()) {
+      value.get("tls").report("a cluster is spoken to in the open alone");
+    }
     Access access =
         new Access(
             value.get("may-share").flag().orElse(false),
             user.isMap() ? secret(user) : user.text().map(Secret.Source.TEXT::named),
             secret(password),
-            tls(value.get("tls"), value.get("ca")));
+            tls);
     return address.map(each -> new ServerChoice(ProvisionMethod.EXTERNAL, each, access));
   }
 

@@ -34,14 +34,15 @@ final class VariantLabels {
           "address",
           "data.kept",
           "host",
+          "members",
           "pid",
           "port",
           RunRecord.CLOSING,
           "footprint.closedBytes",
           "memory.emptyBytes");
 
-  /** How the names of facts begin that were measured in the run. */
-  private static final Pattern MEASURED = Pattern.compile("(durability|others)\\..*");
+  /** How the names of facts begin that were measured in the run, or are of a cluster's members. */
+  private static final Pattern MEASURED = Pattern.compile("(durability|others|member)\\..*");
 
   /** The facts that are the same at every factor point. */
   private static final Set<String> EVERYWHERE = Set.of("version", "image", "way");

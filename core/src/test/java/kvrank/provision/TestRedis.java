@@ -165,7 +165,8 @@ public final class TestRedis {
         new TreeMap<>(
             Map.of(
                 "used_memory", new Exchange("INFO memory\r\n", "used_memory:(\\d+)\r"),
-                "unheard", new Exchange("PING\r\n", "(?:\\+PANG)?(\\d*)\\+PONG"))));
+                "unheard", new Exchange("PING\r\n", "(?:\\+PANG)?(\\d*)\\+PONG"))),
+        Optional.empty());
   }
 
   /** {@link #definition} as an engine without a server. */

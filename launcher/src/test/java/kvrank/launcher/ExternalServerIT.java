@@ -5,22 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -31,18 +20,18 @@ class ExternalServerIT extends InstalledKvrank {
 
   private static final int FOREIGN = 5_000;
 
-  private final List<Process> servers = new ArrayList<>();
+  private final List<RedisServer> servers = new ArrayList<>();
 
   @AfterEach
   void stop() throws Exception {
-    for (Process server : servers) {
-      server.destroyForcibly().waitFor();
+    for (RedisServer server : servers) {
+      server.close();
     }
   }
 
   @Test
   void anEmptyServerIsEmptyAfterEachRun() throws Exception {
-    Redis redis = redis();
+    RedisServer redis = redis();
     scenario("ours", "'%s'".formatted(redis.address()), "[load, set-get, insert, set-delete]", "2");
     Files.writeString(
         home.resolve("workloads/set-delete.yaml"),
@@ -61,7 +50,7 @@ class ExternalServerIT extends InstalledKvrank {
 
   @Test
   void aServerThatIsNotEmptyIsNotWrittenTo() throws Exception {
-    Redis redis = redis();
+    RedisServer redis = redis();
     // Keys such as kvrank's own, in another database than the one it would use.
     redis.ask("SELECT", "3");
     for (int i = 0; i < 20; i++) {
@@ -82,7 +71,7 @@ class ExternalServerIT extends InstalledKvrank {
 
   @Test
   void foreignKeysSurviveEveryWorkload() throws Exception {
-    Redis redis = redis();
+    RedisServer redis = redis();
     for (int i = 0; i < FOREIGN; i++) {
       redis.ask("SELECT", Integer.toString(i % 2));
       // Some are what kvrank's keys would be without a prefix.
@@ -112,7 +101,7 @@ class ExternalServerIT extends InstalledKvrank {
 
   @Test
   void aServerThatWouldEvictForeignKeysIsNotWrittenTo() throws Exception {
-    Redis redis = redis("--maxmemory", "64mb", "--maxmemory-policy", "allkeys-lru");
+    RedisServer redis = redis("--maxmemory", "64mb", "--maxmemory-policy", "allkeys-lru");
     redis.ask("SET", "theirs", "value");
     SortedMap<String, String> before = redis.contents();
     String shared = "{address: '%s', may-share: true}".formatted(redis.address());
@@ -129,7 +118,7 @@ class ExternalServerIT extends InstalledKvrank {
   @Test
   void aPasswordStandsNowhere() throws Exception {
     String secret = "not-to-be-told-4711";
-    Redis redis = redis("--requirepass", secret);
+    RedisServer redis = redis("--requirepass", secret);
     redis.ask("AUTH", secret);
     redis.ask("ACL", "SETUSER", "ann", "on", "~*", "&*", "+@all", ">" + secret);
     Files.writeString(home.resolve("password"), secret + "\n");
@@ -163,12 +152,12 @@ class ExternalServerIT extends InstalledKvrank {
   @Test
   void aServerIsSpokenToInPrivate() throws Exception {
     certificate();
-    int port = freePort();
+    int port = RedisServer.freePort();
     List<String> options =
         List.of("--tls-port", Integer.toString(port), "--tls-auth-clients", "no");
     List<String> files = List.of("--tls-cert-file", own("crt"), "--tls-key-file", own("key"));
     List<String> more = List.of("--tls-ca-cert-file", own("crt"));
-    Redis redis =
+    RedisServer redis =
         redis(Stream.of(options, files, more).flatMap(List::stream).toArray(String[]::new));
     String access = "{address: '127.0.0.1:%d', tls: true%s}";
     scenario("tls", access.formatted(port, ", ca: ../own.crt"), "[load, set-get]", "1");
@@ -207,15 +196,9 @@ class ExternalServerIT extends InstalledKvrank {
     assertThat(made.waitFor()).as(Files.readString(home.resolve("openssl.log"))).isZero();
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0)) {
-      return free.getLocalPort();
-    }
-  }
-
   @Test
   void anInterruptRemovesOurKeys() throws Exception {
-    Redis redis = redis();
+    RedisServer redis = redis();
     redis.ask("SET", "theirs", "1");
     SortedMap<String, String> before = redis.contents();
     String shared = "{address: '%s', may-share: true}".formatted(redis.address());
@@ -248,110 +231,9 @@ class ExternalServerIT extends InstalledKvrank {
             .formatted(external, phases, repetitions));
   }
 
-  private Redis redis(String... options) throws Exception {
-    String executable =
-        Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":"))
-            .map(folder -> Path.of(folder, "redis-server"))
-            .filter(Files::isExecutable)
-            .findFirst()
-            .map(Path::toString)
-            .orElseGet(
-                () -> {
-                  String reason = "no external server: there is no 'redis-server' on the PATH";
-                  System.out.println(reason);
-                  return abort(reason);
-                });
-    int port = freePort();
-    List<String> command = new ArrayList<>(List.of(executable, "--port", Integer.toString(port)));
-    command.addAll(List.of("--save", "", "--dir", home.toString()));
-    command.addAll(List.of(options));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(home.resolve("redis.log").toFile())
-            .start();
-    servers.add(process);
-    while (process.isAlive()) {
-      try {
-        return new Redis(port, new Socket(InetAddress.getLoopbackAddress(), port));
-      } catch (IOException e) {
-        Thread.onSpinWait();
-      }
-    }
-    throw new AssertionError(Files.readString(home.resolve("redis.log")));
-  }
-
-  /** A connection to a server of somebody. */
-  private record Redis(int port, Socket socket) {
-
-    String address() {
-      return "127.0.0.1:" + port;
-    }
-
-    /** Returns a status, a number or a value as text, or a list of them. */
-    Object ask(String... words) {
-      try {
-        OutputStream out = socket.getOutputStream();
-        StringBuilder request = new StringBuilder("*" + words.length + "\r\n");
-        for (String word : words) {
-          request.append("$").append(word.length()).append("\r\n").append(word).append("\r\n");
-        }
-        out.write(request.toString().getBytes(ISO_8859_1));
-        return answer();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    private Object answer() throws IOException {
-      String line = line();
-      int number = line.matches(".-?\\d+") ? Integer.parseInt(line.substring(1)) : -1;
-      return switch (line.charAt(0)) {
-        case '$' -> {
-          String value = new String(socket.getInputStream().readNBytes(number), ISO_8859_1);
-          socket.getInputStream().skipNBytes(2);
-          yield value;
-        }
-        case '*' -> {
-          List<Object> list = new ArrayList<>();
-          for (int i = 0; i < number; i++) {
-            list.add(answer());
-          }
-          yield list;
-        }
-        case '-' -> throw new IOException(line);
-        default -> line.substring(1);
-      };
-    }
-
-    private String line() throws IOException {
-      InputStream in = socket.getInputStream();
-      StringBuilder line = new StringBuilder();
-      for (int next = in.read(); next != '\n'; next = in.read()) {
-        line.append((char) next);
-      }
-      return line.toString().strip();
-    }
-
-    /** Returns a digest of what stands under each key of each database. */
-    SortedMap<String, String> contents() {
-      SortedMap<String, String> contents = new TreeMap<>();
-      for (int database = 0; database < 4; database++) {
-        ask("SELECT", Integer.toString(database));
-        for (Object key : (List<?>) ask("KEYS", "*")) {
-          contents.put(database + ":" + key, digest((String) ask("DUMP", (String) key)));
-        }
-      }
-      return contents;
-    }
-
-    private static String digest(String dump) {
-      try {
-        return HexFormat.of()
-            .formatHex(MessageDigest.getInstance("SHA-256").digest(dump.getBytes(ISO_8859_1)));
-      } catch (NoSuchAlgorithmException e) {
-        throw new AssertionError(e);
-      }
-    }
+  private RedisServer redis(String... options) throws Exception {
+    RedisServer redis = RedisServer.start(home, options);
+    servers.add(redis);
+    return redis;
   }
 }

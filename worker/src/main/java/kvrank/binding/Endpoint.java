@@ -2,6 +2,8 @@ package kvrank.binding;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import site.ycsb.DBException;
 
@@ -51,6 +53,24 @@ public record Endpoint(
         properties
             .optional("tls")
             .map(yes -> new Tls(properties.optional("authorities").map(Path::of))));
+  }
+
+  /**
+   * Reads a binding's properties, of a cluster: the property {@code members} has each {@code
+   * HOST:PORT}, with commas between them, in place of {@code host} and {@code port}.
+   *
+   * @throws DBException as {@link #of}
+   */
+  public static List<Endpoint> members(BindingProperties properties) throws DBException {
+    Endpoint first = of(properties);
+    List<Endpoint> members = new ArrayList<>();
+    for (String place : properties.text("members").split(",", -1)) {
+      int colon = place.lastIndexOf(':');
+      String host = place.substring(0, colon);
+      int port = Integer.parseInt(place.substring(colon + 1));
+      members.add(new Endpoint(host, port, first.timeout, first.user, first.password, first.tls));
+    }
+    return members;
   }
 
   @Override

@@ -61,7 +61,8 @@ final class OwnKeys {
    * @throws WorkerException if the server is not kvrank's to write to
    */
   void claim() throws WorkerException {
-    String address = spec.properties().get("host") + ":" + spec.properties().get("port");
+    String one = spec.properties().get("host") + ":" + spec.properties().get("port");
+    String address = spec.properties().getOrDefault("members", one);
     if (!shape.prefix().isEmpty()) {
       tryRemoval();
       remove();

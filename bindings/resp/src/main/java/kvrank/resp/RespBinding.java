@@ -33,9 +33,13 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
     return RespConnection.open(endpoint);
   }
 
-  /** By DBSIZE, which is of one database, and by INFO, where engines differ in what it says. */
   @Override
   protected long keyCount(RespConnection connection) throws IOException, RefusedException {
+    return count(connection);
+  }
+
+  /** By DBSIZE, which is of one database, and by INFO, where engines differ in what it says. */
+  static long count(RespConnection connection) throws IOException, RefusedException {
     connection.send(Command.DBSIZE);
     connection.send(Command.INFO, bytes("keyspace"));
     List<Object> answers = connection.receive(2);
@@ -44,9 +48,13 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
     return Math.max((long) answers.get(0), all);
   }
 
-  /** Engines that have no limit of memory do not name one. */
   @Override
   protected String eviction(RespConnection connection) throws IOException, RefusedException {
+    return rule(connection);
+  }
+
+  /** Engines that have no limit of memory do not name one. */
+  static String rule(RespConnection connection) throws IOException, RefusedException {
     connection.send(Command.INFO, bytes("memory"));
     String memory = new String((byte[]) connection.receive(1).get(0), StandardCharsets.UTF_8);
     Matcher policy = POLICY.matcher(memory);

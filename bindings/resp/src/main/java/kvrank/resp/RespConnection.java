@@ -14,6 +14,7 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
 import site.ycsb.Status;
 
 /**
@@ -30,13 +31,7 @@ public final class RespConnection extends RedisConnection {
 
   /** Connects and logs in. Without HELLO and CLIENT SETINFO, which not every engine knows. */
   static RespConnection open(Endpoint endpoint) throws IOException {
-    JedisClientConfig config =
-        DefaultJedisClientConfig.builder()
-            .autoNegotiateProtocol(false)
-            .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
-            .user(endpoint.user().orElse(null))
-            .password(endpoint.password().orElse(null))
-            .build();
+    JedisClientConfig config = config(endpoint).build();
     WatchedSocket socket = WatchedSocket.connect(endpoint);
     try {
       new Connection(socket::view, config);
@@ -48,6 +43,15 @@ public final class RespConnection extends RedisConnection {
       socket.close();
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  /** Returns how Jedis logs in. */
+  static DefaultJedisClientConfig.Builder config(Endpoint endpoint) {
+    return DefaultJedisClientConfig.builder()
+        .autoNegotiateProtocol(false)
+        .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
+        .user(endpoint.user().orElse(null))
+        .password(endpoint.password().orElse(null));
   }
 
   /** Adds a command to the buffer. */
@@ -103,7 +107,7 @@ public final class RespConnection extends RedisConnection {
   }
 
   /** Jedis's own message and that of the socket, which Jedis keeps as a cause or as suppressed. */
-  private static IOException reason(JedisConnectionException e) {
+  static IOException reason(JedisException e) {
     Throwable deepest = e;
     while (deepest.getCause() != null || deepest.getSuppressed().length > 0) {
       deepest = deepest.getCause() != null ? deepest.getCause() : deepest.getSuppressed()[0];

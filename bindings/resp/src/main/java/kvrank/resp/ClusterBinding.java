@@ -1,0 +1,163 @@
+package kvrank.resp;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import kvrank.binding.BindingProperties;
+import kvrank.binding.ByteSource;
+import kvrank.binding.Endpoint;
+import kvrank.binding.ErrorLog;
+import kvrank.binding.KeyCount;
+import kvrank.binding.KeyValueBinding;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.RefusedException;
+import kvrank.binding.ValueBuffer;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.exceptions.JedisException;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/**
+ * A cluster of servers that speak Redis's protocol, by Jedis's own client of one: it knows which
+ * member has a key, and goes after one that has moved. Each client thread has such a client for
+ * itself, with one connection to each member that it has asked for something.
+ *
+ * <p>Its properties are those of {@link Endpoint#members}.
+ */
+public final class ClusterBinding extends KeyValueBinding implements KeyCount {
+
+  private final ErrorLog log = ErrorLog.standard();
+  private List<Endpoint> members;
+  private String name;
+  private RedisClusterClient client;
+
+  @Override
+  public void init() throws DBException {
+    members = Endpoint.members(new BindingProperties(getProperties()));
+    name = members.stream().map(Endpoint::toString).collect(Collectors.joining(","));
+    Endpoint first = members.get(0);
+    ConnectionPoolConfig one = new ConnectionPoolConfig();
+    one.setMaxTotal(1);
+    one.setJmxEnabled(false);
+    // Without a thread of its own that looks after idle connections.
+    one.setTimeBetweenEvictionRuns(Duration.ofMillis(-1));
+    try {
+      client =
+          RedisClusterClient.builder()
+              .nodes(
+                  members.stream()
+                      .map(each -> new HostAndPort(each.host(), each.port()))
+                      .collect(Collectors.toSet()))
+              .clientConfig(
+                  RespConnection.config(first)
+                      .connectionTimeoutMillis(millis(Endpoint.CONNECT_TIMEOUT))
+                      .socketTimeoutMillis(millis(first.timeout()))
+                      .build())
+              .poolConfig(one)
+              .maxTotalRetriesDuration(first.timeout())
+              .build();
+    } catch (JedisException e) {
+      throw new DBException(name + ": " + RespConnection.reason(e).getMessage(), e);
+    }
+  }
+
+  private static int millis(Duration duration) {
+    return Math.toIntExact(duration.toMillis());
+  }
+
+  /** What is asked of one member. */
+  private interface Question<T> {
+
+    T of(RespConnection connection) throws IOException, RefusedException;
+  }
+
+  private static <T> T ask(Endpoint member, Question<T> question) throws IOException {
+    try (RespConnection connection = RespConnection.open(member)) {
+      return question.of(connection);
+    } catch (RefusedException | IOException e) {
+      throw new IOException(member + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Of all members together. Kvrocks counts on request alone, so a page of its keys decides. */
+  @Override
+  public long keyCount() throws IOException {
+    long count = 0;
+    for (Endpoint member : members) {
+      count += ask(member, each -> Math.max(RespBinding.count(each), page(each)));
+    }
+    return count;
+  }
+
+  private static long page(RespConnection connection) throws IOException, RefusedException {
+    connection.send(Command.SCAN, RespBinding.bytes("0"));
+    return ((List<?>) ((List<?>) connection.receive()).get(1)).size();
+  }
+
+  /** Of the first member that has one. */
+  @Override
+  public String eviction() throws IOException {
+    for (Endpoint member : members) {
+      String rule = ask(member, RespBinding::rule);
+      if (!rule.isEmpty()) {
+        return rule;
+      }
+    }
+    return "";
+  }
+
+  @Override
+  public void cleanup() {
+    if (client != null) {
+      client.close();
+    }
+  }
+
+  @Override
+  public Status read(byte[] key, ValueBuffer value) {
+    return answer(
+        () -> {
+          byte[] found = client.get(key);
+          if (found == null) {
+            return Status.NOT_FOUND;
+          }
+          value.wrap(found);
+          return Status.OK;
+        });
+  }
+
+  @Override
+  public Status insert(byte[] key, ByteSource value) {
+    return update(key, value);
+  }
+
+  @Override
+  public Status update(byte[] key, ByteSource value) {
+    return answer(
+        () -> client.set(key, value.toByteArray()).equals("OK") ? Status.OK : Status.ERROR);
+  }
+
+  @Override
+  public Status delete(byte[] key) {
+    return answer(() -> client.del(key) == 0 ? Status.NOT_FOUND : Status.OK);
+  }
+
+  @Override
+  public Status scan(byte[] start, int limit, RecordBuffer records) {
+    return Status.NOT_IMPLEMENTED;
+  }
+
+  private Status answer(Supplier<Status> request) {
+    try {
+      return request.get();
+    } catch (JedisException e) {
+      log.report(name + ": " + RespConnection.reason(e).getMessage());
+      return Status.ERROR;
+    }
+  }
+}
