@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import kvrank.machine.CpuSets;
 import kvrank.plan.Plan;
 import kvrank.provision.Leftovers;
+import kvrank.provision.ListenAddress;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
 import kvrank.results.Outcome;
@@ -70,6 +71,15 @@ final class RunCommand extends Command {
               "What starts the workers of a scenario with 'machines': slurm[:PARTITION], or local,"
                   + " for processes of this machine."));
 
+  private final ArgSpec address =
+      takes(
+          option(
+              "--address",
+              "HOST",
+              String.class,
+              "Where other machines reach the servers that kvrank starts, which then listen on this"
+                  + " address of this machine alone, with a random password; for --load-by."));
+
   RunCommand(Installation installation, Terminal terminal) {
     super(
         installation,
@@ -92,7 +102,8 @@ final class RunCommand extends Command {
         resumed.isPresent()
             ? Execution.planOf(resumed.get(), reader, Kvrank.VERSION, options.more())
             : options.plan(noWait.getValue() ? List.of("patience=0s") : List.of());
-    Optional<LoadLauncher> launcher = launcher(plan);
+    ListenAddress reached = address(plan);
+    Optional<LoadLauncher> launcher = launcher(plan, reached);
     if (plan.supported().isEmpty()) {
       terminal.error("no engine of this scenario can do what it asks; nothing was started");
       PlanCommand.printLeftOut(plan, List.of(), terminal, terminal.err());
@@ -108,7 +119,7 @@ final class RunCommand extends Command {
     try {
       return status(
           ReportCommand.write(
-              execute(plan, reader, resumed, launcher), null, png.getValue(), terminal));
+              execute(plan, reader, resumed, launcher, reached), null, png.getValue(), terminal));
     } catch (UnavailableException e) {
       terminal.error(e.getMessage());
       return e.nothingLeft() ? ExitStatus.NOTHING_RAN : ExitStatus.RUN_FAILED;
@@ -119,7 +130,8 @@ final class RunCommand extends Command {
       Plan plan,
       ScenarioReader reader,
       Optional<ResultsDirectory> resumed,
-      Optional<LoadLauncher> launcher)
+      Optional<LoadLauncher> launcher,
+      ListenAddress reached)
       throws InvalidInputException,
           UnavailableException,
           UnreadableException,
@@ -138,7 +150,8 @@ final class RunCommand extends Command {
             new Provisioning(
                 installation.environment(),
                 terminal.err()::println,
-                cpus.server().map(CpuList::label));
+                cpus.server().map(CpuList::label),
+                reached);
         ExecutionConsole console = new ExecutionConsole(terminal)) {
       Execution execution =
           Execution.of(
@@ -149,6 +162,7 @@ final class RunCommand extends Command {
               noop,
               lock,
               launcher,
+              reached,
               keepData.getValue(),
               console);
       Path given = out.getValue();
@@ -160,7 +174,8 @@ final class RunCommand extends Command {
   }
 
   /** Returns what starts the workers on other machines; refuses several without one. */
-  private Optional<LoadLauncher> launcher(Plan plan) throws InvalidInputException {
+  private Optional<LoadLauncher> launcher(Plan plan, ListenAddress reached)
+      throws InvalidInputException {
     String how = loadBy.getValue();
     if (how == null) {
       Execution.requireOneMachine(plan);
@@ -172,10 +187,30 @@ final class RunCommand extends Command {
           spec.commandLine(),
           "--load-by '%s': workers are started by local or slurm[:PARTITION]".formatted(how));
     }
-    if (launcher.get().remote()) {
+    if (launcher.get().remote() && reached == ListenAddress.LOOPBACK) {
       Execution.requireReachable(plan);
     }
     return launcher;
+  }
+
+  /** Returns where servers listen; refuses those that would do so without a password. */
+  private ListenAddress address(Plan plan) throws InvalidInputException {
+    String host = address.getValue();
+    if (host == null) {
+      return ListenAddress.LOOPBACK;
+    }
+    if (loadBy.getValue() == null) {
+      throw new ParameterException(
+          spec.commandLine(), "--address is for workers of other machines; say --load-by, too");
+    }
+    try {
+      ListenAddress reached = ListenAddress.of(host);
+      Execution.requirePasswords(plan);
+      return reached;
+    } catch (IOException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--address '%s': %s".formatted(host, e.getMessage()), e);
+    }
   }
 
   private static int status(Results results) {

@@ -28,7 +28,11 @@ import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Reason;
 
 /** The methods by which an engine is available here. */
-record Availability(Map<String, String> environment, Executables executables, Docker docker) {
+record Availability(
+    Map<String, String> environment,
+    Executables executables,
+    Docker docker,
+    ListenAddress address) {
 
   private static final Duration EXTERNAL_LIMIT = Duration.ofSeconds(2);
 
@@ -147,10 +151,13 @@ record Availability(Map<String, String> environment, Executables executables, Do
 
   /** Returns the image, if there is a Docker daemon. */
   private Found reachable(String image) {
-    return container(image, docker.silence(), "");
+    return !address.loopback() ? unreachable(image) : container(image, docker.silence(), "");
   }
 
   private Found container(String image) {
+    if (!address.loopback()) {
+      return unreachable(image);
+    }
     Optional<String> absence = docker.absence();
     if (absence.isPresent() || docker.here(image)) {
       return container(image, absence, "");
@@ -159,6 +166,13 @@ record Availability(Map<String, String> environment, Executables executables, Do
     return failure.isPresent()
         ? missing(CONTAINER, "image '%s' is not here and %s".formatted(image, failure.get()))
         : container(image, failure, ", which would be pulled");
+  }
+
+  private static Found unreachable(String image) {
+    return missing(
+        CONTAINER,
+        "image '%s': other machines do not reach a container; with --address a server is a process"
+            .formatted(image));
   }
 
   private static Found container(String image, Optional<String> absence, String how) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.SortedMap;
 import kvrank.scenario.Reason;
@@ -37,6 +38,22 @@ public record DataFolder(Path path) {
       throw new ProvisionException(
           "the data folder '%s' cannot be made: %s".formatted(absolute, Reason.located(e)), e);
     }
+  }
+
+  /** Writes files that only this user reads, likewise. */
+  void writeSecret(SortedMap<String, String> files) throws ProvisionException {
+    for (String name : files.keySet()) {
+      Path file = path.resolve(name);
+      try {
+        Files.deleteIfExists(file);
+        Files.createFile(
+            file,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      } catch (IOException e) {
+        throw new ProvisionException("'%s' cannot be written: %s".formatted(file, Reason.of(e)), e);
+      }
+    }
+    write(files);
   }
 
   /** Writes the files that the server wants to find, by their names below the folder. */

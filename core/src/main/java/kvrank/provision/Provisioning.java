@@ -1,6 +1,8 @@
 package kvrank.provision;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,10 +17,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import kvrank.provision.Placeholders.Configuration;
+import kvrank.scenario.EngineDefinition.Password;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.ProvisionMethod;
+import kvrank.scenario.Reason;
 
 /** Containers, processes of this machine, and servers that run already. */
 public final class Provisioning implements Provisioner {
@@ -32,6 +36,7 @@ public final class Provisioning implements Provisioner {
   private final Duration startLimit;
   private final IntSupplier ports;
   private final Optional<String> cpus;
+  private final ListenAddress address;
   // Those that are starting or running, so that all can be stopped at any moment.
   private final Set<Server> servers = new LinkedHashSet<>();
   // What engines were when they were first looked for.
@@ -44,15 +49,25 @@ public final class Provisioning implements Provisioner {
    * @param progress is told, in a line, about what can take minutes
    */
   public Provisioning(Map<String, String> environment, Consumer<String> progress) {
-    this(environment, progress, Optional.empty());
+    this(environment, progress, Optional.empty(), ListenAddress.LOOPBACK);
   }
 
   /**
    * @param cpus the CPUs that servers of ours run on, as taskset takes them; empty for all
+   * @param address where they listen; elsewhere than on the loopback interface as processes alone
    */
   public Provisioning(
-      Map<String, String> environment, Consumer<String> progress, Optional<String> cpus) {
-    this(environment, progress, START_LIMIT, ServerProcess::freePort, cpus);
+      Map<String, String> environment,
+      Consumer<String> progress,
+      Optional<String> cpus,
+      ListenAddress address) {
+    this(
+        environment,
+        progress,
+        START_LIMIT,
+        () -> ServerProcess.freePort(address.host()),
+        cpus,
+        address);
   }
 
   Provisioning(
@@ -60,17 +75,19 @@ public final class Provisioning implements Provisioner {
       Consumer<String> progress,
       Duration startLimit,
       IntSupplier ports,
-      Optional<String> cpus) {
+      Optional<String> cpus,
+      ListenAddress address) {
     Executables executables = new Executables(environment);
     Path home = Path.of(System.getProperty("user.home"));
     this.docker = new Docker(new DockerProbe(environment, home), progress);
     this.reaper =
         new Reaper(
             executables, new Leftovers.Journal(Path.of(System.getProperty("java.io.tmpdir"))));
-    this.ways = new Availability(environment, executables, docker);
+    this.ways = new Availability(environment, executables, docker, address);
     this.startLimit = startLimit;
     this.ports = ports;
     this.cpus = cpus;
+    this.address = address;
   }
 
   /** Removes the containers that a killed kvrank left, if there is Docker; says which. */
@@ -188,7 +205,7 @@ public final class Provisioning implements Provisioner {
 
   private void container(Server server, ServerSpec spec)
       throws ProvisionException, InterruptedException {
-    ServerDefinition definition = spec.engine().server().orElseThrow();
+    ServerDefinition definition = definition(spec);
     SortedMap<String, String> places = new TreeMap<>();
     places.put("port", Integer.toString(definition.port()));
     places.put("bind", "0.0.0.0");
@@ -213,7 +230,9 @@ public final class Provisioning implements Provisioner {
       } catch (ProvisionException e) {
         // Between our look for a free port and the server's own, another process can take it.
         server.stop();
-        if (attempt == PORT_ATTEMPTS || server.closed() || !ServerProcess.portTaken(port)) {
+        if (attempt == PORT_ATTEMPTS
+            || server.closed()
+            || !ServerProcess.portTaken(address.host(), port)) {
           throw e;
         }
       }
@@ -227,11 +246,12 @@ public final class Provisioning implements Provisioner {
         new TreeMap<>(
             Map.of(
                 "port", Integer.toString(port),
-                "bind", ServerProcess.HOST,
+                "bind", address.host(),
                 "data", spec.data().toAbsolutePath().normalize().toString(),
                 "executable", spec.subject()));
     Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
-    Path folder = server.folder(configuration.files());
+    SortedMap<String, String> files = configuration.files();
+    Path folder = server.folder(files);
     // What a build unpacks from a jar has lost its permissions.
     if (spec.method() == ProvisionMethod.BUNDLED
         && !executable.canExecute()
@@ -241,10 +261,44 @@ public final class Provisioning implements Provisioner {
     List<String> command = new ArrayList<>(spec.entry());
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     command.add(spec.subject());
+    SortedMap<String, String> secret = new TreeMap<>();
+    if (!address.loopback()) {
+      Password password = definition(spec).password().orElseThrow();
+      Placeholders told = new Placeholders(spec.engine().name(), address.credentials());
+      for (Map.Entry<String, String> each : told.resolve(password.files()).entrySet()) {
+        secret.put(each.getKey(), files.getOrDefault(each.getKey(), "") + each.getValue());
+      }
+      new DataFolder(folder).writeSecret(secret);
+      Placeholders known = new Placeholders(spec.engine().name(), places);
+      command.addAll(known.arguments(password.arguments(), new TreeMap<>(), List.of()));
+    }
     command.addAll(configuration.arguments());
+    ServerAddress place =
+        new ServerAddress(
+            address.host(),
+            port,
+            address.loopback() ? ServerAddress.Kind.LOOPBACK : ServerAddress.Kind.INTERFACE,
+            StartedServer.External.login(address.credentials(), spec.engine()),
+            Optional.empty());
     StartedServer process =
-        server.launch(() -> ServerProcess.launch(spec, command, folder, port, reaper));
+        server.launch(() -> ServerProcess.launch(spec, command, folder, place, reaper));
     becomeReady(server, List.of(process), spec, facts(spec, configuration), data(folder));
+    for (String name : secret.keySet()) {
+      forget(folder.resolve(name));
+    }
+  }
+
+  /** Removes what a server has read by now. */
+  private static void forget(Path file) throws ProvisionException {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new ProvisionException("'%s' cannot be removed: %s".formatted(file, Reason.of(e)), e);
+    }
+  }
+
+  private static ServerDefinition definition(ServerSpec spec) {
+    return spec.engine().server().orElseThrow();
   }
 
   private static SortedMap<String, String> data(Path folder) {
@@ -268,7 +322,7 @@ public final class Provisioning implements Provisioner {
       SortedMap<String, String> facts,
       SortedMap<String, String> connection)
       throws ProvisionException, InterruptedException {
-    ServerDefinition definition = spec.engine().server().orElseThrow();
+    ServerDefinition definition = definition(spec);
     List<ServerAddress> endpoints = new ArrayList<>();
     SortedMap<String, Set<String>> said = new TreeMap<>();
     for (StartedServer member : members) {

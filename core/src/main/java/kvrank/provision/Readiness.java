@@ -45,6 +45,7 @@ final class Readiness {
     long pause = FIRST_PAUSE_MILLIS;
     while (true) {
       Optional<ServerAddress> answering = answering();
+      refuseOpen();
       if (answering.isPresent()) {
         return answering.get();
       }
@@ -60,6 +61,16 @@ final class Readiness {
       }
       Thread.sleep(pause);
       pause = Math.min(LAST_PAUSE_MILLIS, pause * 2);
+    }
+  }
+
+  /** Throws if a server that others reach answers somebody who says no password. */
+  private void refuseOpen() throws ProvisionException {
+    for (ServerAddress each : server.endpoints()) {
+      if (each.kind() == ServerAddress.Kind.INTERFACE
+          && answers(new ServerAddress(each.host(), each.port(), each.kind()))) {
+        throw new ProvisionException("it answers at %s without a password".formatted(each));
+      }
     }
   }
 

@@ -25,6 +25,8 @@ record ServerAddress(
   enum Kind {
     /** A local process on the loopback interface. */
     LOOPBACK,
+    /** A local process on an address that other machines reach. */
+    INTERFACE,
     /** A container's own address: no proxy in between. */
     CONTAINER,
     /** A port that Docker forwards, through its proxy or a virtual machine. */

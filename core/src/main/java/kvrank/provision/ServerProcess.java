@@ -17,11 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kvrank.scenario.Reason;
 
-/** A server that runs as a process of this machine, on the loopback interface. */
-record ServerProcess(Process process, String executable, int port, Reaper reaper)
+/** A server that runs as a process of this machine. */
+record ServerProcess(Process process, String executable, ServerAddress place, Reaper reaper)
     implements StartedServer {
-
-  static final String HOST = "127.0.0.1";
 
   private static final int GRACE_SECONDS = 5;
   private static final long POLL_MILLIS = 5;
@@ -47,7 +45,7 @@ record ServerProcess(Process process, String executable, int port, Reaper reaper
    * @throws ProvisionException if the executable cannot be run
    */
   static ServerProcess launch(
-      ServerSpec spec, List<String> command, Path folder, int port, Reaper reaper)
+      ServerSpec spec, List<String> command, Path folder, ServerAddress place, Reaper reaper)
       throws ProvisionException {
     try {
       Files.createDirectories(spec.log().toAbsolutePath().getParent());
@@ -65,24 +63,24 @@ record ServerProcess(Process process, String executable, int port, Reaper reaper
         reaper.release(Reaper.Kind.PID, Long.toString(process.pid()));
         throw e;
       }
-      return new ServerProcess(process, spec.subject(), port, reaper);
+      return new ServerProcess(process, spec.subject(), place, reaper);
     } catch (IOException e) {
       throw new ProvisionException(Reason.located(e), e);
     }
   }
 
-  /** Returns a port of the loopback interface that nobody listened on a moment ago. */
-  static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+  /** Returns a port of {@code host} that nobody listened on a moment ago. */
+  static int freePort(String host) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
       return socket.getLocalPort();
     } catch (IOException e) {
       throw new UncheckedIOException("no free port", e);
     }
   }
 
-  /** Returns whether somebody listens on {@code port}. */
-  static boolean portTaken(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+  /** Returns whether somebody listens on {@code port} of {@code host}. */
+  static boolean portTaken(String host, int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(host))) {
       return !socket.isBound();
     } catch (IOException e) {
       return true;
@@ -99,7 +97,7 @@ record ServerProcess(Process process, String executable, int port, Reaper reaper
 
   @Override
   public List<ServerAddress> endpoints() {
-    return List.of(new ServerAddress(HOST, port, ServerAddress.Kind.LOOPBACK));
+    return List.of(place);
   }
 
   @Override
@@ -119,7 +117,7 @@ record ServerProcess(Process process, String executable, int port, Reaper reaper
   }
 
   private OptionalLong listener() {
-    return new PortOwner(Path.of("/proc")).among(process.toHandle(), port);
+    return new PortOwner(Path.of("/proc")).among(process.toHandle(), place.port());
   }
 
   @Override

@@ -88,24 +88,29 @@ interface StartedServer {
               place.substring(0, colon),
               Integer.parseInt(place.substring(colon + 1)),
               ServerAddress.Kind.EXTERNAL,
-              login(access, engine),
+              login(credentials(access), engine),
               access.tls()));
     }
 
-    private static Optional<Exchange> login(Access access, EngineDefinition engine)
-        throws ProvisionException {
-      SortedMap<String, String> known = new TreeMap<>();
+    private static SortedMap<String, String> credentials(Access access) throws ProvisionException {
       try {
-        for (Map.Entry<String, String> each : access.credentials().entrySet()) {
-          byte[] bytes = each.getValue().getBytes(UTF_8);
-          known.put(each.getKey(), new String(bytes, ISO_8859_1));
-          known.put(each.getKey() + "-bytes", Integer.toString(bytes.length));
-        }
+        return access.credentials();
       } catch (IOException e) {
         throw new ProvisionException("its password is missing: " + e.getMessage(), e);
       }
-      if (known.isEmpty()) {
+    }
+
+    /** Returns what is sent first to a server that asks for {@code credentials}, if it does. */
+    static Optional<Exchange> login(SortedMap<String, String> credentials, EngineDefinition engine)
+        throws ProvisionException {
+      if (credentials.isEmpty()) {
         return Optional.empty();
+      }
+      SortedMap<String, String> known = new TreeMap<>();
+      for (Map.Entry<String, String> each : credentials.entrySet()) {
+        byte[] bytes = each.getValue().getBytes(UTF_8);
+        known.put(each.getKey(), new String(bytes, ISO_8859_1));
+        known.put(each.getKey() + "-bytes", Integer.toString(bytes.length));
       }
       SortedMap<String, Exchange> logins = engine.server().orElseThrow().login();
       Exchange login = logins.get(known.containsKey("user") ? "user" : "password");

@@ -24,6 +24,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import kvrank.machine.ConditionsWatch;
 import kvrank.machine.CpuSets;
@@ -38,6 +40,7 @@ import kvrank.plan.PlannedPhase;
 import kvrank.plan.Planner;
 import kvrank.plan.RunKey;
 import kvrank.plan.RunSpec;
+import kvrank.provision.ListenAddress;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.results.Json;
@@ -51,6 +54,7 @@ import kvrank.results.Tuned;
 import kvrank.results.UnreadableException;
 import kvrank.run.RunExecutor.Task;
 import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
@@ -135,6 +139,7 @@ public final class Execution {
    * @param cpus what client and server run on
    * @param noop the engine that shows what the harness itself reaches; empty to leave that out
    * @param launcher starts the workers on other machines; empty where the load is this machine's
+   * @param address where servers of kvrank's own listen, as {@code provisioner} knows it
    * @param keepData whether the data folder of a run that ends is kept
    */
   public static Execution of(
@@ -145,6 +150,7 @@ public final class Execution {
       Optional<EngineDefinition> noop,
       MachineLock lock,
       Optional<LoadLauncher> launcher,
+      ListenAddress address,
       boolean keepData,
       ExecutionListener listener) {
     Reason.ofMachine(""); // loaded while files can be opened
@@ -152,10 +158,14 @@ public final class Execution {
     Optional<Path> data = plan.scenario().data();
     RunExecutor executor =
         new ProcessRunExecutor(
-            provisioner, new Workers(home, cpus, launcher), data, keepData, clock);
+            provisioner, new Workers(home, cpus, launcher, address), data, keepData, clock);
     RunExecutor harness =
         new ProcessRunExecutor(
-            provisioner, new Workers(home, cpus.ofHarness(), Optional.empty()), data, false, clock);
+            provisioner,
+            new Workers(home, cpus.ofHarness(), Optional.empty(), address),
+            data,
+            false,
+            clock);
     HarnessBaselines baselines = new HarnessBaselines(harness, noop);
     return new Execution(
         plan, provisioner, executor, baselines, cpus, QuietLook::now, lock, clock, listener);
@@ -452,19 +462,34 @@ public final class Execution {
     }
   }
 
-  /** Refuses servers of kvrank's own, which listen on the loopback interface. */
+  /** Refuses servers of kvrank's own where they listen on the loopback interface. */
   public static void requireReachable(Plan plan) throws InvalidInputException {
-    List<String> own =
-        plan.scenario().engines().stream()
-            .filter(engine -> engine.definition().server().isPresent() && !engine.external())
+    refuseServers(
+        plan,
+        server -> true,
+        "other machines do not reach the server of '%s', which kvrank starts for this machine alone; say --address HOST, or start it yourself and say server: {external: HOST:PORT}");
+  }
+
+  /** Refuses servers of kvrank's own that cannot be told a password, where others reach them. */
+  public static void requirePasswords(Plan plan) throws InvalidInputException {
+    refuseServers(
+        plan,
+        server -> server.password().isEmpty(),
+        "kvrank can give the server of '%s' no password, without which it does not let one leave this machine; leave it out, or start it yourself where only your machines reach it and say server: {external: HOST:PORT}");
+  }
+
+  private static void refuseServers(Plan plan, Predicate<ServerDefinition> refused, String problem)
+      throws InvalidInputException {
+    String own =
+        plan.supported().stream()
+            .map(RunSpec::engine)
+            .filter(engine -> !engine.external())
+            .filter(engine -> engine.definition().server().filter(refused).isPresent())
             .map(EngineSpec::label)
-            .toList();
+            .distinct()
+            .collect(Collectors.joining(", "));
     if (!own.isEmpty()) {
-      throw refused(
-          plan,
-          "engines",
-          "other machines do not reach the server of '%s', which kvrank starts for this machine alone; start it yourself and say server: {external: HOST:PORT}, or take --load-by local"
-              .formatted(String.join(", ", own)));
+      throw refused(plan, "engines", problem.formatted(own));
     }
   }
 

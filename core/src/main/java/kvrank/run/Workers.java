@@ -19,10 +19,12 @@ import kvrank.machine.CpuSets;
 import kvrank.machine.MemoryGroup;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
+import kvrank.provision.ListenAddress;
 import kvrank.results.RunDirectory;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.Binding;
+import kvrank.scenario.EngineSpec;
 import kvrank.scenario.MemoryLimit;
 import kvrank.worker.WorkerSpec;
 
@@ -40,6 +42,7 @@ final class Workers {
   private final Path home;
   private final CpuSets cpus;
   private final Optional<LoadLauncher> launcher;
+  private final ListenAddress address;
   private volatile CompletableFuture<Void> debt = CompletableFuture.completedFuture(null);
   private WorkerProcess current;
   private boolean aborted;
@@ -48,9 +51,11 @@ final class Workers {
    * @param home kvrank's own folder, with {@code worker/} and {@code bindings/} as Maven built them
    * @param cpus what workers run on
    * @param launcher starts those on other machines; empty where the load is this machine's
+   * @param address where servers of kvrank's own listen
    */
-  Workers(Path home, CpuSets cpus, Optional<LoadLauncher> launcher) {
+  Workers(Path home, CpuSets cpus, Optional<LoadLauncher> launcher, ListenAddress address) {
     this.launcher = launcher;
+    this.address = address;
     this.home = home;
     this.cpus = cpus;
   }
@@ -95,12 +100,7 @@ final class Workers {
     }
     current =
         WorkerProcess.start(
-            launcher.get(),
-            machines,
-            classpath(run),
-            jvm(run),
-            run.engine().access().credentials(),
-            directory);
+            launcher.get(), machines, classpath(run), jvm(run), credentials(run), directory);
     return kept();
   }
 
@@ -119,11 +119,15 @@ final class Workers {
     List<String> flags = new ArrayList<>(jvm(run));
     archive().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
     SortedMap<String, String> secrets = new TreeMap<>();
-    run.engine()
-        .access()
-        .credentials()
-        .forEach((property, text) -> secrets.put(WorkerSpec.variable(property), text));
+    credentials(run).forEach((property, text) -> secrets.put(WorkerSpec.variable(property), text));
     return WorkerProcess.start(group, own, path, flags, secrets, log);
+  }
+
+  /** Returns what the server of {@code run} wants to know of its clients. */
+  private SortedMap<String, String> credentials(RunSpec run) throws IOException {
+    EngineSpec engine = run.engine();
+    boolean own = !engine.definition().embedded() && !engine.external();
+    return own ? address.credentials() : engine.access().credentials();
   }
 
   /** A run begins to leave something on a server that is not kvrank's. */

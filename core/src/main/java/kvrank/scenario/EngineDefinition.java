@@ -244,6 +244,8 @@ public record EngineDefinition(
    *     the user, stand for what they are
    * @param facts questions that the running server answers about itself, by the name of the fact
    * @param reports questions that it answers after each phase, by the name of the fact
+   * @param password how a server is told a password that it then asks for; empty if it asks for
+   *     none
    * @param cluster how several such servers are one; empty if they cannot be
    */
   public record ServerDefinition(
@@ -261,6 +263,7 @@ public record EngineDefinition(
       SortedMap<String, Exchange> login,
       SortedMap<String, Exchange> facts,
       SortedMap<String, Exchange> reports,
+      Optional<Password> password,
       Optional<Cluster> cluster) {
 
     /**
@@ -286,6 +289,14 @@ public record EngineDefinition(
       return setting.toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
+
+  /**
+   * How a server is told a password, in which {@code ${password}} stands for it.
+   *
+   * @param files files of the data directory, or what is added to those of the server, by name
+   * @param arguments the arguments before the others
+   */
+  public record Password(SortedMap<String, String> files, List<String> arguments) {}
 
   /**
    * How several servers of others are one.

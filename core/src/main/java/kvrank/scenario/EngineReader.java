@@ -18,6 +18,7 @@ import kvrank.scenario.EngineDefinition.Cluster;
 import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineDefinition.OptionalCapability;
+import kvrank.scenario.EngineDefinition.Password;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.workload.DurationFormat;
 
@@ -180,7 +181,13 @@ record EngineReader(Path folder, List<Path> bindings) {
         login(map.get("login")),
         facts(map.get("facts")),
         facts(map.get("reports")),
+        password(map.get("password")),
         cluster(map.get("cluster"), binding));
+  }
+
+  private static Optional<Password> password(YamlValue map) {
+    Password password = new Password(map.get("files").texts(), map.get("arguments").words());
+    return map.expectMap() ? Optional.of(password) : Optional.empty();
   }
 
   private static Optional<Cluster> cluster(YamlValue map, Binding own) {
@@ -284,6 +291,7 @@ record EngineReader(Path folder, List<Path> bindings) {
       YamlValue server = root.get("server");
       SourceLocation arguments = server.at("arguments");
       checkPlaceholders(server.get("files"), names);
+      checkPlaceholders(server.get("password").get("files"), Set.of("password"));
       ServerDefinition stated = engine.server().get();
       stated.arguments().stream()
           .filter(argument -> !argument.equals(ALL_SETTINGS))

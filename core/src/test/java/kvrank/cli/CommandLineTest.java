@@ -154,6 +154,31 @@ class CommandLineTest {
   }
 
   @Test
+  void refusesAnAddressThatIsNoSingleOneOfThisMachine() {
+    assertAddressRefused("0.0.0.0", "every address of this machine");
+    assertAddressRefused("::", "every address of this machine");
+    assertAddressRefused("", "every address of this machine");
+    assertAddressRefused("192.0.2.1", "'192.0.2.1': this machine has no such address");
+    assertAddressRefused("nowhere.invalid", "'nowhere.invalid': no host of that name is known");
+    assertAddressRefused(
+        "127.0.0.2", "kvrank can give the server of 'ignix' no password", "redis-vs-ignix");
+    assertThat(kvrank("run", "quick", "--address", "127.0.0.2"))
+        .isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("say --load-by, too");
+    assertThat(kvrank("run", "redis-vs-ignix", "--load-by", "slurm"))
+        .isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("'redis, ignix', which kvrank starts for this machine alone");
+  }
+
+  private void assertAddressRefused(String host, String why, String... scenario) {
+    String name = scenario.length == 0 ? "quick" : scenario[0];
+    assertThat(kvrank("run", name, "--load-by", "local", "--address", host))
+        .as(host)
+        .isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains(why);
+  }
+
+  @Test
   void saysHowAScenarioIsRun() {
     assertThat(kvrank("quick")).isEqualTo(ExitStatus.INVALID_INPUT);
 

@@ -88,7 +88,8 @@ class ContainerServerIT {
   @Test
   void runsOnTheCpusThatItIsGivenAndLeavesItsDataWhenItStops() throws Exception {
     provisioning.close();
-    provisioning = new Provisioning(withoutOverride(), line -> {}, Optional.of("0"));
+    provisioning =
+        new Provisioning(withoutOverride(), line -> {}, Optional.of("0"), ListenAddress.LOOPBACK);
     Server server = start(redis.spec(), Fsync.OFF);
     Path status = Path.of("/proc/" + server.pid().orElseThrow() + "/status");
     assertThat(Files.readString(status)).containsPattern("Cpus_allowed_list:\\s*0\n");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
@@ -160,11 +162,48 @@ class LocalServerIT {
   @Test
   void runsOnTheCpusThatItIsGiven() throws Exception {
     provisioning.close();
-    provisioning = new Provisioning(System.getenv(), line -> {}, Optional.of("0"));
+    provisioning =
+        new Provisioning(System.getenv(), line -> {}, Optional.of("0"), ListenAddress.LOOPBACK);
     Server server = start(redis.bundled().spec(), Fsync.OFF);
     assertThat(Files.readString(Path.of("/proc/" + pid(server) + "/status")))
         .containsPattern("Cpus_allowed_list:\\s*0\n");
     server.close();
+  }
+
+  @Test
+  void aServerThatOthersReachAsksForAPasswordThatStandsNowhere() throws Exception {
+    provisioning.close();
+    ListenAddress address = ListenAddress.of("127.0.0.2");
+    provisioning = new Provisioning(System.getenv(), line -> {}, Optional.empty(), address);
+    String password = address.credentials().get("password");
+    Server server = start(redis.bundled().spec(), Fsync.OFF);
+    assertThat(password).hasSize(64);
+    assertThat(server.facts())
+        .containsEntry("address", "interface")
+        .containsEntry("host", "127.0.0.2")
+        .containsEntry("appendfsync", "no");
+    assertThat(server.facts().toString()).doesNotContain(password);
+    assertThat(ask(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
+    assertThat(ask(server, "AUTH " + password + "\r\n", "(\\+OK)")).contains("+OK");
+    int port = Integer.parseInt(server.facts().get("port"));
+    assertThat(ServerProcess.portTaken("127.0.0.1", port)).isFalse();
+    assertThat(ServerProcess.portTaken("127.0.0.2", port)).isTrue();
+    assertThat(Files.readString(Path.of("/proc/" + pid(server) + "/cmdline")))
+        .doesNotContain(password);
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+            .as(file.toString())
+            .doesNotContain(password);
+      }
+    }
+    server.kill();
+    server.restart();
+    assertThat(ask(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
+
+    redis.password("# ${password}\n");
+    data = folder.resolve("open/data");
+    assertThat(failure(redis.spec(), Fsync.OFF)).contains("without a password");
   }
 
   @Test
@@ -316,8 +355,9 @@ class LocalServerIT {
             System.getenv(),
             line -> {},
             Duration.ofMillis(300),
-            ServerProcess::freePort,
-            Optional.empty());
+            () -> ServerProcess.freePort("127.0.0.1"),
+            Optional.empty(),
+            ListenAddress.LOOPBACK);
     Path script = script("echo waiting", "exec sleep 1000");
     assertThat(failure(redis.by(ProvisionMethod.PROCESS, script.toString()).spec(), Fsync.OFF))
         .contains("it did not answer its ping at [127.0.0.1:")
@@ -334,8 +374,9 @@ class LocalServerIT {
             System.getenv(),
             line -> {},
             Duration.ofMillis(1200),
-            ServerProcess::freePort,
-            Optional.empty());
+            () -> ServerProcess.freePort("127.0.0.1"),
+            Optional.empty(),
+            ListenAddress.LOOPBACK);
     assertThat(failure(redis.bundled().setting("requirepass", "x").spec(), Fsync.OFF))
         .startsWith(
             "redis is not ready: it answered its ping with '-NOAUTH Authentication required.' at");
@@ -359,7 +400,8 @@ class LocalServerIT {
                 line -> {},
                 Duration.ofSeconds(30),
                 firstThenFree(Integer.parseInt(other.connection().get("port"))),
-                Optional.empty())) {
+                Optional.empty(),
+                ListenAddress.LOOPBACK)) {
       Path ours = folder.resolve("ours");
       ServerSpec spec =
           racing.choose(redis.spec(), Fsync.OFF, ours, folder.resolve("ours.log")).orElseThrow();
@@ -375,7 +417,7 @@ class LocalServerIT {
 
   private static IntSupplier firstThenFree(int first) {
     Iterator<Integer> ports = List.of(first).iterator();
-    return () -> ports.hasNext() ? ports.next() : ServerProcess.freePort();
+    return () -> ports.hasNext() ? ports.next() : ServerProcess.freePort("127.0.0.1");
   }
 
   @Test

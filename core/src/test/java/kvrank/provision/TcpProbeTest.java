@@ -111,7 +111,8 @@ class TcpProbeTest {
   @Test
   void aClosedPortIsAnError() {
     ServerAddress nobody =
-        new ServerAddress("127.0.0.1", ServerProcess.freePort(), ServerAddress.Kind.LOOPBACK);
+        new ServerAddress(
+            "127.0.0.1", ServerProcess.freePort("127.0.0.1"), ServerAddress.Kind.LOOPBACK);
     assertThatThrownBy(() -> conversation.ask(nobody, TestRedis.PING))
         .isInstanceOf(IOException.class);
   }

@@ -15,6 +15,7 @@ import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.Binding;
 import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
+import kvrank.scenario.EngineDefinition.Password;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.ServerChoice;
@@ -41,6 +42,7 @@ public final class TestRedis {
   private String image = "redis:7.2";
   private String entrypoint = "redis-server";
   private Exchange ping = PING;
+  private String password = "requirepass ${password}\n";
   private Optional<ServerChoice> choice = Optional.empty();
 
   /**
@@ -81,6 +83,12 @@ public final class TestRedis {
 
   TestRedis ping(Exchange exchange) {
     ping = exchange;
+    return this;
+  }
+
+  /** What a server is told that others reach. */
+  TestRedis password(String configuration) {
+    password = configuration;
     return this;
   }
 
@@ -166,6 +174,10 @@ public final class TestRedis {
             Map.of(
                 "used_memory", new Exchange("INFO memory\r\n", "used_memory:(\\d+)\r"),
                 "unheard", new Exchange("PING\r\n", "(?:\\+PANG)?(\\d*)\\+PONG"))),
+        Optional.of(
+            new Password(
+                new TreeMap<>(Map.of("password.conf", password)),
+                List.of("${data}/password.conf"))),
         Optional.empty());
   }
 

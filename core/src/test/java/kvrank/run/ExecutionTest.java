@@ -41,6 +41,7 @@ import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
 import kvrank.provision.DataFolder;
+import kvrank.provision.ListenAddress;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Server;
@@ -1098,7 +1099,8 @@ class ExecutionTest {
       meanwhile.run();
       if (!shelf.prepare(run.engine()).get(0).available()
           || shelf.servers.containsKey(run.engine().label())) {
-        Workers none = new Workers(folder, CpuSets.none("a test"), Optional.empty());
+        Workers none =
+            new Workers(folder, CpuSets.none("a test"), Optional.empty(), ListenAddress.LOOPBACK);
         return new ProcessRunExecutor(shelf, none, Optional.empty(), false, Clock.systemUTC())
             .execute(task);
       }

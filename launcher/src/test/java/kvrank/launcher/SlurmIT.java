@@ -57,7 +57,11 @@ class SlurmIT extends InstalledKvrank {
   }
 
   private Execution run(String... more) throws IOException {
-    List<String> words = new ArrayList<>(List.of("run", "nodes", "--load-by"));
+    return start("nodes", more);
+  }
+
+  private Execution start(String scenario, String... more) throws IOException {
+    List<String> words = new ArrayList<>(List.of("run", scenario, "--load-by"));
     words.addAll(List.of(more));
     Map<String, String> variables = Map.of("SLURM_CONF", cluster.orElseThrow().conf().toString());
     return kvrank(variables, words.toArray(String[]::new));
@@ -100,6 +104,40 @@ class SlurmIT extends InstalledKvrank {
     assertThat(nowhere.status()).as(nowhere.text()).isEqualTo(1);
     assertThat(nowhere.text()).contains("failed: srun", "invalid partition specified");
     assertThat(Execution.mentioning(home.toString())).isEmpty();
+  }
+
+  /** The nodes have the bridge's network, and none of this machine's loopback interface. */
+  @Test
+  void aServerOfKvranksOwnIsReachedAtItsAddress() throws Exception {
+    scenario(
+        "own",
+        """
+        question: Does it let in those who know the password?
+        engines: [{engine: redis, server: {bundled: true}}]
+        fsync: off
+        records: 2000
+        threads: 4
+        machines: 4
+        phases: [load, zipfian]
+        measure: {warmup: 200ms, duration: 1s}
+        repetitions: 1
+        """);
+    Execution reached = start("own", "slurm", "--address", SlurmCluster.HOST);
+    assertThat(reached.status()).as(reached.text()).isZero();
+    assertThat(record("own", "redis.r1"))
+        .contains(
+            "\"completed\"",
+            "\"address\" : \"interface\"",
+            "\"host\" : \"" + SlurmCluster.HOST + "\"",
+            "kvr-n1,kvr-n2,kvr-n3,kvr-n4");
+    assertNothingLeft();
+
+    Execution beyond = start("own", "slurm", "--address", "127.0.0.2");
+    assertThat(beyond.status()).as(beyond.text()).isEqualTo(1);
+    assertThat(beyond.text())
+        .containsPattern(
+            "generator \\d( \\(on kvr-n\\d\\))?: .*127\\.0\\.0\\.2:\\d+: Connection refused");
+    assertNothingLeft();
   }
 
   private boolean began(String run) {
