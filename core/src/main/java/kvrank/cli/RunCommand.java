@@ -175,7 +175,7 @@ final class RunCommand extends Command {
 
   /** Returns what starts the workers on other machines; refuses several without one. */
   private Optional<LoadLauncher> launcher(Plan plan, ListenAddress reached)
-      throws InvalidInputException {
+      throws InvalidInputException, InterruptedException {
     String how = loadBy.getValue();
     if (how == null) {
       Execution.requireOneMachine(plan);
@@ -189,6 +189,11 @@ final class RunCommand extends Command {
     }
     if (launcher.get().remote() && reached == ListenAddress.LOOPBACK) {
       Execution.requireReachable(plan);
+    }
+    Optional<String> problem = launcher.get().problem(Execution.mostMachines(plan));
+    if (problem.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(), "--load-by '%s': %s".formatted(how, problem.get()));
     }
     return launcher;
   }

@@ -17,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -450,15 +449,20 @@ public final class Execution {
     }
   }
 
+  /** Returns the most machines that the load of a run comes from. */
+  public static int mostMachines(Plan plan) {
+    return plan.supported().stream().mapToInt(run -> run.machines().orElse(1)).max().orElse(1);
+  }
+
   /** Refuses several machines, of which nobody has said how workers get there. */
   public static void requireOneMachine(Plan plan) throws InvalidInputException {
-    OptionalInt most = plan.supported().stream().mapToInt(run -> run.machines().orElse(1)).max();
-    if (most.orElse(1) > 1) {
+    int most = mostMachines(plan);
+    if (most > 1) {
       throw refused(
           plan,
           "machines",
           "the load is to come from '%d' machines; say how workers are started there: --load-by slurm, or local"
-              .formatted(most.getAsInt()));
+              .formatted(most));
     }
   }
 

@@ -1,9 +1,14 @@
 package kvrank.run;
 
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import kvrank.scenario.Reason;
 
 /**
  * How the workers of several machines, the generators, are started.
@@ -20,6 +25,9 @@ public record LoadLauncher(Kind kind, String where) {
     /** One task on each of so many nodes, all or none of them. */
     SLURM
   }
+
+  /** More than srun takes to say that a cluster's controller does not answer. */
+  private static final int ANSWER_SECONDS = 30;
 
   /** Workers of this machine alone. */
   public static final LoadLauncher LOCAL = new LoadLauncher(Kind.LOCAL, "");
@@ -55,16 +63,53 @@ public record LoadLauncher(Kind kind, String where) {
           .mapToObj(part -> with(worker, "generator", part + "/" + machines))
           .toList();
     }
-    List<String> command = new ArrayList<>(List.of("srun", "--label", "--immediate=3"));
-    command.addAll(List.of("--nodes=" + machines, "--ntasks=" + machines, "--ntasks-per-node=1"));
-    command.addAll(List.of("--exclusive", "--kill-on-bad-exit=1", "--job-name=kvrank"));
-    if (!where.isEmpty()) {
-      command.add("--partition=" + where);
-    }
+    List<String> command = srun(machines, "--label", "--immediate=3", "--kill-on-bad-exit=1");
     String all = "exec \"$@\" generator $SLURM_PROCID/" + machines;
     command.addAll(List.of("sh", "-c", all, "sh"));
     command.addAll(worker);
     return List.of(command);
+  }
+
+  private List<String> srun(int machines, String... options) {
+    List<String> command = with(List.of("srun", "--job-name=kvrank", "--exclusive"), options);
+    command.addAll(List.of("--nodes=" + machines, "--ntasks=" + machines, "--ntasks-per-node=1"));
+    if (!where.isEmpty()) {
+      command.add("--partition=" + where);
+    }
+    return command;
+  }
+
+  /**
+   * Returns why so many generators can never be started, in the words of what starts them; empty if
+   * they can, now or when others have left them. Starts none.
+   */
+  public Optional<String> problem(int machines) throws InterruptedException {
+    return kind == Kind.LOCAL
+        ? Optional.empty()
+        : problem(with(srun(machines, "--test-only"), "true"));
+  }
+
+  static Optional<String> problem(List<String> command) throws InterruptedException {
+    try {
+      Process asked =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectInput(new File("/dev/null"))
+              .start();
+      if (!asked.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
+        asked.destroyForcibly();
+        return Optional.of(
+            "%s has not answered within %d s".formatted(command.get(0), ANSWER_SECONDS));
+      }
+      String said = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return asked.exitValue() == 0
+          ? Optional.empty()
+          : Optional.of(said.strip().replaceAll("(?m)^srun: (error: )?", "").replace("\n", "; "));
+    } catch (IOException e) {
+      return Optional.of(
+          "'%s' cannot be run here (%s); install the client of your cluster"
+              .formatted(command.get(0), Reason.of(e)));
+    }
   }
 
   private static List<String> with(List<String> command, String... arguments) {

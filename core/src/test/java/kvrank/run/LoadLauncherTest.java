@@ -22,9 +22,22 @@ class LoadLauncherTest {
     List<List<String>> commands = LoadLauncher.of("slurm:big").orElseThrow().commands(4, WORKER);
     assertThat(commands).hasSize(1);
     assertThat(commands.get(0))
-        .startsWith("srun", "--label", "--immediate=3", "--nodes=4")
-        .contains("--partition=big", "exec \"$@\" generator $SLURM_PROCID/4")
+        .startsWith("srun", "--job-name=kvrank", "--exclusive", "--label", "--immediate=3")
+        .contains("--nodes=4", "--partition=big", "exec \"$@\" generator $SLURM_PROCID/4")
         .endsWith("sh", "java", "-cp", "a b.jar", "Main");
+  }
+
+  @Test
+  void whatStartsThemIsAskedBeforeAnythingIsStarted() throws Exception {
+    assertThat(LoadLauncher.LOCAL.problem(4)).isEmpty();
+    assertThat(LoadLauncher.problem(List.of("true"))).isEmpty();
+    assertThat(LoadLauncher.problem(List.of("no-such-srun")))
+        .get()
+        .asString()
+        .startsWith("'no-such-srun' cannot be run here (");
+    String said = "printf 'srun: error: no such partition\\nsrun: failure\\n' >&2; exit 1";
+    assertThat(LoadLauncher.problem(List.of("sh", "-c", said)))
+        .contains("no such partition; failure");
   }
 
   @Test

@@ -97,12 +97,22 @@ class SlurmIT extends InstalledKvrank {
 
   @Test
   void whatSlurmCannotDoIsSaidInItsOwnWords() throws Exception {
-    Execution five = run("slurm", "--set", "machines=5", "--repetitions", "1");
-    assertThat(five.status()).as(five.text()).isEqualTo(1);
-    assertThat(five.text()).contains("failed: srun", "Unable to allocate resources");
-    Execution nowhere = run("slurm:nowhere", "--repetitions", "1");
-    assertThat(nowhere.status()).as(nowhere.text()).isEqualTo(1);
-    assertThat(nowhere.text()).contains("failed: srun", "invalid partition specified");
+    Execution five = run("slurm", "--set", "machines=5");
+    assertThat(five.status()).as(five.text()).isEqualTo(2);
+    assertThat(five.text()).contains("--load-by 'slurm': ", "allocation failure: ");
+    Execution nowhere = run("slurm:nowhere");
+    assertThat(nowhere.status()).as(nowhere.text()).isEqualTo(2);
+    assertThat(nowhere.text()).contains("--load-by 'slurm:nowhere': ", "invalid partition");
+    assertThat(latest("nodes")).doesNotExist();
+
+    // What is there and taken may be free again when a run begins.
+    ProcessBuilder others = new ProcessBuilder("srun", "--exclusive", "--nodes=1", "sleep", "99");
+    others.environment().put("SLURM_CONF", cluster.orElseThrow().conf().toString());
+    Process taken = others.start();
+    Execution busy = run("slurm", "--repetitions", "1");
+    assertThat(busy.status()).as(busy.text()).isEqualTo(1);
+    assertThat(busy.text()).contains("failed: srun", "Unable to allocate resources");
+    taken.destroy();
     assertThat(Execution.mentioning(home.toString())).isEmpty();
   }
 
