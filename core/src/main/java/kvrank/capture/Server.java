@@ -68,7 +68,7 @@ final class Server extends RedisConnection {
       }
       byte[] pong = server.required("PING") instanceof byte[] answer ? answer : new byte[0];
       if (!new String(pong, UTF_8).equals("PONG")) {
-        throw new IOException("not Redis's protocol: another answer to PING than PONG");
+        throw new IOException(endpoint + ": not Redis's protocol: another answer to PING");
       }
       return server;
     } catch (IOException e) {
