@@ -119,7 +119,7 @@ final class Kvrank extends Command {
     } else {
       terminal.error(withoutPasswords(e.getMessage(), arguments));
     }
-    Optional<String> meant = meant(arguments).or(() -> nearest(e, arguments));
+    Optional<String> meant = meant(e, arguments).or(() -> nearest(e, arguments));
     if (meant.isPresent()) {
       terminal.err().println(meant.get());
     } else if (!UnmatchedArgumentException.printSuggestions(e, e.getCommandLine().getErr())) {
@@ -148,7 +148,9 @@ final class Kvrank extends Command {
   private static String withoutPasswords(String message, String... arguments) {
     String shown = message;
     for (int i = 1; i < arguments.length; i++) {
-      if (Redaction.isSecret(arguments[i - 1].replaceFirst("^-+", ""))) {
+      // Clients of Redis and others take a password by -a or -p.
+      if (arguments[i - 1].matches("-[ap]")
+          || Redaction.isSecret(arguments[i - 1].replaceFirst("^-+", ""))) {
         shown = shown.replace(arguments[i], "*".repeat(arguments[i].length()));
       }
     }
@@ -159,14 +161,17 @@ final class Kvrank extends Command {
    * Returns a hint that picocli cannot give, of a setting that is given as an option, a scenario as
    * a command.
    */
-  private Optional<String> meant(String... arguments) {
+  private Optional<String> meant(ParameterException e, String... arguments) {
     if (installation.shelves().names(Kind.SCENARIOS).contains(arguments[0])) {
       return Optional.of("A scenario is run by 'kvrank run " + arguments[0] + "'.");
     }
+    Set<String> options = e.getCommandLine().getCommandSpec().optionsMap().keySet();
     for (int i = 0; i < arguments.length; i++) {
       String[] option = arguments[i].split("=", 2);
       String key = option[0].replaceFirst("^--", "");
-      if (option[0].startsWith("--") && ScenarioReader.overridable().contains(key)) {
+      if (option[0].startsWith("--")
+          && !options.contains(option[0])
+          && ScenarioReader.overridable().contains(key)) {
         boolean apart = option.length == 1 && i + 1 < arguments.length;
         String value = option.length == 2 ? option[1] : apart ? arguments[i + 1] : "VALUE";
         return Optional.of("A setting is given by '--set %s=%s'.".formatted(key, value));

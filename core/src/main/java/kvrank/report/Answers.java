@@ -83,12 +83,7 @@ final class Answers {
   String headline() {
     List<Ranking> compared = compared(groups);
     if (!compared.isEmpty()) {
-      boolean doubtful =
-          compared.stream()
-              .flatMap(ranking -> ranking.standings().stream())
-              .anyMatch(Standing::untested);
-      return wins(compared)
-          + (doubtful ? " Ranks with fewer than 3 repetitions go by the value alone." : "");
+      return wins(compared);
     }
     Set<String> engines = new LinkedHashSet<>();
     groups.forEach(
@@ -108,6 +103,7 @@ final class Answers {
   private static String wins(List<Ranking> compared) {
     int all = compared.size();
     Map<String, Integer> wins = new LinkedHashMap<>();
+    Map<String, Integer> untested = new LinkedHashMap<>();
     int equal = 0;
     int open = 0;
     String best = " is fastest in ";
@@ -117,20 +113,22 @@ final class Answers {
       Separation separation = ranking.separation(first.get(1));
       if (separation == Separation.EQUAL) {
         equal++;
-      } else if (separation == Separation.SEPARATED
-          || first.stream().anyMatch(Standing::untested)) {
-        wins.merge(ranking.standings().get(0).engine(), 1, Integer::sum);
+      } else if (separation == Separation.SEPARATED) {
+        wins.merge(first.get(0).engine(), 1, Integer::sum);
+      } else if (first.stream().anyMatch(Standing::untested)) {
+        untested.merge(first.get(0).engine(), 1, Integer::sum);
       } else {
         open++;
       }
     }
     List<String> parts = new ArrayList<>();
     if (!wins.isEmpty()) {
-      List<String> winners = new ArrayList<>(wins.keySet());
-      winners.sort(Comparator.comparing(engine -> -wins.get(engine)));
-      String verb = best;
-      winners.replaceAll(engine -> engine + verb + share(wins.get(engine), all));
-      parts.add(String.join(", ", winners));
+      parts.add(first(wins, best, all));
+    }
+    if (!untested.isEmpty()) {
+      parts.add(
+          "by the value alone, as fewer than 3 repetitions tell no engines apart, "
+              + first(untested, " comes first in ", all));
     }
     if (open > 0) {
       parts.add("in " + share(open, all) + " the best engines are not separated");
@@ -139,7 +137,16 @@ final class Answers {
       parts.add("in " + share(equal, all) + " the best engines are equal within 10 %");
     }
     String sentence = String.join("; ", parts) + ".";
-    return sentence.startsWith("in ") ? "I" + sentence.substring(1) : sentence;
+    return sentence.startsWith("in ") || sentence.startsWith("by the value")
+        ? Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1)
+        : sentence;
+  }
+
+  private static String first(Map<String, Integer> counts, String verb, int all) {
+    List<String> engines = new ArrayList<>(counts.keySet());
+    engines.sort(Comparator.comparing(engine -> -counts.get(engine)));
+    engines.replaceAll(engine -> engine + verb + share(counts.get(engine), all));
+    return String.join(", ", engines);
   }
 
   private static String share(int count, int all) {

@@ -133,9 +133,10 @@ public record ResultsDirectory(Path path) {
   /**
    * Makes sure that no record is of a newer kvrank, whose runs would be done again.
    *
-   * @throws UnreadableException if one is
+   * @throws UnreadableException if one is, or this is no results directory
    */
   public void requireNoneNewer() throws UnreadableException {
+    planned();
     try (Stream<Path> runs = Files.list(path.resolve("runs"))) {
       for (Path run : (Iterable<Path>) runs.sorted()::iterator) {
         new RunDirectory(run).done();
@@ -197,14 +198,7 @@ public record ResultsDirectory(Path path) {
    * @throws UnreadableException if the folder is no results directory, or its plan is broken
    */
   public Results read() throws UnreadableException {
-    Path plan = path.resolve("plan.json");
-    if (!Files.exists(plan)) {
-      throw new UnreadableException(
-          path
-              + ": is not a results directory, it has no plan.json; give results/SCENARIO/TIME, or"
-              + " the name of a scenario that was run");
-    }
-    Manifest manifest = Json.read(plan, Manifest.class);
+    Manifest manifest = Json.read(planned(), Manifest.class);
     List<String> unreadable = new ArrayList<>();
     SortedMap<String, String> environment = Collections.emptySortedMap();
     try {
@@ -222,6 +216,17 @@ public record ResultsDirectory(Path path) {
         runs.parallelStream().flatMap(id -> read(id, problems).stream()).toList();
     runs.stream().map(problems::get).filter(Objects::nonNull).forEach(unreadable::add);
     return new Results(path, manifest, environment, records, unreadable, tuned(), List.of());
+  }
+
+  private Path planned() throws UnreadableException {
+    Path plan = path.resolve("plan.json");
+    if (!Files.exists(plan)) {
+      throw new UnreadableException(
+          path
+              + ": is not a results directory, it has no plan.json; give results/SCENARIO/TIME, or"
+              + " the name of a scenario that was run");
+    }
+    return plan;
   }
 
   /** Returns the facts of the machine and the scenario when this was begun. */

@@ -97,8 +97,19 @@ public record RunDirectory(Path path) {
     Json.write(record(), Json.file(record));
   }
 
-  /** Reads the record back. */
+  /**
+   * Reads the record back.
+   *
+   * @throws UnreadableException if it is broken, or of another run
+   */
   public RunRecord read() throws UnreadableException {
-    return Json.read(record(), RunRecord.class);
+    RunRecord read = Json.read(record(), RunRecord.class);
+    String name = path.getFileName().toString();
+    if (!name.replaceFirst("\\.disturbed-[0-9]+$", "").equals(read.id())) {
+      throw new UnreadableException(
+          "%s: is of the run %s; 'run --resume' does this one again"
+              .formatted(record(), read.id()));
+    }
+    return read;
   }
 }

@@ -35,7 +35,8 @@ public final class Reason {
   /** What ends a run on a machine that has no more of something, whoever says it. */
   private static final Pattern MACHINE =
       Pattern.compile(
-          "No space left on device|Disk quota exceeded|Read-only file system|Too many open files");
+          "No space left on device|Disk quota exceeded|Read-only file system|Too many open files"
+              + "|its latency and timeline cannot be written");
 
   private static final Pattern PROGRAM =
       Pattern.compile(

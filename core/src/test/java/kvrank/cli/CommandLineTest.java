@@ -353,4 +353,22 @@ class CommandLineTest {
       assertThat(err()).contains("--resume here goes on with what was begun", "cannot be given");
     }
   }
+
+  @Test
+  void aResumedExecutionIsSaidWhatItLacks(@TempDir Path folder) {
+    assertThat(kvrank("run", "--resume", "here", "--repetitions", "3", "--no-wait"))
+        .isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("--no-wait cannot be given").doesNotContain("--set repetitions");
+
+    assertThat(kvrank("run", "--resume", folder.toString())).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains(folder + ": is not a results directory, it has no plan.json");
+  }
+
+  @Test
+  void thePasswordOfAnotherClientsOptionIsNotShown() {
+    for (String option : List.of("-a", "-p")) {
+      assertThat(kvrank("run", "quick", option, "HUNTER2")).isEqualTo(ExitStatus.INVALID_INPUT);
+      assertThat(err()).contains("'" + option + "'").doesNotContain("HUNTER2");
+    }
+  }
 }

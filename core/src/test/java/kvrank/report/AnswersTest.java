@@ -98,8 +98,8 @@ class AnswersTest {
     Answers answers = answers(Map.of("redis", List.of(200.0), "rocksdb", List.of(100.0)));
     assertThat(answers.headline())
         .isEqualTo(
-            "redis is fastest in the only comparison. Ranks with fewer than 3 repetitions go by the"
-                + " value alone.");
+            "By the value alone, as fewer than 3 repetitions tell no engines apart, redis comes first"
+                + " in the only comparison.");
     assertThat(answers.sentences().get(0)).contains("(0.50x, n=1)");
   }
 

@@ -280,8 +280,6 @@ class ResultsDirectoryTest {
 
   @Test
   void recordsFromBeforeSweepsAreRead() throws Exception {
-    ResultsDirectory directory = begin("old.r1");
-    Files.createDirectories(directory.run("old.r1").path());
     RunRecord record =
         Runs.run(
             "a",
@@ -289,8 +287,9 @@ class ResultsDirectoryTest {
             1,
             new Outcome.Completed(),
             List.of(Runs.phase("get", "get", Map.of(), Map.of("read", 1.0), 1)));
-    directory.run("old.r1").write(record);
-    Path file = directory.run("old.r1").record();
+    ResultsDirectory directory = begin(record.id());
+    directory.run(record.id()).write(record);
+    Path file = directory.run(record.id()).record();
     String text = Files.readString(file, StandardCharsets.UTF_8);
     String old = text.replaceFirst(",\\s*\"points\" : \\[ ]", "");
     assertThat(old).isNotEqualTo(text);

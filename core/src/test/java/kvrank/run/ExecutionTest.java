@@ -17,6 +17,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
@@ -428,6 +429,25 @@ class ExecutionTest {
 
     assertThat(script.executed).containsExactly(plan.ids().get(0));
     assertThat(results.read().runs()).isEmpty();
+  }
+
+  /** The report had no record of it, and resume found it done. */
+  @Test
+  void resumeDoesARunAgainWhoseRecordIsOfAnother() throws Exception {
+    ResultsDirectory results = run();
+    Path wrong = results.run(plan.ids().get(1)).record();
+    Files.copy(results.run(plan.ids().get(0)).record(), wrong, StandardCopyOption.REPLACE_EXISTING);
+    assertThat(results.read().unreadable())
+        .containsExactly(
+            "%s: is of the run %s; 'run --resume' does this one again"
+                .formatted(wrong, plan.ids().get(0)));
+    script.executed.clear();
+
+    plan = Execution.planOf(results, reader, "test", Optional.empty());
+    execution().resume(results, false);
+
+    assertThat(script.executed).containsExactly(plan.ids().get(1));
+    assertThat(results.read().unreadable()).isEmpty();
   }
 
   @Test

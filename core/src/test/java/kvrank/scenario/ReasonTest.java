@@ -77,6 +77,10 @@ class ReasonTest {
 
     assertThat(Reason.ofMachine(new Exception("it is not ready", full))).isTrue();
     assertThat(Reason.ofMachine("While appending to file: No space left on device")).isTrue();
+    assertThat(
+            Reason.ofMachine(
+                "in phase get: r: its latency and timeline cannot be written; 0 MiB are free there"))
+        .isTrue();
     assertThat(Reason.ofMachine(new IOException("Connection refused"))).isFalse();
     assertThat(Reason.ofMachine("OOM command not allowed when used memory > 'maxmemory'"))
         .isFalse();
