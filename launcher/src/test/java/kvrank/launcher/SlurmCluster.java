@@ -110,12 +110,11 @@ record SlurmCluster(Path folder, int nodes) implements AutoCloseable {
     for (int node = 1; node <= nodes; node++) {
       made.append("ip netns exec kvr-n%1$d slurmd -N kvr-n%1$d\n".formatted(node));
     }
-    made.append("for i in $(seq 300); do sinfo -h -o '%t %D' | grep -q '^idle " + nodes);
-    made.append("$' && exit 0; sleep 0.1; done; exit 1");
     try {
       if (sh(made.toString()) != 0) {
         throw new IOException("the cluster did not start; see " + folder);
       }
+      cluster.awaitIdle();
       try (Stream<Path> files = Files.list(InstalledKvrank.PROJECT.resolve(REDIS))) {
         Path redis =
             files.filter(each -> each.toString().endsWith("linux-amd64")).findFirst().orElseThrow();
@@ -133,6 +132,16 @@ record SlurmCluster(Path folder, int nodes) implements AutoCloseable {
 
   Path conf() {
     return folder.resolve("slurm.conf");
+  }
+
+  /** Waits until all nodes are there and have no job: one that was ended goes by and by. */
+  void awaitIdle() throws IOException {
+    String idle =
+        "export SLURM_CONF=%s; for i in $(seq 600); do sinfo -h -o '%%t %%D' | grep -q '^idle %d$'"
+            + " && exit 0; sleep 0.1; done; exit 1";
+    if (sh(idle.formatted(conf(), nodes)) != 0) {
+      throw new IOException("not all nodes are idle; see " + folder);
+    }
   }
 
   /** Connects a node, or cuts it off. */

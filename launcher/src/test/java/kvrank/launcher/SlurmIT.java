@@ -40,6 +40,7 @@ class SlurmIT extends InstalledKvrank {
 
   @BeforeEach
   void writeScenario() throws IOException {
+    cluster.orElseThrow().awaitIdle();
     scenario(
         "nodes",
         """
