@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import kvrank.workload.CounterRandom;
 
 /** What was seen of keys that a server chose by chance: numbers, and no key. */
 final class KeySample {
@@ -46,7 +47,7 @@ final class KeySample {
     if (end > 0) {
       long hash = salt;
       for (int i = 0; i < end; i++) {
-        hash = Server.mix(hash ^ key[i]) + i;
+        hash = CounterRandom.mix(hash ^ key[i]) + i;
       }
       prefixes.merge(hash, 1, Integer::sum);
     }

@@ -18,6 +18,7 @@ import kvrank.binding.WatchedSocket;
 import kvrank.capture.CommandMix.Command;
 import kvrank.capture.CommandMix.Keys;
 import kvrank.scenario.Reason;
+import kvrank.workload.CounterRandom;
 import kvrank.workload.Operation;
 
 /**
@@ -217,7 +218,7 @@ final class Server extends RedisConnection {
     // The number of the database tells keys of one name apart.
     long database = salt;
     while (next != ' ' && next != '\n') {
-      database = mix(database + next);
+      database = CounterRandom.mix(database + next);
       next = in.next();
     }
     StringBuilder name = new StringBuilder();
@@ -239,7 +240,7 @@ final class Server extends RedisConnection {
       if (argument == 0) {
         command = CommandMix.command(name.toString()).orElse(null);
       } else if (command != null && isKey(command.keys(), argument)) {
-        accesses.add(mix(hash), command.operation() != Operation.READ);
+        accesses.add(CounterRandom.mix(hash), command.operation() != Operation.READ);
       }
       argument++;
     }
@@ -251,12 +252,5 @@ final class Server extends RedisConnection {
       case ALL -> true;
       case EVERY_OTHER -> argument % 2 == 1;
     };
-  }
-
-  /** A bijection that spreads every bit over all: the mixer of SplitMix64, variant 13. */
-  static long mix(long value) {
-    long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
   }
 }

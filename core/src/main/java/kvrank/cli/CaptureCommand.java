@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.binding.Endpoint;
+import kvrank.binding.HostPort;
 import kvrank.binding.Tls;
 import kvrank.capture.Capture;
 import kvrank.scenario.Secret;
@@ -22,9 +23,7 @@ final class CaptureCommand extends Command {
 
   private static final String ADDRESS = "redis://HOST:PORT, or rediss://HOST:PORT for TLS";
 
-  private static final Pattern FORM =
-      Pattern.compile(
-          "redis(?<tls>s)?://(?<host>\\[[0-9A-Fa-f:.]+]|\\w(?:[\\w.-]*\\w)?):(?<port>[1-9]\\d{0,4})");
+  private static final Pattern FORM = Pattern.compile("redis(?<tls>s)?://(?<place>.+)");
 
   private final ArgSpec address =
       takes(word("ADDRESS", String.class, "The server: " + ADDRESS + ".").required(true));
@@ -110,9 +109,11 @@ final class CaptureCommand extends Command {
               + " '--password-file' name them");
     }
     Matcher form = FORM.matcher(text);
-    if (!form.matches() || Integer.parseInt(form.group("port")) > 65_535) {
-      throw wrong("'" + text + "' is no address, which is " + ADDRESS);
-    }
+    HostPort place =
+        Optional.of(form)
+            .filter(Matcher::matches)
+            .flatMap(found -> HostPort.of(found.group("place")))
+            .orElseThrow(() -> wrong("'" + text + "' is no address, which is " + ADDRESS));
     boolean secure = form.group("tls") != null;
     Optional<Path> authorities = Optional.ofNullable(ca.getValue());
     if (authorities.isPresent() && !secure) {
@@ -124,8 +125,8 @@ final class CaptureCommand extends Command {
       throw wrong("a user needs a password, by --password-env NAME or --password-file FILE");
     }
     return new Endpoint(
-        form.group("host"),
-        Integer.parseInt(form.group("port")),
+        place.host(),
+        place.port(),
         Capture.PATIENCE,
         Optional.ofNullable(name),
         password,

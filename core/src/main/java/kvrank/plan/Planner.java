@@ -21,6 +21,7 @@ import kvrank.scenario.Scenario;
 import kvrank.scenario.Setting;
 import kvrank.scenario.Shapes;
 import kvrank.workload.ClientSettings;
+import kvrank.workload.CounterRandom;
 import kvrank.workload.Dataset;
 import kvrank.workload.Operation;
 
@@ -63,7 +64,7 @@ public final class Planner {
   /** Returns runs of {@code engine} at all factor points that are outside of the repetitions. */
   public static List<RunSpec> trial(Scenario scenario, EngineSpec engine) {
     Planner planner = new Planner(scenario);
-    long seed = seed(scenario.seed(), TRIAL);
+    long seed = CounterRandom.at(scenario.seed(), TRIAL);
     return planner.points.stream()
         .map(point -> planner.run(engine, point, TRIAL, seed))
         .filter(RunSpec::startable)
@@ -75,7 +76,7 @@ public final class Planner {
    * drift of the machine does not favour an engine.
    */
   private List<RunSpec> block(int repetition) {
-    long seed = seed(scenario.seed(), repetition);
+    long seed = CounterRandom.at(scenario.seed(), repetition);
     List<RunSpec> block = new ArrayList<>();
     for (EngineSpec engine : scenario.engines()) {
       for (SortedMap<Setting, String> point : points) {
@@ -84,14 +85,6 @@ public final class Planner {
     }
     Collections.shuffle(block, new Random(seed));
     return block;
-  }
-
-  /** Returns the seed of a repetition: SplitMix64's finaliser over the scenario's seed. */
-  private static long seed(long scenarioSeed, int repetition) {
-    long z = scenarioSeed + 0x9e3779b97f4a7c15L * repetition;
-    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
-    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
-    return z ^ (z >>> 31);
   }
 
   private RunSpec run(

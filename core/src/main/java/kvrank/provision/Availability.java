@@ -245,14 +245,14 @@ record Availability(
     ServerDefinition server = engine.server().orElseThrow();
     try {
       ServerAddress address = StartedServer.External.at(place, choice.access(), engine).address();
-      TcpProbe.Answer pong =
-          new TcpProbe(EXTERNAL_LIMIT, EXTERNAL_LIMIT).ask(address, server.ready());
+      TcpProbe probe = new TcpProbe(EXTERNAL_LIMIT, EXTERNAL_LIMIT);
+      TcpProbe.Answer pong = probe.ask(address, server.ready());
       if (pong.value().isPresent()) {
         // Who answers everything with a pong is not the engine.
         TcpProbe.answers(address, server.facts().subMap("version", "version\0"));
         members.add(address);
         return members.size() == choice.addresses().size() && server.cluster().isPresent()
-            ? ClusterView.problem(members, server.cluster().get())
+            ? ClusterView.problem(probe, members, server.cluster().get())
             : Optional.empty();
       }
       String instead = pong.received().lines().findFirst().orElse("");

@@ -1,7 +1,6 @@
 package kvrank.provision;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +14,6 @@ import kvrank.scenario.EngineDefinition.Cluster;
 /** What the members of a cluster say of it: who they are, and who holds keys. */
 final class ClusterView {
 
-  private static final Duration LIMIT = Duration.ofSeconds(2);
-
   private ClusterView() {}
 
   /**
@@ -25,8 +22,8 @@ final class ClusterView {
    *
    * @throws IOException if one cannot be asked
    */
-  static Optional<String> problem(List<ServerAddress> named, Cluster cluster) throws IOException {
-    TcpProbe probe = new TcpProbe(LIMIT, LIMIT);
+  static Optional<String> problem(TcpProbe probe, List<ServerAddress> named, Cluster cluster)
+      throws IOException {
     Map<String, ServerAddress> members = new LinkedHashMap<>();
     Map<ServerAddress, SortedMap<String, String>> views = new LinkedHashMap<>();
     for (ServerAddress each : named) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.binding.HostPort;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.EngineSpec.Access;
@@ -82,11 +83,11 @@ interface StartedServer {
      */
     static External at(String place, Access access, EngineDefinition engine)
         throws ProvisionException {
-      int colon = place.lastIndexOf(':');
+      HostPort at = HostPort.of(place).orElseThrow();
       return new External(
           new ServerAddress(
-              place.substring(0, colon),
-              Integer.parseInt(place.substring(colon + 1)),
+              at.host(),
+              at.port(),
               ServerAddress.Kind.EXTERNAL,
               login(credentials(access), engine),
               access.tls()));

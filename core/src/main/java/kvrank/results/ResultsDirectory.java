@@ -1,17 +1,13 @@
 package kvrank.results;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -80,27 +76,6 @@ public record ResultsDirectory(Path path) {
   /** Writes what is planned, whole or not at all, in the place of what was before. */
   public void plan(String planJson) throws IOException {
     Json.write(path.resolve("plan.json"), planJson);
-  }
-
-  /**
-   * Keeps other executions from doing the same runs until it is closed, or this process ends.
-   *
-   * @throws IOException if another execution does them
-   */
-  public Closeable hold() throws IOException {
-    Path file = path.resolve(".lock");
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (OverlappingFileLockException heldByThisProcess) {
-      // As if another had it.
-    }
-    channel.close();
-    throw new IOException(
-        path + ": another kvrank does its runs; wait until it ends, or start a new execution");
   }
 
   /**

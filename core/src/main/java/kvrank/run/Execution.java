@@ -310,7 +310,7 @@ public final class Execution {
       facts.put(SCENARIO, digest(resolved.join()));
       results.begin(resolved.join(), planned.join(), facts);
       results.markLatest();
-      try (Closeable own = results.hold()) {
+      try (Closeable own = MachineLock.ofResults(results.path())) {
         runs(results, probe, missing);
       }
       return results;
@@ -332,7 +332,7 @@ public final class Execution {
           IOException,
           InterruptedException {
     try (Closeable held = locked();
-        Closeable own = results.hold()) {
+        Closeable own = MachineLock.ofResults(results.path())) {
       Set<String> missing = survey(requireAll);
       StorageCheck storage = new StorageCheck(plan, results.path(), listener);
       Optional<SyncProbe> probe = storage.probe();

@@ -42,6 +42,24 @@ public record MachineLock(Path file, Held held) {
   }
 
   /**
+   * Keeps other executions from doing the runs of {@code folder} until it is closed, whatever they
+   * are to do if another one measures.
+   *
+   * @throws IOException if another execution does them
+   */
+  static Closeable ofResults(Path folder) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (!locks(channel)) {
+      channel.close();
+      throw new IOException(
+          folder + ": another kvrank does its runs; wait until it ends, or start a new execution");
+    }
+    return channel;
+  }
+
+  /**
    * Takes the lock, which is given back by a close.
    *
    * @param owner what others are told who want it

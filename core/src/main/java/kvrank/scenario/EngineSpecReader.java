@@ -1,7 +1,5 @@
 package kvrank.scenario;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,10 +11,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import kvrank.binding.HostPort;
 import kvrank.binding.Tls;
 import kvrank.metric.Direction;
 import kvrank.metric.Metric;
@@ -36,9 +33,6 @@ final class EngineSpecReader {
 
   /** Stands for the engine's own image or executable. */
   private static final String OWN = "true";
-
-  private static final Pattern ADDRESS =
-      Pattern.compile("(?:(?<ip6>\\[[0-9A-Fa-f:.]+])|\\w(?:[\\w.-]*\\w)?):(?<port>[1-9]\\d{0,4})");
 
   private final DefinitionLoader library;
   private final int copies;
@@ -310,7 +304,8 @@ final class EngineSpecReader {
                 Optional.of(text)
                     .filter(
                         all ->
-                            Stream.of(all.split(",", -1)).allMatch(EngineSpecReader::isAddress)));
+                            Stream.of(all.split(",", -1))
+                                .allMatch(each -> HostPort.of(each).isPresent())));
     boolean cluster = stated.filter(text -> text.contains(",")).isPresent();
     Optional<String> address =
         cluster && engine.server().orElseThrow().cluster().isEmpty()
@@ -416,18 +411,5 @@ final class EngineSpecReader {
     return bundled && !value.place().has(none + "bundled executable for", text.get(), platforms)
         ? Optional.empty()
         : text;
-  }
-
-  private static boolean isAddress(String text) {
-    Matcher address = ADDRESS.matcher(text);
-    if (!address.matches() || Integer.parseInt(address.group("port")) > 65_535) {
-      return false;
-    }
-    try {
-      // A literal in brackets is parsed and not looked up.
-      return address.group("ip6") == null || InetAddress.getByName(address.group("ip6")) != null;
-    } catch (UnknownHostException e) {
-      return false;
-    }
   }
 }

@@ -29,7 +29,7 @@ public final class DetectableRatio {
     {16, 12.16, 6.27, 4.58, 3.70, 3.41, 2.48, 1.54},
   };
 
-  /** What {@link #needed} goes up to. */
+  /** What counts of needed repetitions go up to. */
   public static final int MOST = 1000;
 
   private DetectableRatio() {}

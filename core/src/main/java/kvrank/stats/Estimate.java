@@ -89,9 +89,7 @@ public record Estimate(List<Double> values, double value, double low, double hig
     if (logs.length < FEWEST || !Arrays.stream(logs).allMatch(Double::isFinite)) {
       return count;
     }
-    int degrees = logs.length - 1;
-    double quantile = degrees <= QUANTILES.size() ? QUANTILES.get(degrees - 1) : quantile(degrees);
-    double factor = Math.exp(quantile * Math.sqrt(logVariance(logs)));
+    double factor = Math.exp(student(logs.length - 1) * Math.sqrt(logVariance(logs)));
     return new Estimate(count.values, count.value, count.value / factor, count.value * factor);
   }
 
@@ -116,7 +114,7 @@ public record Estimate(List<Double> values, double value, double low, double hig
   public static int needed(double share, double noise) {
     int n = FEWEST;
     while (n < DetectableRatio.MOST
-        && quantile(n - 1) * noise * Math.sqrt(medianVariance(n)) > Math.log1p(share)) {
+        && student(n - 1) * noise * Math.sqrt(medianVariance(n)) > Math.log1p(share)) {
       n++;
     }
     return n;
@@ -140,6 +138,10 @@ public record Estimate(List<Double> values, double value, double low, double hig
   /** Whether there is an interval: not with one repetition or two. */
   public boolean hasInterval() {
     return !Double.isNaN(low) && !Double.isNaN(high);
+  }
+
+  private static double student(int degrees) {
+    return degrees <= QUANTILES.size() ? QUANTILES.get(degrees - 1) : quantile(degrees);
   }
 
   /** Student's, of which the interval leaves out as much at each end. */

@@ -31,9 +31,6 @@ public record OpenComparison(
 
   private static final int FEW = 4;
 
-  /** What {@link PairVerdict#blocksToSettle} goes up to. */
-  private static final int MOST = 1_000;
-
   /** Returns what {@code results} leave open; nothing if the scenario has a fixed number. */
   public static List<OpenComparison> of(Results results) {
     List<OpenComparison> open = new ArrayList<>();
@@ -119,10 +116,10 @@ public record OpenComparison(
     }
     PairVerdict verdict = ranking.verdict(engine, best);
     if (left > 0 && verdict.outOfReach(adaptive.ratio(), left)) {
-      int needed = verdict.blocksToSettle(adaptive.ratio(), MOST);
+      int needed = verdict.blocksToSettle(adaptive.ratio(), DetectableRatio.MOST);
       now +=
           ", set aside: at this noise %s %d repetitions would settle it"
-              .formatted(needed < MOST ? "about" : "more than", needed);
+              .formatted(needed < DetectableRatio.MOST ? "about" : "more than", needed);
       return List.of(new OpenComparison(group, engine, best, now, true));
     }
     return List.of(new OpenComparison(group, engine, best, now, false));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
+import kvrank.workload.CounterRandom;
 import kvrank.workload.Distribution;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +34,7 @@ class SkewTest {
     Accesses accesses = new Accesses();
     for (int window = 0; window < windows; window++) {
       for (int i = 0; i < WINDOW; i++) {
-        accesses.add(Server.mix(keys.getAsLong()), false);
+        accesses.add(CounterRandom.mix(keys.getAsLong()), false);
       }
       accesses.endWindow();
     }
@@ -105,9 +106,9 @@ class SkewTest {
       for (int i = 0; i < WINDOW; i++) {
         if (random.nextDouble() < inserts) {
           newest++;
-          accesses.add(Server.mix((long) newest), true);
+          accesses.add(CounterRandom.mix((long) newest), true);
         } else {
-          accesses.add(Server.mix((long) newest - ages.getAsLong()), false);
+          accesses.add(CounterRandom.mix((long) newest - ages.getAsLong()), false);
         }
       }
       accesses.endWindow();

@@ -499,7 +499,7 @@ class ExecutionTest {
   @Test
   void resumeRefusesWhatAnotherExecutionDoes() throws Exception {
     ResultsDirectory results = run();
-    try (Closeable other = results.hold()) {
+    try (Closeable other = MachineLock.ofResults(results.path())) {
       assertThat(other).isNotNull();
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> execution().resume(results, false))

@@ -65,10 +65,9 @@ public record Endpoint(
     Endpoint first = of(properties);
     List<Endpoint> members = new ArrayList<>();
     for (String place : properties.text("members").split(",", -1)) {
-      int colon = place.lastIndexOf(':');
-      String host = place.substring(0, colon);
-      int port = Integer.parseInt(place.substring(colon + 1));
-      members.add(new Endpoint(host, port, first.timeout, first.user, first.password, first.tls));
+      HostPort at = HostPort.of(place).orElseThrow(() -> new DBException("no HOST:PORT: " + place));
+      members.add(
+          new Endpoint(at.host(), at.port(), first.timeout, first.user, first.password, first.tls));
     }
     return members;
   }

@@ -6,7 +6,7 @@ package kvrank.workload;
  *
  * <p>SplitMix64 (Steele, Lea & Flood, OOPSLA 2014) with Stafford's variant 13 as its mixer.
  */
-final class CounterRandom {
+public final class CounterRandom {
 
   private static final long GAMMA = 0x9E3779B97F4A7C15L;
 
@@ -18,14 +18,14 @@ final class CounterRandom {
   }
 
   /** A bijection of the 64-bit numbers that spreads every bit over all of them. */
-  static long mix(long value) {
+  public static long mix(long value) {
     long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);
   }
 
   /** The number at {@code position} of the sequence that {@code key} names. */
-  static long at(long key, long position) {
+  public static long at(long key, long position) {
     return mix(key + position * GAMMA);
   }
 
