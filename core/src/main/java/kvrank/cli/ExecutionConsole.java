@@ -35,6 +35,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   private static final int STEPS = 1000;
   private static final int BAR_WIDTH = 20;
 
+  private final Plan plan;
   private final Terminal terminal;
   private ProgressBar bar;
   private Set<String> missing = Set.of();
@@ -45,7 +46,8 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   private String position = "";
   private String phase = "";
 
-  ExecutionConsole(Terminal terminal) {
+  ExecutionConsole(Plan plan, Terminal terminal) {
+    this.plan = plan;
     this.terminal = terminal;
   }
 
@@ -78,6 +80,8 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   public void began(List<RunSpec> runs, Set<String> missing) {
     this.missing = Set.copyOf(missing);
     expectedTotalSeconds = runs.stream().mapToDouble(this::expectedSeconds).sum();
+    Duration certain = Duration.ofMillis(Math.round(1e3 * expectedTotalSeconds));
+    PlanCommand.warnOfBudget(plan, plan.tuning().plus(certain), terminal);
     terminal.err().println();
     if (terminal.interactive()) {
       bar =

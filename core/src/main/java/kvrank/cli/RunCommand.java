@@ -2,7 +2,6 @@ package kvrank.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -112,10 +111,6 @@ final class RunCommand extends Command {
     Scenario scenario = plan.scenario();
     terminal.err().println(scenario.name() + ": " + scenario.question());
     PlanCommand.printLeftOut(plan, List.of(), terminal, terminal.err());
-    PlanCommand.warnOfBudget(
-        plan,
-        plan.certain().stream().map(Plan::expected).reduce(plan.tuning(), Duration::plus),
-        terminal);
     try {
       return status(
           ReportCommand.write(
@@ -152,7 +147,7 @@ final class RunCommand extends Command {
                 terminal.err()::println,
                 cpus.server().map(CpuList::label),
                 reached);
-        ExecutionConsole console = new ExecutionConsole(terminal)) {
+        ExecutionConsole console = new ExecutionConsole(plan, terminal)) {
       Execution execution =
           Execution.of(
               plan,

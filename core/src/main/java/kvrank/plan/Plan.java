@@ -20,7 +20,7 @@ import kvrank.workload.Limits;
 public record Plan(Scenario scenario, List<RunSpec> runs) {
 
   /** To start a server and a worker and to stop them again, about. */
-  private static final Duration OVERHEAD = Duration.ofSeconds(3);
+  private static final Duration OVERHEAD = Duration.ofMillis(1500);
 
   /** To write one at a time, and to look at the device before and after a run, about. */
   private static final Duration SINGLE_WRITES = Duration.ofSeconds(3);

@@ -101,8 +101,8 @@ final class PhaseReport {
     return ratio.isEmpty()
         ? ""
         : "The smallest difference from the best that these repetitions would have shown in 4 of"
-            + " 5 tables: %sx. More repetitions show smaller ones."
-                .formatted(Quantities.fixed(ratio.getAsDouble(), 2));
+            + " 5 tables: %s. More repetitions show smaller ones."
+                .formatted(Quantities.factor(ratio.getAsDouble()));
   }
 
   /** What holds in this phase and not at its factor point; empty if nothing does. */

@@ -35,10 +35,8 @@ public final class Power {
               ? DetectableRatio.looked(engines, n, most, noise)
               : DetectableRatio.of(engines, n, noise);
       String form =
-          shown.isEmpty()
-              ? "%d repetitions of %d engines show a difference of %sx"
-              : "%1$d of %3$sx";
-      shown.add(form.formatted(n, engines, Quantities.fixed(ratio, 2)));
+          shown.isEmpty() ? "%d repetitions of %d engines show a difference of %s" : "%1$d of %3$s";
+      shown.add(form.formatted(n, engines, Quantities.factor(ratio)));
     }
     List<String> needed = new ArrayList<>();
     int fewest = 0;

@@ -132,6 +132,11 @@ public final class Quantities {
     return (from.equals(to) ? to : from + "–" + to) + "x";
   }
 
+  /** What has to be found, for example {@code 1.07x}, {@code >999x}. */
+  static String factor(double ratio) {
+    return (ratio > 999 ? ">999" : fixed(ratio, 2)) + "x";
+  }
+
   private static int decimals(double ratio) {
     return ratio > 0 && ratio < 0.0995 ? 3 : ratio < 1.095 ? 2 : ratio < 9.95 ? 1 : 0;
   }

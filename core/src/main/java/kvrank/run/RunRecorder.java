@@ -14,6 +14,7 @@ import kvrank.metric.Latency;
 import kvrank.plan.RunSpec;
 import kvrank.results.CrashTest;
 import kvrank.results.Durability;
+import kvrank.results.Durability.Verdict;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -71,13 +72,18 @@ final class RunRecorder {
   }
 
   /**
-   * Judges the durability of all phases, now that the device was watched after them, too.
+   * Judges the durability of all phases; the last judgement stands.
    *
    * @param device what it does by itself, if that is known
+   * @return whether every phase that wrote is proven
    */
-  void judge(Optional<DeviceProbes> device) {
+  boolean judge(Optional<DeviceProbes> device) {
     phases.replaceAll(phase -> judged(phase, device));
     durabilityFacts(device);
+    return phases.stream()
+        .flatMap(phase -> phase.phase().durability().stream())
+        .map(Durability::verdict)
+        .allMatch(verdict -> verdict == Verdict.PROVEN || verdict == Verdict.NO_WRITES);
   }
 
   void crashTest(CrashTest test) {

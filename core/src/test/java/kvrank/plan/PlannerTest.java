@@ -235,7 +235,7 @@ class PlannerTest {
             .runs()
             .get(0);
 
-    assertThat(Plan.expected(run)).isEqualTo(Duration.ofSeconds(3 + 2 + 12));
+    assertThat(Plan.expected(run)).isEqualTo(Duration.ofMillis(1_500 + 2_000 + 12_000));
   }
 
   @Test
