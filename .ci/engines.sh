@@ -5,7 +5,7 @@
 export DEBIAN_FRONTEND=noninteractive DOCKER_BUILDKIT=0
 
 missing=0
-for command in dockerd debootstrap redis-server memcached chromium strace faketime srun ip /usr/bin/time; do
+for command in dockerd debootstrap redis-server memcached chromium strace faketime srun sshd ip /usr/bin/time; do
   command -v "$command" >/dev/null || missing=1
 done
 /usr/bin/python3 -c 'import scipy' 2>/dev/null || missing=1
@@ -14,7 +14,7 @@ if [ "$missing" = 1 ]; then
   policy=/usr/sbin/policy-rc.d
   [ -e "$policy" ] || { printf '#!/bin/sh\nexit 101\n' >"$policy"; chmod +x "$policy"; }
   apt-get update -qq
-  apt-get install -y -qq --no-install-recommends docker.io debootstrap redis-server memcached chromium strace faketime slurm-wlm iproute2 time procps python3-scipy >/dev/null
+  apt-get install -y -qq --no-install-recommends docker.io debootstrap redis-server memcached chromium strace faketime slurm-wlm openssh-server iproute2 time procps python3-scipy >/dev/null
 fi
 
 if ! docker info >/dev/null 2>&1; then

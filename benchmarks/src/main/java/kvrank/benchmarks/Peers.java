@@ -62,6 +62,7 @@ public final class Peers {
     contests.addAll(new RocksDbBenchmarks(build, pacing).all());
     contests.addAll(new GoBenchmarks(build, pacing).all());
     contests.add(SamplingBenchmark.of(build, pacing));
+    contests.addAll(new GatesBenchmarks(build, pacing).all());
     contests.addAll(StartBenchmark.of(build));
     contests.addAll(new ReportBenchmarks(build).all());
     return contests;

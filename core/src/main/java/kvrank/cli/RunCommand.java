@@ -67,8 +67,9 @@ final class RunCommand extends Command {
               "--load-by",
               "HOW",
               String.class,
-              "What starts the workers of a scenario with 'machines': slurm[:PARTITION], or local,"
-                  + " for processes of this machine."));
+              "What starts the workers of a scenario with 'machines': slurm[:PARTITION];"
+                  + " ssh:HOST,HOST; kubectl:POD,POD (untried); or local, for processes of this"
+                  + " machine."));
 
   private final ArgSpec address =
       takes(
@@ -180,7 +181,7 @@ final class RunCommand extends Command {
     if (launcher.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--load-by '%s': workers are started by local or slurm[:PARTITION]".formatted(how));
+          "--load-by '%s': workers are started by %s".formatted(how, LoadLauncher.FORMS));
     }
     if (launcher.get().remote() && reached == ListenAddress.LOOPBACK) {
       Execution.requireReachable(plan);

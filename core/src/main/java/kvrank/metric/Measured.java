@@ -55,8 +55,8 @@ public interface Measured {
     return Double.NaN;
   }
 
-  /** A figure of the client's process, if that holds no engine. */
-  default double client(ToDoubleFunction<Usage> figure) {
+  /** CPU seconds of the client, on however many machines, if it holds no engine. */
+  default double clientCpuSeconds() {
     return Double.NaN;
   }
 

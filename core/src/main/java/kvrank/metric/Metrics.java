@@ -166,11 +166,12 @@ public final class Metrics {
               .by(Measured::deviceWrittenBytes),
           phase(MINOR, "client-cpu-per-record", "client CPU per record", SECONDS)
               .means(
-                  "CPU time of the client, per successful record; missing if it holds the engine")
-              .by(phase -> phase.client(Usage::cpuSeconds) / phase.ok()),
+                  "CPU time of the client, on all machines, per successful record; missing if it holds"
+                      + " the engine")
+              .by(phase -> phase.clientCpuSeconds() / phase.ok()),
           phase(MINOR, "client-busy-cores", "client's busy cores", CORES)
               .means("that CPU time per second")
-              .by(phase -> phase.client(Usage::cpuSeconds) / phase.seconds()),
+              .by(phase -> phase.clientCpuSeconds() / phase.seconds()),
           phase(MINOR, "others-cpu", "CPU of other processes", PERCENT)
               .means("what processes other than server, client and controller used of all cores")
               .of(Scope.PHASE, "it was not looked at")

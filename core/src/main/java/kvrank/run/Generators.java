@@ -31,6 +31,9 @@ final class Generators implements AutoCloseable {
   /** How far ahead an instant is, at least: a word that comes later makes a void phase. */
   private static final long LEAD_NANOS = 500_000_000;
 
+  /** The same for one alone, which waits for nobody: so that all of its threads see it coming. */
+  private static final long LEAD_ALONE_NANOS = 20_000_000;
+
   /** The same in the slowest round trips. */
   private static final int LEAD_TRIPS = 10;
 
@@ -223,7 +226,8 @@ final class Generators implements AutoCloseable {
       askRound();
       return;
     }
-    long lead = Math.max(LEAD_NANOS, LEAD_TRIPS * clocks.slowestNanos());
+    long least = number == 1 ? LEAD_ALONE_NANOS : LEAD_NANOS;
+    long lead = Math.max(least, LEAD_TRIPS * clocks.slowestNanos());
     long instant = System.nanoTime() + lead;
     for (int each = 0; each < taking; each++) {
       tell.accept("@%d go %d".formatted(each, clocks.there(each, instant)));

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import kvrank.scenario.Reason;
 
@@ -14,7 +16,7 @@ import kvrank.scenario.Reason;
  * How the workers of several machines, the generators, are started.
  *
  * @param kind by what
- * @param where the partition of a Slurm cluster; empty for its default
+ * @param where the partition of a Slurm cluster, empty for its default; or hosts or pods, by commas
  */
 public record LoadLauncher(Kind kind, String where) {
 
@@ -23,8 +25,20 @@ public record LoadLauncher(Kind kind, String where) {
     /** As so many processes of this machine, which is for tests. */
     LOCAL,
     /** One task on each of so many nodes, all or none of them. */
-    SLURM
+    SLURM,
+    /** One on each host, by a connection of its own. */
+    SSH,
+    /** One in each pod, likewise; untried. */
+    KUBECTL
   }
+
+  /** What {@code --load-by} takes, for messages. */
+  public static final String FORMS = "local, slurm[:PARTITION], ssh:HOST,… or kubectl:POD,…";
+
+  /** A host's name begins with no hyphen, which would make it an option. */
+  private static final Pattern FORM =
+      Pattern.compile(
+          "local|slurm(:[\\w.-]+)?|(ssh|kubectl):[\\w:][\\w.:@%-]*(,[\\w:][\\w.:@%-]*)*");
 
   /** More than srun takes to say that a cluster's controller does not answer. */
   private static final int ANSWER_SECONDS = 30;
@@ -34,20 +48,23 @@ public record LoadLauncher(Kind kind, String where) {
 
   /** Returns the launcher that {@code --load-by} names; empty if there is none of that name. */
   public static Optional<LoadLauncher> of(String text) {
-    if (text.equals("local")) {
-      return Optional.of(LOCAL);
+    if (!FORM.matcher(text).matches()) {
+      return Optional.empty();
     }
-    if (text.equals("slurm")) {
-      return Optional.of(new LoadLauncher(Kind.SLURM, ""));
-    }
-    return text.matches("slurm:[\\w.-]+")
-        ? Optional.of(new LoadLauncher(Kind.SLURM, text.substring("slurm:".length())))
-        : Optional.empty();
+    int colon = text.indexOf(':');
+    String kind = colon < 0 ? text : text.substring(0, colon);
+    String where = colon < 0 ? "" : text.substring(colon + 1);
+    return Optional.of(new LoadLauncher(Kind.valueOf(kind.toUpperCase(Locale.ROOT)), where));
   }
 
   /** Returns whether generators are on other machines. */
   public boolean remote() {
     return kind != Kind.LOCAL;
+  }
+
+  /** Returns whether one command starts all of them. */
+  boolean together() {
+    return kind == Kind.SLURM;
   }
 
   /**
@@ -58,9 +75,9 @@ public record LoadLauncher(Kind kind, String where) {
    *     generator and a colon
    */
   List<List<String>> commands(int machines, List<String> worker) {
-    if (kind == Kind.LOCAL) {
+    if (!together()) {
       return IntStream.range(0, machines)
-          .mapToObj(part -> with(worker, "generator", part + "/" + machines))
+          .mapToObj(part -> at(part, with(worker, "generator", part + "/" + machines)))
           .toList();
     }
     List<String> command = srun(machines, "--label", "--immediate=3", "--kill-on-bad-exit=1");
@@ -68,6 +85,29 @@ public record LoadLauncher(Kind kind, String where) {
     command.addAll(List.of("sh", "-c", all, "sh"));
     command.addAll(worker);
     return List.of(command);
+  }
+
+  /** Returns {@code command} as the machine of that number is told it. */
+  private List<String> at(int machine, List<String> command) {
+    return switch (kind) {
+      case SSH -> {
+        List<String> ssh =
+            with(List.of("ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10"));
+        ssh.addAll(List.of(names()[machine], "exec"));
+        // A shell there takes the words apart again.
+        command.forEach(word -> ssh.add("'" + word.replace("'", "'\\''") + "'"));
+        yield ssh;
+      }
+      case KUBECTL ->
+          with(
+              List.of("kubectl", "exec", "-i", names()[machine], "--"),
+              command.toArray(String[]::new));
+      default -> command;
+    };
+  }
+
+  private String[] names() {
+    return where.split(",", -1);
   }
 
   private List<String> srun(int machines, String... options) {
@@ -84,9 +124,23 @@ public record LoadLauncher(Kind kind, String where) {
    * they can, now or when others have left them. Starts none.
    */
   public Optional<String> problem(int machines) throws InterruptedException {
-    return kind == Kind.LOCAL
-        ? Optional.empty()
-        : problem(with(srun(machines, "--test-only"), "true"));
+    if (kind == Kind.LOCAL) {
+      return Optional.empty();
+    }
+    if (together()) {
+      return problem(with(srun(machines, "--test-only"), "true"));
+    }
+    if (names().length < machines) {
+      return Optional.of(
+          "it names '%d' of the '%d' machines that the load is to come from"
+              .formatted(names().length, machines));
+    }
+    Optional<String> problem = Optional.empty();
+    for (int each = 0; each < machines && problem.isEmpty(); each++) {
+      String name = names()[each];
+      problem = problem(at(each, List.of("true"))).map(why -> name + ": " + why);
+    }
+    return problem;
   }
 
   static Optional<String> problem(List<String> command) throws InterruptedException {
@@ -104,7 +158,8 @@ public record LoadLauncher(Kind kind, String where) {
       String said = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return asked.exitValue() == 0
           ? Optional.empty()
-          : Optional.of(said.strip().replaceAll("(?m)^srun: (error: )?", "").replace("\n", "; "));
+          : Optional.of(
+              said.strip().replaceAll("(?m)^srun: (error: )?|^E\\d{4} .*\\n", "").replaceAll("\r?\n", "; "));
     } catch (IOException e) {
       return Optional.of(
           "'%s' cannot be run here (%s); install the client of your cluster"

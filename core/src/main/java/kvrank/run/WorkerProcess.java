@@ -176,7 +176,7 @@ final class WorkerProcess implements AutoCloseable {
         ProcessBuilder builder =
             new ProcessBuilder(commands.get(i))
                 .redirectError(ProcessBuilder.Redirect.appendTo(directory.workerLog().toFile()));
-        worker.launch(builder, launcher.remote() ? "" : Integer.toString(i));
+        worker.launch(builder, launcher.together() ? "" : Integer.toString(i));
       }
     } catch (IOException e) {
       worker.close();
@@ -355,7 +355,7 @@ final class WorkerProcess implements AutoCloseable {
 
   private String end(Process process) {
     String what =
-        launcher.remote()
+        launcher.together()
             ? "srun"
             : generators.map(all -> all.name(processes.indexOf(process))).orElse("the worker JVM");
     return "%s (pid %d) %s%s"

@@ -100,7 +100,7 @@ final class Workers {
     }
     current =
         WorkerProcess.start(
-            launcher.get(), machines, classpath(run), jvm(run), credentials(run), directory);
+            launcher.get(), machines, classpath(run), flags(run), credentials(run), directory);
     return kept();
   }
 
@@ -116,11 +116,18 @@ final class Workers {
     EngineDefinition engine = run.engine().definition();
     String path = classpath(run);
     Optional<String> own = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
-    List<String> flags = new ArrayList<>(jvm(run));
-    archive().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
     SortedMap<String, String> secrets = new TreeMap<>();
     credentials(run).forEach((property, text) -> secrets.put(WorkerSpec.variable(property), text));
-    return WorkerProcess.start(group, own, path, flags, secrets, log);
+    return WorkerProcess.start(group, own, path, flags(run), secrets, log);
+  }
+
+  /**
+   * Returns the flags of the JVM, with an archive of classes, which a JVM without it does not miss.
+   */
+  private List<String> flags(RunSpec run) {
+    List<String> flags = new ArrayList<>(jvm(run));
+    archive().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
+    return flags;
   }
 
   /** Returns what the server of {@code run} wants to know of its clients. */

@@ -89,8 +89,16 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
   }
 
   @Override
-  public double client(ToDoubleFunction<Usage> figure) {
-    return embedded() ? Double.NaN : of(phase.resources().flatMap(Resources::client), figure);
+  public double clientCpuSeconds() {
+    if (embedded()) {
+      return Double.NaN;
+    }
+    // Processes of other machines are not seen from here, and say it themselves.
+    return phase
+        .resources()
+        .flatMap(Resources::client)
+        .map(Usage::cpuSeconds)
+        .orElseGet(() -> fact("client.cpuSeconds"));
   }
 
   private static double of(Optional<Usage> usage, ToDoubleFunction<Usage> figure) {

@@ -150,7 +150,7 @@ class CommandLineTest {
     assertThat(err()).contains("'2' machines", "--load-by slurm");
 
     assertThat(kvrank("run", "quick", "--load-by", "slrum")).isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(err()).contains("--load-by 'slrum'", "slurm[:PARTITION]");
+    assertThat(err()).contains("--load-by 'slrum'", "slurm[:PARTITION]", "ssh:HOST,…");
   }
 
   @Test

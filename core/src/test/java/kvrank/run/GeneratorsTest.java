@@ -61,4 +61,31 @@ class GeneratorsTest {
             new WorkerMessage.Failed(
                 "", "generator 1 (on n2) has another kvrank; all machines need the same build"));
   }
+
+  /** One that has nobody to wait for begins as soon as its threads can see the moment coming. */
+  @Test
+  void oneAloneIsNotKeptWaiting() {
+    assertThat(leadNanos(1)).isLessThan(100_000_000L);
+    assertThat(leadNanos(2)).isGreaterThan(400_000_000L);
+  }
+
+  /** Returns how far ahead the moment is that so many are told, whose answers come at once. */
+  private long leadNanos(int number) {
+    List<String> told = new ArrayList<>();
+    try (Generators all =
+        new Generators(
+            number, "", new GeneratorFiles(new RunDirectory(folder), number), told::add, m -> {})) {
+      for (int each = 0; each < number; each++) {
+        all.heard(each, new WorkerMessage.Arrived());
+      }
+      for (int line = 0; !told.get(told.size() - 1).contains(" go "); line++) {
+        long round = Long.parseLong(told.get(line).substring("clock ".length()));
+        for (int each = 0; each < number; each++) {
+          all.heard(each, new WorkerMessage.Clock(round, 0, System.nanoTime()));
+        }
+      }
+    }
+    String go = told.get(told.size() - 1);
+    return Long.parseLong(go.substring(go.lastIndexOf(' ') + 1)) - System.nanoTime();
+  }
 }

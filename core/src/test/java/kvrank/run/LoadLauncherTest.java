@@ -27,6 +27,37 @@ class LoadLauncherTest {
         .endsWith("sh", "java", "-cp", "a b.jar", "Main");
   }
 
+  /** A shell on the host reads the words again. */
+  @Test
+  void eachHostAndPodHasAConnectionOfItsOwn() {
+    List<List<String>> hosts =
+        LoadLauncher.of("ssh:me@n1,::1").orElseThrow().commands(2, List.of("java", "it's $HOME"));
+    assertThat(hosts).hasSize(2);
+    assertThat(hosts.get(1))
+        .startsWith("ssh", "-T", "-o", "BatchMode=yes")
+        .endsWith("::1", "exec", "'java'", "'it'\\''s $HOME'", "'generator'", "'1/2'");
+    assertThat(LoadLauncher.of("kubectl:p-0,p-1").orElseThrow().commands(1, WORKER))
+        .containsExactly(
+            List.of(
+                "kubectl",
+                "exec",
+                "-i",
+                "p-0",
+                "--",
+                "java",
+                "-cp",
+                "a b.jar",
+                "Main",
+                "generator",
+                "0/1"));
+  }
+
+  @Test
+  void noMoreMachinesThanAreNamed() throws Exception {
+    assertThat(LoadLauncher.of("ssh:n1,n2").orElseThrow().problem(3))
+        .contains("it names '2' of the '3' machines that the load is to come from");
+  }
+
   @Test
   void whatStartsThemIsAskedBeforeAnythingIsStarted() throws Exception {
     assertThat(LoadLauncher.LOCAL.problem(4)).isEmpty();
@@ -38,11 +69,28 @@ class LoadLauncherTest {
     String said = "printf 'srun: error: no such partition\\nsrun: failure\\n' >&2; exit 1";
     assertThat(LoadLauncher.problem(List.of("sh", "-c", said)))
         .contains("no such partition; failure");
+    String logged = "printf 'E1123 04:04:35 1 cache.go:265] no API\\nrefused\\r\\n' >&2; exit 1";
+    assertThat(LoadLauncher.problem(List.of("sh", "-c", logged))).contains("refused");
   }
 
   @Test
   void othersAreNoLaunchers() {
-    for (String text : List.of("", "slurm:", "slurm:a b", "locl", "slurm:x;y", "spark")) {
+    for (String text :
+        List.of(
+            "",
+            "slurm:",
+            "slurm:a b",
+            "locl",
+            "local:n1",
+            "slurm:x;y",
+            "spark",
+            "ssh",
+            "ssh:",
+            "ssh:n1,",
+            "ssh:-oProxyCommand=x",
+            "ssh:n1,-v",
+            "ssh:a b",
+            "kubectl")) {
       assertThat(LoadLauncher.of(text)).as(text).isEmpty();
     }
   }

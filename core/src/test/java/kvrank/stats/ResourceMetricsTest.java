@@ -64,6 +64,18 @@ class ResourceMetricsTest {
         .hasValue(1.5);
   }
 
+  /** Clients of other machines are not seen from here, and say it themselves. */
+  @Test
+  void aClientOfAnotherMachineSaysWhatItUsed() {
+    Metric metric = Metrics.named("client-cpu-per-record");
+    SortedMap<String, String> said = new TreeMap<>(FACTS);
+    said.put("client.cpuSeconds", "1.5");
+    assertThat(value(metric, "process", said, SERVER, null)).hasValue(1.5 / ok());
+    assertThat(value(metric, "process", said, SERVER, WORKER)).hasValue(3 / ok());
+    assertThat(value(metric, "process", FACTS, SERVER, null)).isEmpty();
+    assertThat(value(metric, "embedded", said, null, WORKER)).isEmpty();
+  }
+
   /** What a process takes besides varies by more than so little data. */
   @Test
   void fewRecordsSayNothingOfMemory() {

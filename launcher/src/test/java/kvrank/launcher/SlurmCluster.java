@@ -27,10 +27,11 @@ record SlurmCluster(Path folder, int nodes) implements AutoCloseable {
   /** Skips a test, and says so, where there can be no cluster. */
   static void require() throws Exception {
     String probe =
-        "test $(id -u) = 0 && command -v slurmctld slurmd srun && ip netns list"
+        "test $(id -u) = 0 && command -v slurmctld slurmd srun sshd ssh && ip netns list"
             + " && ls /usr/lib/*/faketime/libfaketimeMT.so.1";
     if (sh(probe) != 0) {
-      String reason = "SKIPPED: no Slurm cluster: needs root, ip netns, slurm-wlm and libfaketime";
+      String reason =
+          "SKIPPED: no Slurm cluster: needs root, ip netns, slurm-wlm, openssh-server and libfaketime";
       System.out.println(reason);
       if ("true".equals(System.getenv("KVRANK_REQUIRE_SLURM"))) {
         fail(reason);
@@ -142,6 +143,33 @@ record SlurmCluster(Path folder, int nodes) implements AutoCloseable {
     if (sh(idle.formatted(conf(), nodes)) != 0) {
       throw new IOException("not all nodes are idle; see " + folder);
     }
+  }
+
+  /**
+   * Starts an SSH server on every node.
+   *
+   * @return a folder with the {@code ssh} that has a key for them and knows theirs
+   */
+  Path ssh() throws IOException {
+    String script =
+        """
+        set -e; mkdir -p ssh /run/sshd; cd ssh
+        ssh-keygen -q -t ed25519 -N '' -f host; ssh-keygen -q -t ed25519 -N '' -f user
+        chmod 700 .; cp user.pub authorized; echo "10.97.31.* $(cat host.pub)" >known
+        printf '#!/bin/sh\nexec %s -F none -i %s/user -o UserKnownHostsFile=%s/known "$@"\n' \
+          "$(command -v ssh)" "$PWD" "$PWD" >ssh
+        chmod +x ssh
+        printf 'HostKey %s/host\nAuthorizedKeysFile %s/authorized\nStrictModes no\n' \
+          "$PWD" "$PWD" >sshd.conf
+        for n in $(seq NODES); do
+          ip netns exec kvr-n$n "$(command -v sshd)" -f "$PWD/sshd.conf" \
+            -o ListenAddress=10.97.31.$n -o PidFile="$PWD/$n.pid"
+        done
+        """;
+    if (sh("cd " + folder + "\n" + script.replace("NODES", Integer.toString(nodes))) != 0) {
+      throw new IOException("the nodes' SSH servers did not start; see " + folder);
+    }
+    return folder.resolve("ssh");
   }
 
   /** Connects a node, or cuts it off. */

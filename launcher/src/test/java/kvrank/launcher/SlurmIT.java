@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Load from the nodes of a Slurm cluster: network namespaces of this machine, each with a slurmd.
+ * They are hosts for SSH, too.
  */
 class SlurmIT extends InstalledKvrank {
 
@@ -149,6 +151,45 @@ class SlurmIT extends InstalledKvrank {
         .containsPattern(
             "generator \\d( \\(on kvr-n\\d\\))?: .*127\\.0\\.0\\.2:\\d+: Connection refused");
     assertNothingLeft();
+  }
+
+  /** Of three runs the second loses the connection to a host, the third the host's network. */
+  @Test
+  void hostsAreReachedBySsh() throws Exception {
+    String path = cluster.orElseThrow().ssh() + ":" + System.getenv("PATH");
+    Execution execution =
+        kvrank(
+            Map.of("PATH", path),
+            "run nodes --load-by ssh:10.97.31.1,root@10.97.31.2 --set machines=2 --repetitions 3"
+                .split(" "));
+    execution.await("the second run's phase", () -> began("redis.r2"));
+    try (Stream<ProcessHandle> all = execution.process().descendants()) {
+      all.filter(each -> each.info().commandLine().orElse("").contains(" root@10.97.31.2 "))
+          .findFirst()
+          .orElseThrow()
+          .destroyForcibly();
+    }
+    execution.await("the third run's phase", () -> began("redis.r3"));
+    cluster.orElseThrow().link(1, "down");
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
+    execution.await(
+        "the end of all generators", () -> Execution.mentioning(home.toString()).isEmpty());
+    cluster.orElseThrow().link(1, "up");
+
+    assertThat(read("redis.r1", "record.json"))
+        .contains("\"completed\"", "\"ok\" : 2000", "\"generators\" : \"2\"")
+        .doesNotContain("\"failed\"");
+    assertThat(read("redis.r2", "record.json"))
+        .contains("\"failed\"", "generator 1 (on ", "was killed by signal 9");
+    assertThat(read("redis.r3", "record.json"))
+        .contains("\"failed\"", "generator 0 (on ", "has not answered for 5.");
+
+    Execution nobody =
+        kvrank(
+            Map.of("PATH", path),
+            "run nodes --load-by ssh:10.97.31.1,10.97.31.77 --set machines=2".split(" "));
+    assertThat(nobody.status()).as(nobody.text()).isEqualTo(2);
+    assertThat(nobody.text()).contains("10.97.31.77: ssh: connect to host 10.97.31.77 port 22: ");
   }
 
   private boolean began(String run) {
