@@ -174,7 +174,9 @@ public final class Planner {
     Set<Capability> missing = new TreeSet<>(needs);
     missing.removeAll(engine.capabilities());
     String labels = missing.stream().map(Capability::label).collect(Collectors.joining(", "));
-    return Optional.of(engine.definition().name() + " has no " + labels)
+    boolean cluster = engine.server().filter(way -> way.addresses().size() > 1).isPresent();
+    return Optional.of(
+            engine.definition().name() + (cluster ? " as a cluster" : "") + " has no " + labels)
         .filter(reason -> !missing.isEmpty());
   }
 

@@ -159,7 +159,9 @@ public record LoadLauncher(Kind kind, String where) {
       return asked.exitValue() == 0
           ? Optional.empty()
           : Optional.of(
-              said.strip().replaceAll("(?m)^srun: (error: )?|^E\\d{4} .*\\n", "").replaceAll("\r?\n", "; "));
+              said.strip()
+                  .replaceAll("(?m)^srun: (error: )?|^E\\d{4} .*\\n", "")
+                  .replaceAll("\r?\n", "; "));
     } catch (IOException e) {
       return Optional.of(
           "'%s' cannot be run here (%s); install the client of your cluster"

@@ -82,6 +82,12 @@ class ClusterIT extends InstalledKvrank {
       assertThat(each.ask("DBSIZE")).isEqualTo("0");
     }
 
+    Execution pipelined = kvrank("plan", "beside", "--set", "pipeline=16");
+    assertThat(pipelined.status()).as(pipelined.text()).isZero();
+    assertThat(pipelined.text().replaceAll("\\s+", " "))
+        .contains("cluster: redis as a cluster has no pipeline")
+        .doesNotContain("one: redis ");
+
     servers.get(1).ask("CONFIG", "SET", "appendfsync", "no");
     Execution weaker = kvrank("run", "beside");
     assertThat(weaker.status()).as(weaker.text()).isEqualTo(1);
