@@ -138,7 +138,9 @@ public record LoadLauncher(Kind kind, String where) {
     Optional<String> problem = Optional.empty();
     for (int each = 0; each < machines && problem.isEmpty(); each++) {
       String name = names()[each];
-      problem = problem(at(each, List.of("true"))).map(why -> name + ": " + why);
+      problem =
+          problem(at(each, List.of("true")))
+              .map(why -> why.contains(name) ? why : name + ": " + why);
     }
     return problem;
   }

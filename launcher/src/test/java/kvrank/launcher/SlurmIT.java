@@ -160,7 +160,7 @@ class SlurmIT extends InstalledKvrank {
     Execution execution =
         kvrank(
             Map.of("PATH", path),
-            "run nodes --load-by ssh:10.97.31.1,root@10.97.31.2 --set machines=2 --repetitions 3"
+            "run nodes --load-by ssh:10.97.31.1,root@10.97.31.2 --set machines=2 --set duration=9s --repetitions 3"
                 .split(" "));
     execution.await("the second run's phase", () -> began("redis.r2"));
     try (Stream<ProcessHandle> all = execution.process().descendants()) {
@@ -189,7 +189,7 @@ class SlurmIT extends InstalledKvrank {
             Map.of("PATH", path),
             "run nodes --load-by ssh:10.97.31.1,10.97.31.77 --set machines=2".split(" "));
     assertThat(nobody.status()).as(nobody.text()).isEqualTo(2);
-    assertThat(nobody.text()).contains("10.97.31.77: ssh: connect to host 10.97.31.77 port 22: ");
+    assertThat(nobody.text()).contains("10.97.31.77': ssh: connect to host 10.97.31.77 port 22: ");
   }
 
   private boolean began(String run) {
