@@ -56,7 +56,9 @@ record ScenarioFileReader(
         .check(medium, crashes > 0);
     SortedMap<Setting, List<String>> factors = new TreeMap<>();
     for (Setting setting : Setting.values()) {
-      List<String> standard = List.of(setting.defaultValue());
+      // What is counted has no duration.
+      boolean none = setting == Setting.DURATION && stated.containsKey(Setting.OPERATIONS);
+      List<String> standard = List.of(none ? "" : setting.defaultValue());
       factors.put(setting, stated.containsKey(setting) ? stated.get(setting).value() : standard);
     }
     Repetitions repetitions = Repetitions.read(map, overrides);
