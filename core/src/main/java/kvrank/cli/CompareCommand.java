@@ -59,6 +59,11 @@ final class CompareCommand extends Command {
       all.add(ResultsDirectory.at(installation.results(directory)).read());
     }
     Results now = all.remove(all.size() - 1);
+    if (all.stream().anyMatch(then -> then.directory().equals(now.directory()))) {
+      terminal.error(
+          now.directory() + ": is given twice, and an execution is not compared with itself");
+      return ExitStatus.INVALID_INPUT;
+    }
     SortedMap<String, List<String>> machines = new TreeMap<>();
     all.forEach(then -> machines.putAll(Merge.machines(then, now)));
     if (!machines.isEmpty()

@@ -37,6 +37,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   private final Plan plan;
   private final Terminal terminal;
+  private final Runnable begins;
   private ProgressBar bar;
   private Set<String> missing = Set.of();
   private double expectedTotalSeconds;
@@ -46,9 +47,13 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   private String position = "";
   private String phase = "";
 
-  ExecutionConsole(Plan plan, Terminal terminal) {
+  /**
+   * @param begins is told when the first run is about to begin
+   */
+  ExecutionConsole(Plan plan, Terminal terminal, Runnable begins) {
     this.plan = plan;
     this.terminal = terminal;
+    this.begins = begins;
   }
 
   @Override
@@ -78,6 +83,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
 
   @Override
   public void began(List<RunSpec> runs, Set<String> missing) {
+    begins.run();
     this.missing = Set.copyOf(missing);
     expectedTotalSeconds = runs.stream().mapToDouble(this::expectedSeconds).sum();
     Duration certain = Duration.ofMillis(Math.round(1e3 * expectedTotalSeconds));

@@ -80,6 +80,9 @@ final class RunCommand extends Command {
               "Where other machines reach the servers that kvrank starts, which then listen on this"
                   + " address of this machine alone, with a random password; for --load-by."));
 
+  private final Thread early =
+      new Thread(() -> terminal.error("interrupted; nothing was started"), "interrupted-early");
+
   RunCommand(Installation installation, Terminal terminal) {
     super(
         installation,
@@ -89,6 +92,25 @@ final class RunCommand extends Command {
 
   @Override
   public Integer call()
+      throws InvalidInputException, UnreadableException, IOException, InterruptedException {
+    Runtime.getRuntime().addShutdownHook(early);
+    try {
+      return measured();
+    } finally {
+      began();
+    }
+  }
+
+  /** From now on the execution says what an interrupt leaves. */
+  private void began() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(early);
+    } catch (IllegalStateException e) {
+      // It has said that there is nothing.
+    }
+  }
+
+  private int measured()
       throws InvalidInputException, UnreadableException, IOException, InterruptedException {
     ScenarioReader reader = installation.reader();
     Optional<ResultsDirectory> resumed =
@@ -148,7 +170,7 @@ final class RunCommand extends Command {
                 terminal.err()::println,
                 cpus.server().map(CpuList::label),
                 reached);
-        ExecutionConsole console = new ExecutionConsole(plan, terminal)) {
+        ExecutionConsole console = new ExecutionConsole(plan, terminal, this::began)) {
       Execution execution =
           Execution.of(
               plan,

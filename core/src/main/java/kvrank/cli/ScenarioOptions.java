@@ -3,10 +3,12 @@ package kvrank.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.Problem;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.ScenarioReader;
 import picocli.CommandLine;
@@ -131,6 +133,19 @@ final class ScenarioOptions {
     }
     ScenarioReader reader =
         installation.reader(note -> line.getErr().println("note: " + note.oneLine()));
-    return Planner.plan(reader.read(file, overrides, engines.getValue()));
+    try {
+      return Planner.plan(reader.read(file, overrides, engines.getValue()));
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException(e.problems().stream().map(this::byOption).toList());
+    }
+  }
+
+  /** Returns {@code problem} as one of the option that was given, if that has set the setting. */
+  private Problem byOption(Problem problem) {
+    ArgSpec option =
+        Map.of("repetitions", repetitions, "budget", untilSeparated).get(problem.path());
+    return problem.line() == 0 && option instanceof OptionSpec given && given.getValue() != null
+        ? new Problem(Path.of(given.longestName()), 0, 0, "", problem.message(), "")
+        : problem;
   }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -230,6 +231,10 @@ public final class Leftovers {
       }
     } else if (words.group("folder") != null) {
       Path path = Path.of(words.group("folder"));
+      if (Files.isSymbolicLink(path)) {
+        throw new FileSystemException(
+            path.toString(), null, "is a link now, and is not followed; remove both by hand");
+      }
       if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) && folder(path).equals(entry)) {
         delete(path, "data");
       }

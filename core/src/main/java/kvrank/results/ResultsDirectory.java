@@ -195,6 +195,9 @@ public record ResultsDirectory(Path path) {
 
   private Path planned() throws UnreadableException {
     Path plan = path.resolve("plan.json");
+    if (Files.isRegularFile(path)) {
+      throw new UnreadableException(path + ": is a file; give the folder of results that it is in");
+    }
     if (!Files.exists(plan)) {
       throw new UnreadableException(
           path

@@ -70,7 +70,8 @@ final class Diagnostics {
           try {
             secret.read();
           } catch (IOException e) {
-            place.report("%s", e.getMessage());
+            // Its line is not shown: the secret may stand there in the place of its name.
+            place.withoutLine().report("%s", e.getMessage());
           }
         });
   }

@@ -21,6 +21,9 @@ public final class Excerpt {
   private static final Pattern REPEATED =
       Pattern.compile("(?<=['\"])[^'\"]+(?=['\"])|(?<=alias )\\S+|(?<=\\.)[^.\\[\\s]+");
 
+  /** A key behind another one in a map of one line; what has no value may be part of a password. */
+  private static final Pattern NEXT_KEY = Pattern.compile("(?<=, )[A-Za-z][\\w-]*(?=: )");
+
   private final String line;
   private final int caret;
 
@@ -37,10 +40,16 @@ public final class Excerpt {
     int from = Math.min(all.length(), Math.max(0, column - 1 - READ));
     String text = all.substring(from, Math.min(all.length(), Math.max(0, column - 1) + READ));
     BitSet hidden = Redaction.hidden(text);
+    this.caret = column - 1 - from;
     if (belongsToSecret(lines, line)) {
       hidden.set(Math.min(indent(text), text.length()), text.length());
+    } else if (caret >= 0) {
+      NEXT_KEY
+          .matcher(text)
+          .results()
+          .filter(key -> key.start() == caret)
+          .forEach(key -> hidden.clear(key.start(), key.end()));
     }
-    this.caret = column - 1 - from;
     this.line = Redaction.of(text, hidden);
     this.secret =
         caret >= 0 && hidden.get(caret)

@@ -109,7 +109,13 @@ public record Repetitions(
 
   private static Optional<Double> interval(YamlValue until) {
     if (!until.isMap()) {
-      until.choice("end", Map.of("separated", "separated"));
+      Map<String, String> ends = Map.of("separated", "separated");
+      if (until.text().flatMap(text -> Suggestion.nearest(text, ends.keySet())).isPresent()) {
+        until.choice("end", ends);
+      } else {
+        until.report(
+            "expected separated, or in the scenario's file {ratio: 1.5} or {interval: 5%}");
+      }
       return Optional.empty();
     }
     if (until.has("interval") == until.has("ratio")) {

@@ -1,6 +1,7 @@
 package kvrank.scenario;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -27,7 +28,8 @@ public record Secret(Source source, String name) {
   /**
    * Returns the text.
    *
-   * @throws IOException if it is not there; the message is a sentence
+   * @throws IOException if it is not there; the message is a sentence, without a name that nothing
+   *     has, which may be the password in the place of the name
    */
   public String read() throws IOException {
     String text =
@@ -35,7 +37,7 @@ public record Secret(Source source, String name) {
           case ENV ->
               Optional.ofNullable(System.getenv(name))
                   .orElseThrow(
-                      () -> new IOException("the environment has no variable '" + name + "'"));
+                      () -> new IOException("the environment has no variable of that name"));
           case FILE -> file().replaceFirst("^\uFEFF", "").replaceFirst("\\R$", "");
           case TEXT -> name;
         };
@@ -48,6 +50,8 @@ public record Secret(Source source, String name) {
   private String file() throws IOException {
     try {
       return InputFile.text(Path.of(name), 1);
+    } catch (NoSuchFileException e) {
+      throw new IOException("there is no file of that name beside the scenario", e);
     } catch (IOException e) {
       throw new IOException("the file '%s' cannot be read: %s".formatted(name, Reason.of(e)), e);
     }

@@ -42,6 +42,11 @@ record SourceLocation(
             reading, file, lines, mark.getLine() + 1, mark.getColumn() + 1, newPath);
   }
 
+  /** Returns this place in a file whose text is not shown. */
+  SourceLocation withoutLine() {
+    return new SourceLocation(reading, file, List.of(), line, column, path);
+  }
+
   /** Returns the place that {@code before} stands before. */
   SourceLocation after(String before) {
     String begun = before.substring(before.lastIndexOf('\n') + 1);

@@ -246,6 +246,14 @@ class CommandLineTest {
             "5\\s+repetitions\\s+of\\s+2\\s+engines[^x]*1\\.10x,\\s+20\\s+of\\s+1\\.03x");
     assertThat(err())
         .containsPattern("budget\\s+of\\s+10s\\s+is\\s+less\\s+than\\s+5\\s+repetitions");
+    assertThat(kvrank("plan", "quick", "--until-separated", "0s")).isEqualTo(2);
+    assertThat(err()).contains("--until-separated: '0s' is not a duration").doesNotContain("--set");
+    assertThat(kvrank("plan", "quick", "--repetitions", "few")).isEqualTo(2);
+    assertThat(err()).contains("--repetitions: 'few' is not").doesNotContain("--set");
+    assertThat(kvrank("plan", "quick", "--set", "until=interval")).isEqualTo(2);
+    assertThat(err())
+        .contains("--set: until: expected separated, or in the scenario's file {ratio: 1.5} or");
+
     assertThat(kvrank("plan", "quick", "--until-separated", "10s", "--repetitions", "4"))
         .isEqualTo(ExitStatus.INVALID_INPUT);
 

@@ -228,6 +228,34 @@ class HostileInputTest {
   }
 
   @Test
+  void anUnknownKeyBehindAPasswordIsShownWithoutIt() throws IOException {
+    assertRefused(
+        SCENARIO.replace(
+            "noop",
+            "{engine: redis, server: {external: {address: 'h:1', password: geheim, may_share: true}}}"),
+        "unknown key 'may_share'; did you mean 'may-share'?",
+        "password: ********may_share*");
+    assertThat(said()).doesNotContain("geheim");
+  }
+
+  @Test
+  void aPasswordInThePlaceOfTheNameOfItsFileIsNotShown() throws IOException {
+    for (String source : List.of("file", "env")) {
+      assertThat(
+              kvrank(
+                  "plan",
+                  Files.writeString(
+                      folder.resolve("named.yaml"),
+                      SCENARIO.replace(
+                          "noop",
+                          "{engine: redis, server: {external: {address: 'h:1', password: {%s: geheim}}}}"
+                              .formatted(source)))))
+          .isEqualTo(2);
+      assertThat(said()).contains("named.yaml:", "of that name").doesNotContain("geheim");
+    }
+  }
+
+  @Test
   void aPasswordOnTheCommandLineIsInNoAnswer() {
     for (String words :
         List.of(

@@ -156,6 +156,15 @@ class ReportAndCompareTest {
   }
 
   @Test
+  void aFolderIsNotComparedWithItselfAndAFileInItIsNone() throws IOException {
+    Path results = execution("alpha", 1);
+    assertThat(kvrank("compare", results, results.resolve("."))).isEqualTo(2);
+    assertThat(text()).contains(": is given twice, and an execution is not compared with itself");
+    assertThat(kvrank("report", results.resolve("plan.json"))).isEqualTo(2);
+    assertThat(text()).contains("plan.json: is a file; give the folder of results that it is in");
+  }
+
+  @Test
   void theSameComparesAsNoSignificantChange() throws IOException {
     assertThat(kvrank("compare", execution("alpha", 1), execution("alpha", 1))).as(text()).isZero();
     assertThat(text()).contains("example: no significant change");

@@ -52,6 +52,28 @@ class LeftoversTest {
   }
 
   @Test
+  void aLinkInThePlaceOfDataIsNotFollowedAndToldAgainAndAgain() throws Exception {
+    Path data = Files.createDirectory(folder.resolve("data"));
+    Path journal = folder.resolve("kvrank-owns-999999-123.8bc35e65-1");
+    Files.writeString(
+        journal, "+folder %s %s".formatted(Files.getAttribute(data, "unix:ino"), data));
+    Path moved = Files.move(data, folder.resolve("moved"));
+    Files.createSymbolicLink(data, moved);
+
+    for (int time = 1; time <= 2; time++) {
+      assertThat(Leftovers.remove(folder).left())
+          .singleElement()
+          .asString()
+          .contains("'%s': is a link now, and is not followed".formatted(data));
+    }
+    assertThat(moved).exists();
+
+    Files.delete(data);
+    assertThat(Leftovers.remove(folder).left()).isEmpty();
+    assertThat(journal).doesNotExist();
+  }
+
+  @Test
   void aJournalThatIsRemovedMeanwhileIsWrittenAnew() throws Exception {
     Path first = Files.createDirectory(folder.resolve("first"));
     Path second = Files.createDirectory(folder.resolve("second"));

@@ -135,11 +135,11 @@ class ScenarioReaderTest {
     InvalidInputException e = catchThrowableOfType(InvalidInputException.class, () -> read(yaml));
 
     assertThat(e.problems())
-        .extracting(problem -> problem.line() + " " + problem.message())
+        .as("without a name, which may be the password in the place of one")
+        .extracting(problem -> problem.line() + " " + problem.message() + problem.excerpt())
         .containsExactly(
-            "4 the environment has no variable 'KVRANK_NO_SUCH_VARIABLE'",
-            "7 the file '%s' cannot be read: it does not exist"
-                .formatted(file().resolveSibling("no-such-file")));
+            "4 the environment has no variable of that name",
+            "7 there is no file of that name beside the scenario");
     assertThat(reader.validate(file())).isEmpty();
   }
 
