@@ -175,7 +175,16 @@ public final class MemoryGroup implements AutoCloseable {
    * Returns how many of its processes the kernel has killed as they would have passed the limit.
    */
   private long kills() {
-    return SystemFile.text(group.resolve(version.events))
+    return kills(group.resolve(version.events));
+  }
+
+  /** Returns how many processes the kernel has killed on this machine for want of memory. */
+  public static long killsOfMachine() {
+    return kills(Path.of("/proc/vmstat"));
+  }
+
+  private static long kills(Path counters) {
+    return SystemFile.text(counters)
         .map(KILLS::matcher)
         .filter(Matcher::find)
         .map(found -> Long.parseLong(found.group(1)))

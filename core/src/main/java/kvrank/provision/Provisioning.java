@@ -258,7 +258,8 @@ public final class Provisioning implements Provisioner {
         && !executable.setExecutable(true)) {
       throw new ProvisionException("'%s' cannot be made executable".formatted(executable));
     }
-    List<String> command = new ArrayList<>(spec.entry());
+    List<String> command = new ArrayList<>(reaper.session());
+    command.addAll(spec.entry());
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
     command.add(spec.subject());
     SortedMap<String, String> secret = new TreeMap<>();

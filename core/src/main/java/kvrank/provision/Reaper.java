@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -93,10 +94,16 @@ final class Reaper implements AutoCloseable {
     }
   }
 
+  /**
+   * Returns what a command begins with to have a session of its own, which signals of the terminal
+   * or to this process's group do not reach; nothing where there is no {@code setsid}.
+   */
+  List<String> session() {
+    return executables.find("setsid").map(Path::toString).stream().toList();
+  }
+
   private Process start() throws IOException {
-    List<String> command = new ArrayList<>();
-    // A session of its own, so that the terminal's signals do not reach it.
-    executables.find("setsid").ifPresent(setsid -> command.add(setsid.toString()));
+    List<String> command = new ArrayList<>(session());
     command.addAll(List.of("sh", "-c", script(), "kvrank-guard"));
     return new ProcessBuilder(command)
         .directory(new File("/"))

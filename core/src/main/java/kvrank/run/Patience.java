@@ -2,6 +2,7 @@ package kvrank.run;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import kvrank.worker.WorkerMessage;
 
 /**
@@ -19,6 +20,11 @@ final class Patience {
   /** … if the rest would take longer than so many times the limit. */
   private static final double LONGEST_REST = 60;
 
+  /** Who asks ten times a second stood still if it did not for so long. */
+  private static final long NOTICED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private long woken;
+  private long longestPause;
   private long prolonged;
   private long operations = -1;
   private double done;
@@ -32,8 +38,25 @@ final class Patience {
   private double best;
 
   Patience(long now) {
+    woken = now;
     prolonged = now;
     stretch = now;
+  }
+
+  /** Takes note that who waits is awake; while it was not, nobody's silence was heard. */
+  void woke(long now) {
+    long pause = now - woken;
+    woken = now;
+    longestPause = Math.max(longestPause, pause);
+    if (pause > NOTICED_NANOS) {
+      prolonged += pause;
+      stretch += pause;
+    }
+  }
+
+  /** Returns the longest time between two calls of {@link #woke}. */
+  long longestPause() {
+    return longestPause;
   }
 
   /** Takes note of how far the worker is. */

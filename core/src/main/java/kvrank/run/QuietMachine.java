@@ -15,14 +15,15 @@ import kvrank.results.Outcome;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
+import kvrank.scenario.Reason;
 import kvrank.scenario.Repetitions;
 import kvrank.stats.QualityFlag;
 
 /**
  * Keeps out of the measurements what others do on the machine, as far as patience and budget go:
  * waits until they are quiet, and has runs done again that they disturbed. It goes by what others
- * used and what the hypervisor took, never by what was measured: a run that failed stays, and of
- * the attempts at a run the last one counts, whatever it came to.
+ * used and what the hypervisor took, never by what was measured: a run that failed stays, unless
+ * everything stood still, and of the attempts at a run the last one counts, whatever it came to.
  *
  * <p>What all that took is in the records, so that a resumed execution has no more patience.
  */
@@ -162,7 +163,7 @@ final class QuietMachine {
     Optional<String> why = disturbance(attempt);
     suspect = why.isPresent();
     if (why.isEmpty()
-        || !(attempt.outcome() instanceof Outcome.Completed)
+        || !(attempt.outcome() instanceof Outcome.Completed || stoodStill(attempt))
         || disturbances.size() == TIMES
         || patience(rest).compareTo(attempt.time()) <= 0) {
       return false;
@@ -193,8 +194,16 @@ final class QuietMachine {
     return record.with(facts);
   }
 
+  private static boolean stoodStill(RunRecord record) {
+    return record.outcome() instanceof Outcome.Failed
+        && record.outcome().reason().contains(Reason.STOOD_STILL);
+  }
+
   /** Returns what others did in the first phase in which that was too much; loads are short. */
   private static Optional<String> disturbance(RunRecord record) {
+    if (stoodStill(record)) {
+      return Optional.of(record.outcome().reason());
+    }
     return record.phases().stream()
         .filter(phase -> !phase.load() && QualityFlag.Kind.DISTURBED.holds(phase))
         .findFirst()

@@ -76,6 +76,8 @@ final class WorkerProcess implements AutoCloseable {
   private final Path log;
   private final BlockingQueue<WorkerMessage> reports = new LinkedBlockingQueue<>();
 
+  private final long killsBefore = MemoryGroup.killsOfMachine();
+  private Patience patience = new Patience(0);
   private Optional<Generators> generators = Optional.empty();
   private LoadLauncher launcher = LoadLauncher.LOCAL;
   private SortedMap<String, String> secrets = new TreeMap<>();
@@ -262,10 +264,11 @@ final class WorkerProcess implements AutoCloseable {
    */
   <R extends WorkerMessage> R await(Class<R> type, Server server, Consumer<WorkerMessage> meanwhile)
       throws InterruptedException, BrokenException {
-    Patience patience = new Patience(System.nanoTime());
+    patience = new Patience(System.nanoTime());
     Optional<String> over = Optional.empty();
     while (over.isEmpty()) {
       WorkerMessage report = next(POLL).orElse(null);
+      patience.woke(System.nanoTime());
       if (type.isInstance(report)) {
         return type.cast(report);
       }
@@ -287,6 +290,11 @@ final class WorkerProcess implements AutoCloseable {
     askWhere();
     throw new BrokenException(
         over.get() + "; where its threads were is in " + log.getFileName(), true);
+  }
+
+  /** Returns the longest that this process itself stood still in the last {@link #await}. */
+  long longestPause() {
+    return patience.longestPause();
   }
 
   /**
@@ -328,9 +336,16 @@ final class WorkerProcess implements AutoCloseable {
     return message + server.lastWords();
   }
 
-  /** How a process ended, with the reason if that was the limit of its memory. */
+  /** How a process ended, with the reason if that was a limit of its memory, or the machine's. */
   private String ofMemory(String death) {
-    return group.flatMap(MemoryGroup::verdict).map(why -> why + ": " + death).orElse(death);
+    boolean starved =
+        death.matches("(?s).*was killed by (?:SIGKILL|signal 9\\b).*")
+            && MemoryGroup.killsOfMachine() > killsBefore;
+    return group
+        .flatMap(MemoryGroup::verdict)
+        .or(() -> Optional.of("killed by the kernel for want of memory").filter(any -> starved))
+        .map(why -> why + ": " + death)
+        .orElse(death);
   }
 
   /** Returns why the worker said {@code report} instead of what was expected. */

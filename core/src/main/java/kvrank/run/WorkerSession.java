@@ -23,6 +23,7 @@ import kvrank.results.Resources;
 import kvrank.run.RunExecutor.Task;
 import kvrank.run.WorkerProcess.BrokenException;
 import kvrank.scenario.PhaseSpec;
+import kvrank.scenario.Reason;
 import kvrank.worker.OperationCount;
 import kvrank.worker.PhaseResult;
 import kvrank.worker.WorkerMessage;
@@ -47,6 +48,9 @@ record WorkerSession(
 
   /** The worker closes the binding, an embedded engine flushes. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+
+  /** A stretch of less than ten times that may stand still for so long all the same. */
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
   /**
    * What came of one measured stretch: a phase, or one step of a sweep.
@@ -227,7 +231,7 @@ record WorkerSession(
             phase.name(),
             phase.spec().workload().name(),
             phase.spec().load(),
-            judged(phase.name(), result),
+            judged(phase.name(), result, worker.longestPause()),
             task.run().texts(phase),
             result.elapsedNanos(),
             operations,
@@ -275,10 +279,14 @@ record WorkerSession(
     return Optional.ofNullable(histograms.get(tag)).map(LatencyLog::summary);
   }
 
-  /** Errors, wrong answers and no answers void a stretch. */
-  private Outcome judged(String phase, PhaseResult result) throws InterruptedException {
+  /** Errors, wrong answers, no answers and a machine that stood still void a stretch. */
+  private Outcome judged(String phase, PhaseResult result, long pause) throws InterruptedException {
     if (result.incorrect() > 0) {
       return incorrect(phase, result);
+    }
+    Optional<String> still = standstill(result, pause);
+    if (still.isPresent()) {
+      return new Outcome.Failed(phase, still.get());
     }
     long errors = result.operations().values().stream().mapToLong(OperationCount::errorTotal).sum();
     if (errors > 0) {
@@ -303,6 +311,23 @@ record WorkerSession(
           phase, worker.explained("no operation was answered while it was measured", server));
     }
     return new Outcome.Completed();
+  }
+
+  /**
+   * Returns that a stretch says nothing as everything stood still in it. A pause of the worker
+   * alone may be the engine's doing, as a collection of its garbage is; this process has nothing of
+   * the engine.
+   *
+   * @param pause the longest of this process meanwhile, in nanoseconds
+   */
+  static Optional<String> standstill(PhaseResult result, long pause) {
+    long worker = Long.parseLong(result.facts().getOrDefault("hiccup.maxNanos", "0"));
+    long still = Math.min(worker, pause);
+    return still > Math.max(LONGEST_PAUSE.toNanos(), result.elapsedNanos() / 10)
+        ? Optional.of(
+            "%s for %.1f s of %.1f s, as by Ctrl-Z or on a machine that is suspended"
+                .formatted(Reason.STOOD_STILL, still / 1e9, result.elapsedNanos() / 1e9))
+        : Optional.empty();
   }
 
   /** Returns that answers were wrong, and one of them; the facts of the phase have the rest. */

@@ -32,11 +32,23 @@ public final class Reason {
           "Resource temporarily unavailable", "'ulimit -u' in this shell allows more processes",
           "Cannot allocate memory", "the machine has too little left");
 
-  /** What ends a run on a machine that has no more of something, whoever says it. */
+  /** How a stretch is void in which neither the engine nor kvrank could do anything. */
+  public static final String STOOD_STILL = "kvrank and its worker stood still";
+
+  /**
+   * What ends a run on a machine that has no more of something, whoever says it; and how a process
+   * ends that somebody else has told to.
+   */
   private static final Pattern MACHINE =
       Pattern.compile(
           "No space left on device|Disk quota exceeded|Read-only file system|Too many open files"
-              + "|its latency and timeline cannot be written");
+              + "|its latency and timeline cannot be written|"
+              + STOOD_STILL
+              + "|exited with status 0\\. |was killed by (?:SIG(?:HUP|INT|KILL|TERM)"
+              + "|signal (?:1|2|9|15)\\b)");
+
+  /** A limit that the scenario states is a part of the question. */
+  private static final String LIMITED = "killed by the memory limit";
 
   private static final Pattern PROGRAM =
       Pattern.compile(
@@ -113,7 +125,7 @@ public final class Reason {
 
   /** As {@link #ofMachine(Throwable)}, by what an engine or a worker said of it. */
   public static boolean ofMachine(String message) {
-    return MACHINE.matcher(message).find();
+    return MACHINE.matcher(message).find() && !message.contains(LIMITED);
   }
 
   private static Exception cause(Exception failure) {

@@ -60,6 +60,7 @@ import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.ProvisionMethod;
+import kvrank.scenario.Reason;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.TestHome;
 import kvrank.stats.OpenComparison;
@@ -1039,6 +1040,29 @@ class ExecutionTest {
 
     assertThat(script.executed).hasSize(9);
     assertThat(outcomes(results, "other")).containsExactly(COMPLETED, FAILED, COMPLETED);
+  }
+
+  @Test
+  void aRunInWhichEverythingStoodStillIsDoneAgain() throws Exception {
+    planOfThree("repetitions: 3");
+    script.throughput = ExecutionTest::throughput;
+    script.outcomes.put(
+        "other.r2", new Outcome.Failed("get", Reason.STOOD_STILL + " for 6.0 s of 8.0 s"));
+    script.seconds = 4;
+    script.meanwhile =
+        () -> {
+          if (Collections.frequency(script.executed, "other.r2") == 2) {
+            script.outcomes.remove("other.r2");
+          }
+        };
+
+    Results results = run().read();
+
+    assertThat(Collections.frequency(script.executed, "other.r2")).isEqualTo(2);
+    assertThat(outcomes(results, "other")).containsOnly(COMPLETED);
+    assertThat(said("once more"))
+        .containsExactly(
+            "other.r2: in phase get: kvrank and its worker stood still for 6.0 s of 8.0 s; once more");
   }
 
   @Test

@@ -43,6 +43,16 @@ class PatienceTest {
   }
 
   @Test
+  void whoWaitsAndStoodStillItselfHeardNoSilence() {
+    patience.woke(nanos(1));
+    patience.woke(nanos(600));
+    assertThat(patience.longestPause()).isEqualTo(TimeUnit.SECONDS.toNanos(599));
+    assertThat(patience.over(nanos(600))).isEmpty();
+    assertThat(patience.over(nanos(659))).isEmpty();
+    assertThat(patience.over(nanos(660))).isPresent();
+  }
+
+  @Test
   void reportsWithoutAnOperationAreSilence() {
     assertThat(until(100, second -> second < 20 ? second / 1e3 : 0.02))
         .hasValue("no operation was answered for 60 s");

@@ -3,11 +3,41 @@ package kvrank.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.scenario.Reason;
 import kvrank.worker.PhaseResult;
 import org.junit.jupiter.api.Test;
 
 class WorkerSessionTest {
+
+  private static Optional<String> standstill(long seconds, double worker, double controller) {
+    SortedMap<String, String> facts =
+        new TreeMap<>(Map.of("hiccup.maxNanos", Long.toString(Math.round(worker * 1e9))));
+    return WorkerSession.standstill(
+        new PhaseResult("get", seconds * 1_000_000_000, new TreeMap<>(), 0, facts),
+        Math.round(controller * 1e9));
+  }
+
+  @Test
+  void whatStoodStillAltogetherIsTheMachinesDoing() {
+    assertThat(standstill(8, 6.1, 6))
+        .hasValue(
+            "kvrank and its worker stood still for 6.0 s of 8.0 s, as by Ctrl-Z or on a machine that"
+                + " is suspended")
+        .map(Reason::ofMachine)
+        .hasValue(true);
+    assertThat(standstill(8, 1.1, 1.1)).isPresent();
+  }
+
+  @Test
+  void aPauseOfOneOfThemOrAShortOneIsNot() {
+    assertThat(standstill(8, 6, 0.1)).as("a JVM that collects an engine's garbage").isEmpty();
+    assertThat(standstill(8, 0.002, 6)).as("a controller that was stopped alone").isEmpty();
+    assertThat(standstill(8, 0.9, 0.9)).isEmpty();
+    assertThat(standstill(60, 5, 5)).as("less than a tenth").isEmpty();
+  }
 
   private static String said(long wrong, Map<String, String> facts) {
     return WorkerSession.incorrect(

@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,5 +85,24 @@ class ReasonTest {
     assertThat(Reason.ofMachine(new IOException("Connection refused"))).isFalse();
     assertThat(Reason.ofMachine("OOM command not allowed when used memory > 'maxmemory'"))
         .isFalse();
+  }
+
+  @Test
+  void anEndThatSomebodyElseHasToldAProcessToIsNotTheEngines() {
+    assertThat(
+            List.of(
+                "in phase get: redis was killed by SIGINT (exit status 130). The end of its log",
+                "in phase get: redis was killed by SIGKILL (exit status 137). ",
+                "in phase get: redis exited with status 0. The end of its log (server.log):",
+                "in phase get: the worker JVM (pid 7) was killed by signal 15; the end of"))
+        .allMatch(Reason::ofMachine);
+    assertThat(
+            List.of(
+                "in phase get: redis was killed by SIGSEGV (exit status 139). ",
+                "in phase get: redis exited with status 1. ",
+                "in phase get: the worker JVM (pid 7) was killed by signal 11",
+                "in phase load: killed by the memory limit of 320MiB: redis was killed by SIGKILL",
+                "in phase load: redis was killed by the memory limit of its container (OOMKilled)"))
+        .noneMatch(Reason::ofMachine);
   }
 }

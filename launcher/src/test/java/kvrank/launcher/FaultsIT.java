@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +26,7 @@ class FaultsIT extends InstalledKvrank {
     Execution execution = run("hung", "timeout-millis: 6000");
     execution.await("the warm-up", () -> began("hung", "redis.r1", "get"));
     long redis = server(execution).pid();
-    assertThat(new ProcessBuilder("kill", "-STOP", Long.toString(redis)).start().waitFor())
-        .isZero();
+    shell("kill -STOP " + redis);
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
     assertThat(record("hung", "redis.r1"))
@@ -34,6 +34,69 @@ class FaultsIT extends InstalledKvrank {
         .doesNotContain("set-get");
     assertThat(record("hung", "rocksdb.r1")).contains("\"completed\"").doesNotContain("\"failed\"");
     assertNothingLeft();
+  }
+
+  @Test
+  void whatStoodStillAltogetherIsNotTheEnginesDoing() throws Exception {
+    faulty("still", "timeout-millis: 6000", "{warmup: 10ms, duration: 4s}");
+    Execution execution = kvrank("run", "still", "--engines", "redis");
+    execution.await("the phase", () -> began("still", "redis.r1", "get"));
+    Thread.sleep(500);
+    String all =
+        Stream.concat(Stream.of(execution.process().toHandle()), execution.process().descendants())
+            .map(each -> " " + each.pid())
+            .collect(Collectors.joining());
+    shell("kill -STOP" + all);
+    Thread.sleep(2_000);
+    shell("kill -CONT" + all);
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(1);
+    assertThat(execution.text())
+        .contains("in phase get: kvrank and its worker stood still for ", " s of ")
+        .contains("that was not the engine: 'run --resume' does this run again");
+    assertThat(record("still", "redis.r1")).contains("\"failed.byMachine\"");
+
+    Execution resumed = kvrank("run", "--resume", "still");
+    assertThat(resumed.status()).as(resumed.text()).isZero();
+    assertNothingLeft();
+  }
+
+  @Test
+  void aSignalToItsGroupThatKvrankIgnoresDoesNotEndItsServer() throws Exception {
+    faulty("group", "timeout-millis: 6000", "{warmup: 500ms, duration: 500ms}");
+    Path said = home.resolve("said.txt");
+    // What a script starts in the background ignores SIGINT, and a server has a handler of its own.
+    String script = "trap : INT; ./kvrank run group --engines redis --no-wait & wait $!; wait $!";
+    Execution execution =
+        new Execution(
+            new ProcessBuilder("setsid", "sh", "-c", script)
+                .directory(home.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start(),
+            said,
+            said);
+    execution.await("the warm-up", () -> began("group", "redis.r1", "get"));
+    shell("env kill -INT -- -" + execution.process().pid());
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(record("group", "redis.r1")).contains("\"completed\"").doesNotContain("\"failed\"");
+    assertNothingLeft();
+  }
+
+  @Test
+  void anInterruptBeforeTheFirstRunSaysThatNothingWasStarted() throws Exception {
+    Execution execution = run("early", "timeout-millis: 6000");
+    execution.await("its question", () -> execution.text().contains("What happens?"));
+    shell("kill -TERM " + execution.process().pid());
+
+    assertThat(execution.status()).as(execution.text()).isEqualTo(143);
+    assertThat(execution.text()).contains("kvrank: interrupted; ");
+    assertNothingLeft();
+  }
+
+  private static void shell(String command) throws Exception {
+    assertThat(new ProcessBuilder("sh", "-c", command).inheritIO().start().waitFor()).isZero();
   }
 
   @Test
@@ -104,7 +167,7 @@ class FaultsIT extends InstalledKvrank {
             "FAKETIME_DONT_FAKE_MONOTONIC", "1",
             // With that a JVM's waits do not end.
             "FAKETIME_FORCE_MONOTONIC_FIX", "0");
-    faulty("clock", "timeout-millis: 6000");
+    faulty("clock", "timeout-millis: 6000", "{warmup: 500ms, duration: 500ms}");
     Execution execution = kvrank(faked, "run", "clock", "--engines", "rocksdb");
     execution.await("the warm-up", () -> began("clock", "rocksdb.r1", "get"));
     Files.writeString(clock, "+86400");
@@ -130,11 +193,11 @@ class FaultsIT extends InstalledKvrank {
   }
 
   private Execution run(String name, String option) throws IOException {
-    faulty(name, option);
+    faulty(name, option, "{warmup: 500ms, duration: 500ms}");
     return kvrank("run", name);
   }
 
-  private void faulty(String name, String option) throws IOException {
+  private void faulty(String name, String option, String measure) throws IOException {
     scenario(
         name,
         """
@@ -144,10 +207,10 @@ class FaultsIT extends InstalledKvrank {
         records: 20000
         threads: 2
         phases: [load, get, set-get]
-        measure: {warmup: 500ms, duration: 500ms}
+        measure: %s
         repetitions: 1
         """
-            .formatted(option));
+            .formatted(option, measure));
   }
 
   private boolean began(String scenario, String run, String phase) {

@@ -70,7 +70,8 @@ final class HiccupMonitor {
       long due = System.nanoTime() + SLEEP_NANOS;
       LockSupport.parkNanos(SLEEP_NANOS);
       long now = System.nanoTime();
-      if (!over) {
+      // A pause that goes on beyond the end is one, too; being woken there is none.
+      if (!over || now > due) {
         record(hiccups, Math.max(0, now - due));
       }
       if (windows.due(now)) {
