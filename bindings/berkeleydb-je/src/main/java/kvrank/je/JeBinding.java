@@ -16,6 +16,7 @@ import com.sleepycat.je.Transaction;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import kvrank.binding.ByteSource;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.TransactionBinding;
@@ -43,6 +44,8 @@ public final class JeBinding extends TransactionBinding<JeBinding.Store, Transac
     config.setCacheSize(properties().number("cache-bytes", 1, Long.MAX_VALUE));
     config.setDurability(
         properties().flag("sync") ? Durability.COMMIT_SYNC : Durability.COMMIT_WRITE_NO_SYNC);
+    // Its 500 ms are not much on a machine that is busy; a deadlock is found without it.
+    config.setLockTimeout(30, TimeUnit.SECONDS);
     long millis = properties().number("sync-interval-millis", 0, Integer.MAX_VALUE);
     config.setConfigParam(EnvironmentConfig.LOG_FLUSH_SYNC_INTERVAL, millis + " ms");
     Environment environment = new Environment(directory.toFile(), config);
