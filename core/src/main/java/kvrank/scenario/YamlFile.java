@@ -76,7 +76,7 @@ final class YamlFile {
     try {
       // What Yaml.compose does; a Yaml makes all that would construct objects as well.
       ParserImpl parser = new ParserImpl(new StreamReader(text), limits);
-      Node root = new Composer(parser, new Untyped(), limits).getSingleNode();
+      Node root = new Tree(parser, limits).getSingleNode();
       if (root != null) {
         return Optional.of(new YamlValue(root, whole.at(root.getStartMark(), "")));
       }
@@ -123,6 +123,32 @@ final class YamlFile {
       }
     }
     return null;
+  }
+
+  /** Refuses what contains itself, which nothing that is read here can mean. */
+  private static final class Tree extends Composer {
+
+    Tree(Parser parser, LoaderOptions limits) {
+      super(parser, new Untyped(), limits);
+    }
+
+    @Override
+    protected Node composeSequenceNode(String anchor) {
+      return finite(super.composeSequenceNode(anchor));
+    }
+
+    @Override
+    protected Node composeMappingNode(String anchor) {
+      return finite(super.composeMappingNode(anchor));
+    }
+
+    private static Node finite(Node node) {
+      if (node.isTwoStepsConstruction()) {
+        String problem = "what has the anchor " + node.getAnchor() + " contains itself";
+        throw new MarkedYAMLException(null, null, problem, node.getStartMark()) {};
+      }
+      return node;
+    }
   }
 
   /** Knows no types but that of nothing, since scalars are read as they are written. */
