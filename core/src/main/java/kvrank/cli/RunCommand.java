@@ -208,7 +208,8 @@ final class RunCommand extends Command {
     if (launcher.get().remote() && reached == ListenAddress.LOOPBACK) {
       Execution.requireReachable(plan);
     }
-    Optional<String> problem = launcher.get().problem(Execution.mostMachines(plan));
+    Optional<String> problem =
+        launcher.get().problem(Execution.mostMachines(plan), installation.shelves().built());
     if (problem.isPresent()) {
       throw new ParameterException(
           spec.commandLine(), "--load-by '%s': %s".formatted(how, problem.get()));

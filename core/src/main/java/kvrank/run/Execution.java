@@ -461,8 +461,8 @@ public final class Execution {
       throw refused(
           plan,
           "machines",
-          "the load is to come from '%d' machines; say how workers are started there: --load-by slurm, or local"
-              .formatted(most));
+          "the load is to come from '%d' machines; say how workers are started there: --load-by %s"
+              .formatted(most, LoadLauncher.FORMS));
     }
   }
 

@@ -3,6 +3,7 @@ package kvrank.run;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import kvrank.scenario.Reason;
 
 /**
@@ -122,24 +124,30 @@ public record LoadLauncher(Kind kind, String where) {
   /**
    * Returns why so many generators can never be started, in the words of what starts them; empty if
    * they can, now or when others have left them. Starts none.
+   *
+   * @param home kvrank's own folder, here and there
    */
-  public Optional<String> problem(int machines) throws InterruptedException {
+  public Optional<String> problem(int machines, Path home) throws InterruptedException {
     if (kind == Kind.LOCAL) {
       return Optional.empty();
     }
     if (together()) {
       return problem(with(srun(machines, "--test-only"), "true"));
     }
-    if (names().length < machines) {
+    long different = Stream.of(names()).distinct().count();
+    if (different < names().length) {
+      return Optional.of("it names one of them twice");
+    }
+    if (different < machines) {
       return Optional.of(
           "it names '%d' of the '%d' machines that the load is to come from"
-              .formatted(names().length, machines));
+              .formatted(different, machines));
     }
     Optional<String> problem = Optional.empty();
     for (int each = 0; each < machines && problem.isEmpty(); each++) {
       String name = names()[each];
       problem =
-          problem(at(each, List.of("true")))
+          problem(at(each, List.of("ls", "-d", home.resolve("worker").toString())))
               .map(why -> why.contains(name) ? why : name + ": " + why);
     }
     return problem;

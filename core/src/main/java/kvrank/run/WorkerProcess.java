@@ -471,7 +471,8 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   private static String ending(int status) {
-    return status > 128
+    // ssh ends with 255 where its connection did.
+    return status > 128 && status < 255
         ? "was killed by signal " + (status - 128)
         : "ended with exit status " + status;
   }

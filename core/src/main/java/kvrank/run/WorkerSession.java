@@ -284,7 +284,7 @@ record WorkerSession(
     if (result.incorrect() > 0) {
       return incorrect(phase, result);
     }
-    Optional<String> still = standstill(result, pause);
+    Optional<String> still = standstill(result, pause, task.run().engine().definition().embedded());
     if (still.isPresent()) {
       return new Outcome.Failed(phase, still.get());
     }
@@ -314,15 +314,15 @@ record WorkerSession(
   }
 
   /**
-   * Returns that a stretch says nothing as everything stood still in it. A pause of the worker
-   * alone may be the engine's doing, as a collection of its garbage is; this process has nothing of
-   * the engine.
+   * Returns that a stretch says nothing as the worker stood still in it. A pause of one that holds
+   * the engine may be that one's doing, as a collection of its garbage is, unless this process,
+   * which has nothing of the engine, stood still as well.
    *
    * @param pause the longest of this process meanwhile, in nanoseconds
    */
-  static Optional<String> standstill(PhaseResult result, long pause) {
+  static Optional<String> standstill(PhaseResult result, long pause, boolean embedded) {
     long worker = Long.parseLong(result.facts().getOrDefault("hiccup.maxNanos", "0"));
-    long still = Math.min(worker, pause);
+    long still = embedded ? Math.min(worker, pause) : worker;
     return still > Math.max(LONGEST_PAUSE.toNanos(), result.elapsedNanos() / 10)
         ? Optional.of(
             "%s for %.1f s of %.1f s, as by Ctrl-Z or on a machine that is suspended"

@@ -33,7 +33,7 @@ public final class Reason {
           "Cannot allocate memory", "the machine has too little left");
 
   /** How a stretch is void in which neither the engine nor kvrank could do anything. */
-  public static final String STOOD_STILL = "kvrank and its worker stood still";
+  public static final String STOOD_STILL = "kvrank's worker stood still";
 
   /**
    * What ends a run on a machine that has no more of something, whoever says it; and how a process
@@ -42,7 +42,7 @@ public final class Reason {
   private static final Pattern MACHINE =
       Pattern.compile(
           "No space left on device|Disk quota exceeded|Read-only file system|Too many open files"
-              + "|its latency and timeline cannot be written|"
+              + "|its latency and timeline cannot be written|the generators did not begin at one moment|"
               + STOOD_STILL
               + "|exited with status 0\\. |was killed by (?:SIG(?:HUP|INT|KILL|TERM)"
               + "|signal (?:1|2|9|15)\\b)");

@@ -147,7 +147,7 @@ class CommandLineTest {
   @Test
   void refusesSeveralMachinesUnlessItIsSaidWhatStartsWorkersThere() {
     assertThat(kvrank("run", "quick", "--set", "machines=2")).isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(err()).contains("'2' machines", "--load-by slurm");
+    assertThat(err()).contains("'2' machines", "slurm[:PARTITION]");
 
     assertThat(kvrank("run", "quick", "--load-by", "slrum")).isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(err()).contains("--load-by 'slrum'", "slurm[:PARTITION]", "ssh:HOST,…");

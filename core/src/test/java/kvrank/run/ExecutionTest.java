@@ -1062,7 +1062,7 @@ class ExecutionTest {
     assertThat(outcomes(results, "other")).containsOnly(COMPLETED);
     assertThat(said("once more"))
         .containsExactly(
-            "other.r2: in phase get: kvrank and its worker stood still for 6.0 s of 8.0 s; once more");
+            "other.r2: in phase get: kvrank's worker stood still for 6.0 s of 8.0 s; once more");
   }
 
   @Test

@@ -2,12 +2,15 @@ package kvrank.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LoadLauncherTest {
 
   private static final List<String> WORKER = List.of("java", "-cp", "a b.jar", "Main");
+
+  private static final Path HOME = Path.of("/kvrank");
 
   @Test
   void eachProcessOfThisMachineHasItsPart() {
@@ -54,13 +57,15 @@ class LoadLauncherTest {
 
   @Test
   void noMoreMachinesThanAreNamed() throws Exception {
-    assertThat(LoadLauncher.of("ssh:n1,n2").orElseThrow().problem(3))
+    assertThat(LoadLauncher.of("ssh:n1,n2").orElseThrow().problem(3, HOME))
         .contains("it names '2' of the '3' machines that the load is to come from");
+    assertThat(LoadLauncher.of("ssh:n1,n1,n2").orElseThrow().problem(2, HOME))
+        .contains("it names one of them twice");
   }
 
   @Test
   void whatStartsThemIsAskedBeforeAnythingIsStarted() throws Exception {
-    assertThat(LoadLauncher.LOCAL.problem(4)).isEmpty();
+    assertThat(LoadLauncher.LOCAL.problem(4, HOME)).isEmpty();
     assertThat(LoadLauncher.problem(List.of("true"))).isEmpty();
     assertThat(LoadLauncher.problem(List.of("no-such-srun")))
         .get()

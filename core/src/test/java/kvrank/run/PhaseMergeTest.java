@@ -35,7 +35,7 @@ class PhaseMergeTest {
     int k = parts.size();
     SortedMap<String, String> all = new TreeMap<>(facts);
     all.put(PhaseResult.AGREED, Long.toString(100 * SECOND + k * SECOND + lateNanos));
-    all.put(PhaseResult.BEGAN, Long.toString(100 * SECOND + k * SECOND + lateNanos));
+    all.putIfAbsent(PhaseResult.BEGAN, all.get(PhaseResult.AGREED));
     all.put(PhaseResult.CLIENTS, "2");
     all.put(PhaseResult.PLANNED, "1000");
     all.putIfAbsent(PhaseResult.TIMED, "true");
@@ -123,6 +123,22 @@ class PhaseMergeTest {
     machine(30_000_000, 100, Map.of(PhaseResult.TIMED, "false"));
     assertThat(new PhaseMerge(parts).problem()).isEmpty();
     assertThat(new PhaseMerge(parts).result().elapsedNanos()).isEqualTo(2 * SECOND + 30_000_000);
+  }
+
+  /** It stood still when all began, and had agreed to that moment before. */
+  @Test
+  void aMachineThatMissedTheBeginMakesItsPhaseVoid() {
+    machine(0, 100, Map.of());
+    String late = Long.toString(101 * SECOND + 250_000_000);
+    machine(0, 88, Map.of(PhaseResult.BEGAN, late, "hiccup.maxNanos", "248000000"));
+    assertThat(new PhaseMerge(parts).problem().orElseThrow())
+        .contains("generator 1 (on n1) stood still for 248.0 ms");
+    assertThat(new PhaseMerge(parts).rows().lines().toList().get(1)).contains(",250000000,");
+    // The engine let its first request wait, which is what is measured.
+    parts.clear();
+    machine(0, 100, Map.of());
+    machine(0, 88, Map.of(PhaseResult.BEGAN, late, "hiccup.maxNanos", "3000000"));
+    assertThat(new PhaseMerge(parts).problem()).isEmpty();
   }
 
   @Test

@@ -13,22 +13,29 @@ import org.junit.jupiter.api.Test;
 class WorkerSessionTest {
 
   private static Optional<String> standstill(long seconds, double worker, double controller) {
+    return standstill(seconds, worker, controller, true);
+  }
+
+  private static Optional<String> standstill(
+      long seconds, double worker, double controller, boolean embedded) {
     SortedMap<String, String> facts =
         new TreeMap<>(Map.of("hiccup.maxNanos", Long.toString(Math.round(worker * 1e9))));
     return WorkerSession.standstill(
         new PhaseResult("get", seconds * 1_000_000_000, new TreeMap<>(), 0, facts),
-        Math.round(controller * 1e9));
+        Math.round(controller * 1e9),
+        embedded);
   }
 
   @Test
   void whatStoodStillAltogetherIsTheMachinesDoing() {
     assertThat(standstill(8, 6.1, 6))
         .hasValue(
-            "kvrank and its worker stood still for 6.0 s of 8.0 s, as by Ctrl-Z or on a machine that"
+            "kvrank's worker stood still for 6.0 s of 8.0 s, as by Ctrl-Z or on a machine that"
                 + " is suspended")
         .map(Reason::ofMachine)
         .hasValue(true);
     assertThat(standstill(8, 1.1, 1.1)).isPresent();
+    assertThat(standstill(8, 3, 0.1, false)).as("a client that holds no engine").isPresent();
   }
 
   @Test

@@ -52,7 +52,7 @@ class FaultsIT extends InstalledKvrank {
 
     assertThat(execution.status()).as(execution.text()).isEqualTo(1);
     assertThat(execution.text())
-        .contains("in phase get: kvrank and its worker stood still for ", " s of ")
+        .contains("in phase get: kvrank's worker stood still for ", " s of ")
         .contains("that was not the engine: 'run --resume' does this run again");
     assertThat(record("still", "redis.r1")).contains("\"failed.byMachine\"");
 

@@ -64,6 +64,8 @@ final class HiccupMonitor {
     while (!over && System.nanoTime() < begin) {
       LockSupport.parkNanos(begin - System.nanoTime());
     }
+    // A pause that began before that is one of what counts, too.
+    record(hiccups, Math.max(0, System.nanoTime() - begin));
     before = JvmUsage.now();
     windows.begin(begin, 0);
     while (!over) {
