@@ -53,6 +53,7 @@ final class Generators implements AutoCloseable {
   private int left;
   private int answers;
   private Optional<String> lost = Optional.empty();
+  private boolean refused;
 
   /**
    * @param build the digest of the class path that each must have
@@ -160,6 +161,16 @@ final class Generators implements AutoCloseable {
     }
   }
 
+  private void refuse(String why) {
+    refused = true;
+    lose("", why);
+  }
+
+  /** Returns whether one of them is not what this controller is, which no server can explain. */
+  synchronized boolean refused() {
+    return refused;
+  }
+
   private void lose(String phase, String why) {
     if (lost.isEmpty()) {
       lost = Optional.of(why);
@@ -241,11 +252,11 @@ final class Generators implements AutoCloseable {
       hosts.put(each, facts);
       String java = facts.get(Host.JAVA);
       if (!Runtime.version().toString().equals(java)) {
-        lose("", "%s has Java %s, this machine %s".formatted(name(each), java, Runtime.version()));
+        refuse("%s has Java %s, this machine %s".formatted(name(each), java, Runtime.version()));
         return;
       }
       if (!build.equals(facts.get(Host.BUILD))) {
-        lose("", name(each) + " has another kvrank; all machines need the same build");
+        refuse(name(each) + " has another kvrank; all machines need the same build");
         return;
       }
     }

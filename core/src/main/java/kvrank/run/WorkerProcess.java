@@ -273,7 +273,8 @@ final class WorkerProcess implements AutoCloseable {
         return type.cast(report);
       }
       if (report instanceof WorkerMessage.Failed failed) {
-        throw new BrokenException(explained(failed.message(), server));
+        boolean refused = generators.filter(Generators::refused).isPresent();
+        throw new BrokenException(refused ? failed.message() : explained(failed.message(), server));
       }
       if (report instanceof WorkerMessage.Finished) {
         throw new BrokenException(why(report));

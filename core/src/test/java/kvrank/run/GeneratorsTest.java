@@ -29,6 +29,7 @@ class GeneratorsTest {
       all.heard(1, new WorkerMessage.Ready(host("n2", java, build)));
       assertThat(heard).isEmpty();
       all.heard(0, new WorkerMessage.Ready(host("n1", JAVA, "1a2b")));
+      assertThat(all.refused()).isEqualTo(!java.equals(JAVA) || !build.equals("1a2b"));
       return heard;
     }
   }
@@ -65,8 +66,7 @@ class GeneratorsTest {
   /** One that has nobody to wait for begins as soon as its threads can see the moment coming. */
   @Test
   void oneAloneIsNotKeptWaiting() {
-    assertThat(leadNanos(1)).isLessThan(100_000_000L);
-    assertThat(leadNanos(2)).isGreaterThan(400_000_000L);
+    assertThat(leadNanos(1)).isLessThan(leadNanos(2));
   }
 
   /** Returns how far ahead the moment is that so many are told, whose answers come at once. */
