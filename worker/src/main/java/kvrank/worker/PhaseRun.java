@@ -225,7 +225,7 @@ final class PhaseRun {
       return last - first;
     }
     Duration duration = setup.phase().settings().limits().duration();
-    boolean known = !duration.isZero() && !setup.phase().mix().drain();
+    boolean known = setup.stages().timed() && !setup.phase().mix().drain();
     long counted = Arrays.stream(clients).mapToLong(Client::counted).sum();
     long planned =
         known ? duration.toNanos() : Math.round(counted / (pacing.rate() * setup.share()) * 1e9);

@@ -7,9 +7,14 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import kvrank.workload.Arrivals;
+import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
+import kvrank.workload.Limits;
 import kvrank.workload.Operation;
+import kvrank.workload.Pacing;
 import org.HdrHistogram.AbstractHistogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,6 +117,31 @@ class OpenLoopTest {
                 .timed(READS, 1, 40, Duration.ZERO));
     run.assertAllOk("timed", Operation.READ, 12);
     assertThat(run.result("timed").elapsedNanos()).isGreaterThanOrEqualTo(300_000_000);
+  }
+
+  /** It was as long as the phases that end by time, if these were longer. */
+  @Test
+  void aLoadAtARateTakesAsLongAsItsRecords() throws Exception {
+    ClientSettings settings =
+        new ClientSettings(
+            1,
+            1,
+            1,
+            1,
+            new Pacing(10_000, Arrivals.CONSTANT),
+            new Limits(Duration.ZERO, Duration.ofHours(1), 0));
+    Run run =
+        Run.of(
+            new Specs(folder)
+                .phase(
+                    new WorkerPhase(
+                        "load",
+                        WorkerPhase.Kind.LOAD,
+                        Specs.mix(Map.of(), Distribution.SEQUENTIAL, false),
+                        settings,
+                        Optional.empty())));
+    run.assertAllOk("load", Operation.INSERT, 1000);
+    assertThat(run.result("load").elapsedNanos()).isLessThan(Duration.ofHours(1).toNanos());
   }
 
   @Test
