@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
+import kvrank.scenario.Reason;
 import kvrank.worker.Host;
 import kvrank.worker.OperationCount;
 import kvrank.worker.PhaseResult;
@@ -33,8 +34,6 @@ record PhaseMerge(List<Part> parts) {
    * is what a busy machine does to any thread.
    */
   private static final double MISSED = 0.05;
-
-  private static final String APART = "the generators did not begin at one moment";
 
   private static final Set<String> SUMS =
       Set.of(
@@ -133,7 +132,8 @@ record PhaseMerge(List<Part> parts) {
       return Optional.of(
           String.format(
               Locale.ROOT,
-              APART + ": %.1f ms apart, by clocks that are known to %.1f ms, of a phase of %.1f s",
+              Reason.BEGAN_APART
+                  + ": %.1f ms apart, by clocks that are known to %.1f ms, of a phase of %.1f s",
               spreadNanos() / 1e6,
               boundNanos() / 1e6,
               elapsed / 1e9));
@@ -143,7 +143,8 @@ record PhaseMerge(List<Part> parts) {
         ? Optional.of(
             String.format(
                 Locale.ROOT,
-                APART + ": generator %d (on %s) stood still for %.1f ms of a phase of %.1f s",
+                Reason.BEGAN_APART
+                    + ": generator %d (on %s) stood still for %.1f ms of a phase of %.1f s",
                 last.generator(),
                 last.host().get(Host.NAME),
                 last.lateNanos() / 1e6,

@@ -23,7 +23,7 @@ import kvrank.stats.QualityFlag;
  * Keeps out of the measurements what others do on the machine, as far as patience and budget go:
  * waits until they are quiet, and has runs done again that they disturbed. It goes by what others
  * used and what the hypervisor took, never by what was measured: a run that failed stays, unless
- * everything stood still, and of the attempts at a run the last one counts, whatever it came to.
+ * its client stood still, and of the attempts at a run the last one counts, whatever it came to.
  *
  * <p>What all that took is in the records, so that a resumed execution has no more patience.
  */

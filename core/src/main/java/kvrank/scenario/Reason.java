@@ -32,7 +32,10 @@ public final class Reason {
           "Resource temporarily unavailable", "'ulimit -u' in this shell allows more processes",
           "Cannot allocate memory", "the machine has too little left");
 
-  /** How a stretch is void in which neither the engine nor kvrank could do anything. */
+  /** How a stretch is void of which generators missed the begin. */
+  public static final String BEGAN_APART = "the generators did not begin at one moment";
+
+  /** How a stretch is void in which the client could do nothing. */
   public static final String STOOD_STILL = "kvrank's worker stood still";
 
   /**
@@ -42,7 +45,9 @@ public final class Reason {
   private static final Pattern MACHINE =
       Pattern.compile(
           "No space left on device|Disk quota exceeded|Read-only file system|Too many open files"
-              + "|its latency and timeline cannot be written|the generators did not begin at one moment|"
+              + "|its latency and timeline cannot be written|"
+              + BEGAN_APART
+              + "|"
               + STOOD_STILL
               + "|exited with status 0\\. |was killed by (?:SIG(?:HUP|INT|KILL|TERM)"
               + "|signal (?:1|2|9|15)\\b)");
