@@ -6,9 +6,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A connection that speaks Redis's protocol, in its second version. */
 public class RedisConnection extends BufferedConnection {
+
+  /** The lines that say how long an argument is, of the lengths that most have. */
+  private static final byte[][] LENGTHS =
+      IntStream.range(0, 1 << 10)
+          .mapToObj(length -> ("$" + length + "\r\n").getBytes(ISO_8859_1))
+          .toArray(byte[][]::new);
 
   protected RedisConnection(WatchedSocket socket) {
     super(socket, "Redis's protocol");
@@ -16,26 +23,38 @@ public class RedisConnection extends BufferedConnection {
 
   /** Adds a command to the buffer. */
   public final void send(byte[] command, byte[]... arguments) {
-    begin(command, arguments.length);
+    out.add('*').add(1 + arguments.length).line();
+    block(command);
     for (byte[] argument : arguments) {
       block(argument);
     }
   }
 
-  /** Begins a command of so many arguments, each of which is to be added. */
-  protected final void begin(byte[] command, int arguments) {
-    length('*', 1 + arguments);
-    block(command);
+  /** Returns the bytes that a command of so many arguments begins with. */
+  protected static byte[] head(byte[] command, int arguments) {
+    String name = new String(command, ISO_8859_1);
+    return "*%d\r\n$%d\r\n%s\r\n"
+        .formatted(1 + arguments, command.length, name)
+        .getBytes(ISO_8859_1);
+  }
+
+  /** Adds a {@linkplain #head head} to the buffer; its arguments are to follow. */
+  protected final void begin(byte[] head) {
+    out.add(head);
   }
 
   /** Adds the bytes of an argument. */
   protected final void block(byte[] bytes) {
-    length('$', bytes.length).add(bytes).add('\r').add('\n');
+    length(bytes.length).add(bytes).line();
   }
 
-  /** Adds the length of what follows. */
-  protected final SendBuffer length(char type, int length) {
-    return out.add(type).add(length).add('\r').add('\n');
+  /** Adds the bytes of an argument. */
+  protected final void block(ByteSource bytes) {
+    length(bytes.size()).add(bytes).line();
+  }
+
+  private SendBuffer length(int length) {
+    return length < LENGTHS.length ? out.add(LENGTHS[length]) : out.add('$').add(length).line();
   }
 
   /**

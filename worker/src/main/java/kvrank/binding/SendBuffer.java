@@ -53,6 +53,14 @@ public final class SendBuffer {
     return this;
   }
 
+  /** Ends a line, by a carriage return and a line feed. */
+  public SendBuffer line() {
+    reserve(2);
+    bytes[size++] = '\r';
+    bytes[size++] = '\n';
+    return this;
+  }
+
   /** Writes what is buffered, if there is something. */
   public void sendTo(OutputStream out) throws IOException {
     if (size > 0) {

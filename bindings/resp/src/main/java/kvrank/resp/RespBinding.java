@@ -20,6 +20,10 @@ import site.ycsb.Status;
  */
 public class RespBinding extends ConnectionBinding<RespConnection> {
 
+  private static final byte[] GET = RespConnection.head(Command.GET, 1);
+  private static final byte[] SET = RespConnection.head(Command.SET, 2);
+  private static final byte[] DEL = RespConnection.head(Command.DEL, 1);
+
   /** A database in the answer to {@code INFO keyspace}. */
   private static final Pattern KEYS = Pattern.compile("(?m)^db\\d+:keys=(\\d+)");
 
@@ -65,19 +69,19 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
 
   @Override
   public void sendRead(byte[] key) {
-    requests().send(c -> c.send(Command.GET, key), RespConnection::receive);
+    requests().send(c -> c.sendKey(GET, key), RespConnection::receive);
   }
 
   @Override
   public void sendUpdate(byte[] key, ByteSource value) {
-    requests().send(c -> c.send(Command.SET, key, value), (c, none) -> c.acknowledged());
+    requests().send(c -> c.sendRecord(SET, key, value), (c, none) -> c.acknowledged());
   }
 
   @Override
   public void sendDelete(byte[] key) {
     requests()
         .send(
-            c -> c.send(Command.DEL, key),
+            c -> c.sendKey(DEL, key),
             (c, none) -> (long) c.receive() == 0 ? Status.NOT_FOUND : Status.OK);
   }
 

@@ -59,11 +59,21 @@ public final class RespConnection extends RedisConnection {
     send(command.getRaw(), arguments);
   }
 
-  /** Adds a command of a key and a value to the buffer. */
-  void send(ProtocolCommand command, byte[] key, ByteSource value) {
-    begin(command.getRaw(), 2);
+  /** Returns the bytes that {@code command} of so many arguments begins with. */
+  static byte[] head(ProtocolCommand command, int arguments) {
+    return head(command.getRaw(), arguments);
+  }
+
+  /** Adds a command that has a key to the buffer. */
+  void sendKey(byte[] head, byte[] key) {
+    begin(head);
     block(key);
-    length('$', value.size()).add(value).add('\r').add('\n');
+  }
+
+  /** Adds a command that has a key and a value to the buffer. */
+  void sendRecord(byte[] head, byte[] key, ByteSource value) {
+    sendKey(head, key);
+    block(value);
   }
 
   /**

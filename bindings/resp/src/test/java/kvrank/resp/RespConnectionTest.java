@@ -30,7 +30,8 @@ final class RespConnectionTest {
     with(
         "",
         (connection, sent) -> {
-          connection.send(Command.SET, bytes("key"), ByteSource.of(bytes("a\r\nvalue")));
+          byte[] set = RespConnection.head(Command.SET, 2);
+          connection.sendRecord(set, bytes("key"), ByteSource.of(bytes("a\r\nvalue")));
           connection.send(Command.DBSIZE);
           connection.send(Command.DEL, bytes(""), bytes("kéy"));
           connection.flush();
