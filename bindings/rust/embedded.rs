@@ -10,6 +10,9 @@
 //! export!(open);
 //! ```
 //!
+//! As an example of its crate, of the same source, it is a program: the loop of reads that the calls
+//! from Java are compared with (`read_loop`).
+//!
 //! It is no crate of its own: Cargo names those that lie beside an engine by their absolute path,
 //! and the library would not be the same in another folder.
 
@@ -17,10 +20,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
+use std::hint::black_box;
 use std::ops::Bound;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::slice;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::time::Instant;
 
 /// What goes wrong in an engine: its text is the reason that Java is told.
 pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -30,6 +35,20 @@ pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
 pub trait Engine: Send + Sync {
     /// Hands the value of `key` to `found`; returns whether there is one.
     fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8])) -> Result<bool>;
+    /// Hands the value of each key to `found` in order, or none; in one transaction where that is
+    /// cheaper.
+    fn get_all(
+        &self,
+        keys: &mut dyn Iterator<Item = &[u8]>,
+        found: &mut dyn FnMut(Option<&[u8]>),
+    ) -> Result<()> {
+        for key in keys {
+            if !self.get(key, &mut |value| found(Some(value)))? {
+                found(None);
+            }
+        }
+        Ok(())
+    }
     /// Does all writes of a batch, in order.
     fn write(&self, batch: Batch) -> Result<()>;
     /// Hands the records of `[from, to)` to `visit` in order, until it returns false.
@@ -261,12 +280,12 @@ pub fn one<'a>(key: i64, key_length: i32, value: Option<(i64, i32)>) -> Batch<'a
 pub fn read_all(handle: i32, keys: i64, length: i32, out: i64, capacity: i32) -> i32 {
     call(out, capacity, |results| {
         let mut rest = bytes(keys, length);
-        while !rest.is_empty() {
-            let key = part(&mut rest).unwrap_or_default();
-            if !engine(handle)?.get(key, &mut |value| results.add(value))? {
-                results.raw(&NOT_FOUND.to_ne_bytes());
-            }
-        }
+        let mut parts =
+            std::iter::from_fn(|| (!rest.is_empty()).then(|| part(&mut rest).unwrap_or_default()));
+        engine(handle)?.get_all(&mut parts, &mut |value| match value {
+            Some(value) => results.add(value),
+            None => results.raw(&NOT_FOUND.to_ne_bytes()),
+        })?;
         Ok(results.length as i32)
     })
 }
@@ -295,9 +314,51 @@ pub fn told(handle: i32, reports: bool, out: i64, capacity: i32) -> i32 {
     })
 }
 
-/// Exports an engine under the names that the JVM looks for.
+/// Reads keys in the order of a file on one thread, for some seconds to warm up and for some that
+/// count, and prints how many it read per second of each; every key has to be there. It looks at
+/// the clock once in a thousand reads.
+///
+/// `ENGINE_loop KEYS KEY-BYTES WARMUP-SECONDS SECONDS [PROPERTY=VALUE]...`: KEYS is a file of keys,
+/// one behind the other, which is read again from its beginning when it is at its end.
+#[doc(hidden)]
+pub fn read_loop<E: Engine>(opening: fn(&Properties) -> Result<E>) -> Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let mut next = || {
+        arguments.next().ok_or("usage: KEYS KEY-BYTES WARMUP-SECONDS SECONDS [PROPERTY=VALUE]...")
+    };
+    let keys = std::fs::read(next()?)?;
+    let size = next()?.parse()?;
+    let durations: [f64; 2] = [next()?.parse()?, next()?.parse()?];
+    let pair = |(name, value): (&str, &str)| (name.to_string(), value.to_string());
+    let values = arguments.filter_map(|each| each.split_once('=').map(pair)).collect();
+    let engine = opening(&Properties(values))?;
+    let mut draws = keys.chunks_exact(size).cycle();
+    let mut buffer = vec![0; 1 << 20];
+    for seconds in durations {
+        let begin = Instant::now();
+        let (mut reads, mut absent) = (0, 0);
+        while begin.elapsed().as_secs_f64() < seconds {
+            engine.get_all(&mut draws.by_ref().take(1000), &mut |value| match value {
+                Some(value) => black_box(&mut buffer)[..value.len()].copy_from_slice(value),
+                None => absent += 1,
+            })?;
+            reads += 1000;
+        }
+        if absent > 0 {
+            return Err(format!("{absent} keys of {reads} are not there").into());
+        }
+        println!("{:.0} reads/s", reads as f64 / begin.elapsed().as_secs_f64());
+    }
+    Ok(())
+}
+
+/// Exports an engine under the names that the JVM looks for; as a program it is `read_loop`.
 macro_rules! export {
     ($open:ident) => {
+        #[allow(dead_code)]
+        fn main() -> $crate::embedded::Result<()> {
+            $crate::embedded::read_loop($open)
+        }
         mod exported {
             use std::ffi::c_void;
             type Env = *mut c_void;

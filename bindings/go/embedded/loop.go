@@ -2,19 +2,20 @@ package embedded
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// Loop is what an engine does without kvrank: it reads keys at random on one thread, which are all
-// there, for some seconds to warm up and for some that count, and prints how many it read per second.
+// Loop is what an engine does without kvrank: it reads keys in the order of a file on one thread,
+// for some seconds to warm up and for some that count, and prints how many it read per second; every
+// key has to be there.
 //
 //	ENGINE KEYS KEY-BYTES WARMUP-SECONDS SECONDS [PROPERTY=VALUE]...
 //
-// KEYS is a file of all keys, one behind the other.
+// KEYS is a file of keys, one behind the other, which is read again from its beginning when it is at
+// its end.
 func Loop() {
 	if err := loop(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -57,13 +58,14 @@ func loop(arguments []string) error {
 
 // reads looks at the clock once in a thousand reads.
 func reads(engine Engine, keys []byte, size int, duration time.Duration) (perSecond float64, err error) {
-	random := rand.New(rand.NewPCG(42, 42))
 	buffer := make([]byte, 1<<20)
-	count := 0
+	count, at := 0, 0
 	begin := time.Now()
 	for time.Since(begin) < duration {
 		for range 1000 {
-			at := random.IntN(len(keys)/size) * size
+			if at == len(keys) {
+				at = 0
+			}
 			length, err := engine.Get(keys[at:at+size], buffer)
 			if err != nil {
 				return 0, err
@@ -72,6 +74,7 @@ func reads(engine Engine, keys []byte, size int, duration time.Duration) (perSec
 				return 0, fmt.Errorf("the key '%s' is not there", keys[at:at+size])
 			}
 			count++
+			at += size
 		}
 	}
 	return float64(count) / time.Since(begin).Seconds(), nil

@@ -36,6 +36,13 @@ impl Tides {
         self.idle.lock().expect("nobody panics here").push(transaction);
         Ok(result)
     }
+
+    fn value(&self, transaction: &Transaction<'static>, key: &[u8]) -> Result<Option<Vec<u8>>> {
+        patiently(|| match transaction.get_notrack(&self.records, key) {
+            Err(error) if error.is_not_found() => Ok(None),
+            result => result.map(Some),
+        })
+    }
 }
 
 /// Repeats `work` while the engine is busy with something that it has to wait for.
@@ -50,17 +57,20 @@ fn patiently<T>(mut work: impl FnMut() -> tidesdb::Result<T>) -> Result<T> {
 
 impl Engine for Tides {
     fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8])) -> Result<bool> {
+        let value = self.transact(|transaction| self.value(transaction, key))?;
+        Ok(value.inspect(|value| found(value)).is_some())
+    }
+
+    fn get_all(
+        &self,
+        keys: &mut dyn Iterator<Item = &[u8]>,
+        found: &mut dyn FnMut(Option<&[u8]>),
+    ) -> Result<()> {
         self.transact(|transaction| {
-            match patiently(|| match transaction.get_notrack(&self.records, key) {
-                Err(error) if error.is_not_found() => Ok(None),
-                result => result.map(Some),
-            })? {
-                Some(value) => {
-                    found(&value);
-                    Ok(true)
-                }
-                None => Ok(false),
+            for key in keys {
+                found(self.value(transaction, key)?.as_deref());
             }
+            Ok(())
         })
     }
 

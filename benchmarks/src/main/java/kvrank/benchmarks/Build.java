@@ -70,26 +70,42 @@ record Build(Path home) {
     return withWorker("bindings/redis");
   }
 
-  /** The binding of engines written in Go. */
-  String go() throws IOException {
-    return withWorker("bindings/go");
-  }
-
-  private String withWorker(String binding) throws IOException {
+  /** The worker with a module of bindings. */
+  String withWorker(String binding) throws IOException {
     List<Path> entries = new ArrayList<>(module("worker"));
     entries.addAll(module(binding));
     return join(entries);
   }
 
-  /** The library that an engine written in Go is, if it was built. */
-  Optional<Path> goLibrary(String engine) throws IOException {
-    Path built = home.resolve("bindings/go/target/native");
+  /**
+   * The library that an engine written in Go or Rust is, if it was built.
+   *
+   * @param language {@code go} or {@code rust}
+   */
+  Optional<Path> library(String language, String engine) throws IOException {
+    Path built = home.resolve("bindings").resolve(language).resolve("target/native");
     if (!Files.isDirectory(built)) {
       return Optional.empty();
     }
     try (Stream<Path> files = Files.walk(built)) {
       return files.filter(file -> file.endsWith(engine + ".so")).findFirst();
     }
+  }
+
+  /** Copies the library of LMDB that its Java binding has for this machine to {@code file}. */
+  void copyLmdb(Path file) throws IOException {
+    String arch = System.getProperty("os.arch").equals("aarch64") ? "aarch64" : "x86_64";
+    String name = "org/lmdbjava/native/" + arch + "-linux-gnu.so";
+    for (Path jar : jars(home.resolve("bindings/lmdb/target/lib"))) {
+      try (ZipFile zip = new ZipFile(jar.toFile())) {
+        ZipEntry entry = zip.getEntry(name);
+        if (entry != null) {
+          Files.copy(zip.getInputStream(entry), file);
+          return;
+        }
+      }
+    }
+    throw new IOException("no jar of bindings/lmdb/target/lib has " + name);
   }
 
   /** The binding with the peer's version of RocksDB in place of kvrank's. */

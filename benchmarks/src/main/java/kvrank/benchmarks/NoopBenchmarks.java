@@ -48,7 +48,7 @@ final class NoopBenchmarks {
             "noop-2",
             "2 threads, op/s",
             ycsb,
-            Bar.ratioAtLeast(4),
+            Bar.ratioAtLeast(5),
             folder -> throughput(folder, 2)),
         contest(
             "noop-scaling",

@@ -60,7 +60,7 @@ public final class Peers {
     List<PeerBenchmark> contests = new ArrayList<>(new NoopBenchmarks(build, pacing).all());
     contests.addAll(new RedisBenchmarks(build, pacing).all());
     contests.addAll(new RocksDbBenchmarks(build, pacing).all());
-    contests.addAll(new GoBenchmarks(build, pacing).all());
+    contests.addAll(new LoopBenchmarks(build, pacing).all());
     contests.add(SamplingBenchmark.of(build, pacing));
     contests.addAll(new GatesBenchmarks(build, pacing).all());
     contests.addAll(StartBenchmark.of(build));

@@ -51,7 +51,16 @@ final class WorkerRun {
 
     /** Bytes per operation, as {@link AllocationBinding} says. */
     Figure allocation() throws IOException {
-      return Figure.of(new Tool.Outcome(log, 0).number("bytes per operation: ([0-9.E-]+)"));
+      return said("bytes per operation");
+    }
+
+    /** Nanoseconds per call, as {@link CallBinding} says. */
+    Figure nanosPerCall() throws IOException {
+      return said("ns per call");
+    }
+
+    private Figure said(String what) throws IOException {
+      return Figure.of(new Tool.Outcome(log, 0).number(what + ": ([0-9.E-]+)"));
     }
   }
 
@@ -66,9 +75,10 @@ final class WorkerRun {
     Runnable observe(long pid);
   }
 
-  /** Does all phases of {@code spec}, unobserved. */
-  static Outcome of(WorkerSpec spec, String classpath) throws IOException, InterruptedException {
-    return of(spec, classpath, pid -> () -> {});
+  /** Does all phases of {@code spec}, unobserved, in a JVM with more {@code flags}. */
+  static Outcome of(WorkerSpec spec, String classpath, String... flags)
+      throws IOException, InterruptedException {
+    return of(spec, classpath, pid -> () -> {}, flags);
   }
 
   /**
@@ -76,13 +86,14 @@ final class WorkerRun {
    *
    * @throws IOException if an operation failed or found nothing, or the worker ended
    */
-  static Outcome of(WorkerSpec spec, String classpath, Observer observer)
+  static Outcome of(WorkerSpec spec, String classpath, Observer observer, String... flags)
       throws IOException, InterruptedException {
     Files.createDirectories(spec.output());
     Path file = spec.output().resolve("worker.properties");
     spec.write(file);
     List<String> command = new ArrayList<>(List.of(Build.java()));
     command.addAll(Build.JVM);
+    command.addAll(List.of(flags));
     command.addAll(List.of("-cp", classpath, "kvrank.worker.Main", file.toString()));
     Path log = spec.output().resolve("worker.log");
     Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();

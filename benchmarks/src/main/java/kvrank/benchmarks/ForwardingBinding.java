@@ -1,0 +1,76 @@
+package kvrank.benchmarks;
+
+import java.util.Map;
+import java.util.TreeMap;
+import kvrank.binding.ByteSource;
+import kvrank.binding.KeyValueBinding;
+import kvrank.binding.RecordBuffer;
+import kvrank.binding.ValueBuffer;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/** Another binding, which is looked at while it is called. */
+abstract class ForwardingBinding extends KeyValueBinding {
+
+  private KeyValueBinding measured;
+
+  /** Returns the properties for measuring {@code binding} with its own {@code properties}. */
+  static Map<String, String> properties(String binding, Map<String, String> properties) {
+    Map<String, String> all = new TreeMap<>(properties);
+    all.put("measured", binding);
+    return all;
+  }
+
+  @Override
+  public void init() throws DBException {
+    try {
+      measured =
+          Class.forName(getProperties().getProperty("measured"))
+              .asSubclass(KeyValueBinding.class)
+              .getConstructor()
+              .newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new DBException(e);
+    }
+    measured.setProperties(getProperties());
+    measured.init();
+  }
+
+  /** Is called before each call of the other binding. */
+  abstract void count();
+
+  @Override
+  public void cleanup() throws DBException {
+    measured.cleanup();
+  }
+
+  @Override
+  public Status read(byte[] key, ValueBuffer value) {
+    count();
+    return measured.read(key, value);
+  }
+
+  @Override
+  public Status scan(byte[] start, int limit, RecordBuffer records) {
+    count();
+    return measured.scan(start, limit, records);
+  }
+
+  @Override
+  public Status update(byte[] key, ByteSource value) {
+    count();
+    return measured.update(key, value);
+  }
+
+  @Override
+  public Status insert(byte[] key, ByteSource value) {
+    count();
+    return measured.insert(key, value);
+  }
+
+  @Override
+  public Status delete(byte[] key) {
+    count();
+    return measured.delete(key);
+  }
+}

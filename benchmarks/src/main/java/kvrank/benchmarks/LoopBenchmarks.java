@@ -1,0 +1,347 @@
+package kvrank.benchmarks;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import kvrank.benchmarks.PeerBenchmark.Stage;
+import kvrank.worker.WorkerPhase;
+import kvrank.worker.WorkerSpec;
+import kvrank.workload.Distribution;
+import kvrank.workload.KeyFormat;
+import kvrank.workload.KeyShape;
+import kvrank.workload.Operation;
+
+/**
+ * Random reads of engines in the worker's process, beside a loop that is a program in the engine's
+ * own language: one database, made by the worker, with the same options on both sides. The loop
+ * reads keys that were drawn before it began.
+ */
+final class LoopBenchmarks {
+
+  private static final String NATIVE = "kvrank.go.GoBinding";
+  private static final long RECORDS = 1_000_000;
+
+  /** Each record is drawn several times before the draws begin again, as by chance it would be. */
+  private static final long DRAWS = 4 * RECORDS;
+
+  private static final long SEED = 42;
+  private static final int BATCH = 1000;
+  private static final double COMPRESSIBILITY = 0.5;
+  private static final String CACHE_BYTES = Long.toString(512L << 20);
+
+  private static final Map<String, String> GO_TREE =
+      Map.of("sync", "false", "commit", "update", "freelist", "array");
+  private static final Map<String, String> LMDB =
+      Map.of("sync", "false", "read-ahead", "false", "map-bytes", Long.toString(8L << 30));
+  private static final Map<String, String> RUST_TREE =
+      Map.of("sync", "false", "cache-bytes", CACHE_BYTES);
+
+  /** As the {@code engine.yaml} of LMDB has them. */
+  private static final List<String> LMDB_JVM =
+      List.of(
+          "--add-opens=java.base/java.nio=ALL-UNNAMED",
+          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+
+  private final Build build;
+  private final Pacing pacing;
+
+  LoopBenchmarks(Build build, Pacing pacing) {
+    this.build = requireNonNull(build, "build is null");
+    this.pacing = requireNonNull(pacing, "pacing is null");
+  }
+
+  List<PeerBenchmark> all() throws IOException {
+    List<PeerBenchmark> contests = new ArrayList<>();
+    for (String engine : List.of("pebble", "badger", "goleveldb")) {
+      contests.add(go(engine, mergeTree("compression", "snappy", "bloom-bits", "10")));
+    }
+    contests.add(go("bbolt", GO_TREE));
+    contests.add(rust("fjall", 0.8, mergeTree("compression", "lz4", "bloom-bits", "10")));
+    contests.add(rust("redb", 0.8, RUST_TREE));
+    contests.add(rust("sled", 0.8, RUST_TREE));
+    contests.add(
+        rust(
+            "tidesdb",
+            0.85,
+            mergeTree(
+                "compression",
+                "snappy",
+                "keep-values-inline",
+                "true",
+                "sync-interval-micros",
+                "3600000000")));
+    contests.add(lmdb(1));
+    contests.add(lmdb(2));
+    contests.add(call("go", 100));
+    contests.add(call("rust", 40));
+    return contests;
+  }
+
+  /** The options of a log-structured merge tree, and two or more of its own: names and values. */
+  private static Map<String, String> mergeTree(String... more) {
+    Map<String, String> options = new TreeMap<>();
+    options.put("sync", "false");
+    options.put("disable-wal", "false");
+    options.put("block-cache-bytes", CACHE_BYTES);
+    options.put("write-buffer-bytes", Long.toString(64L << 20));
+    for (int i = 0; i < more.length; i += 2) {
+      options.put(more[i], more[i + 1]);
+    }
+    return options;
+  }
+
+  /**
+   * An engine, and the loop beside it.
+   *
+   * @param module the folder of its binding
+   * @param options the properties of its binding but the folder of the data
+   * @param loop makes the loop
+   * @param flags of the worker's JVM
+   */
+  private record Engine(
+      String module,
+      String binding,
+      Map<String, String> options,
+      int threads,
+      Loop loop,
+      List<String> flags) {}
+
+  private interface Loop {
+
+    /**
+     * Makes the loop in {@code folder}.
+     *
+     * @return the command without its arguments
+     */
+    Path make(Path folder) throws IOException, InterruptedException;
+
+    /** What the loop wants to know of the engine, after keys and times. */
+    default List<String> arguments(Map<String, String> properties) {
+      List<String> arguments = new ArrayList<>();
+      properties.forEach((name, value) -> arguments.add(name + "=" + value));
+      return arguments;
+    }
+  }
+
+  private PeerBenchmark go(String engine, Map<String, String> options) throws IOException {
+    Loop loop =
+        folder -> {
+          Path made = folder.resolve("loop");
+          String source = build.home().resolve("bindings").resolve(engine).toString();
+          run(folder, "go", "build", "-C", source, "-o", made.toString(), ".");
+          return made;
+        };
+    return library("go", "go", engine, 0.8, options, loop);
+  }
+
+  private PeerBenchmark rust(String engine, double bar, Map<String, String> options)
+      throws IOException {
+    Loop loop =
+        folder -> {
+          Path rust = build.home().resolve("bindings/rust");
+          run(folder, rust.resolve("build").toString(), "true", "true", engine);
+          return rust.resolve("target/cargo/release/examples").resolve(engine + "_loop");
+        };
+    return library("rust", "cargo", engine, bar, options, loop);
+  }
+
+  private PeerBenchmark library(
+      String language,
+      String tool,
+      String engine,
+      double bar,
+      Map<String, String> options,
+      Loop loop)
+      throws IOException {
+    Optional<Path> library = build.library(language, engine);
+    Map<String, String> all = new TreeMap<>(options);
+    library.ifPresent(file -> all.put("library", file.toString()));
+    return contest(
+        language + "-" + engine,
+        engine,
+        "loop in " + title(language),
+        bar,
+        Tool.find(tool).isEmpty() || library.isEmpty()
+            ? Optional.of("needs %s, and %s.so of bindings/%s".formatted(tool, engine, language))
+            : Optional.empty(),
+        new Engine("bindings/" + language, NATIVE, all, 1, loop, List.of()));
+  }
+
+  private PeerBenchmark lmdb(int threads) {
+    Loop loop =
+        new Loop() {
+          @Override
+          public Path make(Path folder) throws IOException, InterruptedException {
+            Path library = folder.resolve("liblmdb.so");
+            Path made = folder.resolve("loop");
+            Path source = build.home().resolve("benchmarks/src/main/c/lmdb_loop.c");
+            build.copyLmdb(library);
+            String from = source.toString();
+            run(folder, "gcc", "-O2", "-o", made.toString(), from, library.toString(), "-lpthread");
+            return made;
+          }
+
+          @Override
+          public List<String> arguments(Map<String, String> properties) {
+            return List.of(
+                Integer.toString(threads), properties.get("dir"), properties.get("map-bytes"));
+          }
+        };
+    return contest(
+        "lmdb-read-" + threads,
+        "LMDB",
+        "loop in C",
+        0.8,
+        Tool.find("gcc").isEmpty() ? Optional.of("needs gcc") : Optional.empty(),
+        new Engine("bindings/lmdb", "kvrank.lmdb.LmdbBinding", LMDB, threads, loop, LMDB_JVM));
+  }
+
+  private PeerBenchmark contest(
+      String row, String name, String peer, double bar, Optional<String> missing, Engine engine) {
+    return new PeerBenchmark(
+        row,
+        "%s random read, %d thread%s, op/s"
+            .formatted(name, engine.threads, engine.threads > 1 ? "s" : ""),
+        peer,
+        Bar.ratioAtLeast(bar),
+        missing,
+        folder -> new Reads(engine, folder));
+  }
+
+  /** What a call of a native library costs that does nothing: the binding's side and the JVM's. */
+  private PeerBenchmark call(String language, double mostNanos) throws IOException {
+    Optional<Path> library = build.library(language, "noop");
+    return new PeerBenchmark(
+        "call-" + language,
+        "read by a library in %s that does nothing, 1 thread, ns per call"
+            .formatted(title(language)),
+        "",
+        Bar.valueAtMost(mostNanos),
+        library.isPresent()
+            ? Optional.empty()
+            : Optional.of("needs noop.so of bindings/" + language),
+        folder -> new Calls(language, library.orElseThrow(), folder));
+  }
+
+  private static String title(String language) {
+    return language.equals("go") ? "Go" : "Rust";
+  }
+
+  private final class Calls implements Stage {
+
+    private final WorkerSpec spec;
+    private final String classpath;
+
+    private Calls(String language, Path library, Path folder) throws IOException {
+      Map<String, String> own =
+          Map.of(
+              "library", library.toString(),
+              "dir", folder.resolve("data").toString(),
+              "fault", "none");
+      this.spec =
+          Work.spec(
+              CallBinding.class.getName(),
+              CallBinding.properties(NATIVE, own),
+              RECORDS,
+              0,
+              folder,
+              reads(1));
+      this.classpath = build.withBenchmarks(build.withWorker("bindings/" + language));
+    }
+
+    @Override
+    public Figure kvrank() throws IOException, InterruptedException {
+      return WorkerRun.of(spec, classpath).nanosPerCall();
+    }
+
+    @Override
+    public Optional<Figure> peer() {
+      return Optional.empty();
+    }
+  }
+
+  private WorkerPhase reads(int threads) {
+    var settings = Work.closed(threads, pacing.warmupSeconds(), pacing.seconds());
+    return Work.mix(Distribution.UNIFORM, settings, Operation.READ);
+  }
+
+  private static void run(Path folder, String... command) throws IOException, InterruptedException {
+    Tool.run(List.of(command), 0, folder.resolve("build.log"));
+  }
+
+  private final class Reads implements Stage {
+
+    private final Engine engine;
+    private final Path folder;
+    private final Map<String, String> properties;
+    private final Path loop;
+
+    private Reads(Engine engine, Path folder) throws IOException, InterruptedException {
+      this.engine = engine;
+      this.folder = folder;
+      this.properties = new TreeMap<>(engine.options);
+      properties.put("dir", folder.resolve("data").toString());
+      RocksDbBenchmarks.delete(folder);
+      Files.createDirectories(folder);
+      this.loop = engine.loop.make(folder);
+      writeDraws();
+      worker(Work.load(BATCH));
+    }
+
+    private Path draws() {
+      return folder.resolve("keys");
+    }
+
+    private void writeDraws() throws IOException {
+      KeyFormat format = new KeyFormat(KeyShape.DEFAULT);
+      byte[] key = format.newKey();
+      SplittableRandom random = new SplittableRandom(SEED);
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(draws()))) {
+        for (long i = 0; i < DRAWS; i++) {
+          format.write(random.nextLong(RECORDS), key);
+          out.write(key);
+        }
+      }
+    }
+
+    private WorkerRun.Outcome worker(WorkerPhase phase) throws IOException, InterruptedException {
+      Path output = folder.resolve("worker");
+      return WorkerRun.of(
+          Work.spec(engine.binding, properties, RECORDS, COMPRESSIBILITY, output, phase),
+          build.withWorker(engine.module),
+          engine.flags.toArray(String[]::new));
+    }
+
+    @Override
+    public Figure kvrank() throws IOException, InterruptedException {
+      return worker(reads(engine.threads)).throughput();
+    }
+
+    @Override
+    public Optional<Figure> peer() throws IOException, InterruptedException {
+      List<String> command = new ArrayList<>(List.of(loop.toString(), draws().toString()));
+      command.add(Integer.toString(KeyShape.DEFAULT.bytes()));
+      command.add(Integer.toString(pacing.warmupSeconds()));
+      command.add(Integer.toString(pacing.seconds()));
+      command.addAll(engine.loop.arguments(properties));
+      Tool.Outcome outcome =
+          Tool.run(command, pacing.warmupSeconds() + 0.5, folder.resolve("loop.log"));
+      return Optional.of(Figure.throughput(outcome.number("([0-9]+) reads/s"), outcome.cores()));
+    }
+
+    @Override
+    public void close() throws IOException {
+      RocksDbBenchmarks.delete(folder);
+    }
+  }
+}
