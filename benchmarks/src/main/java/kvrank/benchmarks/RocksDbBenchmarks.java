@@ -250,6 +250,7 @@ final class RocksDbBenchmarks {
     return Map.of(
         "dir", data.toString(),
         "sync", "false",
+        "disable-wal", "false",
         "block-cache-bytes", Long.toString(CACHE_BYTES),
         "write-buffer-bytes", Long.toString(WRITE_BUFFER_BYTES),
         "compression", COMPRESSION,
