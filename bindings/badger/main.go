@@ -2,10 +2,8 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"math"
-	"strconv"
 
 	"github.com/dgraph-io/badger/v4"
 	"github.com/dgraph-io/badger/v4/options"
@@ -25,13 +23,10 @@ func (r reader) Get(key, buffer []byte) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	length := 0
-	err = item.Value(func(value []byte) error {
-		copy(buffer, value)
-		length = len(value)
-		return nil
-	})
-	return length, err
+	// In the buffer, unless it is too small.
+	value, err := item.ValueCopy(buffer[:0])
+	copy(buffer, value)
+	return len(value), err
 }
 
 func (e engine) Get(key, buffer []byte) (int, error) {
@@ -63,7 +58,7 @@ func (e engine) Write(batch embedded.Batch) error {
 	return writes.Flush()
 }
 
-func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
+func (e engine) Scan(from, to []byte, visit func(key, value []byte) bool) error {
 	return e.database.View(func(tx *badger.Txn) error {
 		how := badger.DefaultIteratorOptions
 		// It starts a goroutine for each value, also for those that stand beside their keys.
@@ -73,34 +68,31 @@ func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) 
 		}
 		records := tx.NewIterator(how)
 		defer records.Close()
-		for records.Seek(from); records.Valid() && limit > 0; records.Next() {
+		for records.Seek(from); records.Valid(); records.Next() {
 			item := records.Item()
-			if to != nil && bytes.Compare(item.Key(), to) >= 0 {
-				break
-			}
+			more := false
 			err := item.Value(func(value []byte) error {
-				visit(item.Key(), value)
+				more = visit(item.Key(), value)
 				return nil
 			})
-			if err != nil {
+			if err != nil || !more {
 				return err
 			}
-			limit--
 		}
 		return nil
 	})
 }
 
-func (e engine) Facts() map[string]string {
+func (e engine) Facts() map[string]any {
 	options := e.database.Opts()
-	return map[string]string{
-		"sync":                 strconv.FormatBool(options.SyncWrites),
-		"block-cache-bytes":    strconv.FormatInt(options.BlockCacheSize, 10),
-		"write-buffer-bytes":   strconv.FormatInt(options.MemTableSize, 10),
+	return map[string]any{
+		"sync":                 options.SyncWrites,
+		"block-cache-bytes":    options.BlockCacheSize,
+		"write-buffer-bytes":   options.MemTableSize,
 		"compression":          names[options.Compression],
-		"bloom-false-positive": strconv.FormatFloat(options.BloomFalsePositive, 'g', -1, 64),
-		"value-threshold":      strconv.FormatInt(options.ValueThreshold, 10),
-		"detect-conflicts":     strconv.FormatBool(options.DetectConflicts),
+		"bloom-false-positive": options.BloomFalsePositive,
+		"value-threshold":      options.ValueThreshold,
+		"detect-conflicts":     options.DetectConflicts,
 	}
 }
 

@@ -2,9 +2,7 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
-	"strconv"
 
 	"go.etcd.io/bbolt"
 
@@ -57,25 +55,22 @@ func (e engine) Write(batch embedded.Batch) error {
 	})
 }
 
-func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
+func (e engine) Scan(from, to []byte, visit func(key, value []byte) bool) error {
 	return e.database.View(func(tx *bbolt.Tx) error {
 		cursor := tx.Bucket(records).Cursor()
-		for key, value := cursor.Seek(from); key != nil && limit > 0; key, value = cursor.Next() {
-			if to != nil && string(key) >= string(to) {
-				break
-			}
-			visit(key, value)
-			limit--
+		key, value := cursor.Seek(from)
+		for key != nil && visit(key, value) {
+			key, value = cursor.Next()
 		}
 		return nil
 	})
 }
 
-func (e engine) Facts() map[string]string {
-	return map[string]string{
-		"sync":       strconv.FormatBool(!e.database.NoSync),
+func (e engine) Facts() map[string]any {
+	return map[string]any{
+		"sync":       !e.database.NoSync,
 		"commit":     e.commit,
-		"page-bytes": strconv.Itoa(e.database.Info().PageSize),
+		"page-bytes": e.database.Info().PageSize,
 		"freelist":   string(e.database.FreelistType),
 	}
 }
@@ -83,13 +78,10 @@ func (e engine) Facts() map[string]string {
 func (e engine) Close() error { return e.database.Close() }
 
 func open(properties *embedded.Properties) (embedded.Engine, error) {
-	folder, sync := properties.Text("dir"), properties.Flag("sync")
+	folder, sync := properties.Folder("dir"), properties.Flag("sync")
 	commit := properties.Choice("commit", "update", "batch")
 	freelist := properties.Choice("freelist", "array", "hashmap")
 	if err := properties.Err(); err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
 	options := *bbolt.DefaultOptions

@@ -19,15 +19,10 @@ type engine struct {
 	table *table
 }
 
-func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
+func (e engine) Scan(from, to []byte, visit func(key, value []byte) bool) error {
 	e.View(func() {
 		e.table.Ascend(string(from), func(key string, value []byte) bool {
-			if limit == 0 || to != nil && key >= string(to) {
-				return false
-			}
-			limit--
-			visit([]byte(key), value)
-			return true
+			return visit([]byte(key), value)
 		})
 	})
 	return nil

@@ -2,7 +2,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"unsafe"
 
@@ -70,30 +69,25 @@ func remove(tx *buntdb.Tx, key []byte) error {
 	return nil
 }
 
-func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
+func (e engine) Scan(from, to []byte, visit func(key, value []byte) bool) error {
 	return e.database.View(func(tx *buntdb.Tx) error {
 		return tx.AscendGreaterOrEqual("", string(from), func(key, value string) bool {
-			if limit == 0 || to != nil && key >= string(to) {
-				return false
-			}
-			limit--
-			visit([]byte(key), []byte(value))
-			return true
+			return visit([]byte(key), []byte(value))
 		})
 	})
 }
 
-func (e engine) Facts() map[string]string {
+func (e engine) Facts() map[string]any {
 	var config buntdb.Config
 	if err := e.database.ReadConfig(&config); err != nil {
-		return map[string]string{"sync": err.Error()}
+		return map[string]any{"sync": err.Error()}
 	}
 	for word, policy := range policies {
 		if policy == config.SyncPolicy {
-			return map[string]string{"sync": word}
+			return map[string]any{"sync": word}
 		}
 	}
-	return map[string]string{"sync": "unknown"}
+	return map[string]any{"sync": "unknown"}
 }
 
 func (e engine) Close() error { return e.database.Close() }
@@ -103,12 +97,9 @@ var policies = map[string]buntdb.SyncPolicy{
 }
 
 func open(properties *embedded.Properties) (embedded.Engine, error) {
-	folder := properties.Text("dir")
+	folder := properties.Folder("dir")
 	policy := policies[properties.Choice("sync", "true", "everysec", "false")]
 	if err := properties.Err(); err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
 	database, err := buntdb.Open(filepath.Join(folder, "data.db"))

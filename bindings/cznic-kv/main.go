@@ -2,7 +2,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -45,25 +44,23 @@ func (e engine) Write(batch embedded.Batch) error {
 	return batch.Each(e.Put, e.database.Delete)
 }
 
-func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
+func (e engine) Scan(from, to []byte, visit func(key, value []byte) bool) error {
 	records, _, err := e.database.Seek(from)
 	if err != nil {
 		return err
 	}
-	for ; limit > 0; limit-- {
+	for {
 		key, value, err := records.Next()
-		if errors.Is(err, io.EOF) || (err == nil && to != nil && bytes.Compare(key, to) >= 0) {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
-		if err != nil {
+		if err != nil || !visit(key, value) {
 			return err
 		}
-		visit(key, value)
 	}
-	return nil
 }
 
-func (e engine) Facts() map[string]string { return map[string]string{"commit-interval": "1s"} }
+func (e engine) Facts() map[string]any { return map[string]any{"commit-interval": "1s"} }
 
 func (e engine) Close() error { return e.database.Close() }
 

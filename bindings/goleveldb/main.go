@@ -3,7 +3,6 @@ package main
 
 import (
 	"errors"
-	"strconv"
 
 	"github.com/syndtr/goleveldb/leveldb"
 	"github.com/syndtr/goleveldb/leveldb/filter"
@@ -40,35 +39,34 @@ func (e engine) Write(batch embedded.Batch) error {
 	return e.database.Write(&writes, e.writes)
 }
 
-func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
+func (e engine) Scan(from, to []byte, visit func(key, value []byte) bool) error {
 	records := e.database.NewIterator(&util.Range{Start: from, Limit: to}, nil)
 	defer records.Release()
-	for ; limit > 0 && records.Next(); limit-- {
-		visit(records.Key(), records.Value())
+	for records.Next() && visit(records.Key(), records.Value()) {
 	}
 	return records.Error()
 }
 
-func (e engine) Facts() map[string]string {
-	return map[string]string{
-		"sync":               strconv.FormatBool(e.writes.GetSync() && !e.options.GetNoSync()),
-		"block-cache-bytes":  strconv.Itoa(e.options.GetBlockCacheCapacity()),
-		"write-buffer-bytes": strconv.Itoa(e.options.GetWriteBuffer()),
+func (e engine) Facts() map[string]any {
+	return map[string]any{
+		"sync":               e.writes.GetSync() && !e.options.GetNoSync(),
+		"block-cache-bytes":  e.options.GetBlockCacheCapacity(),
+		"write-buffer-bytes": e.options.GetWriteBuffer(),
 		"compression":        e.options.GetCompression().String(),
-		"block-bytes":        strconv.Itoa(e.options.GetBlockSize()),
+		"block-bytes":        e.options.GetBlockSize(),
 	}
 }
 
-func (e engine) Reports() map[string]string {
+func (e engine) Reports() map[string]any {
 	var stats leveldb.DBStats
 	if err := e.database.Stats(&stats); err != nil {
-		return map[string]string{"statistics": err.Error()}
+		return map[string]any{"statistics": err.Error()}
 	}
-	return map[string]string{
-		"bytes-written":      strconv.FormatUint(stats.IOWrite, 10),
-		"bytes-read":         strconv.FormatUint(stats.IORead, 10),
-		"write-stops":        strconv.Itoa(int(stats.WriteDelayCount)),
-		"write-stall-micros": strconv.FormatInt(stats.WriteDelayDuration.Microseconds(), 10),
+	return map[string]any{
+		"bytes-written":      stats.IOWrite,
+		"bytes-read":         stats.IORead,
+		"write-stops":        stats.WriteDelayCount,
+		"write-stall-micros": stats.WriteDelayDuration.Microseconds(),
 	}
 }
 

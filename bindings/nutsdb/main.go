@@ -3,7 +3,6 @@ package main
 
 import (
 	"errors"
-	"strconv"
 
 	"github.com/nutsdb/nutsdb"
 
@@ -69,27 +68,23 @@ func remove(tx *nutsdb.Tx, key []byte) error {
 	return err
 }
 
-func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
+func (e engine) Scan(from, to []byte, visit func(key, value []byte) bool) error {
 	return e.database.View(func(tx *nutsdb.Tx) error {
 		all := nutsdb.NewIterator(tx, records, nutsdb.IteratorOptions{})
 		defer all.Release()
-		for more := all.Seek(from); more && limit > 0; more = all.Next() {
-			if to != nil && string(all.Key()) >= string(to) {
-				break
-			}
+		for more := all.Seek(from); more; {
 			value, err := all.Value()
 			if err != nil {
 				return err
 			}
-			visit(all.Key(), value)
-			limit--
+			more = visit(all.Key(), value) && all.Next()
 		}
 		return nil
 	})
 }
 
-func (e engine) Facts() map[string]string {
-	return map[string]string{"sync": strconv.FormatBool(e.sync)}
+func (e engine) Facts() map[string]any {
+	return map[string]any{"sync": e.sync}
 }
 
 func (e engine) Close() error { return e.database.Close() }

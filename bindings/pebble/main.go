@@ -3,7 +3,6 @@ package main
 
 import (
 	"errors"
-	"strconv"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
@@ -46,45 +45,44 @@ func (e engine) Write(batch embedded.Batch) error {
 	return writes.Commit(e.writes)
 }
 
-func (e engine) Scan(from, to []byte, limit int, visit func(key, value []byte)) error {
+func (e engine) Scan(from, to []byte, visit func(key, value []byte) bool) error {
 	records, err := e.database.NewIter(&pebble.IterOptions{LowerBound: from, UpperBound: to})
 	if err != nil {
 		return err
 	}
-	for more := records.First(); more && limit > 0; more = records.Next() {
+	for more := records.First(); more; {
 		value, err := records.ValueAndErr()
 		if err != nil {
 			return errors.Join(err, records.Close())
 		}
-		visit(records.Key(), value)
-		limit--
+		more = visit(records.Key(), value) && records.Next()
 	}
 	return records.Close()
 }
 
-func (e engine) Facts() map[string]string {
-	return map[string]string{
-		"sync":               strconv.FormatBool(e.writes.Sync),
-		"disable-wal":        strconv.FormatBool(e.options.DisableWAL),
-		"block-cache-bytes":  strconv.FormatInt(e.options.CacheSize, 10),
-		"write-buffer-bytes": strconv.FormatUint(e.options.MemTableSize, 10),
+func (e engine) Facts() map[string]any {
+	return map[string]any{
+		"sync":               e.writes.Sync,
+		"disable-wal":        e.options.DisableWAL,
+		"block-cache-bytes":  e.options.CacheSize,
+		"write-buffer-bytes": e.options.MemTableSize,
 		"compression":        e.options.Levels[6].Compression().Name,
 		"filter":             e.options.Levels[0].FilterPolicy.Name(),
 		"format":             e.database.FormatMajorVersion().String(),
 	}
 }
 
-func (e engine) Reports() map[string]string {
+func (e engine) Reports() map[string]any {
 	metrics := e.database.Metrics()
 	total := metrics.Total()
-	return map[string]string{
-		"user-bytes-written":  strconv.FormatUint(metrics.WAL.BytesIn, 10),
-		"wal-bytes-written":   strconv.FormatUint(metrics.WAL.BytesWritten, 10),
-		"table-bytes-written": strconv.FormatUint(total.TableBytesFlushed+total.TableBytesCompacted, 10),
-		"flushes":             strconv.FormatInt(metrics.Flush.Count, 10),
-		"compactions":         strconv.FormatInt(metrics.Compact.Count, 10),
-		"block-cache-hits":    strconv.FormatInt(metrics.BlockCache.Hits, 10),
-		"block-cache-misses":  strconv.FormatInt(metrics.BlockCache.Misses, 10),
+	return map[string]any{
+		"user-bytes-written":  metrics.WAL.BytesIn,
+		"wal-bytes-written":   metrics.WAL.BytesWritten,
+		"table-bytes-written": total.TableBytesFlushed + total.TableBytesCompacted,
+		"flushes":             metrics.Flush.Count,
+		"compactions":         metrics.Compact.Count,
+		"block-cache-hits":    metrics.BlockCache.Hits,
+		"block-cache-misses":  metrics.BlockCache.Misses,
 	}
 }
 

@@ -2,7 +2,6 @@
 package main
 
 import (
-	"strconv"
 	"time"
 
 	"github.com/akrylysov/pogreb"
@@ -41,15 +40,15 @@ func (e engine) synced(err error) error {
 	return e.database.Sync()
 }
 
-func (e engine) Facts() map[string]string {
-	return map[string]string{
-		"sync": strconv.FormatBool(e.sync), "sync-interval-millis": strconv.Itoa(e.millis),
+func (e engine) Facts() map[string]any {
+	return map[string]any{
+		"sync": e.sync, "sync-interval-millis": e.millis,
 	}
 }
 
-func (e engine) Reports() map[string]string {
+func (e engine) Reports() map[string]any {
 	metrics := e.database.Metrics()
-	return map[string]string{"hash-collisions": strconv.FormatInt(metrics.HashCollisions.Value(), 10)}
+	return map[string]any{"hash-collisions": metrics.HashCollisions.Value()}
 }
 
 func (e engine) Close() error { return e.database.Close() }

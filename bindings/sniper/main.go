@@ -2,7 +2,6 @@
 package main
 
 import (
-	"strconv"
 	"time"
 
 	"github.com/recoilme/sniper"
@@ -35,8 +34,8 @@ func (e engine) Delete(key []byte) error {
 
 func (e engine) Write(batch embedded.Batch) error { return batch.Each(e.Put, e.Delete) }
 
-func (e engine) Facts() map[string]string {
-	return map[string]string{"sync": "false", "sync-interval-millis": strconv.Itoa(e.millis)}
+func (e engine) Facts() map[string]any {
+	return map[string]any{"sync": "false", "sync-interval-millis": e.millis}
 }
 
 func (e engine) Close() error { return e.store.Close() }

@@ -29,15 +29,16 @@ type Engine interface {
 	// Write does all writes of a batch, in order.
 	Write(batch Batch) error
 	// Facts tells the settings that are in force, where it can as the engine itself has them.
-	Facts() map[string]string
+	Facts() map[string]any
 	// Close waits until all is written. It is called once, when nothing else is.
 	Close() error
 }
 
 // An Ordered engine has its keys in byte order.
 type Ordered interface {
-	// Scan visits the first limit records of [from, to) in order, without an upper bound if to is nil.
-	Scan(from, to []byte, limit int, visit func(key, value []byte)) error
+	// Scan visits the records from from on in order, until visit returns false, which it does at to if
+	// that is not nil.
+	Scan(from, to []byte, visit func(key, value []byte) bool) error
 }
 
 // Snapshots are of an engine whose reads are transactions: several go into one.
@@ -47,7 +48,7 @@ type Snapshots interface {
 
 // A Counting engine tells what it has done, when nothing is measured.
 type Counting interface {
-	Reports() map[string]string
+	Reports() map[string]any
 }
 
 // Open opens the database that properties describe, and makes it where there is none.

@@ -3,6 +3,7 @@ package embedded
 import "C"
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"os"
@@ -195,11 +196,16 @@ func Java_kvrank_go_GoLibrary_scan(
 		return unsupported
 	}
 	found := results{memory: memory(out, capacity)}
-	err = ordered.Scan(memory(from, fromLength), optional(to, toLength), int(limit),
-		func(key, value []byte) {
-			found.add(key)
-			found.add(value)
-		})
+	left, end := limit, optional(to, toLength)
+	err = ordered.Scan(memory(from, fromLength), end, func(key, value []byte) bool {
+		if end != nil && bytes.Compare(key, end) >= 0 {
+			return false
+		}
+		found.add(key)
+		found.add(value)
+		left--
+		return left > 0
+	})
 	return int32(found.length)
 }
 

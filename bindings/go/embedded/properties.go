@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,15 @@ func (p *Properties) Text(name string) string {
 		p.fail("the property '%s' is missing", name)
 	}
 	return value
+}
+
+// Folder returns a property that is a folder, which is made if it is not there.
+func (p *Properties) Folder(name string) string {
+	folder := p.Text(name)
+	if err := os.MkdirAll(folder, 0o777); err != nil && p.err == nil {
+		p.err = err
+	}
+	return folder
 }
 
 // Choice returns a property that is one of several words.

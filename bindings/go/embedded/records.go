@@ -1,6 +1,9 @@
 package embedded
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"fmt"
+)
 
 const deleted = 1<<32 + NotFound // as a length is written
 
@@ -73,10 +76,10 @@ func (r *results) addLength(length int) {
 	r.length += 4
 }
 
-func (r *results) addAll(texts map[string]string) {
-	for name, text := range texts {
+func (r *results) addAll(values map[string]any) {
+	for name, value := range values {
 		r.add([]byte(name))
-		r.add([]byte(text))
+		r.add(fmt.Append(nil, value))
 	}
 }
 

@@ -7,11 +7,11 @@ import (
 	"strconv"
 )
 
-func buildFacts() map[string]string {
-	facts := map[string]string{
+func buildFacts() map[string]any {
+	facts := map[string]any{
 		"version":       runtime.Version(),
 		"go.version":    runtime.Version(),
-		"go.maxprocs":   strconv.Itoa(runtime.GOMAXPROCS(0)),
+		"go.maxprocs":   runtime.GOMAXPROCS(0),
 		"go.gc-percent": gcPercent(),
 	}
 	if build, there := debug.ReadBuildInfo(); there {
@@ -41,17 +41,17 @@ func gcPercent() string {
 
 // runtimeReports tells of Go's memory and of its collector, which runs on the processors of the
 // process that the engine lives in.
-func runtimeReports() map[string]string {
+func runtimeReports() map[string]any {
 	var now runtime.MemStats
 	runtime.ReadMemStats(&now)
-	return map[string]string{
-		"go.heap-bytes":          strconv.FormatUint(now.HeapAlloc, 10),
-		"go.heap-inuse-bytes":    strconv.FormatUint(now.HeapInuse, 10),
-		"go.system-bytes":        strconv.FormatUint(now.Sys, 10),
-		"go.allocated-bytes":     strconv.FormatUint(now.TotalAlloc, 10),
-		"go.collections":         strconv.FormatUint(uint64(now.NumGC), 10),
-		"go.pause-micros":        strconv.FormatUint(now.PauseTotalNs/1000, 10),
+	return map[string]any{
+		"go.heap-bytes":          now.HeapAlloc,
+		"go.heap-inuse-bytes":    now.HeapInuse,
+		"go.system-bytes":        now.Sys,
+		"go.allocated-bytes":     now.TotalAlloc,
+		"go.collections":         now.NumGC,
+		"go.pause-micros":        now.PauseTotalNs / 1000,
 		"go.collector-cpu-share": strconv.FormatFloat(now.GCCPUFraction, 'f', 6, 64),
-		"go.goroutines":          strconv.Itoa(runtime.NumGoroutine()),
+		"go.goroutines":          runtime.NumGoroutine(),
 	}
 }

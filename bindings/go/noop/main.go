@@ -37,7 +37,7 @@ func (e engine) Delete(key []byte) error { return nil }
 
 func (e engine) Write(batch embedded.Batch) error { return batch.Each(e.Put, e.Delete) }
 
-func (e engine) Facts() map[string]string { return map[string]string{"stores": "nothing"} }
+func (e engine) Facts() map[string]any { return map[string]any{"stores": "nothing"} }
 
 func (e engine) Close() error { return nil }
 

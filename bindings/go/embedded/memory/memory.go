@@ -4,7 +4,6 @@ package memory
 
 import (
 	"slices"
-	"strconv"
 	"sync"
 	"unsafe"
 
@@ -110,11 +109,11 @@ func (e *Engine) View(looks func()) {
 	looks()
 }
 
-func (e *Engine) Facts() map[string]string {
+func (e *Engine) Facts() map[string]any {
 	if e.log == nil {
-		return map[string]string{"log": "none", "sync": "false"}
+		return map[string]any{"log": "none", "sync": "false"}
 	}
-	return map[string]string{"log": "append", "sync": strconv.FormatBool(e.log.sync)}
+	return map[string]any{"log": "append", "sync": e.log.sync}
 }
 
 func (e *Engine) Close() error {
