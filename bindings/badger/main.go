@@ -4,6 +4,7 @@ package main
 import (
 	"errors"
 	"math"
+	"time"
 
 	"github.com/dgraph-io/badger/v4"
 	"github.com/dgraph-io/badger/v4/options"
@@ -52,7 +53,14 @@ func (e engine) Delete(key []byte) error {
 func (e engine) Write(batch embedded.Batch) error {
 	writes := e.database.NewWriteBatch()
 	defer writes.Cancel()
-	if err := batch.Each(writes.Set, writes.Delete); err != nil {
+	put := func(key, value []byte, seconds uint32) error {
+		entry := badger.NewEntry(key, value)
+		if seconds > 0 {
+			entry = entry.WithTTL(time.Duration(seconds) * time.Second)
+		}
+		return writes.SetEntry(entry)
+	}
+	if err := batch.EachExpiring(put, writes.Delete); err != nil {
 		return err
 	}
 	return writes.Flush()

@@ -3,6 +3,7 @@ package main
 
 import (
 	"path/filepath"
+	"time"
 	"unsafe"
 
 	"github.com/tidwall/buntdb"
@@ -42,7 +43,7 @@ func (e engine) Read(reads func(embedded.Reader) error) error {
 }
 
 func (e engine) Put(key, value []byte) error {
-	return e.database.Update(func(tx *buntdb.Tx) error { return put(tx, key, value) })
+	return e.database.Update(func(tx *buntdb.Tx) error { return put(tx, key, value, 0) })
 }
 
 func (e engine) Delete(key []byte) error {
@@ -51,14 +52,18 @@ func (e engine) Delete(key []byte) error {
 
 func (e engine) Write(batch embedded.Batch) error {
 	return e.database.Update(func(tx *buntdb.Tx) error {
-		return batch.Each(
-			func(key, value []byte) error { return put(tx, key, value) },
+		return batch.EachExpiring(
+			func(key, value []byte, seconds uint32) error { return put(tx, key, value, seconds) },
 			func(key []byte) error { return remove(tx, key) })
 	})
 }
 
-func put(tx *buntdb.Tx, key, value []byte) error {
-	_, _, err := tx.Set(string(key), string(value), nil)
+func put(tx *buntdb.Tx, key, value []byte, seconds uint32) error {
+	var options *buntdb.SetOptions
+	if seconds > 0 {
+		options = &buntdb.SetOptions{Expires: true, TTL: time.Duration(seconds) * time.Second}
+	}
+	_, _, err := tx.Set(string(key), string(value), options)
 	return err
 }
 

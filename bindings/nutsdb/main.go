@@ -40,7 +40,7 @@ func (e engine) Read(reads func(embedded.Reader) error) error {
 }
 
 func (e engine) Put(key, value []byte) error {
-	return e.database.Update(func(tx *nutsdb.Tx) error { return put(tx, key, value) })
+	return e.database.Update(func(tx *nutsdb.Tx) error { return put(tx, key, value, nutsdb.Persistent) })
 }
 
 func (e engine) Delete(key []byte) error {
@@ -49,15 +49,15 @@ func (e engine) Delete(key []byte) error {
 
 func (e engine) Write(batch embedded.Batch) error {
 	return e.database.Update(func(tx *nutsdb.Tx) error {
-		return batch.Each(
-			func(key, value []byte) error { return put(tx, key, value) },
+		return batch.EachExpiring(
+			func(key, value []byte, seconds uint32) error { return put(tx, key, value, seconds) },
 			func(key []byte) error { return remove(tx, key) })
 	})
 }
 
-// put hands over copies: the index keeps them.
-func put(tx *nutsdb.Tx, key, value []byte) error {
-	return tx.Put(records, append([]byte{}, key...), append([]byte{}, value...), nutsdb.Persistent)
+// put hands over copies: the index keeps them. No seconds are nutsdb.Persistent.
+func put(tx *nutsdb.Tx, key, value []byte, seconds uint32) error {
+	return tx.Put(records, append([]byte{}, key...), append([]byte{}, value...), seconds)
 }
 
 func remove(tx *nutsdb.Tx, key []byte) error {

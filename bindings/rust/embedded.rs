@@ -114,7 +114,8 @@ impl Properties {
 }
 
 /// Writes, one after the other in memory: the length of the key, the key, the length of the value,
-/// the value; -1 is the length of a value if its key is to be deleted.
+/// the value; -1 is the length of a value if its key is to be deleted. Before the length of a value
+/// that the engine is to forget stand -2 and the seconds after which.
 #[derive(Clone, Copy)]
 pub enum Batch<'a> {
     Many(&'a [u8]),
@@ -125,13 +126,26 @@ pub enum Batch<'a> {
 impl<'a> Batch<'a> {
     /// Calls `write` with each key and the value to put, or none to delete the key.
     pub fn each(self, mut write: impl FnMut(&'a [u8], Option<&'a [u8]>) -> Result<()>) -> Result<()> {
+        self.each_expiring(|key, value, _| write(key, value))
+    }
+
+    /// `each` for an engine that forgets records after some seconds, which are 0 for never.
+    pub fn each_expiring(
+        self,
+        mut write: impl FnMut(&'a [u8], Option<&'a [u8]>, u32) -> Result<()>,
+    ) -> Result<()> {
         match self {
-            Batch::Put(key, value) => write(key, Some(value)),
-            Batch::Delete(key) => write(key, None),
+            Batch::Put(key, value) => write(key, Some(value), 0),
+            Batch::Delete(key) => write(key, None, 0),
             Batch::Many(mut rest) => {
                 while !rest.is_empty() {
                     let key = part(&mut rest).unwrap_or_default();
-                    write(key, part(&mut rest))?;
+                    let mut seconds = 0;
+                    if length(rest) == EXPIRING {
+                        seconds = length(&rest[4..]) as u32;
+                        rest = &rest[8..];
+                    }
+                    write(key, part(&mut rest), seconds)?;
                 }
                 Ok(())
             }
@@ -139,10 +153,15 @@ impl<'a> Batch<'a> {
     }
 }
 
+const EXPIRING: i32 = -2;
+
+fn length(bytes: &[u8]) -> i32 {
+    i32::from_ne_bytes(bytes[..4].try_into().expect("four bytes"))
+}
+
 fn part<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let (length, behind) = rest.split_at(4);
-    let length = i32::from_ne_bytes(length.try_into().expect("four bytes"));
-    let (part, behind) = behind.split_at(length.max(0) as usize);
+    let length = length(rest);
+    let (part, behind) = rest[4..].split_at(length.max(0) as usize);
     *rest = behind;
     (length >= 0).then_some(part)
 }

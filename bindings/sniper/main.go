@@ -32,7 +32,14 @@ func (e engine) Delete(key []byte) error {
 	return nil
 }
 
-func (e engine) Write(batch embedded.Batch) error { return batch.Each(e.Put, e.Delete) }
+func (e engine) Write(batch embedded.Batch) error {
+	return batch.EachExpiring(func(key, value []byte, seconds uint32) error {
+		if seconds > 0 {
+			seconds += uint32(time.Now().Unix())
+		}
+		return e.store.Set(key, value, seconds)
+	}, e.Delete)
+}
 
 func (e engine) Facts() map[string]any {
 	return map[string]any{"sync": "false", "sync-interval-millis": e.millis}

@@ -5,22 +5,38 @@ import (
 	"fmt"
 )
 
-const deleted = 1<<32 + NotFound // as a length is written
+// As lengths are written.
+const (
+	deleted  = 1<<32 + NotFound
+	expiring = 1<<32 - 2
+)
 
 // A Batch is writes, one after the other in memory: the length of the key, the key, the length of
 // the value, the value. Lengths have 32 bits in the machine's byte order. Of a key alone that is to be
-// deleted the other length is NotFound.
+// deleted the other length is NotFound. Before the length of a value that the engine is to forget
+// stand the number expiring and the seconds after which.
 type Batch []byte
 
 // Each does the writes until one fails.
 func (b Batch) Each(put func(key, value []byte) error, remove func(key []byte) error) error {
+	return b.EachExpiring(func(key, value []byte, _ uint32) error { return put(key, value) }, remove)
+}
+
+// EachExpiring is Each for an engine that forgets records after some seconds, which are 0 for never.
+func (b Batch) EachExpiring(
+	put func(key, value []byte, seconds uint32) error, remove func(key []byte) error,
+) error {
 	for len(b) > 0 {
 		var key, value []byte
+		var seconds uint32
 		key, b = b.part()
+		if binary.NativeEndian.Uint32(b) == expiring {
+			seconds, b = binary.NativeEndian.Uint32(b[4:]), b[8:]
+		}
 		value, b = b.part()
 		err := error(nil)
 		if value != nil {
-			err = put(key, value)
+			err = put(key, value, seconds)
 		} else {
 			err = remove(key)
 		}
@@ -34,6 +50,12 @@ func (b Batch) Each(put func(key, value []byte) error, remove func(key []byte) e
 // Put returns the batch with one more write.
 func (b Batch) Put(key, value []byte) Batch {
 	return b.add(key).add(value)
+}
+
+// PutExpiring returns the batch with one more write of what is to be forgotten after some seconds.
+func (b Batch) PutExpiring(key, value []byte, seconds uint32) Batch {
+	b = binary.NativeEndian.AppendUint32(b.add(key), expiring)
+	return Batch(binary.NativeEndian.AppendUint32(b, seconds)).add(value)
 }
 
 // Delete returns the batch with one more deletion.

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 )
@@ -19,6 +20,18 @@ func TestABatchIsItsWritesInOrder(t *testing.T) {
 	err = batch.Each(func(_, _ []byte) error { return fails }, nil)
 	if err != fails {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestAWriteMayHaveATimeToLive(t *testing.T) {
+	batch := Batch{}.PutExpiring([]byte("k"), []byte("v"), 60).Put([]byte("l"), nil)
+	var seen []string
+	err := batch.EachExpiring(func(key, value []byte, seconds uint32) error {
+		seen = append(seen, fmt.Sprintf("%s=%s %d", key, value, seconds))
+		return nil
+	}, nil)
+	if want := []string{"k=v 60", "l= 0"}; err != nil || !slices.Equal(seen, want) {
+		t.Errorf("%v, %v; not %v", seen, err, want)
 	}
 }
 

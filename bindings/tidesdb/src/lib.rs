@@ -7,6 +7,7 @@ mod embedded;
 use embedded::{Batch, Engine, Properties, Result};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::time::Duration;
 use tidesdb::{
     ColumnFamily, ColumnFamilyConfig, CompressionAlgorithm, Config, IsolationLevel, LogLevel,
     SyncMode, TidesDB, Transaction,
@@ -76,7 +77,11 @@ impl Engine for Tides {
 
     fn write(&self, batch: Batch) -> Result<()> {
         self.transact(|transaction| {
-            batch.each(|key, value| match value {
+            batch.each_expiring(|key, value, seconds| match value {
+                Some(value) if seconds > 0 => patiently(|| {
+                    let ttl = Duration::from_secs(seconds.into());
+                    transaction.put_with_ttl(&self.records, key, value, ttl)
+                }),
                 Some(value) => patiently(|| transaction.put(&self.records, key, value)),
                 None => patiently(|| transaction.delete(&self.records, key)),
             })?;

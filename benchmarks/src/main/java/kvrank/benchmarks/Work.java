@@ -47,7 +47,7 @@ final class Work {
         binding,
         new TreeMap<>(properties),
         SEED,
-        new Dataset(records, KeyShape.DEFAULT, values),
+        new Dataset(records, KeyShape.DEFAULT, values, false),
         false,
         output,
         List.of(phases));

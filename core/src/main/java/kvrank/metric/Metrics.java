@@ -85,6 +85,26 @@ public final class Metrics {
                   "records answered to be missing, per repetition; neither successful nor errors")
               .of(Scope.PHASE_AND_OPERATION, NO_OPERATION)
               .by(Measured::notFound),
+          phase(DETAIL, "hit-ratio", "hit ratio", PERCENT)
+              .means(
+                  "records that reads found, of those that they asked for, where an engine may give"
+                      + " them up or forget them, or misses are filled")
+              .of(Scope.PHASE, "nothing was read, or nothing is ever missed")
+              .higherIsBetter()
+              .by(
+                  phase ->
+                      100
+                          * phase.fact("reads.hits")
+                          / (phase.fact("reads.hits") + phase.fact("reads.misses"))),
+          phase(MINOR, "stale-reads", "stale reads", COUNT)
+              .means(
+                  "records that a read found though it began over a second after the end of their"
+                      + " time to live, of the last million that were written with one; per"
+                      + " repetition")
+              .of(
+                  Scope.PHASE,
+                  "no record has a time to live, or values are too short to say which one they are")
+              .by(phase -> phase.fact("stale.reads")),
           phase(ON_REQUEST, "success", "success", PERCENT)
               .means(
                   "records answered without an error, of all; one that is not found is an answer")
@@ -284,7 +304,7 @@ public final class Metrics {
   private static double memoryPerRecord(Measured phase) {
     double empty =
         phase.embedded() ? phase.fact("harness.residentBytes") : phase.runFact("memory.emptyBytes");
-    if (phase.fact("user.liveBytes") < empty / 10) {
+    if (!(phase.fact("user.liveBytes") >= empty / 10)) {
       return Double.NaN;
     }
     double data = Math.max(0, phase.engine(Usage::residentEndBytes) - empty);

@@ -88,13 +88,15 @@ public final class Planner {
   }
 
   private RunSpec run(
-      EngineSpec engine, SortedMap<Setting, String> asks, int repetition, long seed) {
-    Fsync asked = Fsync.of(asks.get(Setting.FSYNC));
-    Fsync level = engine.level(asked);
+      EngineSpec asked, SortedMap<Setting, String> asks, int repetition, long seed) {
+    Optional<MemoryLimit> maxmemory = MemoryLimit.of(asks.get(Setting.MAXMEMORY));
+    EngineSpec engine = maxmemory.map(asked::evicting).orElse(asked);
+    Fsync durability = Fsync.of(asks.get(Setting.FSYNC));
+    Fsync level = engine.level(durability);
     Optional<String> unsupported = engine.unsupported(level);
     SortedMap<Setting, String> point = new TreeMap<>(asks);
-    if (level.kind() == asked.kind()) {
-      unsupported = unsupported.map(("fsync: " + asked.label() + ": ")::concat);
+    if (level.kind() == durability.kind()) {
+      unsupported = unsupported.map(("fsync: " + durability.label() + ": ")::concat);
     } else if (scenario.factors().get(Setting.FSYNC).contains(level.label())) {
       unsupported = Optional.of(NO_LOG);
     } else {
@@ -102,6 +104,11 @@ public final class Planner {
     }
     if (engine.external() && MemoryLimit.of(point.get(Setting.MEMORY)).isPresent()) {
       unsupported = Optional.of("memory: an external server is not kvrank's to limit");
+    }
+    if (maxmemory.isPresent() && engine.external()) {
+      unsupported = Optional.of("maxmemory: an external server is as its owner has set it");
+    } else if (maxmemory.isPresent() && engine.definition().eviction().isEmpty()) {
+      unsupported = Optional.of("maxmemory: it does not give up records");
     }
     String machines = point.getOrDefault(Setting.MACHINES, "");
     if (engine.definition().server().isEmpty() && !Set.of("", "1").contains(machines)) {
@@ -128,7 +135,8 @@ public final class Planner {
         new Dataset(
             Long.parseLong(point.get(Setting.RECORDS)),
             Shapes.keys(scenario.phases(), point).under(scenario.keyPrefix()),
-            Shapes.values(scenario.phases(), point)),
+            Shapes.values(scenario.phases(), point),
+            maxmemory.isPresent()),
         point.get(Setting.VERIFY).equals("values"),
         phases,
         repetition == TRIAL ? Optional.empty() : crashTest(engine, point),
@@ -143,8 +151,7 @@ public final class Planner {
     return texts;
   }
 
-  private static PlannedPhase phase(
-      EngineSpec engine, SortedMap<Setting, String> point, PhaseSpec spec) {
+  private PlannedPhase phase(EngineSpec engine, SortedMap<Setting, String> point, PhaseSpec spec) {
     SortedMap<Setting, String> own = new TreeMap<>(point);
     own.putAll(spec.settings());
     SortedMap<String, String> texts = texts(own);
@@ -175,13 +182,25 @@ public final class Planner {
     missing.removeAll(engine.capabilities());
     String labels = missing.stream().map(Capability::label).collect(Collectors.joining(", "));
     boolean cluster = engine.server().filter(way -> way.addresses().size() > 1).isPresent();
+    String why =
+        missing.stream()
+            .flatMap(each -> Optional.ofNullable(engine.definition().lacks().get(each)).stream())
+            .collect(Collectors.joining("; "));
     return Optional.of(
-            engine.definition().name() + (cluster ? " as a cluster" : "") + " has no " + labels)
+            engine.definition().name()
+                + (cluster ? " as a cluster" : "")
+                + " has no "
+                + labels
+                + (why.isEmpty() ? "" : ": " + why))
         .filter(reason -> !missing.isEmpty());
   }
 
-  private static Set<Capability> needs(PhaseSpec phase, ClientSettings settings) {
+  private Set<Capability> needs(PhaseSpec phase, ClientSettings settings) {
     Set<Capability> needs = new TreeSet<>();
+    if (phase.load()
+        && scenario.phases().stream().anyMatch(each -> each.workload().ttl().isPresent())) {
+      needs.add(Capability.TTL);
+    }
     for (Operation operation : phase.workload().operations()) {
       switch (operation) {
         case READ_MODIFY_WRITE -> needs.addAll(Set.of(Capability.READ, Capability.UPDATE));
@@ -191,6 +210,7 @@ public final class Planner {
             needs.add(Capability.INSERT);
           }
         }
+        case FILL -> needs.add(Capability.UPDATE);
         default -> needs.add(Capability.valueOf(operation.name()));
       }
     }

@@ -379,7 +379,8 @@ public final class Execution {
     boolean onlyContainers = true;
     for (EngineSpec engine : plan.scenario().engines()) {
       boolean planned = engine.definition().planned().isPresent();
-      if (planned || plan.supported().stream().anyMatch(run -> run.engine().equals(engine))) {
+      if (planned
+          || plan.supported().stream().anyMatch(run -> run.engine().row().equals(engine.row()))) {
         // Images are pulled now, not in the middle of the measurements; the survey then knows.
         List<MethodStatus> methods = planned ? List.of() : provisioner.prepare(engine);
         listener.surveyed(engine, methods);

@@ -17,8 +17,8 @@ final class LogicalBytes {
 
   /**
    * {@code user.writtenBytes}, keys and values of the OK writes and keys of the deletes, and {@code
-   * user.liveBytes}, keys and values of the records that are there at the end. Nothing where the
-   * records are another's: of a hosted workload.
+   * user.liveBytes}, keys and values of the records that are there at the end, unless the engine
+   * may have given up some. Nothing where the records are another's: of a hosted workload.
    *
    * @param operations of the phase, by label
    * @param records the number of records at its end
@@ -38,7 +38,9 @@ final class LogicalBytes {
     }
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("user.writtenBytes", Long.toString(Math.round(written)));
-    facts.put("user.liveBytes", Long.toString(Math.round(records * record)));
+    if (run.dataset().stays()) {
+      facts.put("user.liveBytes", Long.toString(Math.round(records * record)));
+    }
     return facts;
   }
 }

@@ -43,7 +43,10 @@ record PhaseMerge(List<Part> parts) {
           "client.heapCommittedBytes",
           "gc.count",
           "rate.achieved",
-          "rate.unsent");
+          "rate.unsent",
+          "reads.hits",
+          "reads.misses",
+          "stale.reads");
 
   /** From the best to the worst. */
   private static final List<String> STEADY = List.of("yes", "unknown", "no");
@@ -206,7 +209,8 @@ record PhaseMerge(List<Part> parts) {
       return (one, other) -> Long.parseLong(one) < Long.parseLong(other) ? other : one;
     }
     return switch (name) {
-      case "steady" -> (one, other) -> STEADY.indexOf(one) < STEADY.indexOf(other) ? other : one;
+      case "steady", "hits.level" ->
+          (one, other) -> STEADY.indexOf(one) < STEADY.indexOf(other) ? other : one;
       case "drift" -> (one, other) -> drift(one) < drift(other) ? other : one;
       default -> (one, other) -> one;
     };

@@ -25,6 +25,7 @@ import kvrank.workload.Limits;
 import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
 import kvrank.workload.Pacing;
+import kvrank.workload.Ttl;
 import kvrank.workload.ValueShape;
 import kvrank.workload.Workload;
 
@@ -74,7 +75,7 @@ final class WorkerSpecs {
   }
 
   /**
-   * Returns one half of a crash test of {@code run}.
+   * Returns one half of a crash test of {@code run}, in which no record has a time to live.
    *
    * @param kind which half
    * @param output the folder of this crash
@@ -94,7 +95,7 @@ final class WorkerSpecs {
         run.engine().definition().binding().className(),
         properties(run, connection),
         seed,
-        new Dataset(1, dataset.keys(), dataset.values()),
+        new Dataset(1, dataset.keys(), dataset.values().with(Ttl.NONE), false),
         true,
         output,
         List.of(new WorkerPhase("crash", kind, CRASH_WRITES, settings, Optional.empty())));
@@ -124,7 +125,14 @@ final class WorkerSpecs {
             1,
             false);
     Workload workload =
-        new Workload(SINGLE, "", mix, Optional.empty(), Optional.empty(), Optional.empty());
+        new Workload(
+            SINGLE,
+            "",
+            mix,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     Duration several = run.fsync().interval().multipliedBy(INTERVALS);
     Duration length = several.compareTo(SHORTEST) > 0 ? several : SHORTEST;
     Limits limits = new Limits(Duration.ZERO, length, 0);
@@ -149,6 +157,7 @@ final class WorkerSpecs {
     known.put("records", Long.toString(dataset.records()));
     known.put("key-bytes", Integer.toString(dataset.keys().bytes()));
     known.put("value-bytes", Long.toString(Math.round(values.sizes().mean())));
+    known.put("ttl", Boolean.toString(values.ttl().share() > 0));
     known.put("cache-bytes", Long.toString(MemoryLimit.cache(run.memory())));
     Placeholders placeholders = new Placeholders(run.engine().label(), known);
     SortedMap<String, String> properties = new TreeMap<>();

@@ -17,5 +17,7 @@ public enum Capability implements Labelled {
   /** Several requests in flight on one connection. */
   PIPELINE,
   /** Several connections driven by one thread. */
-  CONNECTIONS;
+  CONNECTIONS,
+  /** Writes of records that the engine forgets after some seconds, and reads that know it. */
+  TTL;
 }

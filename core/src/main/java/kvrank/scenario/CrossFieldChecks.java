@@ -13,6 +13,7 @@ import kvrank.workload.DurationFormat;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.Pacing;
+import kvrank.workload.Ttl;
 import kvrank.workload.ValueShape;
 import kvrank.workload.ValueSizes;
 import kvrank.workload.Workload;
@@ -48,10 +49,16 @@ record CrossFieldChecks(
     checkOne("%s records under a prefix", Setting.PREFIX_RECORDS, keys(KeyShape::perPrefix));
     checkOne("values of %s bytes", Setting.VALUE_BYTES, values(CrossFieldChecks::sizes));
     checkOne("values of %s", null, values(CrossFieldChecks::contents));
+    checkOne("a ttl of %s", null, workload -> workload.ttl().map(CrossFieldChecks::ttl));
     checkKeyDigits();
     checkValueBytes(crash || values(Setting.VERIFY).contains("values"));
     checkArrivals();
     checkMachines(crash);
+    if (crash
+        && values(Setting.MAXMEMORY).stream().anyMatch(each -> MemoryLimit.of(each).isPresent())) {
+      place(Setting.MAXMEMORY)
+          .report("a crash test cannot tell what is lost from what was given up for 'maxmemory'");
+    }
     for (Located<PhaseSpec> phase : phases) {
       checkRequests(phase);
       checkThreads(phase);
@@ -120,6 +127,10 @@ record CrossFieldChecks(
     return shape.kind() == ValueShape.Kind.JSON
         ? "kind json"
         : "kind random, compressibility " + shape.compressibility();
+  }
+
+  private static Object ttl(Ttl ttl) {
+    return "%d s for a share of %s".formatted(ttl.seconds(), ttl.share());
   }
 
   private void checkKeyDigits() {

@@ -21,18 +21,21 @@ import kvrank.workload.DurationFormat;
  *
  * <p>Strings may hold placeholders: {@code ${host}}, {@code ${port}}, {@code ${bind}}, {@code
  * ${data}} (the data directory as the engine sees it), {@code ${executable}}, {@code ${library}}
- * (the file of a native library), {@code ${records}}, {@code ${key-bytes}} and {@code
- * ${value-bytes}} (of the run, for an embedded engine), {@code ${settings.NAME}}; a list item
- * {@code ${settings}} stands for all settings as arguments.
+ * (the file of a native library), {@code ${records}}, {@code ${key-bytes}}, {@code ${value-bytes}}
+ * and {@code ${ttl}}, whether records have times to live (of the run, for an embedded engine),
+ * {@code ${settings.NAME}}; a list item {@code ${settings}} stands for all settings as arguments.
  *
  * @param name the name of the folder that holds the file
  * @param description one sentence for a reader
  * @param folder the folder that holds the file
  * @param binding the class that talks to the engine
  * @param capabilities what the engine can do with its default options
+ * @param lacks why it cannot do others, where there is more to say than that it cannot
  * @param optional capabilities that an option adds
  * @param settings the engine's own settings, stated, with their default values
  * @param fsync how each durability is asked for, or why it cannot be; what is not there cannot
+ * @param eviction how the engine is told to give up records beyond some memory; empty if it does
+ *     not
  * @param server how the process is started; empty for an embedded engine
  * @param install how to get the engine where it is missing, for the reader
  * @param licence the licence of the engine itself, by its SPDX identifier; empty if it is not said
@@ -46,9 +49,11 @@ public record EngineDefinition(
     Path folder,
     Binding binding,
     Set<Capability> capabilities,
+    SortedMap<Capability, String> lacks,
     List<OptionalCapability> optional,
     SortedMap<String, String> settings,
     SortedMap<Fsync.Kind, FsyncLevel> fsync,
+    Optional<Eviction> eviction,
     Optional<ServerDefinition> server,
     String install,
     String licence,
@@ -77,9 +82,11 @@ public record EngineDefinition(
         folder,
         new Binding("", folder, Optional.empty(), List.of(), List.of(), none),
         EnumSet.allOf(Capability.class),
+        new TreeMap<>(),
         List.of(),
         none,
         levels,
+        Optional.of(new Eviction(none, none, none, List.of())),
         Optional.empty(),
         "",
         "",
@@ -103,14 +110,58 @@ public record EngineDefinition(
         folder,
         cluster.binding(),
         cluster.capabilities(),
+        lacks,
         List.of(),
         settings,
         fsync,
+        Optional.empty(),
         server,
         install,
         licence,
         published,
         planned);
+  }
+
+  /**
+   * Returns this engine as it gives up records beyond {@code bytes} of memory; itself if it never
+   * does.
+   */
+  EngineDefinition evicting(long bytes) {
+    if (eviction.isEmpty()) {
+      return this;
+    }
+    Eviction how = eviction.get();
+    SortedMap<Fsync.Kind, FsyncLevel> levels = new TreeMap<>(fsync);
+    levels.replaceAll((kind, level) -> level.with(resolved(level.facts(), how.facts(), bytes)));
+    return new EngineDefinition(
+        name,
+        description,
+        folder,
+        binding.with(resolved(binding.properties(), how.properties(), bytes)),
+        capabilities,
+        lacks,
+        optional,
+        resolved(settings, how.settings(), bytes),
+        levels,
+        eviction,
+        server.map(each -> each.without(how.without())),
+        install,
+        licence,
+        published,
+        planned);
+  }
+
+  private static SortedMap<String, String> resolved(
+      SortedMap<String, String> standard, SortedMap<String, String> more, long bytes) {
+    SortedMap<String, String> all = new TreeMap<>(standard);
+    more.forEach(
+        (name, value) ->
+            all.put(
+                name,
+                value
+                    .replace("${maxmemory-bytes}", Long.toString(bytes))
+                    .replace("${maxmemory-mebibytes}", Long.toString(bytes >> 20))));
+    return all;
   }
 
   /** Returns how {@code asked} is asked for, or why it cannot be. */
@@ -181,7 +232,27 @@ public record EngineDefinition(
       Optional<String> library,
       List<Path> classpath,
       List<String> jvm,
-      SortedMap<String, String> properties) {}
+      SortedMap<String, String> properties) {
+
+    private Binding with(SortedMap<String, String> others) {
+      return new Binding(className, module, library, classpath, jvm, others);
+    }
+  }
+
+  /**
+   * How an engine is told to give up records, as caches do.
+   *
+   * @param settings the engine's settings that ask for it, {@code ${maxmemory-bytes}} and {@code
+   *     ${maxmemory-mebibytes}} in them
+   * @param properties the binding's properties that ask for it, likewise
+   * @param facts what the engine must say of itself afterwards, likewise
+   * @param without arguments that keep the server from it, and are left out
+   */
+  public record Eviction(
+      SortedMap<String, String> settings,
+      SortedMap<String, String> properties,
+      SortedMap<String, String> facts,
+      List<String> without) {}
 
   /** {@code adds} are there if {@code option} has {@code value}. */
   public record OptionalCapability(String option, String value, Set<Capability> adds) {}
@@ -210,6 +281,10 @@ public record EngineDefinition(
     /** The engine does not have it. */
     public static FsyncLevel unsupported(String reason) {
       return of(Optional.of(reason));
+    }
+
+    private FsyncLevel with(SortedMap<String, String> others) {
+      return new FsyncLevel(unsupported, settings, properties, others, note, interval);
     }
 
     private static FsyncLevel of(Optional<String> unsupported) {
@@ -265,6 +340,26 @@ public record EngineDefinition(
       SortedMap<String, Exchange> reports,
       Optional<Password> password,
       Optional<Cluster> cluster) {
+
+    private ServerDefinition without(List<String> flags) {
+      return new ServerDefinition(
+          port,
+          image,
+          dataMount,
+          entrypoint,
+          executable,
+          bundled,
+          arguments.stream().filter(argument -> !flags.contains(argument)).toList(),
+          setting,
+          reserved,
+          files,
+          ready,
+          login,
+          facts,
+          reports,
+          password,
+          cluster);
+    }
 
     /**
      * Returns whether {@code setting} is reserved, in each spelling that some server takes: in

@@ -15,6 +15,7 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.Binding;
 import kvrank.scenario.EngineDefinition.Cluster;
+import kvrank.scenario.EngineDefinition.Eviction;
 import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineDefinition.OptionalCapability;
@@ -73,11 +74,13 @@ record EngineReader(Path folder, List<Path> bindings) {
             folder,
             binding,
             capabilities(map.required("capabilities")),
+            lacks(map.get("lacks")),
             map.get("optional-capabilities").items().stream()
                 .map(item -> optional(item, options))
                 .toList(),
             settings,
             fsync(map.required("fsync")),
+            eviction(map.get("eviction")),
             server.expectMap() ? Optional.of(server(server, binding)) : Optional.empty(),
             map.get("install").sentence().orElse(""),
             map.get("licence").sentence().orElse(""),
@@ -111,6 +114,19 @@ record EngineReader(Path folder, List<Path> bindings) {
   private static Set<Capability> capabilities(YamlValue list) {
     return new TreeSet<>(
         YamlValue.each(list.items(), item -> item.choice("capability", Capability.class)));
+  }
+
+  private static SortedMap<Capability, String> lacks(YamlValue map) {
+    SortedMap<Capability, String> result = new TreeMap<>();
+    SortedMap<String, String> reasons = map.texts();
+    Set<String> labels = new TreeSet<>();
+    for (Capability capability : Capability.values()) {
+      labels.add(capability.label());
+      Optional.ofNullable(reasons.get(capability.label()))
+          .ifPresent(why -> result.put(capability, why));
+    }
+    map.check("no capability is called", labels);
+    return result;
   }
 
   private static OptionalCapability optional(YamlValue map, Set<String> options) {
@@ -156,6 +172,16 @@ record EngineReader(Path folder, List<Path> bindings) {
       }
     }
     return result;
+  }
+
+  private static Optional<Eviction> eviction(YamlValue map) {
+    Eviction eviction =
+        new Eviction(
+            map.get("settings").texts(),
+            map.get("properties").texts(),
+            map.get("facts").texts(),
+            map.get("without").words());
+    return map.expectMap() ? Optional.of(eviction) : Optional.empty();
   }
 
   private static ServerDefinition server(YamlValue map, Binding binding) {
@@ -287,6 +313,19 @@ record EngineReader(Path folder, List<Path> bindings) {
         level.at("settings").report("an embedded engine has no settings; it has properties");
       }
     }
+    YamlValue evicting = root.get("eviction");
+    Set<String> limited = Set.of("maxmemory-bytes", "maxmemory-mebibytes");
+    for (String part : List.of("settings", "properties", "facts")) {
+      checkPlaceholders(evicting.get(part), limited);
+    }
+    evicting
+        .get("properties")
+        .check("binding.properties does not have", engine.binding().properties().keySet());
+    engine
+        .server()
+        .ifPresent(
+            it ->
+                evicting.get("facts").check("server.facts does not ask for", it.facts().keySet()));
     if (engine.server().isPresent()) {
       YamlValue server = root.get("server");
       SourceLocation arguments = server.at("arguments");
@@ -320,7 +359,7 @@ record EngineReader(Path folder, List<Path> bindings) {
   private static Set<String> placeholderNames(EngineDefinition engine, boolean embedded) {
     Set<String> names = new TreeSet<>();
     if (embedded) {
-      names.addAll(List.of("cache-bytes", "data", "key-bytes", "records", "value-bytes"));
+      names.addAll(List.of("cache-bytes", "data", "key-bytes", "records", "ttl", "value-bytes"));
       engine.binding().library().ifPresent(library -> names.add("library"));
       return names;
     }

@@ -68,6 +68,11 @@ public record EngineSpec(
             });
   }
 
+  /** Returns this engine as it gives up records beyond {@code limit}, if it ever does. */
+  public EngineSpec evicting(MemoryLimit limit) {
+    return new EngineSpec(row, definition.evicting(limit.bytes()), options, server, tuning);
+  }
+
   /** Returns the definition's value of {@code option}, if it states one. */
   public Optional<String> own(String option) {
     return Optional.ofNullable(definition.binding().properties().get(option))

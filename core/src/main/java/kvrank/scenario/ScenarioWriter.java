@@ -213,9 +213,15 @@ public final class ScenarioWriter {
     tree.with("description", workload.description())
         .with("operations", operations)
         .with("keys", keys(workload.mix().keys(), workload.keyShape()))
-        .with("values", workload.valueShape().map(ScenarioWriter::values));
+        .with("values", workload.valueShape().map(ScenarioWriter::values))
+        .with(
+            "ttl",
+            workload.ttl().map(ttl -> Map.of("share", ttl.share(), "seconds", ttl.seconds())));
     if (workload.operations().contains(Operation.RANGE_SCAN)) {
       tree.with("scan", Map.of("records", workload.mix().scanRecords()));
+    }
+    if (workload.mix().fill()) {
+      tree.with("misses", Operation.FILL.label());
     }
     return tree.with("drain", workload.mix().drain());
   }

@@ -35,6 +35,8 @@ public enum Setting implements Labelled {
   PREFIX_RECORDS(""),
   /** What an engine and its client may take; empty means what there is. */
   MEMORY(""),
+  /** Beyond what an engine gives up records to make room; empty means never. */
+  MAXMEMORY(""),
   WARMUP("2s"),
   DURATION("10s"),
   /** Counted operations per phase instead of a duration; empty means a duration. */
@@ -61,7 +63,15 @@ public enum Setting implements Labelled {
   /** Returns whether a phase may have its own value; the others are facts of the whole run. */
   public boolean perPhase() {
     return switch (this) {
-      case FSYNC, RECORDS, MACHINES, KEY_BYTES, VALUE_BYTES, PREFIX_RECORDS, MEMORY, VERIFY ->
+      case FSYNC,
+          RECORDS,
+          MACHINES,
+          KEY_BYTES,
+          VALUE_BYTES,
+          PREFIX_RECORDS,
+          MEMORY,
+          MAXMEMORY,
+          VERIFY ->
           false;
       default -> true;
     };
@@ -100,12 +110,8 @@ public enum Setting implements Labelled {
       case COLD -> value.choice("switch", Map.of("true", "true", "false", "false"));
       case ARRIVALS -> value.choice("kind of arrivals", Arrivals.class).map(Arrivals::label);
       case KEY_BYTES, VALUE_BYTES -> value.bytes(this).map(String::valueOf);
-      case MEMORY ->
-          value.text().filter(MemoryLimit.NONE::equals).isPresent()
-              ? value.text()
-              : value
-                  .bytes(MemoryLimit.LEAST, most())
-                  .map(bytes -> new MemoryLimit(bytes).toString());
+      case MEMORY -> memory(value, MemoryLimit.LEAST);
+      case MAXMEMORY -> memory(value, 1 << 20);
       case RATE ->
           value.text().filter(Pacing.UNLIMITED::equals).isPresent()
               ? value.text()
@@ -115,6 +121,12 @@ public enum Setting implements Labelled {
       case WARMUP, DURATION -> duration(value);
       default -> value.integer(1, most()).map(String::valueOf);
     };
+  }
+
+  private Optional<String> memory(YamlValue value, long least) {
+    return value.text().filter(MemoryLimit.NONE::equals).isPresent()
+        ? value.text()
+        : value.bytes(least, most()).map(bytes -> new MemoryLimit(bytes).toString());
   }
 
   private Optional<String> fsync(YamlValue value) {

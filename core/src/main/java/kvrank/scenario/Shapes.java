@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import kvrank.workload.KeyShape;
+import kvrank.workload.Ttl;
 import kvrank.workload.ValueShape;
 import kvrank.workload.ValueSizes;
 
@@ -60,7 +61,8 @@ public final class Shapes {
   }
 
   /**
-   * Returns the shape of the values.
+   * Returns the shape of the values, with what the first workload that states it says of their
+   * times to live.
    *
    * @param settings the values of a factor point; {@code value-bytes} counts here, absent or empty
    *     for as the workloads say; it sets the size and leaves the kind and the compressibility
@@ -71,10 +73,17 @@ public final class Shapes {
             .flatMap(phase -> phase.workload().valueShape().stream())
             .findFirst()
             .orElse(ValueShape.DEFAULT);
+    Ttl ttl =
+        phases.stream()
+            .flatMap(phase -> phase.workload().ttl().stream())
+            .findFirst()
+            .orElse(Ttl.NONE);
     int bytes = (int) value(settings, Setting.VALUE_BYTES, 0);
-    return bytes == 0
-        ? stated
-        : new ValueShape(stated.kind(), ValueSizes.fixed(bytes), stated.compressibility());
+    return new ValueShape(
+        stated.kind(),
+        bytes == 0 ? stated.sizes() : ValueSizes.fixed(bytes),
+        stated.compressibility(),
+        ttl);
   }
 
   /**

@@ -2,7 +2,9 @@ package kvrank.scenario;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,6 +15,7 @@ import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
+import kvrank.workload.Ttl;
 import kvrank.workload.ValueShape;
 import kvrank.workload.ValueSizes;
 import kvrank.workload.Workload;
@@ -21,6 +24,8 @@ import kvrank.workload.Workload;
 final class WorkloadReader {
 
   static final int DEFAULT_SCAN_RECORDS = 100;
+
+  private static final String FILL = Operation.FILL.label();
 
   private WorkloadReader() {}
 
@@ -56,9 +61,11 @@ final class WorkloadReader {
                 operations,
                 keyChoice(keys),
                 records.map(Long::intValue).orElse(DEFAULT_SCAN_RECORDS),
-                drains),
+                drains,
+                fills(map.get("misses"), operations)),
             keyShape(keys),
             Optional.of(map.get("values")).filter(YamlValue::isPresent).map(WorkloadReader::values),
+            ttl(map.get("ttl")),
             Optional.empty()));
   }
 
@@ -69,7 +76,7 @@ final class WorkloadReader {
 
   private static SortedMap<Operation, Integer> operations(YamlValue value) {
     SortedMap<Operation, Integer> result = new TreeMap<>();
-    for (Operation operation : Operation.values()) {
+    for (Operation operation : EnumSet.complementOf(EnumSet.of(Operation.FILL))) {
       value
           .get(operation.label())
           .integer(1, 1_000_000)
@@ -79,6 +86,17 @@ final class WorkloadReader {
       value.report("needs at least one operation and its weight, such as read: 1");
     }
     return result;
+  }
+
+  private static boolean fills(YamlValue misses, SortedMap<Operation, Integer> operations) {
+    boolean fills =
+        misses.choice("answer to misses", Map.of(FILL, true, "none", false)).orElse(false);
+    if (fills && !operations.isEmpty() && !operations.containsKey(Operation.READ)) {
+      misses.report("applies to read, which is not among the operations");
+    } else if (fills && operations.containsKey(Operation.DELETE)) {
+      misses.report("'fill' would bring back what was deleted; leave out 'delete' or 'misses'");
+    }
+    return fills;
   }
 
   private static KeyChoice keyChoice(YamlValue map) {
@@ -145,6 +163,16 @@ final class WorkloadReader {
         compressibility
             .number("at least 0 and less than 1", x -> x >= 0 && x < 1)
             .orElse(standard.compressibility()));
+  }
+
+  private static Optional<Ttl> ttl(YamlValue map) {
+    if (!map.expectMap()) {
+      return Optional.empty();
+    }
+    Optional<Double> share =
+        map.required("share").number("greater than 0 and at most 1", x -> x > 0 && x <= 1);
+    Optional<Long> seconds = map.required("seconds").integer(1, Ttl.MOST_SECONDS);
+    return share.flatMap(part -> seconds.map(time -> new Ttl(part, time.intValue())));
   }
 
   private static Optional<ValueSizes> sizes(YamlValue value) {

@@ -72,6 +72,7 @@ final class YcsbWorkloadReader {
                 false),
             Optional.of(new KeyShape(KEY_BYTES, KeyShape.DEFAULT.perPrefix())),
             Optional.of(values()),
+            Optional.empty(),
             Optional.empty()));
   }
 

@@ -61,6 +61,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         "throughput still changed after the warm-up, by so much from the first third to the last,"
             + " or in the middle",
         QualityFlag::notSteady),
+    HITS_NOT_LEVEL(
+        "the hit ratio still changed after ten times the warm-up that was asked for",
+        phase -> "no".equals(phase.facts().get("hits.level"))),
     DISTURBED(
         "other processes, here or on the same host, used over 10 % of the machine",
         phase -> disturbed(phase.facts())),

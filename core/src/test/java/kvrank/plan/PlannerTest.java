@@ -30,6 +30,7 @@ import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
+import kvrank.workload.Ttl;
 import kvrank.workload.Workload;
 import org.junit.jupiter.api.Test;
 
@@ -327,6 +328,52 @@ class PlannerTest {
         List.of());
   }
 
+  @Test
+  void enginesThatCannotBeCachesHaveTheReason() {
+    PhaseSpec fills =
+        new PhaseSpec(
+            "fills",
+            new Workload(
+                "fills",
+                "",
+                new OperationMix(
+                    new TreeMap<>(Map.of(Operation.READ, 1)),
+                    KeyChoice.of(Distribution.UNIFORM),
+                    100,
+                    false,
+                    true),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new Ttl(0.5, 60)),
+                Optional.empty()),
+            false,
+            new TreeMap<>(),
+            Optional.empty());
+    List<PhaseSpec> phases = List.of(load, fills);
+    EngineSpec forgets =
+        engine("forgets", Set.of(Capability.READ, Capability.INSERT, Capability.TTL));
+    List<RunSpec> expiring =
+        Planner.plan(scenario(List.of(forgets, engine("a", PLAIN)), phases, Map.of())).runs();
+    for (RunSpec run : expiring) {
+      boolean able = run.engine().label().equals("forgets");
+      assertThat(run.unsupported())
+          .isEqualTo(able ? Optional.empty() : Optional.of("a has no ttl"));
+      assertThat(run.phases().get(1).unsupported())
+          .isEqualTo(able ? Optional.of("forgets has no update") : Optional.empty());
+      assertThat(run.dataset().values().ttl()).isEqualTo(new Ttl(0.5, 60));
+      assertThat(run.dataset().evicts()).isFalse();
+    }
+    Map<Setting, List<String>> limited = Map.of(Setting.MAXMEMORY, List.of("none", "64MiB"));
+    for (RunSpec run :
+        Planner.plan(scenario(List.of(engine("a", PLAIN)), List.of(load, get), limited)).runs()) {
+      boolean evicts = run.key().factors().get("maxmemory").equals("64MiB");
+      assertThat(run.unsupported())
+          .isEqualTo(
+              evicts ? Optional.of("maxmemory: it does not give up records") : Optional.empty());
+      assertThat(run.dataset().evicts()).isEqualTo(evicts);
+    }
+  }
+
   private static PhaseSpec phase(String name, boolean load, Map<Operation, Integer> operations) {
     Workload workload =
         new Workload(
@@ -334,6 +381,7 @@ class PlannerTest {
             "",
             new OperationMix(
                 new TreeMap<>(operations), KeyChoice.of(Distribution.UNIFORM), 100, false),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
@@ -360,9 +408,11 @@ class PlannerTest {
             of.folder(),
             of.binding(),
             of.capabilities(),
+            of.lacks(),
             of.optional(),
             of.settings(),
             of.fsync(),
+            of.eviction(),
             of.server(),
             of.install(),
             of.licence(),
@@ -437,9 +487,11 @@ class PlannerTest {
             new EngineDefinition.Binding(
                 "x.Y", Path.of(name), Optional.empty(), List.of(), List.of(), new TreeMap<>()),
             capabilities,
+            new TreeMap<>(),
             List.of(),
             new TreeMap<>(),
             fsync,
+            Optional.empty(),
             Optional.empty(),
             "",
             "",

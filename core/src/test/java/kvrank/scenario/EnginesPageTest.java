@@ -123,6 +123,19 @@ class EnginesPageTest {
                 lines.add(
                     "- With `%s: %s` also: %s"
                         .formatted(more.option(), more.value(), labels(more.adds()))));
+    engine.lacks().forEach((what, why) -> lines.add("- No %s: %s".formatted(what.label(), why)));
+    engine
+        .eviction()
+        .ifPresent(
+            how -> {
+              SortedMap<String, String> all = new TreeMap<>(how.settings());
+              all.putAll(how.properties());
+              String without = String.join(" ", how.without());
+              lines.add(
+                  "- With maxmemory: "
+                      + (all.isEmpty() ? "as it is" : texts(all))
+                      + (without.isEmpty() ? "" : ", without `%s`".formatted(without)));
+            });
     SortedMap<String, String> stated = new TreeMap<>(engine.settings());
     if (engine.embedded()) {
       stated.putAll(engine.binding().properties());

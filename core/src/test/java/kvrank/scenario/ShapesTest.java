@@ -74,6 +74,7 @@ class ShapesTest {
                 false),
             keys,
             values,
+            Optional.empty(),
             Optional.empty());
     return new PhaseSpec(name, workload, false, new TreeMap<>(), Optional.empty());
   }

@@ -97,6 +97,35 @@ class ShippedFilesTest {
     }
   }
 
+  /** Asked of the definitions, as {@link kvrank.plan.Planner} does. */
+  @Test
+  void cachesGiveUpRecordsAsTheyAreTold() throws Exception {
+    for (EngineDefinition engine : new ScenarioReader(TestHome.PROJECT).engines()) {
+      EngineSpec asked = EngineSpec.of(engine).evicting(new MemoryLimit(64 << 20));
+      switch (engine.name()) {
+        case "redis", "redis-32bit", "valkey", "keydb" -> {
+          assertThat(asked.settings(Fsync.NONE))
+              .containsEntry("maxmemory", "67108864")
+              .containsEntry("maxmemory-policy", "allkeys-lru");
+          assertThat(asked.definition().level(Fsync.NONE).facts())
+              .containsEntry("maxmemory", "67108864")
+              .containsEntry("appendonly", "no");
+        }
+        case "memcached" -> {
+          assertThat(asked.settings(Fsync.NONE)).containsEntry("memory-limit", "64");
+          assertThat(asked.definition().server().orElseThrow().arguments())
+              .doesNotContain("--disable-evictions")
+              .contains("--user=root");
+          assertThat(asked.definition().level(Fsync.NONE).facts()).containsEntry("evictions", "on");
+        }
+        case "caffeine" ->
+            assertThat(asked.properties(Fsync.NONE)).containsEntry("most-bytes", "67108864");
+        case "noop" -> assertThat(engine.eviction()).isPresent();
+        default -> assertThat(engine.eviction()).as(engine.name()).isEmpty();
+      }
+    }
+  }
+
   @Test
   void ssdScenariosHaveTheDataOfTheirReference() throws Exception {
     ScenarioReader reader = new ScenarioReader(TestHome.PROJECT);

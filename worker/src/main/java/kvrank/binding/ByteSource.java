@@ -12,6 +12,15 @@ public interface ByteSource {
   /** Returns the number of bytes. */
   int size();
 
+  /**
+   * Returns after how many seconds the engine is to forget the record; 0 for never, which also ends
+   * what an earlier value of it had. An engine that does not claim the capability {@code ttl} is
+   * given no other.
+   */
+  default int ttlSeconds() {
+    return 0;
+  }
+
   /** Copies all bytes to {@code target}, from {@code offset} on. */
   void copyTo(byte[] target, int offset);
 

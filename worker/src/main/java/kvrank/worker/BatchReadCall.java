@@ -12,15 +12,18 @@ import site.ycsb.Status;
 final class BatchReadCall implements Call {
 
   private final BatchOperations engine;
+  private final CallContext context;
   private final ValueCheck check;
   private final BatchKeys format;
   private final long[] ids;
   private final List<ValueBuffer> buffers = new ArrayList<>();
   private List<byte[]> keys = List.of();
   private List<ValueBuffer> values = List.of();
+  private long begun;
 
   BatchReadCall(CallContext context, BatchOperations engine, int batch) {
     this.engine = engine;
+    this.context = context;
     this.check = new ValueCheck(context);
     this.format = new BatchKeys(context.keys(), batch);
     this.ids = new long[batch];
@@ -37,6 +40,7 @@ final class BatchReadCall implements Call {
       ids[i] = requests.id(i);
       values.get(i).clear();
     }
+    begun = context.values().expirations().now();
   }
 
   @Override
@@ -47,14 +51,15 @@ final class BatchReadCall implements Call {
   @Override
   public void judge(Status status, OperationResult result) {
     result.set(status, keys.size());
-    if (result.ok() == 0) {
+    if (result.errors() > 0) {
       return;
     }
     int missing = 0;
     for (int i = 0; i < keys.size(); i++) {
       if (values.get(i).isPresent()) {
-        check.check(Operation.READ, ids[i], values.get(i), result);
+        check.check(Operation.READ, ids[i], values.get(i), begun, result);
       } else {
+        context.missed().accept(ids[i]);
         missing++;
       }
     }

@@ -10,6 +10,7 @@ import site.ycsb.Status;
 /** Inserts or updates several records in one request. */
 final class BatchWriteCall implements Call {
 
+  private final CallContext context;
   private final BatchOperations engine;
   private final BatchKeys format;
   private final List<Value> own = new ArrayList<>();
@@ -17,6 +18,7 @@ final class BatchWriteCall implements Call {
   private List<Value> values = List.of();
 
   BatchWriteCall(CallContext context, BatchOperations engine, int batch) {
+    this.context = context;
     this.engine = engine;
     this.format = new BatchKeys(context.keys(), batch);
     for (int i = 0; i < batch; i++) {
@@ -41,5 +43,6 @@ final class BatchWriteCall implements Call {
   @Override
   public void judge(Status status, OperationResult result) {
     result.set(status, keys.size());
+    values.forEach(value -> context.wrote(value, result));
   }
 }

@@ -1,10 +1,12 @@
 package kvrank.worker;
 
 import java.util.OptionalLong;
+import java.util.function.LongConsumer;
 import kvrank.binding.KeyValueStore;
 import kvrank.binding.ValueBuffer;
+import kvrank.workload.Dataset;
 import kvrank.workload.KeyFormat;
-import kvrank.workload.KeyShape;
+import kvrank.workload.Value;
 import kvrank.workload.ValueSource;
 import site.ycsb.DB;
 
@@ -13,22 +15,31 @@ import site.ycsb.DB;
  *
  * @param binding the thread's own instance
  * @param store the same in bytes
- * @param keyShape what keys look like
+ * @param dataset what the load inserts
  * @param keys how keys are written
  * @param values where values come from
  * @param verify whether values that are read are checked
  * @param scanRecords the number of records that a range scan asks for
  * @param complete if every record from 0 to a number is there while the phase runs, that number
+ * @param missed is told of each record that a read did not find
  */
 record CallContext(
     DB binding,
     KeyValueStore store,
-    KeyShape keyShape,
+    Dataset dataset,
     KeyFormat keys,
     ValueSource values,
     boolean verify,
     int scanRecords,
-    OptionalLong complete) {
+    OptionalLong complete,
+    LongConsumer missed) {
+
+  /** Notes what has to be forgotten of {@code value} if its write was {@code result}. */
+  void wrote(Value value, OperationResult result) {
+    if (result.ok() > 0) {
+      values.expirations().wrote(value);
+    }
+  }
 
   /** Returns a buffer for values that are read, large enough for those that were written. */
   ValueBuffer newValueBuffer() {

@@ -27,11 +27,13 @@ final class Calls {
       put(Operation.INSERT, new WriteCall(context, store::insert));
       put(Operation.UPDATE, new WriteCall(context, store::update));
       put(Operation.DELETE, new DeleteCall(context));
+      put(Operation.FILL, new WriteCall(context, store::update));
     } else if (binding instanceof BatchOperations engine) {
       put(Operation.READ, new BatchReadCall(context, engine, batch));
       put(Operation.INSERT, new BatchWriteCall(context, engine, batch));
       put(Operation.UPDATE, new BatchWriteCall(context, engine, batch));
       put(Operation.DELETE, new BatchDeleteCall(context, engine, batch));
+      put(Operation.FILL, new BatchWriteCall(context, engine, batch));
     }
   }
 

@@ -33,7 +33,8 @@ final class Client {
     boolean windows = phase.settings().pipeline() > 1 || phase.settings().connections() > 1;
     if (windows && setup.binding(client) instanceof Pipelined engine) {
       PipelineWindow window =
-          new PipelineWindow(setup.context(client), engine, phase.settings().pipeline());
+          new PipelineWindow(
+              setup.context(client, requests::missed), engine, phase.settings().pipeline());
       Pipeline own = new Pipeline(requests, window, pacer, recorder);
       this.pipeline = Optional.of(own);
       this.loop = new PipelinedLoop(setup, own, serial);

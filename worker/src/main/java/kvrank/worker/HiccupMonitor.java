@@ -3,6 +3,7 @@ package kvrank.worker;
 import java.util.SortedMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -20,7 +21,7 @@ final class HiccupMonitor {
   private static final int PLACES = 64;
   private static final long SHORTEST_WINDOW_NANOS = 10_000_000;
 
-  private final LongSupplier warmedUp;
+  private final Supplier<Stages.Answers> warmedUp;
   private final LongSupplier done;
   private final Histogram hiccups = new Histogram(PhaseLog.SIGNIFICANT_DIGITS);
   private final ThroughputWindows windows = new ThroughputWindows(PLACES, SHORTEST_WINDOW_NANOS);
@@ -33,10 +34,10 @@ final class HiccupMonitor {
   private volatile boolean over;
 
   /**
-   * @param warmedUp the number of records that were done in the warm-up, for any thread to ask
+   * @param warmedUp the answers of the warm-up, for any thread to ask
    * @param done the number of those that count, likewise
    */
-  HiccupMonitor(LongSupplier warmedUp, LongSupplier done) {
+  HiccupMonitor(Supplier<Stages.Answers> warmedUp, LongSupplier done) {
     this.warmedUp = warmedUp;
     this.done = done;
     // The first call loads classes, which is to be over before the phase begins.

@@ -19,6 +19,7 @@ final class InFlightRequest {
   private Operation operation = Operation.READ;
   private boolean drawn;
   private long id;
+  private long begun;
   private Status status = Status.OK;
   private boolean sent;
   private long start;
@@ -41,6 +42,7 @@ final class InFlightRequest {
     context.keys().write(id, key);
     if (operation == Operation.READ) {
       read.clear();
+      begun = context.values().expirations().now();
     } else if (operation != Operation.DELETE) {
       written.set(id, requests.version(0));
     }
@@ -53,7 +55,7 @@ final class InFlightRequest {
       switch (operation) {
         case READ -> engine.sendRead(key);
         case INSERT -> engine.sendInsert(key, written);
-        case UPDATE -> engine.sendUpdate(key, written);
+        case UPDATE, FILL -> engine.sendUpdate(key, written);
         case DELETE -> engine.sendDelete(key);
         case READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN ->
             throw new IllegalStateException(operation + " cannot be pipelined");
@@ -80,7 +82,11 @@ final class InFlightRequest {
   void judge(OperationResult result) {
     result.set(status, 1);
     if (operation == Operation.READ && result.ok() > 0) {
-      values.check(operation, id, read, result);
+      values.check(operation, id, read, begun, result);
+    } else if (operation == Operation.READ && result.notFound() > 0) {
+      context.missed().accept(id);
+    } else if (operation.storesValue()) {
+      context.wrote(written, result);
     }
   }
 
@@ -88,7 +94,7 @@ final class InFlightRequest {
     return operation;
   }
 
-  /** Whether the workload drew the request; else it makes up for deletes. */
+  /** Whether the workload drew the request; else it makes up for deletes or fills a miss. */
   boolean drawn() {
     return drawn;
   }

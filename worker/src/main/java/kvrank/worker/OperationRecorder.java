@@ -73,8 +73,9 @@ final class OperationRecorder {
   }
 
   /**
-   * Enters a request that makes up for others, apart from what the workload asked for; one that
-   * failed is an error like any other.
+   * Enters a request that follows from others: a fill as an operation of its own, which nothing was
+   * due for; what makes up for deletes apart from what the workload asked for. One that failed is
+   * an error like any other.
    *
    * @throws WorkerException if it is hopeless
    */
@@ -82,6 +83,10 @@ final class OperationRecorder {
       throws WorkerException {
     if (result.errors() > 0) {
       enter(operation, result, start, start, end);
+    } else if (operation == Operation.FILL) {
+      ThreadStats stats = counts(start) ? measured : warmup;
+      stats.record(operation, result, start, end);
+      stats.latency(operation, end - start);
     } else if (counts(start)) {
       compensation.record(operation, result, start, end);
       compensation.latency(operation, end - start);

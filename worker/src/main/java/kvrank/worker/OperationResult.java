@@ -13,6 +13,7 @@ final class OperationResult {
   private int notFound;
   private int errors;
   private String error = "";
+  private int stale;
   private int incorrect;
   private String finding = "";
 
@@ -21,6 +22,7 @@ final class OperationResult {
     ok = 0;
     notFound = 0;
     errors = 0;
+    stale = 0;
     incorrect = 0;
     // BATCHED_OK is no OK: the engine has not acknowledged anything.
     if (is(status, Status.OK)) {
@@ -44,6 +46,11 @@ final class OperationResult {
     notFound = missing;
   }
 
+  /** A record was found that should have been gone. */
+  void stale() {
+    stale++;
+  }
+
   /** The answer is wrong. */
   void wrong(Operation operation, String key, String what) {
     incorrect++;
@@ -65,6 +72,11 @@ final class OperationResult {
   /** The name of the status of the errors. */
   String error() {
     return error;
+  }
+
+  /** The number of records that should have been gone. */
+  int staleReads() {
+    return stale;
   }
 
   int incorrect() {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.binding.ErrorLog;
+import kvrank.workload.Operation;
 
 /** What else is to be said of a phase that has ended, beside its counts. */
 final class PhaseFacts {
@@ -37,6 +38,18 @@ final class PhaseFacts {
     }
     all.facts.put("warmup.nanos", Long.toString(setup.stages().measureNanos()));
     all.incorrect();
+    if (setup.values().expirations().known()) {
+      long stale = clients.stream().mapToLong(client -> client.measured().stale()).sum();
+      all.facts.put("stale.reads", Long.toString(stale));
+    }
+    if (setup.losesRecords()) {
+      all.facts.put("reads.hits", Long.toString(all.reads(true)));
+      all.facts.put("reads.misses", Long.toString(all.reads(false)));
+    }
+    setup
+        .stages()
+        .hitRatioLevel()
+        .ifPresent(level -> all.facts.put("hits.level", level ? "yes" : "no"));
     String said = ErrorLog.standard().said();
     if (!said.isEmpty()) {
       all.facts.put("errors.said", said);
@@ -46,6 +59,12 @@ final class PhaseFacts {
     }
     hiccupMonitor.tell(all.facts);
     return all.facts;
+  }
+
+  private long reads(boolean found) {
+    return clients.stream()
+        .mapToLong(client -> client.measured().answered(Operation.READ, found))
+        .sum();
   }
 
   private void incorrect() {

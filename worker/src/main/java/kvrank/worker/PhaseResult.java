@@ -15,6 +15,12 @@ import kvrank.workload.Operation;
  *   <li>{@code warmup.nanos}: how long the warm-up was
  *   <li>{@code compensation.records}: how many records were inserted beside what was asked for, to
  *       make up for deletes
+ *   <li>{@code reads.hits}, {@code reads.misses}: how many records reads found and did not find,
+ *       where an engine may give them up or forget them, or misses are filled
+ *   <li>{@code stale.reads}: how many records were found over a second after the end of their time
+ *       to live, of the last million that were written with one
+ *   <li>{@code hits.level}: {@code yes} or {@code no}: whether the hit ratio was level when the
+ *       warm-up ended; see {@link Stages}
  *   <li>{@code sample}: how many records were read back after the load
  *   <li>{@code errors.said}: what the binding said of its errors most often, warm-up included
  *   <li>{@code incorrect.example}: one of the wrong answers

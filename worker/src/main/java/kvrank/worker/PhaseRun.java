@@ -55,8 +55,7 @@ final class PhaseRun {
       throws WorkerException, InterruptedException {
     long startNanos = System.nanoTime();
     StartBarrier start = new StartBarrier(setup.threads() + 1, gate);
-    HiccupMonitor hiccupMonitor =
-        new HiccupMonitor(() -> done(Client::warmup), () -> done(Client::measured));
+    HiccupMonitor hiccupMonitor = new HiccupMonitor(this::warmedUp, () -> done(Client::measured));
     CountDownLatch ended = inThreads(setup.threads(), thread -> clients(thread, start));
     List<Client> all = Arrays.asList(clients);
     long origin = 0;
@@ -106,6 +105,16 @@ final class PhaseRun {
       sum += stage.apply(client).ok();
     }
     return sum;
+  }
+
+  private Stages.Answers warmedUp() {
+    long hits = 0;
+    long misses = 0;
+    for (Client client : clients) {
+      hits += client.warmup().answered(Operation.READ, true);
+      misses += client.warmup().answered(Operation.READ, false);
+    }
+    return new Stages.Answers(done(Client::warmup), hits, misses);
   }
 
   private void clients(int thread, StartBarrier start)

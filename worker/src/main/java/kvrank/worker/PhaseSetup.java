@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import kvrank.binding.KeyValueStore;
 import kvrank.workload.ArrivalSchedule;
 import kvrank.workload.ClientSettings;
@@ -56,7 +57,8 @@ final class PhaseSetup {
     this.plan = plan(spec, phase);
     this.stages = new Stages(phase);
     this.complete =
-        !phase.operations().contains(Operation.INSERT)
+        spec.dataset().stays()
+            && !phase.operations().contains(Operation.INSERT)
             && !phase.operations().contains(Operation.DELETE);
   }
 
@@ -117,6 +119,17 @@ final class PhaseSetup {
     return ycsbHost;
   }
 
+  /** Whether reads may miss records that nobody deleted. */
+  boolean losesRecords() {
+    return phase.operations().contains(Operation.READ)
+        && (phase.mix().fill() || !spec.dataset().stays());
+  }
+
+  /** What values look like, and by when they have to be gone. */
+  ValueSource values() {
+    return values;
+  }
+
   Stages stages() {
     return stages;
   }
@@ -157,19 +170,29 @@ final class PhaseSetup {
         : new YcsbStore(binding, spec.properties().getOrDefault(TABLE_PROPERTY, DEFAULT_TABLE));
   }
 
-  /** What the calls of {@code thread} share. */
+  /** What the calls of {@code thread} share, whose misses nobody asks for. */
   CallContext context(int thread) {
+    return context(thread, id -> {});
+  }
+
+  /**
+   * What the calls of {@code thread} share.
+   *
+   * @param missed is told of each record that a read did not find
+   */
+  CallContext context(int thread, LongConsumer missed) {
     DB binding = binding(thread);
     boolean stores = !(binding instanceof NoopBinding);
     return new CallContext(
         binding,
         store(spec, binding),
-        spec.dataset().keys(),
+        spec.dataset(),
         new KeyFormat(spec.dataset().keys()),
         values,
         spec.verify() && stores,
         phase.mix().scanRecords(),
-        complete && stores ? OptionalLong.of(plan.records()) : OptionalLong.empty());
+        complete && stores ? OptionalLong.of(plan.records()) : OptionalLong.empty(),
+        missed);
   }
 
   /** When the requests of {@code thread} are due, null in a closed loop. */

@@ -21,7 +21,7 @@ final class PrefixScanCall implements Call {
     this.context = context;
     this.engine = engine;
     this.check = new ScanCheck(context, Operation.PREFIX_SCAN);
-    this.limit = (int) Math.min(Integer.MAX_VALUE, context.keyShape().perPrefix());
+    this.limit = (int) Math.min(Integer.MAX_VALUE, context.dataset().keys().perPrefix());
     this.prefix = context.keys().newPrefix();
   }
 
@@ -41,7 +41,7 @@ final class PrefixScanCall implements Call {
   public void judge(Status status, OperationResult result) {
     result.set(status, 1);
     if (result.errors() == 0) {
-      check.check(group * context.keyShape().perPrefix(), prefix, limit, records, result);
+      check.check(group * context.dataset().keys().perPrefix(), prefix, limit, records, result);
     }
   }
 }

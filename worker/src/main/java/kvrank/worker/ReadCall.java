@@ -13,6 +13,7 @@ final class ReadCall implements Call {
   private final byte[] key;
   private final ValueBuffer value;
   private long id;
+  private long begun;
 
   ReadCall(CallContext context) {
     this.context = context;
@@ -26,6 +27,7 @@ final class ReadCall implements Call {
     id = requests.id(0);
     context.keys().write(id, key);
     value.clear();
+    begun = context.values().expirations().now();
   }
 
   @Override
@@ -37,7 +39,9 @@ final class ReadCall implements Call {
   public void judge(Status status, OperationResult result) {
     result.set(status, 1);
     if (result.ok() > 0) {
-      values.check(Operation.READ, id, value, result);
+      values.check(Operation.READ, id, value, begun, result);
+    } else if (result.notFound() > 0) {
+      context.missed().accept(id);
     }
   }
 }

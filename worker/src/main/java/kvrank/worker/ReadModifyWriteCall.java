@@ -15,6 +15,7 @@ final class ReadModifyWriteCall implements Call {
   private final ValueBuffer read;
   private final Value written;
   private long id;
+  private long begun;
 
   ReadModifyWriteCall(CallContext context) {
     this.context = context;
@@ -30,6 +31,7 @@ final class ReadModifyWriteCall implements Call {
     context.keys().write(id, key);
     written.set(id, requests.version(0));
     read.clear();
+    begun = context.values().expirations().now();
   }
 
   @Override
@@ -42,7 +44,8 @@ final class ReadModifyWriteCall implements Call {
   public void judge(Status status, OperationResult result) {
     result.set(status, 1);
     if (result.ok() > 0) {
-      values.check(Operation.READ_MODIFY_WRITE, id, read, result);
+      values.check(Operation.READ_MODIFY_WRITE, id, read, begun, result);
+      context.wrote(written, result);
     }
   }
 }

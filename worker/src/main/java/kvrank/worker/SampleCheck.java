@@ -15,6 +15,7 @@ final class SampleCheck {
   private final byte[] key;
   private final ValueBuffer read;
   private int wrong;
+  private int gone;
   private String finding = "";
 
   SampleCheck(CallContext context) {
@@ -36,13 +37,14 @@ final class SampleCheck {
       long id = (records - 1) / last * i + (records - 1) % last * i / last;
       checkRecord(id);
     }
-    return new Findings(size, wrong, finding);
+    return new Findings(size - gone, wrong, finding);
   }
 
   /**
    * What a check found.
    *
-   * @param sample the number of records that were read
+   * @param sample the number of records that were read, without those that the engine may have
+   *     given up and has
    * @param wrong how many of them were missing or not what was inserted
    * @param finding how the last of these was wrong
    */
@@ -59,7 +61,10 @@ final class SampleCheck {
       return;
     }
     expected.set(id, Value.FIRST_VERSION);
-    if (!Status.OK.equals(status)) {
+    boolean mayBeGone = context.dataset().evicts() || expected.ttlSeconds() > 0;
+    if (mayBeGone && Status.NOT_FOUND.equals(status)) {
+      gone++;
+    } else if (!Status.OK.equals(status)) {
       String said = Status.ERROR.equals(status) ? WorkerException.said() : "";
       wrong((status == null ? "no status" : status.getName()) + said);
     } else if (!read.isPresent() || !expected.equalTo(read.array(), 0, read.length())) {

@@ -40,8 +40,10 @@ final class SerialLoop implements Loop {
     this.recorder = recorder;
     this.batch = setup.phase().settings().batch();
     this.wait = setup.newWait();
-    this.turns = new Turn[batch > 1 || pacer.open() ? 1 : MOST_AHEAD];
-    CallContext context = setup.context(client);
+    // A miss is to be filled by the very next request.
+    boolean single = batch > 1 || pacer.open() || setup.phase().mix().fill();
+    this.turns = new Turn[single ? 1 : MOST_AHEAD];
+    CallContext context = setup.context(client, requests::missed);
     for (int i = 0; i < turns.length; i++) {
       turns[i] = new Turn(new Calls(context, batch));
     }

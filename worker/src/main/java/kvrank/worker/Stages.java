@@ -1,9 +1,10 @@
 package kvrank.worker;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import kvrank.workload.Limits;
 
 /**
@@ -11,19 +12,26 @@ import kvrank.workload.Limits;
  * what was due and is late. Times are nanoseconds after the start.
  *
  * <p>A closed loop's warm-up lasts until throughput is level: at least as long as was asked for, at
- * most {@value #LONGEST} times that. Its end is announced a little before it comes, so that all
- * clients see it when it does.
+ * most {@value #LONGEST} times that. Where misses are filled, the hit ratio has to be level, too,
+ * which takes {@value #LONGEST_FILLING} times as long at most. Its end is announced a little before
+ * it comes, so that all clients see it when it does.
  */
 final class Stages {
 
   /** The longest warm-up, in those that were asked for. */
   static final int LONGEST = 3;
 
+  /** The longest where a cache has to take in what is asked of it. */
+  static final int LONGEST_FILLING = 10;
+
   /**
    * Throughput is level if the last two of {@value #LOOKS} parts of what was asked for differ by no
    * more than this from the two before, beyond what chance does to counts.
    */
   private static final double TOLERATED = 0.05;
+
+  /** And the hit ratio, likewise, by no more than a point. */
+  private static final double TOLERATED_HITS = 0.01;
 
   private static final long NEVER = Long.MAX_VALUE;
   private static final long LEAD_NANOS = 20_000_000;
@@ -35,6 +43,9 @@ final class Stages {
   private final long plannedNanos;
   private final long durationNanos;
   private final long graceNanos;
+  private final boolean fills;
+  private final int longest;
+  private volatile Optional<Boolean> hitRatioLevel = Optional.empty();
   private volatile long measureNanos;
   private volatile long deadlineNanos;
 
@@ -46,6 +57,8 @@ final class Stages {
     boolean timed = !load && !limits.counted() && !limits.duration().isZero();
     durationNanos = timed ? limits.duration().toNanos() : NEVER;
     graceNanos = grace(limits.duration()).toNanos();
+    fills = phase.mix().fill();
+    longest = fills ? LONGEST_FILLING : LONGEST;
     boolean prolonged = plannedNanos > LEAD_NANOS && !phase.settings().pacing().open();
     deadlineNanos = NEVER;
     measureNanos = NEVER;
@@ -74,7 +87,7 @@ final class Stages {
       return 0;
     }
     long deadline = deadlineNanos;
-    long end = deadline == NEVER ? LONGEST * plannedNanos + durationNanos : deadline;
+    long end = deadline == NEVER ? longest * plannedNanos + durationNanos : deadline;
     return Math.min(1, nanos / (double) end);
   }
 
@@ -99,36 +112,77 @@ final class Stages {
   }
 
   /**
+   * What was answered so far.
+   *
+   * @param done all records that are OK
+   * @param hits those of reads
+   * @param misses the records that reads did not find
+   */
+  record Answers(long done, long hits, long misses) {
+
+    private Answers since(Answers before) {
+      return new Answers(done - before.done, hits - before.hits, misses - before.misses);
+    }
+
+    private double reads() {
+      return hits + misses;
+    }
+  }
+
+  /**
+   * Returns whether the hit ratio was level when the warm-up ended; empty where misses are not
+   * filled, or the warm-up was not to wait for that.
+   */
+  Optional<Boolean> hitRatioLevel() {
+    return hitRatioLevel;
+  }
+
+  /**
    * Watches the warm-up until it is known when it ends.
    *
    * @param origin the start, as {@link System#nanoTime} tells it
-   * @param done the number of records that were done in the warm-up, for any thread to ask
+   * @param answers those of the warm-up, for any thread to ask
    * @param over whether the phase has ended before
    * @param gate where all machines agree on that end
    */
-  void watch(long origin, LongSupplier done, BooleanSupplier over, Gate gate) {
+  void watch(long origin, Supplier<Answers> answers, BooleanSupplier over, Gate gate) {
     if (measureNanos != NEVER) {
       return;
     }
     long step = plannedNanos / LOOKS;
-    long[] looks = new long[LOOKS * LONGEST + 1];
+    Answers[] looks = new Answers[LOOKS * longest + 1];
     for (int i = 1; i < looks.length; i++) {
       long due = origin + i * step - LEAD_NANOS;
       while (System.nanoTime() < due && !over.getAsBoolean()) {
         LockSupport.parkNanos(due - System.nanoTime());
       }
-      looks[i] = done.getAsLong();
-      if (i >= LOOKS && level(looks[i - 4], looks[i - 2], looks[i])) {
-        break;
+      looks[i] = answers.get();
+      if (i >= LOOKS) {
+        Answers before = looks[i - 2].since(looks[i - 4]);
+        Answers after = looks[i].since(looks[i - 2]);
+        boolean hits = !fills || hitsLevel(before, after);
+        hitRatioLevel = fills ? Optional.of(hits) : Optional.empty();
+        if (hits && (level(before.done, after.done) || i >= LOOKS * LONGEST)) {
+          break;
+        }
       }
     }
     Gate all = over.getAsBoolean() ? Gate.ALONE : gate;
     measureFrom(all.pass(LEAD_NANOS) - origin);
   }
 
-  private static boolean level(long first, long middle, long last) {
-    double before = middle - first;
-    double after = last - middle;
+  private static boolean hitsLevel(Answers before, Answers after) {
+    double reads = before.reads() + after.reads();
+    double ratio = (before.hits + after.hits) / reads;
+    double chance = 2 * Math.sqrt(ratio * (1 - ratio) * (1 / before.reads() + 1 / after.reads()));
+    // Without reads, or all of one kind, there is nothing to wait for.
+    return !(Math.abs(after.hits / after.reads() - before.hits / before.reads())
+        > TOLERATED_HITS + chance);
+  }
+
+  private static boolean level(long earlier, long later) {
+    double before = earlier;
+    double after = later;
     return Math.abs(after - before) <= TOLERATED * before + 2 * Math.sqrt(before + after);
   }
 }

@@ -19,7 +19,7 @@ import kvrank.workload.ValueSource;
  * SPECFILE [REQUESTS]}. No engine is touched, and none decides: equal digests are equal requests.
  *
  * <p>Prints a line for each phase and thread: the phase, the thread, how many requests were
- * digested, and the SHA-256 of their operations, keys and values in order; {@value
+ * digested, and the SHA-256 of their operations, keys, values and times to live in order; {@value
  * #DEFAULT_REQUESTS} requests, or as many as there are. Each phase begins with the same records,
  * however far the one before got.
  *
@@ -90,6 +90,9 @@ public final class StreamDigest {
         if (stream.operation().storesValue()) {
           value.set(stream.id(i), stream.version(i));
           digest.update(value.toByteArray());
+          if (value.ttlSeconds() > 0) {
+            digest.update((byte) 't');
+          }
         }
       }
       done++;

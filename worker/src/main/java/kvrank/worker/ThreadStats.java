@@ -33,6 +33,7 @@ final class ThreadStats {
   private long records;
   private long firstStart = Long.MAX_VALUE;
   private long lastEnd = Long.MIN_VALUE;
+  private long stale;
   private long incorrect;
   private String finding = "";
 
@@ -62,6 +63,7 @@ final class ThreadStats {
           .computeIfAbsent(operation, o -> new TreeMap<>())
           .merge(result.error(), (long) result.errors(), Long::sum);
     }
+    stale += result.staleReads();
     if (result.incorrect() > 0) {
       incorrect += result.incorrect();
       finding = result.finding();
@@ -128,6 +130,12 @@ final class ThreadStats {
     return sum;
   }
 
+  /** The number of records of {@code operation} so far that were OK, or not found. */
+  long answered(Operation operation, boolean found) {
+    int cell = PADDING + operation.index() * KINDS + (found ? 0 : 1);
+    return (long) COUNTS.getOpaque(counts, cell);
+  }
+
   Optional<Histogram> latency(Operation operation) {
     return Optional.ofNullable(latency[operation.index()]);
   }
@@ -155,6 +163,11 @@ final class ThreadStats {
 
   long lastEnd() {
     return lastEnd;
+  }
+
+  /** The number of records that were read and should have been gone. */
+  long stale() {
+    return stale;
   }
 
   long incorrect() {

@@ -2,26 +2,39 @@ package kvrank.worker;
 
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.ValueBuffer;
+import kvrank.workload.Expirations;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.Operation;
 import kvrank.workload.Value;
 
-/** Checks records that were read against their keys, or does nothing. */
+/** Checks records that were read against their keys and their times to live, or does nothing. */
 final class ValueCheck {
 
   private final boolean enabled;
   private final KeyFormat keys;
   private final Value value;
+  private final Expirations expirations;
 
   ValueCheck(CallContext context) {
     this.enabled = context.verify();
     this.keys = context.keys();
     this.value = context.values().value();
+    this.expirations = context.values().expirations();
   }
 
-  /** Tells {@code result} if {@code read} is not a value of record {@code id}. */
-  void check(Operation operation, long id, ValueBuffer read, OperationResult result) {
-    if (enabled && !(read.isPresent() && value.matches(read.array(), 0, read.length(), id))) {
+  /**
+   * Tells {@code result} if {@code read} is not a value of record {@code id}, or is one that should
+   * have been gone when the request began.
+   */
+  void check(Operation operation, long id, ValueBuffer read, long begun, OperationResult result) {
+    if (!enabled && !expirations.known()) {
+      return;
+    }
+    if (read.isPresent() && value.matches(read.array(), 0, read.length(), id)) {
+      if (expirations.known() && expirations.stale(value.token(), begun)) {
+        result.stale();
+      }
+    } else if (enabled) {
       wrong(operation, keys.key(id), result);
     }
   }

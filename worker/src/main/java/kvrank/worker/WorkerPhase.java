@@ -40,7 +40,7 @@ public record WorkerPhase(
 
   /** Returns the operations of the mix. */
   Set<Operation> operations() {
-    return mix.weights().keySet();
+    return mix.operations();
   }
 
   /** The kinds of phases. */

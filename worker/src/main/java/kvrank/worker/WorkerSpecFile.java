@@ -23,6 +23,7 @@ import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
+import kvrank.workload.Ttl;
 import kvrank.workload.ValueShape;
 import kvrank.workload.ValueSizes;
 
@@ -70,6 +71,9 @@ final class WorkerSpecFile {
       put(BINS + "." + i, bin.min() + " " + bin.max() + " " + bin.weight());
     }
     put("value.compressibility", values.compressibility());
+    put("value.ttl.share", values.ttl().share());
+    put("value.ttl.seconds", values.ttl().seconds());
+    put("evicts", spec.dataset().evicts());
     put("verify", spec.verify());
     put("output", spec.output());
     put(PHASES, spec.phases().size());
@@ -90,6 +94,7 @@ final class WorkerSpecFile {
     put(prefix + "keys.hot-operations", mix.keys().hotOperations());
     put(prefix + "scan-records", mix.scanRecords());
     put(prefix + "drain", mix.drain());
+    put(prefix + "fill", mix.fill());
     phase.settings().texts().forEach((label, text) -> put(prefix + label, text));
     phase.hosted().ifPresent(hosted -> put(prefix + "hosted.", hosted));
   }
@@ -130,7 +135,10 @@ final class WorkerSpecFile {
                 IntStream.range(0, Integer.parseInt(value(BINS)))
                     .mapToObj(i -> bin(value(BINS + "." + i).split(" ")))
                     .toList()),
-            Double.parseDouble(value("value.compressibility")));
+            Double.parseDouble(value("value.compressibility")),
+            new Ttl(
+                Double.parseDouble(value("value.ttl.share")),
+                Integer.parseInt(value("value.ttl.seconds"))));
     List<WorkerPhase> phases = new ArrayList<>();
     for (int i = 0; i < Integer.parseInt(value(PHASES)); i++) {
       phases.add(phase(prefix(i)));
@@ -145,7 +153,8 @@ final class WorkerSpecFile {
                 Integer.parseInt(value("key.bytes")),
                 Long.parseLong(value("key.per-prefix")),
                 entries.getProperty("key.prefix", "")),
-            values),
+            values,
+            Boolean.parseBoolean(value("evicts"))),
         Boolean.parseBoolean(value("verify")),
         Path.of(value("output")),
         phases);
@@ -175,7 +184,8 @@ final class WorkerSpecFile {
             weights,
             keys,
             Integer.parseInt(value(prefix + "scan-records")),
-            Boolean.parseBoolean(value(prefix + "drain"))),
+            Boolean.parseBoolean(value(prefix + "drain")),
+            Boolean.parseBoolean(value(prefix + "fill"))),
         ClientSettings.of(label -> value(prefix + label)),
         hosted(prefix + "hosted."));
   }

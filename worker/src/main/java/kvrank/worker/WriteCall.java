@@ -39,5 +39,6 @@ final class WriteCall implements Call {
   @Override
   public void judge(Status status, OperationResult result) {
     result.set(status, 1);
+    context.wrote(value, result);
   }
 }

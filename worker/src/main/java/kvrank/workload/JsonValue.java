@@ -53,7 +53,7 @@ final class JsonValue extends Value {
   }
 
   @Override
-  void setToken(long id, long token) {
+  void make(long id, long token) {
     CounterRandom draws = draws(id, token);
     size = drawSize(draws);
     length = 0;

@@ -1,7 +1,9 @@
 package kvrank.workload;
 
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.stream.LongStream;
 import kvrank.workload.CounterRandom.Purpose;
 
@@ -20,6 +22,9 @@ import kvrank.workload.CounterRandom.Purpose;
  * so there are as many of the one as of the other. An insert that finds no deleted record adds one
  * of as many new ones, which later deletes take away again. If the mix has no inserts, each delete
  * is followed by a compensating one.
+ *
+ * <p>A miss that is to be filled is by the next request. It writes what the load wrote, as a store
+ * behind a cache would have it: so what is written is the same on every engine, only when is not.
  */
 public final class MixRequests implements Requests {
 
@@ -37,6 +42,7 @@ public final class MixRequests implements Requests {
   private final long mostMissing;
   private final long[] ids;
   private final long[] versions;
+  private final Queue<Long> misses = new ArrayDeque<>();
   private long drawn;
   private long chosen;
   private long added;
@@ -87,6 +93,16 @@ public final class MixRequests implements Requests {
 
   @Override
   public boolean next(int most) {
+    if (!misses.isEmpty()) {
+      compensating = true;
+      operation = Operation.FILL;
+      size = Math.min(ids.length, misses.size());
+      for (int i = 0; i < size; i++) {
+        ids[i] = misses.remove();
+        versions[i] = Value.FIRST_VERSION;
+      }
+      return true;
+    }
     compensating = compensates && deletedKeys.missing() > 0;
     if (compensating) {
       operation = Operation.INSERT;
@@ -126,6 +142,7 @@ public final class MixRequests implements Requests {
         size = (int) Math.min(Math.min(most, ids.length), deletable());
         delete();
       }
+      case FILL -> throw new IllegalStateException("a fill is not drawn");
     }
     return size > 0;
   }
@@ -142,7 +159,7 @@ public final class MixRequests implements Requests {
     return switch (drawn) {
       case INSERT -> inserts < deletes && inserts < wanted ? Operation.DELETE : Operation.INSERT;
       case DELETE -> deletes < inserts && deletes < wanted ? Operation.INSERT : Operation.DELETE;
-      case READ, UPDATE, READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN -> drawn;
+      case READ, UPDATE, READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN, FILL -> drawn;
     };
   }
 
@@ -222,6 +239,13 @@ public final class MixRequests implements Requests {
   @Override
   public boolean compensating() {
     return compensating;
+  }
+
+  @Override
+  public void missed(long id) {
+    if (plan.mix().fill()) {
+      misses.add(id);
+    }
   }
 
   /** By how much there are more records than at the start; negative if there are fewer. */

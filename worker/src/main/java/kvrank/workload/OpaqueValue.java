@@ -32,7 +32,7 @@ final class OpaqueValue extends Value {
   }
 
   @Override
-  void setToken(long id, long token) {
+  void make(long id, long token) {
     CounterRandom draws = draws(id, token);
     size = drawSize(draws);
     place = (int) draws.nextBelow(places);

@@ -17,7 +17,9 @@ public enum Operation implements Labelled {
   /** Reads records in key order from a start key. */
   RANGE_SCAN,
   /** Reads the records under one prefix and nothing else. */
-  PREFIX_SCAN;
+  PREFIX_SCAN,
+  /** Writes a record that a read has missed. It is not drawn, but follows from the read. */
+  FILL;
 
   /** Its place among the operations, for arrays with something for each. */
   @SuppressWarnings("EnumOrdinal") // nothing outside of a process depends on it
@@ -28,7 +30,7 @@ public enum Operation implements Labelled {
   /** Whether it is one request that can be in flight with others: no scan, and not two steps. */
   public boolean pipelined() {
     return switch (this) {
-      case READ, INSERT, UPDATE, DELETE -> true;
+      case READ, INSERT, UPDATE, DELETE, FILL -> true;
       case READ_MODIFY_WRITE, RANGE_SCAN, PREFIX_SCAN -> false;
     };
   }
@@ -36,7 +38,7 @@ public enum Operation implements Labelled {
   /** Whether it gives a value to the engine. */
   public boolean storesValue() {
     return switch (this) {
-      case INSERT, UPDATE, READ_MODIFY_WRITE -> true;
+      case INSERT, UPDATE, READ_MODIFY_WRITE, FILL -> true;
       case READ, DELETE, RANGE_SCAN, PREFIX_SCAN -> false;
     };
   }

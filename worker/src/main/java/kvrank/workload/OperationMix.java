@@ -1,8 +1,11 @@
 package kvrank.workload;
 
 import java.util.Collections;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Which operations are applied, and to which records.
@@ -11,13 +14,33 @@ import java.util.TreeMap;
  * @param keys which record an operation is for; of a load, the order of the inserts
  * @param scanRecords the number of records that a range scan reads
  * @param drain whether deletes may empty the store; if not, deleted records are inserted again
+ * @param fill whether a read that misses is followed by a write of that record, as caches do
  */
 public record OperationMix(
-    SortedMap<Operation, Integer> weights, KeyChoice keys, int scanRecords, boolean drain) {
+    SortedMap<Operation, Integer> weights,
+    KeyChoice keys,
+    int scanRecords,
+    boolean drain,
+    boolean fill) {
 
   /** No operations: those of a hosted workload are its own. */
   public static final OperationMix NONE =
       new OperationMix(Collections.emptySortedMap(), KeyChoice.of(Distribution.UNIFORM), 1, false);
+
+  /** Returns what is applied: what is drawn, and what fills its misses. */
+  public Set<Operation> operations() {
+    SortedSet<Operation> operations = new TreeSet<>(weights.keySet());
+    if (fill) {
+      operations.add(Operation.FILL);
+    }
+    return operations;
+  }
+
+  /** A mix whose misses stay. */
+  public OperationMix(
+      SortedMap<Operation, Integer> weights, KeyChoice keys, int scanRecords, boolean drain) {
+    this(weights, keys, scanRecords, drain, false);
+  }
 
   public OperationMix {
     weights = Collections.unmodifiableSortedMap(new TreeMap<>(weights));

@@ -5,7 +5,8 @@ package kvrank.workload;
  * #next} tell about the request that it moved to.
  *
  * <p>The sequence is a pure function of what it was made from; in particular no answer of an engine
- * changes it. How far it is followed is up to time and count.
+ * changes it, but that where a mix asks for it misses are filled in between. How far it is followed
+ * is up to time and count.
  */
 public interface Requests {
 
@@ -31,9 +32,12 @@ public interface Requests {
 
   /**
    * Whether the request is no draw from the mix but makes up for deletes, to hold the population
-   * steady.
+   * steady, or fills what was missed.
    */
   default boolean compensating() {
     return false;
   }
+
+  /** Is told that a read of record {@code id} found nothing. */
+  default void missed(long id) {}
 }

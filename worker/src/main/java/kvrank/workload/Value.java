@@ -16,11 +16,14 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
   private final long key;
   private final CounterRandom random;
   private final ValueSizes.Lengths lengths;
+  private final Ttl ttl;
+  private long token;
 
   Value(ValueShape shape, long key) {
     this.key = key;
     this.random = new CounterRandom(key);
     this.lengths = shape.sizes().lengths();
+    this.ttl = shape.ttl();
   }
 
   /** Becomes the value of {@code version} of record {@code id}. */
@@ -29,7 +32,23 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
   }
 
   /** Becomes the value of the version of record {@code id} that has this random-looking token. */
-  abstract void setToken(long id, long token);
+  final void setToken(long id, long newToken) {
+    token = newToken;
+    make(id, newToken);
+  }
+
+  /** Makes the bytes of the value with this token. */
+  abstract void make(long id, long newToken);
+
+  /** The random-looking number that no other version of any record has, but by chance. */
+  public final long token() {
+    return token;
+  }
+
+  @Override
+  public final int ttlSeconds() {
+    return ttl.seconds(token);
+  }
 
   /**
    * Returns whether {@code bytes}, from {@code from} to {@code to}, is the value of any version of

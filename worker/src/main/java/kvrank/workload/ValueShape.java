@@ -7,11 +7,22 @@ package kvrank.workload;
  * @param sizes how long values are
  * @param compressibility the share of a value that a general-purpose compressor removes, in [0, 1);
  *     ignored for {@link Kind#JSON}
+ * @param ttl which of them the engine is to forget
  */
-public record ValueShape(Kind kind, ValueSizes sizes, double compressibility) {
+public record ValueShape(Kind kind, ValueSizes sizes, double compressibility, Ttl ttl) {
 
   /** Incompressible values of 100 bytes. */
   public static final ValueShape DEFAULT = fixed(100);
+
+  /** Values that stay. */
+  public ValueShape(Kind kind, ValueSizes sizes, double compressibility) {
+    this(kind, sizes, compressibility, Ttl.NONE);
+  }
+
+  /** Returns such values with these times to live. */
+  public ValueShape with(Ttl other) {
+    return new ValueShape(kind, sizes, compressibility, other);
+  }
 
   /** Incompressible values of {@code bytes} bytes each. */
   public static ValueShape fixed(int bytes) {

@@ -16,10 +16,12 @@ public final class ValueSource {
   private final ValueShape shape;
   private final long key;
   private final byte[] pool;
+  private final Expirations expirations;
 
   public ValueSource(ValueShape shape, long seed) {
     this.shape = shape;
     this.key = CounterRandom.key(seed, Purpose.VALUE, 0);
+    this.expirations = new Expirations(shape);
     CounterRandom random = new CounterRandom(CounterRandom.key(seed, Purpose.POOL, 0));
     this.pool =
         switch (shape.kind()) {
@@ -32,6 +34,11 @@ public final class ValueSource {
   /** Returns the size of the largest value. */
   public int maxBytes() {
     return shape.sizes().max();
+  }
+
+  /** Returns by when engines have to have forgotten what was written of these values. */
+  public Expirations expirations() {
+    return expirations;
   }
 
   /** A value, for one thread. */

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param mix the operations, at least one; none for a hosted workload
  * @param keyShape what keys look like, if the workload asks for something in particular
  * @param valueShape what values look like, if the workload asks for something in particular
+ * @param ttl which of its writes have a time to live, if it says so
  * @param hosted the workload of YCSB that this is; what else is said here does not apply to it
  */
 public record Workload(
@@ -20,6 +21,7 @@ public record Workload(
     OperationMix mix,
     Optional<KeyShape> keyShape,
     Optional<ValueShape> valueShape,
+    Optional<Ttl> ttl,
     Optional<HostedWorkload> hosted) {
 
   /** Returns a workload of YCSB. */
@@ -30,11 +32,12 @@ public record Workload(
         OperationMix.NONE,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.of(hosted));
   }
 
   /** Returns the operations of the mix. */
   public Set<Operation> operations() {
-    return mix.weights().keySet();
+    return mix.operations();
   }
 }

@@ -35,6 +35,7 @@ final class Specs {
   private KeyShape keyShape = new KeyShape(9, 10);
   private ValueShape values = ValueShape.fixed(100);
   private boolean verify = true;
+  private boolean evicts;
   private long seed = 42;
   private int connections = 1;
   private int pipeline = 1;
@@ -65,6 +66,18 @@ final class Specs {
   Specs mix(Distribution keys, Map<Operation, Integer> mix, int threads, int batch, long count) {
     Limits limits = new Limits(NONE, NONE, count);
     return phase("mix" + phases.size(), MIX, mix(mix, keys, false), threads, batch, 0, limits);
+  }
+
+  /** Reads of a mix whose misses are filled. */
+  Specs filling(int threads, int batch, double rate, Limits limits) {
+    OperationMix reads =
+        new OperationMix(
+            new TreeMap<>(Map.of(Operation.READ, 1)),
+            KeyChoice.of(Distribution.UNIFORM),
+            1,
+            false,
+            true);
+    return phase("filling", MIX, reads, threads, batch, rate, limits);
   }
 
   Specs drain(Map<Operation, Integer> mix, int threads, int batch) {
@@ -164,6 +177,12 @@ final class Specs {
     return this;
   }
 
+  /** The engine may give up records. */
+  Specs evicting() {
+    evicts = true;
+    return this;
+  }
+
   Specs keys(KeyShape shape) {
     keyShape = shape;
     return this;
@@ -177,6 +196,12 @@ final class Specs {
 
   WorkerSpec spec() {
     return new WorkerSpec(
-        binding, properties, seed, new Dataset(records, keyShape, values), verify, output, phases);
+        binding,
+        properties,
+        seed,
+        new Dataset(records, keyShape, values, evicts),
+        verify,
+        output,
+        phases);
   }
 }

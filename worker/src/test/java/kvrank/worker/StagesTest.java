@@ -11,17 +11,22 @@ import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
 import kvrank.workload.Limits;
 import kvrank.workload.Operation;
+import kvrank.workload.OperationMix;
 import kvrank.workload.Pacing;
 import org.junit.jupiter.api.Test;
 
 class StagesTest {
 
   private static Stages stages(Duration warmup, double rate) {
+    return stages(warmup, rate, Specs.mix(Map.of(Operation.READ, 1), Distribution.UNIFORM, false));
+  }
+
+  private static Stages stages(Duration warmup, double rate, OperationMix mix) {
     return new Stages(
         new WorkerPhase(
             "get",
             WorkerPhase.Kind.MIX,
-            Specs.mix(Map.of(Operation.READ, 1), Distribution.UNIFORM, false),
+            mix,
             new ClientSettings(
                 1,
                 1,
@@ -37,7 +42,11 @@ class StagesTest {
     Stages stages = stages(Duration.ofMillis(40), 0);
     assertThat(stages.measureNanos()).isEqualTo(Long.MAX_VALUE);
     int[] looks = {0};
-    stages.watch(System.nanoTime(), () -> done.applyAsLong(++looks[0]), () -> false, Gate.ALONE);
+    stages.watch(
+        System.nanoTime(),
+        () -> new Stages.Answers(done.applyAsLong(++looks[0]), 0, 0),
+        () -> false,
+        Gate.ALONE);
     assertThat(stages.deadlineNanos()).isEqualTo(stages.measureNanos() + 1_000_000_000);
     return looks[0];
   }
@@ -58,6 +67,34 @@ class StagesTest {
   void fewRecordsAreLevelAsFarAsChanceLetsThemBe() {
     assertThat(looks(i -> i + (i % 4 < 2 ? 1 : 0))).isEqualTo(8);
     assertThat(looks(i -> 0)).isEqualTo(8);
+  }
+
+  /** How often it looked, each time after 1,000 reads, when misses are filled. */
+  private static int looks(LongUnaryOperator hits, boolean level) {
+    OperationMix mix = Specs.mix(Map.of(Operation.READ, 1), Distribution.UNIFORM, false);
+    Stages stages =
+        stages(
+            Duration.ofMillis(40), 0, new OperationMix(mix.weights(), mix.keys(), 1, false, true));
+    int[] looks = {0};
+    stages.watch(
+        System.nanoTime(),
+        () -> {
+          long hit = hits.applyAsLong(++looks[0]);
+          return new Stages.Answers(100_000L * looks[0], hit, 100_000L * looks[0] - hit);
+        },
+        () -> false,
+        Gate.ALONE);
+    assertThat(stages.hitRatioLevel()).contains(level);
+    return looks[0];
+  }
+
+  @Test
+  void aWarmUpThatFillsLastsUntilTheHitRatioIsLevel() {
+    assertThat(looks(i -> 50_000L * i, true)).isEqualTo(8);
+    // Two points more at each look up to the thirtieth, long after throughput was level.
+    assertThat(looks(i -> 1_000 * (i <= 30 ? i * (i + 1) : 930 + 60 * (i - 30)), true))
+        .isEqualTo(32);
+    assertThat(looks(i -> 600L * i * (i + 1), false)).isEqualTo(80);
   }
 
   @Test

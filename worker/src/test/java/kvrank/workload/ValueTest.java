@@ -25,6 +25,25 @@ class ValueTest {
     return value.matches(padded, 2, 2 + read.length, id);
   }
 
+  /** Which ones is the same for everybody who knows the seed, and nothing else decides. */
+  @Test
+  void aShareOfTheVersionsHasATimeToLive() {
+    ValueShape shape = ValueShape.fixed(100).with(new Ttl(0.2, 60));
+    Value one = new ValueSource(shape, 1).value();
+    Value other = new ValueSource(shape, 1).value();
+    int expiring = 0;
+    for (int id = 0; id < 100; id++) {
+      for (int version = 0; version < 100; version++) {
+        one.set(id, version);
+        other.set(id, version);
+        assertThat(one.ttlSeconds()).isEqualTo(other.ttlSeconds()).isIn(0, 60);
+        expiring += one.ttlSeconds() / 60;
+      }
+    }
+    // Six standard deviations of 10,000 draws.
+    assertThat(expiring).isBetween(1_760, 2_240);
+  }
+
   @Test
   void isAPureFunctionOfSeedRecordAndVersion() {
     for (Kind kind : Kind.values()) {

@@ -2,7 +2,9 @@ package kvrank.caffeine;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +15,12 @@ import site.ycsb.DBException;
 
 /**
  * A cache in this JVM's heap, from which nothing is written anywhere: how fast a hash map can be.
- * With the property {@code most-bytes} it evicts, and what it evicts is lost.
+ * With the property {@code most-bytes} it evicts, and what it evicts is lost. Records have times to
+ * live if the property {@code ttl} is true, which costs a timer for each.
  */
 public final class CaffeineBinding extends EmbeddedBinding<CaffeineBinding.Database> {
+
+  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
   record Database(Cache<Key, byte[]> cache) implements AutoCloseable {
 
@@ -42,14 +47,15 @@ public final class CaffeineBinding extends EmbeddedBinding<CaffeineBinding.Datab
   @Override
   protected Database open(Path directory) throws DBException {
     long most = properties().number("most-bytes", 0, Long.MAX_VALUE);
-    var builder = Caffeine.newBuilder();
-    return new Database(
-        most == 0
-            ? builder.build()
-            : builder
-                .maximumWeight(most)
-                .weigher((Key key, byte[] value) -> key.bytes.length + value.length)
-                .build());
+    @SuppressWarnings("unchecked") // as its own methods narrow it
+    Caffeine<Key, byte[]> builder = (Caffeine<Key, byte[]>) (Caffeine<?, ?>) Caffeine.newBuilder();
+    if (most > 0) {
+      builder.maximumWeight(most).weigher((key, value) -> key.bytes.length + value.length);
+    }
+    if (properties().flag("ttl")) {
+      builder.expireAfter(Expiry.writing((key, value) -> FOREVER));
+    }
+    return new Database(builder.build());
   }
 
   @Override
@@ -66,7 +72,14 @@ public final class CaffeineBinding extends EmbeddedBinding<CaffeineBinding.Datab
 
   @Override
   protected void put(byte[] key, ByteSource value) {
-    database().cache.put(new Key(key.clone()), value.toByteArray());
+    Key own = new Key(key.clone());
+    int seconds = value.ttlSeconds();
+    if (seconds > 0) {
+      var expiring = database().cache.policy().expireVariably().orElseThrow();
+      var unused = expiring.put(own, value.toByteArray(), Duration.ofSeconds(seconds));
+    } else {
+      database().cache.put(own, value.toByteArray());
+    }
   }
 
   @Override

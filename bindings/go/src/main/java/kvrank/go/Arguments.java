@@ -32,8 +32,11 @@ final class Arguments {
     return add(bytes);
   }
 
-  /** Adds {@code bytes} with their length before them. */
+  /** Adds {@code bytes} with their time to live, if they have one, and their length before them. */
   Arguments addSized(ByteSource bytes) {
+    if (bytes.ttlSeconds() > 0) {
+      addLength(GoLibrary.EXPIRING).addLength(bytes.ttlSeconds());
+    }
     reserve(Integer.BYTES).putInt(bytes.size());
     return add(bytes);
   }

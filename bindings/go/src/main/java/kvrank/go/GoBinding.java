@@ -60,6 +60,10 @@ public final class GoBinding extends EmbeddedBinding<GoDatabase> {
 
   @Override
   protected void put(byte[] key, ByteSource value) throws GoException {
+    if (value.ttlSeconds() > 0) {
+      putAll(List.of(key), List.of(value));
+      return;
+    }
     int size = value.size();
     long address = arguments.clear().add(key).add(value).address();
     int database = database().handle();

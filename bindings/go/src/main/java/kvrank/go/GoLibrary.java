@@ -25,6 +25,9 @@ final class GoLibrary {
   /** What is deleted has this as the length of its value. */
   static final int DELETED = -1;
 
+  /** Stands, with the seconds of a time to live, before the length of the value that has one. */
+  static final int EXPIRING = -2;
+
   /** The length of an upper bound that is not there. */
   static final int UNBOUNDED = -1;
 

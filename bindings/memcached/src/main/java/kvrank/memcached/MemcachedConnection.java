@@ -40,8 +40,9 @@ final class MemcachedConnection extends BufferedConnection {
   }
 
   void set(MetaKey key, ByteSource value) {
-    byte[] length = ascii(" " + value.size());
-    end(key.addTo(out.add(SET), length));
+    int seconds = value.ttlSeconds();
+    byte[] arguments = ascii(" " + value.size() + (seconds > 0 ? " T" + seconds : ""));
+    end(key.addTo(out.add(SET), arguments));
     end(out.add(value));
   }
 

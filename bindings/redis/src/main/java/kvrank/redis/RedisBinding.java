@@ -9,7 +9,6 @@ import kvrank.binding.PrefixScan;
 import kvrank.binding.Prefixes;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.RefusedException;
-import kvrank.binding.ValueBuffer;
 import kvrank.resp.RespBinding;
 import kvrank.resp.RespConnection;
 import redis.clients.jedis.Protocol.Command;
@@ -19,7 +18,8 @@ import site.ycsb.Status;
 /**
  * Redis, whose keyspace has no order. With the property {@code index: lexical} every key is kept in
  * one sorted set as well, and scans go through that: an insert and a delete are two commands then,
- * sent together. An update is still one command, since it is of a record that is there.
+ * sent together. An update is still one command, since it is of a record that is there. What has a
+ * time to live leaves its key in the set.
  */
 public final class RedisBinding extends RespBinding implements PrefixScan {
 
@@ -86,7 +86,7 @@ public final class RedisBinding extends RespBinding implements PrefixScan {
               c.send(Command.DEL, array(keys));
               c.send(Command.ZREM, array(members));
             },
-            RedisBinding::bothDone);
+            (c, none) -> done(c, 2));
   }
 
   @Override
@@ -129,16 +129,16 @@ public final class RedisBinding extends RespBinding implements PrefixScan {
     requests()
         .send(
             c -> {
-              c.send(Command.MSET, pairs(keys, values));
+              c.set(keys, values);
               c.send(Command.ZADD, members);
             },
-            RedisBinding::bothDone);
+            (c, none) -> done(c, RespConnection.answers(values) + 1));
   }
 
-  /** Neither answer is an error message, which {@link RespConnection#receive} would throw. */
-  private static Status bothDone(RespConnection connection, ValueBuffer none)
+  /** No answer is an error message, which {@link RespConnection#receive} would throw. */
+  private static Status done(RespConnection connection, int answers)
       throws IOException, RefusedException {
-    return connection.receive(2).size() == 2 ? Status.OK : Status.ERROR;
+    return connection.receive(answers).size() == answers ? Status.OK : Status.ERROR;
   }
 
   private static byte[] bound(char kind, byte[] key) {

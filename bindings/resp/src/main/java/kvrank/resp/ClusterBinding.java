@@ -19,6 +19,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.params.SetParams;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
@@ -139,7 +140,15 @@ public final class ClusterBinding extends KeyValueBinding implements KeyCount {
   @Override
   public Status update(byte[] key, ByteSource value) {
     return answer(
-        () -> client.set(key, value.toByteArray()).equals("OK") ? Status.OK : Status.ERROR);
+        () -> {
+          int seconds = value.ttlSeconds();
+          byte[] bytes = value.toByteArray();
+          String said =
+              seconds > 0
+                  ? client.set(key, bytes, SetParams.setParams().ex(seconds))
+                  : client.set(key, bytes);
+          return said.equals("OK") ? Status.OK : Status.ERROR;
+        });
   }
 
   @Override

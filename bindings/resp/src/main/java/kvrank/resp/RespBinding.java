@@ -21,7 +21,6 @@ import site.ycsb.Status;
 public class RespBinding extends ConnectionBinding<RespConnection> {
 
   private static final byte[] GET = RespConnection.head(Command.GET, 1);
-  private static final byte[] SET = RespConnection.head(Command.SET, 2);
   private static final byte[] DEL = RespConnection.head(Command.DEL, 1);
 
   /** A database in the answer to {@code INFO keyspace}. */
@@ -74,7 +73,7 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
 
   @Override
   public void sendUpdate(byte[] key, ByteSource value) {
-    requests().send(c -> c.sendRecord(SET, key, value), (c, none) -> c.acknowledged());
+    requests().send(c -> c.set(key, value), (c, none) -> c.acknowledged());
   }
 
   @Override
@@ -88,7 +87,7 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
   @Override
   public Status batchInsert(List<byte[]> keys, List<? extends ByteSource> values) {
     return requests()
-        .ask(c -> c.send(Command.MSET, pairs(keys, values)), (c, none) -> c.acknowledged());
+        .ask(c -> c.set(keys, values), (c, none) -> c.acknowledged(RespConnection.answers(values)));
   }
 
   @Override
@@ -115,16 +114,6 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
   /** Returns keys as the arguments of a command. */
   protected static byte[][] array(List<byte[]> keys) {
     return keys.toArray(new byte[0][]);
-  }
-
-  /** Returns keys and values in turn, as MSET takes them. */
-  protected static byte[][] pairs(List<byte[]> keys, List<? extends ByteSource> values) {
-    byte[][] pairs = new byte[2 * keys.size()][];
-    for (int i = 0; i < keys.size(); i++) {
-      pairs[2 * i] = keys.get(i);
-      pairs[2 * i + 1] = values.get(i).toByteArray();
-    }
-    return pairs;
   }
 
   /** Reads the records under the keys that the engine gave, in their order. */

@@ -1,6 +1,10 @@
 package kvrank.resp;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
 import kvrank.binding.ByteSource;
 import kvrank.binding.Endpoint;
 import kvrank.binding.RedisConnection;
@@ -11,6 +15,7 @@ import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -24,6 +29,9 @@ import site.ycsb.Status;
 public final class RespConnection extends RedisConnection {
 
   private static final byte[] ACKNOWLEDGED = {'O', 'K'};
+  private static final byte[] EXPIRES = {'E', 'X'};
+  private static final byte[] SET = head(Command.SET, 2);
+  private static final byte[] SET_EXPIRING = head(Command.SET, 4);
 
   private RespConnection(WatchedSocket socket) {
     super(socket);
@@ -70,10 +78,43 @@ public final class RespConnection extends RedisConnection {
     block(key);
   }
 
-  /** Adds a command that has a key and a value to the buffer. */
-  void sendRecord(byte[] head, byte[] key, ByteSource value) {
-    sendKey(head, key);
+  /** Adds a SET of a key and a value, with its time to live, to the buffer. */
+  void set(byte[] key, ByteSource value) {
+    int seconds = value.ttlSeconds();
+    sendKey(seconds > 0 ? SET_EXPIRING : SET, key);
     block(value);
+    if (seconds > 0) {
+      block(EXPIRES);
+      block(Integer.toString(seconds).getBytes(US_ASCII));
+    }
+  }
+
+  /**
+   * Adds an MSET of keys and values to the buffer, or a SET for each if one of them has a time to
+   * live, which MSET does not know.
+   */
+  public void set(List<byte[]> keys, List<? extends ByteSource> values) {
+    if (!expiring(values)) {
+      byte[][] pairs = new byte[2 * keys.size()][];
+      for (int i = 0; i < keys.size(); i++) {
+        pairs[2 * i] = keys.get(i);
+        pairs[2 * i + 1] = values.get(i).toByteArray();
+      }
+      send(Command.MSET, pairs);
+      return;
+    }
+    for (int i = 0; i < keys.size(); i++) {
+      set(keys.get(i), values.get(i));
+    }
+  }
+
+  /** Returns how many answers there are to that. */
+  public static int answers(List<? extends ByteSource> values) {
+    return expiring(values) ? values.size() : 1;
+  }
+
+  private static boolean expiring(List<? extends ByteSource> values) {
+    return values.stream().anyMatch(value -> value.ttlSeconds() > 0);
   }
 
   /**
@@ -106,6 +147,20 @@ public final class RespConnection extends RedisConnection {
    */
   Status acknowledged() throws IOException, RefusedException {
     return receive(this::acknowledgement);
+  }
+
+  /**
+   * Sends what is buffered and waits for so many answers, which all are read.
+   *
+   * @return whether each is {@code +OK}, or ERROR
+   * @throws RefusedException if one is an error message
+   */
+  Status acknowledged(int answers) throws IOException, RefusedException {
+    return answers == 1
+        ? acknowledged()
+        : receive(answers).stream().allMatch(each -> Arrays.equals(ACKNOWLEDGED, (byte[]) each))
+            ? Status.OK
+            : Status.ERROR;
   }
 
   private Status acknowledgement() throws IOException, RefusedException {

@@ -30,8 +30,7 @@ final class RespConnectionTest {
     with(
         "",
         (connection, sent) -> {
-          byte[] set = RespConnection.head(Command.SET, 2);
-          connection.sendRecord(set, bytes("key"), ByteSource.of(bytes("a\r\nvalue")));
+          connection.set(bytes("key"), ByteSource.of(bytes("a\r\nvalue")));
           connection.send(Command.DBSIZE);
           connection.send(Command.DEL, bytes(""), bytes("kéy"));
           connection.flush();

@@ -21,6 +21,7 @@ public abstract class BindingContract
         BatchContract,
         ScanContract,
         PipelineContract,
+        TtlContract,
         SyncContract,
         RecoveryContract {
 

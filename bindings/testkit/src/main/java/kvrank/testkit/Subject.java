@@ -152,7 +152,9 @@ public final class Subject implements AutoCloseable {
             "value-bytes",
             "256",
             "cache-bytes",
-            "67108864"));
+            "67108864",
+            "ttl",
+            "true"));
     Placeholders placeholders = new Placeholders(engine.label(), known);
     Properties properties = new Properties();
     for (Map.Entry<String, String> each : engine.properties(fsync).entrySet()) {

@@ -1,0 +1,102 @@
+package kvrank.testkit;
+
+import static kvrank.testkit.Records.bytes;
+import static kvrank.testkit.Records.source;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import kvrank.binding.BatchOperations;
+import kvrank.binding.ByteSource;
+import kvrank.binding.KeyValueStore;
+import kvrank.binding.Pipelined;
+import kvrank.scenario.Capability;
+import org.junit.jupiter.api.Test;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+/** Records that the engine forgets after some seconds. */
+interface TtlContract {
+
+  /** With a clock of whole seconds a record may go up to one too early. */
+  int SECONDS = 2;
+
+  /** What it has by then, beyond the coarsest clock's second. */
+  long OVER_MILLIS = 3_500;
+
+  Subject subject();
+
+  /** A value with a time to live. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  record Expiring(byte[] bytes) implements ByteSource {
+
+    @Override
+    public int ttlSeconds() {
+      return SECONDS;
+    }
+
+    @Override
+    public int size() {
+      return bytes.length;
+    }
+
+    @Override
+    public void copyTo(byte[] target, int offset) {
+      System.arraycopy(bytes, 0, target, offset, bytes.length);
+    }
+
+    @Override
+    public void copyTo(ByteBuffer target) {
+      target.put(bytes);
+    }
+  }
+
+  @Test
+  default void aRecordIsGoneAfterItsTimeToLive() throws Exception {
+    assumeTrue(subject().claims(Capability.TTL), "it does not claim times to live");
+    DB binding = subject().open();
+    KeyValueStore store = (KeyValueStore) binding;
+    String key = subject().freshKey();
+    byte[] value = {1, 2, 3};
+    ByteSource expiring = new Expiring(value);
+    assertThat(store.insert(bytes(key + "stays"), source(value))).isEqualTo(Status.OK);
+    assertThat(store.insert(bytes(key + "goes"), expiring)).isEqualTo(Status.OK);
+    // The last value decides, whichever way the one before was written.
+    assertThat(store.insert(bytes(key + "goes now"), source(value))).isEqualTo(Status.OK);
+    assertThat(store.update(bytes(key + "goes now"), expiring)).isEqualTo(Status.OK);
+    assertThat(store.insert(bytes(key + "stays now"), expiring)).isEqualTo(Status.OK);
+    assertThat(store.update(bytes(key + "stays now"), source(value))).isEqualTo(Status.OK);
+    List<byte[]> batch = Records.bytes(List.of(key + "batch goes", key + "batch stays"));
+    if (subject().claims(Capability.BATCH)) {
+      assertThat(((BatchOperations) binding).batchInsert(batch, List.of(expiring, source(value))))
+          .isEqualTo(Status.OK);
+    } else {
+      store.insert(batch.get(0), expiring);
+      store.insert(batch.get(1), source(value));
+    }
+    if (binding instanceof Pipelined pipeline) {
+      pipeline.sendInsert(bytes(key + "sent goes"), expiring);
+      pipeline.sendUpdate(bytes(key + "sent stays"), source(value));
+      assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
+      assertThat(pipeline.receive(null)).isEqualTo(Status.OK);
+    } else {
+      store.insert(bytes(key + "sent goes"), expiring);
+      store.insert(bytes(key + "sent stays"), source(value));
+    }
+    List<String> staying = List.of("stays", "stays now", "batch stays", "sent stays");
+    List<String> going = List.of("goes", "goes now", "batch goes", "sent goes");
+    for (List<String> names : List.of(staying, going)) {
+      for (String name : names) {
+        assertThat(Records.read(binding, key + name)).as(name).isEqualTo(value);
+      }
+    }
+    Thread.sleep(OVER_MILLIS);
+    for (String name : going) {
+      assertThat(Records.statusOfRead(binding, key + name)).as(name).isEqualTo(Status.NOT_FOUND);
+    }
+    for (String name : staying) {
+      assertThat(Records.read(binding, key + name)).as(name).isEqualTo(value);
+    }
+  }
+}
