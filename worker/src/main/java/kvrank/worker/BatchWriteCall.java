@@ -31,7 +31,7 @@ final class BatchWriteCall implements Call {
     keys = format.of(requests);
     values = own.subList(0, keys.size());
     for (int i = 0; i < keys.size(); i++) {
-      values.get(i).set(requests.id(i), requests.version(i));
+      values.get(i).set(requests, i);
     }
   }
 

@@ -44,7 +44,7 @@ final class InFlightRequest {
       read.clear();
       begun = context.values().expirations().now();
     } else if (operation != Operation.DELETE) {
-      written.set(id, requests.version(0));
+      written.set(requests, 0);
     }
   }
 

@@ -9,6 +9,9 @@ import kvrank.workload.Operation;
 /** What else is to be said of a phase that has ended, beside its counts. */
 final class PhaseFacts {
 
+  /** What begins so long after it was due is late. */
+  private static final long LATE_NANOS = 1_000_000;
+
   private final PhaseSetup setup;
   private final List<Client> clients;
   private final SortedMap<String, String> facts = new TreeMap<>();
@@ -22,7 +25,7 @@ final class PhaseFacts {
    * The facts, by the names that {@link PhaseResult} lists.
    *
    * @param elapsedNanos the measured time
-   * @param records the number of records that are there now
+   * @param records the number of records that are there now; negative if not known
    */
   static SortedMap<String, String> of(
       PhaseSetup setup,
@@ -31,7 +34,9 @@ final class PhaseFacts {
       HiccupMonitor hiccupMonitor,
       long records) {
     PhaseFacts all = new PhaseFacts(setup, clients);
-    all.facts.put("records", Long.toString(records));
+    if (records >= 0) {
+      all.facts.put("records", Long.toString(records));
+    }
     long compensation = clients.stream().mapToLong(c -> c.compensation().records()).sum();
     if (compensation > 0) {
       all.facts.put("compensation.records", Long.toString(compensation));
@@ -83,5 +88,13 @@ final class PhaseFacts {
     facts.put("rate.asked", Decimal.of(setup.phase().settings().pacing().rate()));
     facts.put("rate.achieved", Decimal.of(elapsedNanos > 0 ? counted * 1e9 / elapsedNanos : 0));
     facts.put("rate.unsent", Long.toString(unsent));
+    if (setup.phase().kind() == WorkerPhase.Kind.TRACE) {
+      long late =
+          clients.stream()
+              .map(client -> client.measured().startDelay())
+              .mapToLong(delay -> delay.getCountBetweenValues(LATE_NANOS, Long.MAX_VALUE))
+              .sum();
+      facts.put("trace.late", Long.toString(late));
+    }
   }
 }

@@ -184,8 +184,14 @@ final class PhaseRun {
     }
   }
 
-  /** The number of records that are there when the phase is over. */
+  /** The number of records that are there when the phase is over; negative if not known. */
   private long records() {
+    if (setup.phase().kind() == WorkerPhase.Kind.TRACE) {
+      return -1;
+    }
+    if (setup.phase().kind() == WorkerPhase.Kind.LOAD) {
+      return setup.loaded();
+    }
     return setup.plan().records() + mixes().mapToLong(MixRequests::surplus).sum();
   }
 
@@ -230,6 +236,9 @@ final class PhaseRun {
       return 0;
     }
     Pacing pacing = setup.phase().settings().pacing();
+    if (setup.phase().kind() == WorkerPhase.Kind.TRACE && pacing.open()) {
+      return last - setup.stages().measureNanos();
+    }
     if (!pacing.open()) {
       return last - first;
     }

@@ -12,9 +12,11 @@ import kvrank.workload.ClientSettings;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.Limits;
 import kvrank.workload.Operation;
+import kvrank.workload.Replay;
 import kvrank.workload.RequestPlan;
 import kvrank.workload.Requests;
 import kvrank.workload.Slice;
+import kvrank.workload.TraceRequests;
 import kvrank.workload.ValueSource;
 import site.ycsb.DB;
 
@@ -74,12 +76,28 @@ final class PhaseSetup {
   }
 
   /** The requests of {@code thread} in {@code phase}. */
-  static Requests requests(WorkerPhase phase, RequestPlan plan, int thread) {
-    return phase.kind() == WorkerPhase.Kind.LOAD ? plan.load(thread) : plan.mix(thread);
+  static Requests requests(WorkerSpec spec, WorkerPhase phase, RequestPlan plan, int thread) {
+    Optional<Replay> trace = spec.dataset().trace();
+    if (phase.kind() == WorkerPhase.Kind.TRACE) {
+      Limits limits = phase.settings().limits();
+      long most = limits.counted() ? limits.operations() : Long.MAX_VALUE;
+      return TraceRequests.of(trace.orElseThrow(), thread, plan.threads(), most);
+    }
+    if (phase.kind() != WorkerPhase.Kind.LOAD) {
+      return plan.mix(thread);
+    }
+    return trace.isPresent()
+        ? TraceRequests.load(trace.get(), thread, plan.threads(), plan.batch())
+        : plan.load(thread);
   }
 
   WorkerPhase phase() {
     return phase;
+  }
+
+  /** The number of records that the load inserts, on all machines. */
+  long loaded() {
+    return spec.dataset().loaded();
   }
 
   RequestPlan plan() {
@@ -111,7 +129,7 @@ final class PhaseSetup {
   }
 
   Requests requests(int thread) {
-    return requests(phase, plan, thread);
+    return requests(spec, phase, plan, thread);
   }
 
   /** The workload, if it is one of YCSB. */
@@ -136,6 +154,9 @@ final class PhaseSetup {
 
   /** The number of records of {@code client} that count, or {@link Long#MAX_VALUE}. */
   long records(int client) {
+    if (phase.kind() == WorkerPhase.Kind.TRACE) {
+      return Long.MAX_VALUE;
+    }
     if (phase.kind() == WorkerPhase.Kind.LOAD) {
       return ycsbHost.isPresent() ? plan.owned(client) : Long.MAX_VALUE;
     }
@@ -155,8 +176,12 @@ final class PhaseSetup {
     Limits limits = phase.settings().limits();
     boolean deletesAlone = phase.operations().equals(Set.of(Operation.DELETE));
     boolean empties = phase.mix().drain() && deletesAlone && !limits.counted();
-    boolean all = phase.kind() == WorkerPhase.Kind.LOAD || empties;
-    return share() * (all ? plan.records() : limits.operations());
+    if (phase.kind() == WorkerPhase.Kind.TRACE && !limits.counted() && limits.duration().isZero()) {
+      return spec.dataset().trace().orElseThrow().requests();
+    }
+    boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
+    long all = load ? spec.dataset().loaded() : plan.records();
+    return share() * (load || empties ? all : limits.operations());
   }
 
   DB binding(int client) {
@@ -198,6 +223,9 @@ final class PhaseSetup {
   /** When the requests of {@code thread} are due, null in a closed loop. */
   ArrivalSchedule arrivalSchedule(int thread) {
     ClientSettings settings = phase.settings();
+    if (phase.kind() == WorkerPhase.Kind.TRACE && settings.pacing().open()) {
+      return spec.dataset().trace().orElseThrow().schedule(thread, settings.clients());
+    }
     return settings.pacing().open()
         ? plan.arrivalSchedule(settings.pacing(), settings.batch() * settings.pipeline(), thread)
         : null;

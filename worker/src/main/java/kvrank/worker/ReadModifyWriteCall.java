@@ -29,7 +29,7 @@ final class ReadModifyWriteCall implements Call {
   public void prepare(Requests requests) {
     id = requests.id(0);
     context.keys().write(id, key);
-    written.set(id, requests.version(0));
+    written.set(requests, 0);
     read.clear();
     begun = context.values().expirations().now();
   }

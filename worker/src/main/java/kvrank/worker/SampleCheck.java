@@ -1,7 +1,11 @@
 package kvrank.worker;
 
 import kvrank.binding.ValueBuffer;
+import kvrank.workload.Dataset;
 import kvrank.workload.KeyFormat;
+import kvrank.workload.Replay;
+import kvrank.workload.Requests;
+import kvrank.workload.TraceRequests;
 import kvrank.workload.Value;
 import site.ycsb.Status;
 
@@ -25,17 +29,36 @@ final class SampleCheck {
     this.read = context.newValueBuffer();
   }
 
-  /** Reads up to {@value #SAMPLE} of the {@code records} records. */
-  Findings check(long records) {
+  /** Reads up to {@value #SAMPLE} of the records that were loaded. */
+  Findings check(Dataset dataset) {
     if (context.binding() instanceof NoopBinding) {
       return new Findings(0, 0, "");
     }
+    if (dataset.trace().isPresent()) {
+      return check(dataset.trace().get());
+    }
+    long records = dataset.records();
     int size = (int) Math.min(SAMPLE, records);
     for (int i = 0; i < size; i++) {
       long last = Math.max(1, size - 1);
       // In two steps, since i * (records - 1) may exceed a long.
       long id = (records - 1) / last * i + (records - 1) % last * i / last;
+      expected.set(id, Value.FIRST_VERSION);
       checkRecord(id);
+    }
+    return new Findings(size - gone, wrong, finding);
+  }
+
+  private Findings check(Replay trace) {
+    Requests loads = TraceRequests.load(trace, 0, 1, 1);
+    long step = (trace.loaded() + SAMPLE - 1) / SAMPLE;
+    int size = 0;
+    for (long i = 0; loads.next(1); i++) {
+      if (i % step == 0) {
+        expected.set(loads, 0);
+        checkRecord(loads.id(0));
+        size++;
+      }
     }
     return new Findings(size - gone, wrong, finding);
   }
@@ -50,6 +73,7 @@ final class SampleCheck {
    */
   record Findings(int sample, int wrong, String finding) {}
 
+  /** Reads the record whose value is expected. */
   private void checkRecord(long id) {
     context.keys().write(id, key);
     read.clear();
@@ -60,7 +84,6 @@ final class SampleCheck {
       wrong(WorkerException.summary(e));
       return;
     }
-    expected.set(id, Value.FIRST_VERSION);
     boolean mayBeGone = context.dataset().evicts() || expected.ttlSeconds() > 0;
     if (mayBeGone && Status.NOT_FOUND.equals(status)) {
       gone++;

@@ -87,6 +87,10 @@ final class SpecCheck {
         phase.hosted().isEmpty()
             || (settings.batch() == 1 && settings.pipeline() == 1 && settings.connections() == 1),
         "a workload of YCSB makes single requests; batch, pipeline and connections must be 1");
+    require(
+        name,
+        phase.kind() != WorkerPhase.Kind.TRACE || settings.batch() == 1,
+        "the requests of a trace are single; batch must be 1");
     if (phase.kind() == WorkerPhase.Kind.MIX || phase.kind() == WorkerPhase.Kind.PROOF) {
       require(
           name,

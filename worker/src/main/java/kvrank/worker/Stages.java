@@ -56,7 +56,8 @@ final class Stages {
     plannedNanos = load || phase.mix().drain() ? 0 : limits.warmup().toNanos();
     boolean timed = !load && !limits.counted() && !limits.duration().isZero();
     durationNanos = timed ? limits.duration().toNanos() : NEVER;
-    graceNanos = grace(limits.duration()).toNanos();
+    graceNanos =
+        phase.kind() == WorkerPhase.Kind.TRACE ? NEVER : grace(limits.duration()).toNanos();
     fills = phase.mix().fill();
     longest = fills ? LONGEST_FILLING : LONGEST;
     boolean prolonged = plannedNanos > LEAD_NANOS && !phase.settings().pacing().open();
@@ -108,7 +109,8 @@ final class Stages {
 
   /** When no further request begins in an open loop, though it was due in time. */
   long giveUpNanos() {
-    return durationNanos == NEVER ? NEVER : deadlineNanos + graceNanos;
+    // No request of a trace is left out.
+    return durationNanos == NEVER || graceNanos == NEVER ? NEVER : deadlineNanos + graceNanos;
   }
 
   /**

@@ -35,7 +35,7 @@ public final class StreamDigest {
 
   private StreamDigest(WorkerSpec spec) {
     this.spec = spec;
-    this.values = new ValueSource(spec.dataset().values(), spec.seed());
+    this.values = new ValueSource(spec.dataset(), spec.seed());
   }
 
   public static void main(String[] arguments) {
@@ -76,7 +76,7 @@ public final class StreamDigest {
 
   private String line(WorkerPhase phase, int thread, int requests) {
     RequestPlan plan = PhaseSetup.plan(spec, phase);
-    Requests stream = PhaseSetup.requests(phase, plan, thread);
+    Requests stream = PhaseSetup.requests(spec, phase, plan, thread);
     KeyFormat keys = new KeyFormat(spec.dataset().keys());
     byte[] key = keys.newKey();
     Value value = values.value();
@@ -88,7 +88,7 @@ public final class StreamDigest {
         keys.write(stream.id(i), key);
         digest.update(key);
         if (stream.operation().storesValue()) {
-          value.set(stream.id(i), stream.version(i));
+          value.set(stream, i);
           digest.update(value.toByteArray());
           if (value.ttlSeconds() > 0) {
             digest.update((byte) 't');

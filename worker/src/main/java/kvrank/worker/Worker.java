@@ -49,7 +49,7 @@ final class Worker {
       bindings.check(phase);
     }
     bindings.atLeast(spec.phases().isEmpty() ? 1 : clients(spec.phases().get(0)));
-    ValueSource values = new ValueSource(spec.dataset().values(), spec.seed());
+    ValueSource values = new ValueSource(spec.dataset(), spec.seed());
     SortedMap<String, String> facts = new TreeMap<>(bindings.facts());
     facts.putAll(generator.isPresent() ? Host.facts() : new TreeMap<>());
     reports.accept(new WorkerMessage.Ready(facts));
@@ -144,7 +144,7 @@ final class Worker {
     if (slice.part() > 0) {
       return result;
     }
-    SampleCheck.Findings findings = new SampleCheck(setup.context(0)).check(setup.plan().records());
+    SampleCheck.Findings findings = new SampleCheck(setup.context(0)).check(spec.dataset());
     SortedMap<String, String> facts = new TreeMap<>(result.facts());
     facts.put("sample", Integer.toString(findings.sample()));
     if (findings.wrong() > 0) {

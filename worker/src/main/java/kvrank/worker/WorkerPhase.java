@@ -12,8 +12,8 @@ import kvrank.workload.Pacing;
  * One measured phase of a run, with everything resolved.
  *
  * @param name the phase's name, unique in its run
- * @param kind the load, a mix of operations over the records that were loaded, or a half of a crash
- *     test
+ * @param kind the load, a mix of operations over the records that were loaded, a trace, or a half
+ *     of a crash test
  * @param mix the operations; of a crash test their weights alone count
  * @param settings how the clients apply them
  * @param hosted the workload of YCSB that is applied instead of a mix, or instead of the load; its
@@ -49,6 +49,8 @@ public record WorkerPhase(
     LOAD,
     /** Applies the mix. */
     MIX,
+    /** Applies the requests of the records' trace, to its end unless limits come before. */
+    TRACE,
     /** Applies the mix to whatever the phase before has left: nothing is brought back for it. */
     PROOF,
     /**

@@ -23,6 +23,7 @@ import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
+import kvrank.workload.Replay;
 import kvrank.workload.Ttl;
 import kvrank.workload.ValueShape;
 import kvrank.workload.ValueSizes;
@@ -32,6 +33,7 @@ final class WorkerSpecFile {
 
   private static final String PROPERTY = "property.";
   private static final String PHASES = "phases";
+  private static final String TRACE = "trace.";
   private static final String BINS = "value.bins";
 
   private final String name;
@@ -74,12 +76,23 @@ final class WorkerSpecFile {
     put("value.ttl.share", values.ttl().share());
     put("value.ttl.seconds", values.ttl().seconds());
     put("evicts", spec.dataset().evicts());
+    spec.dataset().trace().ifPresent(this::put);
     put("verify", spec.verify());
     put("output", spec.output());
     put(PHASES, spec.phases().size());
     for (int i = 0; i < spec.phases().size(); i++) {
       put(prefix(i), spec.phases().get(i));
     }
+  }
+
+  private void put(Replay trace) {
+    put(TRACE + "file", trace.file());
+    put(TRACE + "digest", trace.digest());
+    put(TRACE + "speed", trace.speed());
+    put(TRACE + "one-in", trace.oneIn());
+    put(TRACE + "copies", trace.copies());
+    put(TRACE + "loaded", trace.loaded());
+    put(TRACE + "requests", trace.requests());
   }
 
   private void put(String prefix, WorkerPhase phase) {
@@ -143,21 +156,38 @@ final class WorkerSpecFile {
     for (int i = 0; i < Integer.parseInt(value(PHASES)); i++) {
       phases.add(phase(prefix(i)));
     }
+    long records = Long.parseLong(value("records"));
     return new WorkerSpec(
         value("binding"),
         startingWith(PROPERTY),
         Long.parseLong(value("seed")),
         new Dataset(
-            Long.parseLong(value("records")),
+            records,
             new KeyShape(
                 Integer.parseInt(value("key.bytes")),
                 Long.parseLong(value("key.per-prefix")),
                 entries.getProperty("key.prefix", "")),
             values,
-            Boolean.parseBoolean(value("evicts"))),
+            Boolean.parseBoolean(value("evicts")),
+            trace(records)),
         Boolean.parseBoolean(value("verify")),
         Path.of(value("output")),
         phases);
+  }
+
+  private Optional<Replay> trace(long records) {
+    return entries.getProperty(TRACE + "file") == null
+        ? Optional.empty()
+        : Optional.of(
+            new Replay(
+                Path.of(value(TRACE + "file")),
+                value(TRACE + "digest"),
+                Double.parseDouble(value(TRACE + "speed")),
+                Integer.parseInt(value(TRACE + "one-in")),
+                Integer.parseInt(value(TRACE + "copies")),
+                records,
+                Long.parseLong(value(TRACE + "loaded")),
+                Long.parseLong(value(TRACE + "requests"))));
   }
 
   private static ValueSizes.Bin bin(String... numbers) {

@@ -28,7 +28,7 @@ final class WriteCall implements Call {
   @Override
   public void prepare(Requests requests) {
     context.keys().write(requests.id(0), key);
-    value.set(requests.id(0), requests.version(0));
+    value.set(requests, 0);
   }
 
   @Override

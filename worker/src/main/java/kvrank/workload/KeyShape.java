@@ -18,6 +18,17 @@ public record KeyShape(int bytes, long perPrefix, String prefix) {
     this(bytes, perPrefix, "");
   }
 
+  /**
+   * Returns keys of the length that is nearest to {@code bytes} and has room for so many records.
+   */
+  public static KeyShape of(double bytes, long perPrefix, long records) {
+    KeyShape shape = new KeyShape((int) Math.max(1, Math.round(bytes)), perPrefix);
+    while (shape.capacity() < records) {
+      shape = new KeyShape(shape.bytes() + 1, perPrefix);
+    }
+    return shape;
+  }
+
   /** Returns keys of the same length that begin with {@code newPrefix}. */
   public KeyShape under(String newPrefix) {
     return new KeyShape(bytes, perPrefix, newPrefix);

@@ -21,12 +21,17 @@ final class OpaqueValue extends Value {
   private final byte[] header = new byte[HEADER];
   private final byte[] pool;
   private final int places;
+  private final boolean stated;
   private int head;
   private int size;
   private int place;
 
-  OpaqueValue(ValueShape shape, long key, byte[] pool, int places) {
+  /**
+   * @param stated whether requests state lengths
+   */
+  OpaqueValue(ValueShape shape, long key, byte[] pool, int places, boolean stated) {
     super(shape, key);
+    this.stated = stated;
     this.pool = pool;
     this.places = places;
   }
@@ -38,7 +43,12 @@ final class OpaqueValue extends Value {
     place = (int) draws.nextBelow(places);
     head = size < HEADER ? 0 : HEADER;
     LONGS.set(header, 0, token);
-    LONGS.set(header, Long.BYTES, id ^ CounterRandom.mix(token));
+    LONGS.set(header, Long.BYTES, id ^ CounterRandom.mix(token + mask(size)));
+  }
+
+  /** Where the version does not say how long a value is, its header does. */
+  private int mask(int bytes) {
+    return stated ? bytes : 0;
   }
 
   @Override
@@ -62,8 +72,12 @@ final class OpaqueValue extends Value {
     if (to - from < HEADER) {
       return false;
     }
+    if (stated) {
+      state(to - from);
+    }
     long token = (long) LONGS.get(bytes, from);
-    if (((long) LONGS.get(bytes, from + Long.BYTES) ^ CounterRandom.mix(token)) != id) {
+    if (((long) LONGS.get(bytes, from + Long.BYTES) ^ CounterRandom.mix(token + mask(to - from)))
+        != id) {
       return false;
     }
     setToken(id, token);

@@ -30,6 +30,11 @@ public interface Requests {
   /** The version of the {@code i}-th record's value, if the request writes. */
   long version(int i);
 
+  /** The length of the {@code i}-th record's value in bytes; negative if its version decides. */
+  default int bytes(int i) {
+    return -1;
+  }
+
   /**
    * Whether the request is no draw from the mix but makes up for deletes, to hold the population
    * steady, or fills what was missed.

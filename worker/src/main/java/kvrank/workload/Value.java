@@ -13,11 +13,16 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
   /** The version of a record as it is loaded. */
   public static final long FIRST_VERSION = 0;
 
+  private static final int DRAWN = -1;
+
   private final long key;
   private final CounterRandom random;
   private final ValueSizes.Lengths lengths;
   private final Ttl ttl;
   private long token;
+
+  /** The length if requests state it, else negative. */
+  private int stated = DRAWN;
 
   Value(ValueShape shape, long key) {
     this.key = key;
@@ -26,9 +31,20 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
     this.ttl = shape.ttl();
   }
 
-  /** Becomes the value of {@code version} of record {@code id}. */
+  /** Becomes the value of {@code version} of record {@code id}, whose length that decides. */
   public final void set(long id, long version) {
+    set(id, version, DRAWN);
+  }
+
+  /** Becomes the value of {@code version} of record {@code id} that has {@code bytes} bytes. */
+  public final void set(long id, long version, int bytes) {
+    stated = bytes;
     setToken(id, CounterRandom.at(key ^ id, version));
+  }
+
+  /** Becomes the value that the {@code i}-th record of a request is to have. */
+  public final void set(Requests requests, int i) {
+    set(requests.id(i), requests.version(i), requests.bytes(i));
   }
 
   /** Becomes the value of the version of record {@code id} that has this random-looking token. */
@@ -68,7 +84,13 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
     return random;
   }
 
+  /** Takes a value that was read to have a stated length, which is this one. */
+  final void state(int bytes) {
+    stated = bytes;
+  }
+
   final int drawSize(CounterRandom draws) {
-    return lengths.draw(draws);
+    int drawn = lengths.draw(draws);
+    return stated < 0 ? drawn : stated;
   }
 }

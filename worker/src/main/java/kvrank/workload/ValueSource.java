@@ -17,9 +17,17 @@ public final class ValueSource {
   private final long key;
   private final byte[] pool;
   private final Expirations expirations;
+  private final boolean stated;
 
+  /** Values whose lengths are drawn. */
   public ValueSource(ValueShape shape, long seed) {
-    this.shape = shape;
+    this(new Dataset(1, KeyShape.DEFAULT, shape, false), seed);
+  }
+
+  /** The values of {@code records}. */
+  public ValueSource(Dataset records, long seed) {
+    this.shape = records.values();
+    this.stated = records.trace().isPresent();
     this.key = CounterRandom.key(seed, Purpose.VALUE, 0);
     this.expirations = new Expirations(shape);
     CounterRandom random = new CounterRandom(CounterRandom.key(seed, Purpose.POOL, 0));
@@ -44,7 +52,7 @@ public final class ValueSource {
   /** A value, for one thread. */
   public Value value() {
     return switch (shape.kind()) {
-      case RANDOM -> new OpaqueValue(shape, key, pool, PLACES);
+      case RANDOM -> new OpaqueValue(shape, key, pool, PLACES, stated);
       case JSON -> new JsonValue(shape, key, pool, TEXT_PLACES);
     };
   }

@@ -14,6 +14,7 @@ import java.util.Set;
  * @param valueShape what values look like, if the workload asks for something in particular
  * @param ttl which of its writes have a time to live, if it says so
  * @param hosted the workload of YCSB that this is; what else is said here does not apply to it
+ * @param trace the trace that this is; of the mix the operations count, to know which there are
  */
 public record Workload(
     String name,
@@ -22,7 +23,20 @@ public record Workload(
     Optional<KeyShape> keyShape,
     Optional<ValueShape> valueShape,
     Optional<Ttl> ttl,
-    Optional<HostedWorkload> hosted) {
+    Optional<HostedWorkload> hosted,
+    Optional<Replay> trace) {
+
+  /** A workload that is no trace. */
+  public Workload(
+      String name,
+      String description,
+      OperationMix mix,
+      Optional<KeyShape> keyShape,
+      Optional<ValueShape> valueShape,
+      Optional<Ttl> ttl,
+      Optional<HostedWorkload> hosted) {
+    this(name, description, mix, keyShape, valueShape, ttl, hosted, Optional.empty());
+  }
 
   /** Returns a workload of YCSB. */
   public static Workload hosted(String name, String description, HostedWorkload hosted) {

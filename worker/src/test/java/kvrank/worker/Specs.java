@@ -19,6 +19,7 @@ import kvrank.workload.Limits;
 import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
 import kvrank.workload.Pacing;
+import kvrank.workload.Replay;
 import kvrank.workload.ValueShape;
 
 /** Builds the specs of tests. */
@@ -41,6 +42,7 @@ final class Specs {
   private int pipeline = 1;
   private Arrivals arrivals = Arrivals.CONSTANT;
   private Optional<HostedWorkload> hosted = Optional.empty();
+  private Optional<Replay> trace = Optional.empty();
 
   /** A run over 1,000 records in the store that is named as {@code output}. */
   Specs(Path output) {
@@ -96,6 +98,17 @@ final class Specs {
   Specs timed(Map<Operation, Integer> mix, int threads, double rate, Duration warmup) {
     Limits limits = new Limits(warmup, Duration.ofMillis(300), 0);
     return phase("timed", MIX, mix(mix, Distribution.LATEST, false), threads, 1, rate, limits);
+  }
+
+  /** Loads the records of a trace, and applies its requests; so fast that each is due at once. */
+  Specs trace(Replay replay, int threads) {
+    trace = Optional.of(replay);
+    records = replay.records();
+    load(Distribution.SEQUENTIAL, threads, 1);
+    OperationMix all = mix(Map.of(Operation.READ, 1), Distribution.UNIFORM, false);
+    double rate = replay.paced() ? 1e9 : 0;
+    Limits limits = new Limits(NONE, NONE, 0);
+    return phase("trace", WorkerPhase.Kind.TRACE, all, threads, 1, rate, limits);
   }
 
   private Specs phase(
@@ -199,7 +212,7 @@ final class Specs {
         binding,
         properties,
         seed,
-        new Dataset(records, keyShape, values, evicts),
+        new Dataset(records, keyShape, values, evicts, trace),
         verify,
         output,
         phases);

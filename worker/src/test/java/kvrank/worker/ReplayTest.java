@@ -1,0 +1,156 @@
+package kvrank.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import kvrank.workload.KeyFormat;
+import kvrank.workload.KeyShape;
+import kvrank.workload.Operation;
+import kvrank.workload.Replay;
+import kvrank.workload.TraceWriter;
+import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSizes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReplayTest {
+
+  private static final int REQUESTS = 20_000;
+  private static final int KEYS = 500;
+  private static final ValueShape SIZES =
+      new ValueShape(
+          ValueShape.Kind.RANDOM, ValueSizes.between(16, 99, ValueSizes.Spread.UNIFORM), 0);
+
+  @TempDir private Path folder;
+
+  /** The length of the value that each key has after the last request; none if it is deleted. */
+  private final Map<Long, Integer> last = new TreeMap<>();
+
+  /**
+   * All keys are read first, so they are loaded; then read, written and deleted.
+   *
+   * @param step microseconds from one request to the next
+   */
+  private Path write(long step) throws IOException {
+    Path file = folder.resolve("some.trace");
+    SplittableRandom random = new SplittableRandom(3);
+    try (TraceWriter out = new TraceWriter(file)) {
+      for (int i = 0; i < REQUESTS; i++) {
+        boolean first = i < KEYS;
+        long id = first ? i : random.nextInt(KEYS);
+        int draw = first ? 9 : random.nextInt(10);
+        if (draw == 0 && last.containsKey(id)) {
+          out.request(i * step, Operation.DELETE, id, 0, 0, 0);
+          last.remove(id);
+        } else if (draw < 4) {
+          int bytes = random.nextInt(16, 100);
+          boolean known = last.put(id, bytes) != null;
+          out.request(i * step, known ? Operation.UPDATE : Operation.INSERT, id, 0, bytes, 0);
+        } else {
+          out.request(i * step, Operation.READ, id, first ? 9 : 0, 0, 0);
+          if (first) {
+            last.put(id, 50);
+          }
+        }
+      }
+      for (int id = 0; id < KEYS; id++) {
+        out.load(id, 50);
+      }
+      out.end("test", true, SIZES.sizes());
+    }
+    return file;
+  }
+
+  private Specs specs(Replay replay, int threads) {
+    return new Specs(folder).values(SIZES, true).trace(replay, threads);
+  }
+
+  private void assertState() {
+    KeyFormat keys = new KeyFormat(new KeyShape(9, 10));
+    Map<String, Integer> expected = new TreeMap<>();
+    last.forEach((id, bytes) -> expected.put(keys.key(id), bytes));
+    Map<String, Integer> found = new TreeMap<>();
+    MemoryBinding.store(folder.toString()).forEach((key, value) -> found.put(key, value.length));
+    assertThat(found).isEqualTo(expected);
+  }
+
+  @Test
+  void anEngineHasWhatTheTraceLeavesWhateverTheThreads() throws Exception {
+    Replay replay = Replay.of(write(1), 0, 1, 1).replay();
+    for (int threads : new int[] {1, 4}) {
+      MemoryBinding.store(folder.toString()).clear();
+      Run run = Run.of(specs(replay, threads));
+      run.assertAllOk("load", Operation.INSERT, KEYS);
+      assertThat(run.result("load").facts())
+          .containsEntry("records", "500")
+          .containsEntry("sample", "500");
+      PhaseResult result = run.result("trace");
+      assertThat(result.incorrect()).isZero();
+      assertThat(result.operations().values().stream().mapToLong(n -> n.ok() + n.notFound()).sum())
+          .isEqualTo(REQUESTS);
+      assertThat(run.count("trace", Operation.READ).notFound()).isPositive();
+      assertThat(result.facts()).doesNotContainKey("records");
+      assertState();
+    }
+  }
+
+  @Test
+  void twoEnginesAreAskedTheSame() throws Exception {
+    Replay replay = Replay.of(write(1), 0, 1, 1).replay();
+    Run.of(specs(replay, 3).binding(RecordingBinding.class).property("store", "one"));
+    Run.of(specs(replay, 3).binding(RecordingBinding.class).property("store", "two"));
+    assertThat(RecordingBinding.digests("two"))
+        .hasSize(3)
+        .doesNotHaveDuplicates()
+        .containsExactlyInAnyOrderElementsOf(RecordingBinding.digests("one"));
+    assertThat(StreamDigest.lines(specs(replay, 3).spec(), REQUESTS))
+        .hasSize(6)
+        .isEqualTo(StreamDigest.lines(specs(replay, 3).spec(), REQUESTS));
+  }
+
+  @Test
+  void requestsBeginWhenTheyWereRecorded() throws Exception {
+    // 20,000 requests of 100 ns each at ten times the speed: 200 ms.
+    Replay replay = Replay.of(write(100), 10, 1, 1).replay();
+    PhaseResult result = Run.of(specs(replay, 2)).result("trace");
+    assertThat(result.elapsedNanos()).isBetween(199_000_000L, 5_000_000_000L);
+    assertThat(result.operations().values().stream().mapToLong(n -> n.ok() + n.notFound()).sum())
+        .isEqualTo(REQUESTS);
+    assertState();
+  }
+
+  @Test
+  void whatIsLateIsCountedAndNotLeftOut() throws Exception {
+    // A request each microsecond, of an engine that stands still for 100 ms.
+    Replay replay = Replay.of(write(1), 1, 1, 1).replay();
+    Specs stalling =
+        specs(replay, 1)
+            .binding(StallingBinding.class)
+            .property("stall.at", "2000")
+            .property("stall.nanos", "100000000");
+    PhaseResult result = Run.of(stalling).result("trace");
+    assertThat(result.operations().values().stream().mapToLong(n -> n.ok() + n.notFound()).sum())
+        .isEqualTo(REQUESTS);
+    assertThat(result.facts()).containsEntry("rate.unsent", "0");
+    assertThat(Long.parseLong(result.facts().get("trace.late"))).isBetween(100L, (long) REQUESTS);
+  }
+
+  @Test
+  void anotherTraceInItsPlaceIsRefused() throws Exception {
+    Path file = write(1);
+    Replay replay = Replay.of(file, 0, 1, 1).replay();
+    last.clear();
+    write(2);
+    assertThatThrownBy(() -> Run.of(specs(replay, 1)))
+        .isInstanceOf(WorkerException.class)
+        .hasMessageContaining("is another trace than at the start of the run");
+    Files.delete(file);
+    assertThatThrownBy(() -> Run.of(specs(replay, 1))).isInstanceOf(WorkerException.class);
+  }
+}
