@@ -27,6 +27,7 @@ class ArchitectureTest {
               "kvrank.stats",
               "kvrank.report",
               "kvrank.capture",
+              "kvrank.trace",
               "kvrank.cli");
 
   @Test
@@ -55,6 +56,8 @@ class ArchitectureTest {
         .definedBy("kvrank.report..")
         .layer("capture")
         .definedBy("kvrank.capture")
+        .layer("trace")
+        .definedBy("kvrank.trace")
         .layer("cli")
         .definedBy("kvrank.cli")
         .whereLayer("metric")
@@ -80,6 +83,8 @@ class ArchitectureTest {
         .mayOnlyAccessLayers("stats", "results", "metric", "table")
         .whereLayer("capture")
         .mayOnlyAccessLayers("scenario")
+        .whereLayer("trace")
+        .mayOnlyAccessLayers("capture", "scenario")
         .check(CLASSES);
   }
 

@@ -10,7 +10,7 @@ import java.util.Map;
  * Which keys were accessed, in windows of time. Keys are hashes with a salt that nobody keeps, and
  * from here on numbers in the order in which they were first seen.
  */
-final class Accesses {
+public final class Accesses {
 
   private final Map<Long, Integer> numbers = new HashMap<>();
   private final List<int[]> windows = new ArrayList<>();
@@ -31,7 +31,7 @@ final class Accesses {
   record Newborn(int age, int made) {}
 
   /** Adds an access to the open window. */
-  void add(long hash, boolean write) {
+  public void add(long hash, boolean write) {
     Integer known = numbers.putIfAbsent(hash, numbers.size());
     int number = known == null ? numbers.size() - 1 : known;
     if (write && known == null) {
@@ -47,7 +47,7 @@ final class Accesses {
   }
 
   /** Ends the open window. */
-  void endWindow() {
+  public void endWindow() {
     if (!open.isEmpty()) {
       windows.add(open.stream().mapToInt(Integer::intValue).toArray());
     }

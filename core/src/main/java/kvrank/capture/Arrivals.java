@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How evenly commands come, by how many came in each tenth of a second. */
-final class Arrivals {
+public final class Arrivals {
 
   private final List<Double> seconds = new ArrayList<>();
   private final List<Double> commands = new ArrayList<>();
 
   /** Adds a stretch of time and the commands that came in it. */
-  void add(double time, double count) {
+  public void add(double time, double count) {
     seconds.add(time);
     commands.add(Math.max(0, count));
   }
@@ -21,7 +21,7 @@ final class Arrivals {
   }
 
   /** Returns the highest rate of a stretch by the rate of all. */
-  double peak() {
+  public double peak() {
     double most = 0;
     for (int i = 0; i < seconds.size(); i++) {
       most = Math.max(most, commands.get(i) / seconds.get(i));
@@ -33,7 +33,7 @@ final class Arrivals {
    * Returns the index of dispersion, the variance of the counts by their mean: 1 if arrivals are
    * independent of each other, less if they are evenly spread, more if they come in bursts.
    */
-  double dispersion() {
+  public double dispersion() {
     double sum = 0;
     for (int i = 0; i < seconds.size(); i++) {
       double mean = rate() * seconds.get(i);

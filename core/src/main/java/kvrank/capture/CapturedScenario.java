@@ -209,12 +209,8 @@ record CapturedScenario(
   /** Returns a length that is the mean one, or has room for the numbers of all records. */
   private static int keyBytes(
       int[] lengths, long perPrefix, long records, SortedMap<Operation, Integer> weights) {
-    int bytes = (int) Math.max(1, Math.round(mean(lengths)));
     long room = weights.containsKey(Operation.INSERT) ? 10 * records : records;
-    while (new KeyShape(bytes, perPrefix).capacity() < room) {
-      bytes++;
-    }
-    return bytes;
+    return KeyShape.of(mean(lengths), perPrefix, room).bytes();
   }
 
   private String values(int[] values, SizeHistogram histogram) {

@@ -15,10 +15,10 @@ import kvrank.workload.Operation;
  * @param calls the commands that read, write or remove the data of a key, by their names
  * @param others how many other commands there were
  */
-record CommandMix(SortedMap<String, Long> calls, long others) {
+public record CommandMix(SortedMap<String, Long> calls, long others) {
 
   /** Where the keys of a command are among its arguments. */
-  enum Keys {
+  public enum Keys {
     FIRST,
     ALL,
     EVERY_OTHER
@@ -30,7 +30,7 @@ record CommandMix(SortedMap<String, Long> calls, long others) {
    * @param operation what it is to a workload
    * @param ofStrings whether it is of a whole value, and not of a part of a hash, a list or a set
    */
-  record Command(Operation operation, Keys keys, boolean ofStrings) {}
+  public record Command(Operation operation, Keys keys, boolean ofStrings) {}
 
   /** What a workload adds up weights to. */
   static final int WEIGHTS = 10_000;
@@ -72,7 +72,7 @@ record CommandMix(SortedMap<String, Long> calls, long others) {
   }
 
   /** Returns the command of that name, if it is one that reads, writes or removes data. */
-  static Optional<Command> command(String name) {
+  public static Optional<Command> command(String name) {
     return Optional.ofNullable(COMMANDS.get(name.toLowerCase(Locale.ROOT)));
   }
 

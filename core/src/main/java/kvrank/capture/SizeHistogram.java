@@ -12,7 +12,7 @@ import kvrank.workload.ValueSizes.Spread;
  * near to that of a sample: everywhere within {@value #NEAR}, and in the tail within a tenth of
  * what is longer, so that high percentiles and the mean are right, too.
  */
-final class SizeHistogram {
+public final class SizeHistogram {
 
   private static final double NEAR = 0.004;
   private static final double OF_TAIL = 0.1;
@@ -37,7 +37,7 @@ final class SizeHistogram {
    *
    * @param sorted at least one length, the shortest first
    */
-  SizeHistogram(int... sorted) {
+  public SizeHistogram(int... sorted) {
     count = sorted.length;
     sizes = Arrays.stream(sorted).distinct().toArray();
     reached = new int[sizes.length];
@@ -56,12 +56,12 @@ final class SizeHistogram {
   }
 
   /** Returns the histogram. */
-  ValueSizes sizes() {
+  public ValueSizes sizes() {
     return new ValueSizes(Spread.UNIFORM, bins);
   }
 
   /** Returns how far its distribution function is from that of the sample at most. */
-  double distance() {
+  public double distance() {
     return tolerance * NEAR;
   }
 

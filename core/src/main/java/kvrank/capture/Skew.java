@@ -28,7 +28,7 @@ import org.apache.commons.math3.optim.univariate.UnivariateObjectiveFunction;
  * @param fits whether the accesses could be of this distribution
  * @param evidence how it was found, in sentences
  */
-record Skew(KeyChoice choice, boolean fits, String evidence) {
+public record Skew(KeyChoice choice, boolean fits, String evidence) {
 
   /** Fewer accesses say too little. */
   static final int LEAST_ACCESSES = 1_000;
@@ -52,14 +52,13 @@ record Skew(KeyChoice choice, boolean fits, String evidence) {
    * @param keys how many keys there are to choose from
    * @param grows whether keys are added
    */
-  static Optional<Skew> of(Accesses accesses, long keys, boolean grows) {
+  public static Optional<Skew> of(Accesses accesses, long keys, boolean grows) {
     int[] counts = accesses.counts();
     if (accesses.count() < LEAST_ACCESSES || counts.length < 2) {
       return Optional.empty();
     }
     long all = Math.max(keys, counts.length);
-    String seen =
-        format("%,d accesses in %d windows of MONITOR. ", accesses.count(), accesses.windows());
+    String seen = format("%,d accesses in %d windows. ", accesses.count(), accesses.windows());
     double moving = accesses.windows() > 1 ? accesses.moving() : 1;
     if (moving < MOVING) {
       return Optional.of(still(new FrequencyProfile(counts, all, accesses.count()), all, seen));

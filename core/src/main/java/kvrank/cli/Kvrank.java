@@ -20,6 +20,7 @@ import kvrank.scenario.Redaction;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.Shelves.Kind;
 import kvrank.scenario.Suggestion;
+import kvrank.workload.TraceException;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
@@ -76,6 +77,7 @@ final class Kvrank extends Command {
     commands.put("report", ReportCommand::new);
     commands.put("compare", CompareCommand::new);
     commands.put("capture", CaptureCommand::new);
+    commands.put("trace", TraceCommand::new);
     commands.put("engines", EnginesCommand::new);
     commands.put("validate", ValidateCommand::new);
     commands.put("list", ListCommand::new);
@@ -220,7 +222,7 @@ final class Kvrank extends Command {
       terminal.error("%d problem%s; nothing was started".formatted(count, count == 1 ? "" : "s"));
       return ExitStatus.INVALID_INPUT;
     }
-    boolean unreadable = e instanceof UnreadableException;
+    boolean unreadable = e instanceof UnreadableException || e instanceof TraceException;
     if (!unreadable && !(e instanceof IOException) && !(e instanceof UncheckedIOException)) {
       return defect(e);
     }

@@ -10,6 +10,7 @@ import kvrank.scenario.Scenario;
 import kvrank.scenario.Sweep;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Limits;
+import kvrank.workload.Replay;
 
 /**
  * What will be done, in order.
@@ -98,9 +99,14 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     if (phase.spec().sweep().isPresent()) {
       return limits.total().multipliedBy(steps(phase.spec().sweep().get()));
     }
-    return limits.counted()
-        ? Duration.ofSeconds(limits.operations() / LOAD_PER_SECOND)
-        : limits.total();
+    boolean whole = phase.spec().workload().trace().isPresent() && limits.duration().isZero();
+    if (limits.counted() || whole) {
+      long all = run.dataset().trace().map(Replay::requests).orElse(Long.MAX_VALUE);
+      double operations = limits.counted() ? Math.min(all, limits.operations()) : all;
+      double rate = phase.settings().pacing().rate();
+      return Duration.ofSeconds((long) (operations / (rate > 0 ? rate : LOAD_PER_SECOND)));
+    }
+    return limits.total();
   }
 
   /** Returns how many steps a sweep measures, about: a search measures a bad rate twice. */
@@ -114,6 +120,6 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
         run.fsync().kind() == Fsync.Kind.ON
             ? Math.min(LOAD_PER_SECOND, SYNCED_LOAD_PER_SECOND * requestsAtOnce)
             : LOAD_PER_SECOND;
-    return run.dataset().records() * 1000 / perSecond;
+    return run.dataset().loaded() * 1000 / perSecond;
   }
 }

@@ -136,7 +136,10 @@ public final class Planner {
             Long.parseLong(point.get(Setting.RECORDS)),
             Shapes.keys(scenario.phases(), point).under(scenario.keyPrefix()),
             Shapes.values(scenario.phases(), point),
-            maxmemory.isPresent()),
+            maxmemory.isPresent(),
+            scenario.phases().stream()
+                .flatMap(each -> each.workload().trace().stream())
+                .findFirst()),
         point.get(Setting.VERIFY).equals("values"),
         phases,
         repetition == TRIAL ? Optional.empty() : crashTest(engine, point),

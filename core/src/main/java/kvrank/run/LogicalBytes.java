@@ -18,14 +18,16 @@ final class LogicalBytes {
   /**
    * {@code user.writtenBytes}, keys and values of the OK writes and keys of the deletes, and {@code
    * user.liveBytes}, keys and values of the records that are there at the end, unless the engine
-   * may have given up some. Nothing where the records are another's: of a hosted workload.
+   * may have given up some. Nothing where the records are another's: of a hosted workload or a
+   * trace.
    *
    * @param operations of the phase, by label
    * @param records the number of records at its end
    */
   static SortedMap<String, String> of(
       RunSpec run, SortedMap<String, OperationRecord> operations, long records) {
-    if (run.phases().stream().anyMatch(phase -> phase.spec().workload().hosted().isPresent())) {
+    if (run.dataset().trace().isPresent()
+        || run.phases().stream().anyMatch(p -> p.spec().workload().hosted().isPresent())) {
       return Collections.emptySortedMap();
     }
     double key = run.dataset().keys().bytes();

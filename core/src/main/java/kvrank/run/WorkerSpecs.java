@@ -61,7 +61,7 @@ final class WorkerSpecs {
       throws ProvisionException {
     List<WorkerPhase> phases = new ArrayList<>();
     for (PlannedPhase phase : run.supportedPhases()) {
-      phases.add(phase(phase, phase.spec().load() ? WorkerPhase.Kind.LOAD : WorkerPhase.Kind.MIX));
+      phases.add(phase(phase, kind(phase.spec())));
     }
     singleWrites(run).ifPresent(each -> phases.add(phase(each, WorkerPhase.Kind.PROOF)));
     return new WorkerSpec(
@@ -116,7 +116,11 @@ final class WorkerSpecs {
     boolean recordsStay =
         run.phases().stream()
             .map(phase -> phase.spec().workload())
-            .noneMatch(workload -> workload.mix().drain() || workload.hosted().isPresent());
+            .noneMatch(
+                workload ->
+                    workload.mix().drain()
+                        || workload.hosted().isPresent()
+                        || workload.trace().isPresent());
     Operation write = recordsStay ? Operation.UPDATE : Operation.INSERT;
     OperationMix mix =
         new OperationMix(
@@ -142,6 +146,13 @@ final class WorkerSpecs {
             new ClientSettings(1, 1, 1, 1, Pacing.CLOSED, limits),
             false,
             Optional.empty()));
+  }
+
+  private static WorkerPhase.Kind kind(PhaseSpec phase) {
+    if (phase.load()) {
+      return WorkerPhase.Kind.LOAD;
+    }
+    return phase.workload().trace().isPresent() ? WorkerPhase.Kind.TRACE : WorkerPhase.Kind.MIX;
   }
 
   private static WorkerPhase phase(PlannedPhase phase, WorkerPhase.Kind kind) {

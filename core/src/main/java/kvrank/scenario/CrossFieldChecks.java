@@ -13,6 +13,7 @@ import kvrank.workload.DurationFormat;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
 import kvrank.workload.Pacing;
+import kvrank.workload.Replay;
 import kvrank.workload.Ttl;
 import kvrank.workload.ValueShape;
 import kvrank.workload.ValueSizes;
@@ -210,6 +211,15 @@ record CrossFieldChecks(
               "phase '%s' has connections '%d', which take reads, inserts, updates and deletes one"
                   + " at a time, no scans, batches or workloads of YCSB; use threads instead",
               name, connections);
+    } else if (workload.trace().isPresent() && batch > 1) {
+      place(phase, Setting.BATCH, Setting.BATCH)
+          .report("phase '%s' is a trace, whose requests are single; batch must be 1", name);
+    } else if (workload.trace().filter(Replay::paced).isPresent() && pipeline > 1) {
+      place(phase, Setting.PIPELINE, Setting.PIPELINE)
+          .report(
+              "phase '%s' has the clock of a trace, by which each request has a time of its own;"
+                  + " pipeline must be 1, or 'clock: none'",
+              name);
     } else if (batch > 1 && pipeline > 1) {
       place(phase, Setting.BATCH, Setting.PIPELINE)
           .report(
@@ -264,6 +274,8 @@ record CrossFieldChecks(
           of(phase, Setting.THREADS).stream().mapToLong(Long::parseLong).min().orElseThrow();
       if (phase.value().workload().hosted().isPresent()) {
         phase.report("phase '%s' is a workload of YCSB, which has '1' machine", name);
+      } else if (phase.value().workload().trace().isPresent()) {
+        phase.report("phase '%s' is a trace, which is a file of '1' machine", name);
       } else if (threads < machines) {
         place(phase, Setting.THREADS, Setting.MACHINES)
             .report(

@@ -53,6 +53,16 @@ final class PhaseSpecReader {
     for (int i = 0; i < loads.size(); i++) {
       checkLoad(loads.get(i), i > 0, i == 0 && result.get(0).value().load());
     }
+    Optional<Workload> trace = trace(result);
+    if (trace.isPresent() && trace.get().trace().orElseThrow().loaded() == 0) {
+      loads.forEach(
+          load ->
+              load.report(
+                  "'%s' has nothing to load: the trace writes every key before anything else is"
+                      + " asked of it; leave the load out",
+                  load.value().name()));
+      return result;
+    }
     if (loads.isEmpty() && phases.isPresent() && claim(LOAD, phases.place())) {
       // A class for YCSB inserts itself what it will look for.
       result.stream()
@@ -67,6 +77,22 @@ final class PhaseSpecReader {
     return result;
   }
 
+  /** Returns the trace that is replayed, which has no other phase beside it than the load. */
+  private static Optional<Workload> trace(List<Located<PhaseSpec>> phases) {
+    List<Located<PhaseSpec>> others = phases.stream().filter(each -> !each.value().load()).toList();
+    Optional<Located<PhaseSpec>> trace =
+        others.stream().filter(each -> each.value().workload().trace().isPresent()).findFirst();
+    others.stream()
+        .filter(each -> trace.isPresent() && !each.equals(trace.get()))
+        .forEach(
+            each ->
+                each.report(
+                    "stands beside the trace '%s', whose records are its own, and which leaves"
+                        + " others than it found; ask in two scenarios",
+                    trace.get().value().name()));
+    return trace.map(each -> each.value().workload());
+  }
+
   private Optional<PhaseSpec> phase(YamlValue map) {
     if (!map.isMap()) {
       return library
@@ -74,18 +100,23 @@ final class PhaseSpecReader {
           .filter(workload -> claim(workload.name(), map.place()))
           .map(w -> new PhaseSpec(w.name(), w, isLoad(w), new TreeMap<>(), Optional.empty()));
     }
-    YamlValue reference = map.required("workload");
+    TracePhaseReader.ask(map);
+    boolean trace = map.get(TracePhaseReader.TRACE).isPresent();
+    YamlValue reference = trace ? map.get(TracePhaseReader.TRACE) : map.required("workload");
     YamlValue as = map.get("as");
     Optional<Boolean> load = map.get("load").flag();
     SortedMap<Setting, String> settings = settings(map);
     YamlValue curve = map.get("curve");
     YamlValue search = map.get("search");
-    Optional<Workload> read = workload(reference, as.name().orElse("inline"));
+    Optional<Workload> read =
+        trace
+            ? new TracePhaseReader(folder).read(map, as.name(), settings)
+            : workload(reference, as.name().orElse("inline"));
     if (read.isEmpty()) {
       return Optional.empty();
     }
     Workload workload = read.get();
-    boolean isLoad = load.orElse(isLoad(workload));
+    boolean isLoad = !trace && load.orElse(isLoad(workload));
     if (isLoad) {
       for (Setting setting : List.of(Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS)) {
         if (map.has(setting.label())) {

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import kvrank.metric.Expectation;
+import kvrank.workload.Replay;
 
 /**
  * Reads one scenario, with what the command line changes.
@@ -43,6 +44,10 @@ record ScenarioFileReader(
     List<Located<PhaseSpec>> located =
         new PhaseSpecReader(library, folder).read(map.required("phases"));
     List<PhaseSpec> phases = located.stream().map(Located::value).toList();
+    located.stream()
+        .filter(phase -> phase.value().workload().trace().isPresent())
+        .findFirst()
+        .ifPresent(phase -> ofTrace(phase, stated));
     YamlValue storage = map.get("storage");
     Medium medium =
         overrides
@@ -94,6 +99,20 @@ record ScenarioFileReader(
                 new TableReader.Names(
                     phases.stream().map(PhaseSpec::name).toList(), engineReader.rows())),
             expectations));
+  }
+
+  /** A trace says which records there are, and how long their values are. */
+  private static void ofTrace(
+      Located<PhaseSpec> phase, SortedMap<Setting, Located<List<String>>> stated) {
+    Replay replay = phase.value().workload().trace().orElseThrow();
+    if (stated.containsKey(Setting.RECORDS)) {
+      stated.get(Setting.RECORDS).report("the trace has its own: " + TracePhaseReader.NO_FOLDING);
+    }
+    if (stated.containsKey(Setting.VALUE_BYTES)) {
+      stated.get(Setting.VALUE_BYTES).report("the trace says how long values are; leave it out");
+    }
+    stated.put(
+        Setting.RECORDS, new Located<>(List.of(Long.toString(replay.records())), phase.place()));
   }
 
   /** Returns the tables; {@code table: NAME} is how 0.1.0 named the only one. */

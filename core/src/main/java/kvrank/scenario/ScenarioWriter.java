@@ -19,6 +19,8 @@ import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
+import kvrank.workload.Pacing;
+import kvrank.workload.Replay;
 import kvrank.workload.ValueShape;
 import kvrank.workload.ValueSizes;
 import kvrank.workload.Workload;
@@ -36,6 +38,15 @@ public final class ScenarioWriter {
 
   /** YAML that {@link ScenarioReader} reads into an equal scenario, its file aside. */
   public String write(Scenario scenario) {
+    return HEADER + yaml(scenario(scenario));
+  }
+
+  /** The YAML of a workload's own file. */
+  public String write(Workload workload) {
+    return yaml(workload(workload));
+  }
+
+  private static String yaml(Tree tree) {
     DumperOptions options = new DumperOptions();
     options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
     options.setIndicatorIndent(2);
@@ -44,7 +55,7 @@ public final class ScenarioWriter {
     options.setLineBreak(DumperOptions.LineBreak.UNIX);
     // Anchors for values that occur twice would be right and unreadable.
     options.setDereferenceAliases(true);
-    return HEADER + new Yaml(options).dump(scenario(scenario));
+    return new Yaml(options).dump(tree);
   }
 
   /** A map in the order of its making. */
@@ -122,8 +133,13 @@ public final class ScenarioWriter {
     Tree factors = new Tree();
     List<String> unset = List.of("");
     boolean counted = !scenario.factors().get(Setting.OPERATIONS).equals(unset);
+    boolean traced =
+        scenario.phases().stream().anyMatch(each -> each.workload().trace().isPresent());
     for (Map.Entry<Setting, List<String>> each : scenario.factors().entrySet()) {
       Setting setting = each.getKey();
+      if (traced && setting == Setting.RECORDS) {
+        continue;
+      }
       List<Object> scalars = each.getValue().stream().map(ScenarioWriter::scalar).toList();
       if (scalars.size() > 1) {
         factors.with(setting.label(), scalars);
@@ -187,9 +203,16 @@ public final class ScenarioWriter {
   }
 
   private static Tree phase(PhaseSpec phase) {
-    Tree tree = new Tree().with("as", phase.name()).with("load", phase.load());
+    Tree tree = new Tree().with("as", phase.name());
     SortedMap<Setting, String> settings = new TreeMap<>(phase.settings());
     settings.values().removeIf(String::isEmpty);
+    Optional<Replay> trace = phase.workload().trace();
+    if (trace.isPresent()) {
+      settings.keySet().removeAll(Set.of(Setting.RATE, Setting.ARRIVALS));
+      settings.forEach((setting, value) -> tree.with(setting.label(), scalar(value)));
+      return trace(trace.get(), tree);
+    }
+    tree.with("load", phase.load());
     settings.forEach((setting, value) -> tree.with(setting.label(), scalar(value)));
     Sweep sweep = phase.sweep().orElse(null);
     if (sweep instanceof Sweep.Curve curve) {
@@ -198,6 +221,15 @@ public final class ScenarioWriter {
       tree.with("search", Map.of("metric", search.metric(), "below", search.bound()));
     }
     return tree.with("workload", workload(phase.workload()));
+  }
+
+  private static Tree trace(Replay replay, Tree tree) {
+    return tree.with(TracePhaseReader.TRACE, replay.file().toString())
+        .with(TracePhaseReader.DIGEST, replay.digest())
+        .with(
+            TracePhaseReader.CLOCK,
+            replay.paced() ? Pacing.decimal(replay.speed()) + "x" : TracePhaseReader.NONE)
+        .with(TracePhaseReader.KEYS, replay.oneIn() > 1 ? "1/" + replay.oneIn() : replay.copies());
   }
 
   private static Tree workload(Workload workload) {

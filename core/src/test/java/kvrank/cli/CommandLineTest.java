@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import kvrank.scenario.Shelves;
 import kvrank.scenario.Shelves.Kind;
 import org.junit.jupiter.api.Test;
@@ -133,6 +134,39 @@ class CommandLineTest {
       assertThat(err()).contains(each.getKey()).doesNotContain("hunter2", "defect");
     }
     assertThat(folder.resolve("new.yaml")).doesNotExist();
+  }
+
+  @Test
+  void saysOfWhatNoTraceIsMade(@TempDir Path folder) throws Exception {
+    Path recorded = Files.writeString(folder.resolve("cut.csv"), "1,ann,3,9,7,get,0\n1,hunter2,");
+    Path there = Files.writeString(folder.resolve("there.trace"), "");
+    Map<String, List<String>> wrong = new LinkedHashMap<>();
+    wrong.put("cut.csv:2: ends without a line break", List.of("import", recorded.toString()));
+    wrong.put("no format 'twiter'", List.of("import", "twiter", recorded.toString()));
+    wrong.put("begins as no trace does", List.of("import", "README.md"));
+    wrong.put("there.trace: is no trace of kvrank", List.of("fit", there.toString()));
+    for (Map.Entry<String, List<String>> each : wrong.entrySet()) {
+      List<String> words = new ArrayList<>(List.of("trace"));
+      words.addAll(each.getValue());
+      words.replaceAll(
+          word ->
+              word.equals("README.md")
+                  ? Path.of(System.getProperty("kvrank.home"), word).toString()
+                  : word);
+      words.addAll(List.of("-o", folder.resolve("new").toString()));
+      err.reset();
+      assertThat(kvrank(words.toArray(String[]::new))).isEqualTo(ExitStatus.INVALID_INPUT);
+      assertThat(err()).contains(each.getKey()).doesNotContain("ann", "hunter2", "defect");
+    }
+    assertThat(kvrank("trace", "show", there.toString())).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(kvrank("trace", "import", recorded.toString(), "-o", there.toString()))
+        .isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("exists; remove it, or name another");
+    assertThat(kvrank("trace")).isZero();
+    assertThat(out()).contains("import", "show", "fit");
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).containsExactlyInAnyOrder(recorded, there);
+    }
   }
 
   @Test

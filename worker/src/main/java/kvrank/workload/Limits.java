@@ -6,8 +6,8 @@ import java.time.Duration;
  * How long a phase is measured. Of a load nothing of it applies.
  *
  * @param warmup how long operations are applied before they count; a drain has no warm-up
- * @param duration how long operations count, if {@code operations} is 0; a drain may end earlier
- *     and, if this is zero, ends only when nothing is left to delete
+ * @param duration how long operations count, if {@code operations} is 0; a drain and a trace may
+ *     end earlier and, if this is zero, end only when nothing is left
  * @param operations the number of records of all threads together that count, or 0; inserts that
  *     make up for deletes are counted as inserts but not against this
  */
@@ -15,7 +15,7 @@ public record Limits(Duration warmup, Duration duration, long operations) {
 
   static Limits of(String warmup, String duration, String operations) {
     return operations.isEmpty()
-        ? new Limits(duration(warmup), duration(duration), 0)
+        ? new Limits(duration(warmup), duration.isEmpty() ? Duration.ZERO : duration(duration), 0)
         : new Limits(duration(warmup), Duration.ZERO, Long.parseLong(operations));
   }
 

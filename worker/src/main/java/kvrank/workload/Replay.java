@@ -87,7 +87,7 @@ public record Replay(
 
   /** Returns whether the key of that number is in the sample. */
   boolean has(long id) {
-    return oneIn == 1 || id % oneIn == Math.floorMod(CounterRandom.mix(id / oneIn), oneIn);
+    return oneIn == 1 || id % oneIn == Math.floorMod(CounterRandom.at(oneIn, id / oneIn), oneIn);
   }
 
   /** Returns the record that a copy of a key of the sample is. */

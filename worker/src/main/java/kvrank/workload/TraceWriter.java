@@ -70,6 +70,7 @@ public final class TraceWriter implements Closeable {
   /** Begins a file. */
   public TraceWriter(Path file) throws IOException {
     this.file = new RandomAccessFile(file.toFile(), "rw");
+    this.file.setLength(0);
     this.file.write(new byte[TraceHeader.BYTES]);
   }
 

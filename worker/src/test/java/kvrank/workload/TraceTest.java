@@ -285,7 +285,8 @@ class TraceTest {
   void aValueOfAStatedLengthIsKnownAgain() throws IOException {
     Replay replay = Replay.of(write(requests()), 0, 1, 1).replay();
     Dataset records =
-        new Dataset(10, KeyShape.DEFAULT, ValueShape.fixed(300), java.util.Optional.of(replay));
+        new Dataset(
+            10, KeyShape.DEFAULT, ValueShape.fixed(300), false, java.util.Optional.of(replay));
     Value value = new ValueSource(records, 3).value();
     Value reader = new ValueSource(records, 3).value();
     for (int bytes : new int[] {16, 17, 299}) {

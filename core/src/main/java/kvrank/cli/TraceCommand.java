@@ -1,0 +1,153 @@
+package kvrank.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import kvrank.scenario.Suggestion;
+import kvrank.trace.TraceDescription;
+import kvrank.trace.TraceFormat;
+import kvrank.trace.TraceImport;
+import kvrank.workload.Labelled;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.ParameterException;
+
+/** Holds what is done with traces. */
+final class TraceCommand extends Command {
+
+  TraceCommand(Installation installation, Terminal terminal) {
+    super(
+        installation,
+        terminal,
+        "Import what was recorded elsewhere as a trace, show it, or fit a workload to it.");
+    spec.usageMessage().synopsisSubcommandLabel("COMMAND");
+    spec.addSubcommand("import", new Import(installation, terminal).spec);
+    spec.addSubcommand("show", new Show(installation, terminal).spec);
+    spec.addSubcommand("fit", new Fit(installation, terminal).spec);
+  }
+
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(terminal.out());
+    return ExitStatus.COMPLETED;
+  }
+
+  /** What writes a file. */
+  private abstract static class Writing extends Command {
+
+    private final ArgSpec out;
+
+    Writing(Installation installation, Terminal terminal, String file, String... description) {
+      super(installation, terminal, description);
+      out = takes(option("-o", "OUT", Path.class, file).required(true));
+    }
+
+    final Path out() {
+      Path file = out.<Path>getValue().toAbsolutePath();
+      if (Files.exists(file)) {
+        throw wrong("-o '" + out.getValue() + "' exists; remove it, or name another");
+      } else if (!Files.isWritable(file.getParent())) {
+        throw wrong("-o '" + out.getValue() + "': no file can be written there");
+      }
+      return file;
+    }
+
+    final ParameterException wrong(String message) {
+      return new ParameterException(spec.commandLine(), message);
+    }
+  }
+
+  private static final class Import extends Writing {
+
+    private static final String STANDARD_INPUT = "-";
+
+    private final ArgSpec words =
+        takes(
+            words(
+                "[FORMAT] FILE",
+                "1..2",
+                "What was recorded, compressed by gzip or not, '-' for standard input; of the"
+                    + " format "
+                    + String.join(", ", TraceFormat.names())
+                    + ", or of the one that it begins as."));
+
+    Import(Installation installation, Terminal terminal) {
+      super(
+          installation,
+          terminal,
+          "The trace to write.",
+          "Import what was recorded elsewhere as a trace. No key and no value is in it.");
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      List<String> given = words.getValue();
+      String name = given.get(given.size() - 1);
+      Optional<TraceFormat> format =
+          given.size() == 2 ? Optional.of(format(given.get(0))) : Optional.empty();
+      Path file = out();
+      try (InputStream in =
+          name.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(name))) {
+        terminal
+            .out()
+            .printf("%s: %s%n", file.getFileName(), TraceImport.of(name, in, format, file));
+      }
+      return ExitStatus.COMPLETED;
+    }
+
+    private TraceFormat format(String label) {
+      return Labelled.of(TraceFormat.class, label)
+          .orElseThrow(
+              () ->
+                  wrong(
+                      "no format '%s'; there are %s%s"
+                          .formatted(
+                              label,
+                              String.join(", ", TraceFormat.names()),
+                              Suggestion.of(label, TraceFormat.names()))));
+    }
+  }
+
+  private static final class Show extends Command {
+
+    private final ArgSpec file = takes(word("FILE", Path.class, "The trace.").required(true));
+
+    Show(Installation installation, Terminal terminal) {
+      super(installation, terminal, "Show what a trace is like, and what caches it hits.");
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      TraceDescription.of(file.getValue()).lines().forEach(terminal.out()::println);
+      return ExitStatus.COMPLETED;
+    }
+  }
+
+  private static final class Fit extends Writing {
+
+    private final ArgSpec file = takes(word("FILE", Path.class, "The trace.").required(true));
+
+    Fit(Installation installation, Terminal terminal) {
+      super(
+          installation,
+          terminal,
+          "The workload to write.",
+          "Write the workload that is most like a trace; it says how far it is from it.");
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      Path workload = out();
+      String name = workload.getFileName().toString().replaceFirst("\\.ya?ml$", "");
+      String text = TraceDescription.of(file.getValue()).workload(name);
+      Files.writeString(workload, text, StandardOpenOption.CREATE_NEW);
+      text.lines()
+          .takeWhile(line -> line.startsWith("#"))
+          .forEach(line -> terminal.out().println(line.substring(1).strip()));
+      return ExitStatus.COMPLETED;
+    }
+  }
+}

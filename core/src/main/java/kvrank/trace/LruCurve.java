@@ -1,0 +1,132 @@
+package kvrank.trace;
+
+import java.util.Arrays;
+
+/**
+ * How many reads find their record in a cache that gives up what was least recently used, for every
+ * size of the cache at once: a read finds it if the cache has room for all that was used since the
+ * record was (Mattson et al., IBM Systems Journal 1970). A read that finds nothing brings the
+ * record in, as the fill of a cache does.
+ */
+final class LruCurve {
+
+  private static final int STEPS = 64;
+  private static final int NONE = -1;
+
+  /** Sums of the bytes of places, as a tree (Fenwick, 1994). */
+  private long[] tree = new long[1 << 10];
+
+  /** The record of each place, the most recently used last. */
+  private int[] records = new int[tree.length];
+
+  private int[] places = new int[1 << 10];
+  private int[] bytes = new int[places.length];
+  private int top;
+  private long total;
+  private long reads;
+
+  /** How many reads were so many steps of an octave of bytes from the top. */
+  private final long[] depths = new long[STEPS * Long.SIZE];
+
+  /** A record was read that has so many bytes if it was not known before. */
+  void read(int record, int unknown) {
+    reads++;
+    room(record);
+    if (places[record] > 0) {
+      double deep = total - below(places[record] - 1);
+      depths[step(deep)]++;
+    }
+    use(record, bytes[record] == 0 ? unknown : bytes[record]);
+  }
+
+  /** A record was written. */
+  void write(int record, int newBytes) {
+    room(record);
+    use(record, newBytes);
+  }
+
+  /** A record was deleted. */
+  void delete(int record) {
+    room(record);
+    int place = places[record];
+    if (place > 0) {
+      add(place, -bytes[record]);
+      total -= bytes[record];
+      records[place] = NONE;
+      places[record] = 0;
+    }
+  }
+
+  /** Returns the bytes of all records, each as it was last. */
+  long all() {
+    return Arrays.stream(bytes).asLongStream().sum();
+  }
+
+  /** Returns the share of reads that find their record in a cache of so many bytes. */
+  double hitRatio(double capacity) {
+    long hits = 0;
+    for (int i = 0; i <= step(capacity); i++) {
+      hits += depths[i];
+    }
+    return reads == 0 ? 0 : (double) hits / reads;
+  }
+
+  private static int step(double distance) {
+    return distance <= 1 ? 0 : (int) (STEPS * Math.log(distance) / Math.log(2));
+  }
+
+  private void room(int record) {
+    if (record >= places.length) {
+      places = Arrays.copyOf(places, 2 * record);
+      bytes = Arrays.copyOf(bytes, places.length);
+    }
+  }
+
+  private void use(int record, int newBytes) {
+    delete(record);
+    if (top + 1 == tree.length) {
+      compact();
+    }
+    top++;
+    records[top] = record;
+    places[record] = top;
+    bytes[record] = newBytes;
+    total += newBytes;
+    add(top, newBytes);
+  }
+
+  /** Moves what is there together, in room for as much again. */
+  private void compact() {
+    int[] old = records;
+    int last = top;
+    int live = 0;
+    for (int place = 1; place <= last; place++) {
+      live += old[place] == NONE ? 0 : 1;
+    }
+    tree = new long[Math.max(tree.length, 2 * live + 2)];
+    records = new int[tree.length];
+    top = 0;
+    for (int place = 1; place <= last; place++) {
+      if (old[place] != NONE) {
+        top++;
+        records[top] = old[place];
+        places[old[place]] = top;
+        add(top, bytes[old[place]]);
+      }
+    }
+  }
+
+  private void add(int place, int amount) {
+    for (int i = place; i < tree.length; i += i & -i) {
+      tree[i] += amount;
+    }
+  }
+
+  private long below(int place) {
+    long sum = 0;
+    for (int i = place; i > 0; i -= i & -i) {
+      sum += tree[i];
+    }
+    return sum;
+  }
+}

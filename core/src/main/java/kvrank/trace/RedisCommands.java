@@ -1,0 +1,152 @@
+package kvrank.trace;
+
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+import kvrank.capture.CommandMix;
+import kvrank.capture.CommandMix.Command;
+import kvrank.capture.CommandMix.Keys;
+import kvrank.workload.Operation;
+
+/** A command of Redis as its arguments, parts of the input's text. Reused for the next. */
+final class RedisCommands {
+
+  /** The most characters of a word that means something. */
+  private static final int LONGEST_WORD = 20;
+
+  private static final int MOST_ARGUMENTS = 1 << 20;
+
+  private final TraceInput input;
+  private final TraceBuilder out;
+  private int[] from = new int[8];
+  private int[] to = new int[8];
+  private int count;
+
+  RedisCommands(TraceInput input, TraceBuilder out) {
+    this.input = input;
+    this.out = out;
+  }
+
+  void clear() {
+    count = 0;
+  }
+
+  void argument(int begin, int end) throws IOException {
+    if (count == from.length) {
+      if (count >= MOST_ARGUMENTS) {
+        throw input.problem("has more arguments than a command has");
+      }
+      from = java.util.Arrays.copyOf(from, 2 * count);
+      to = java.util.Arrays.copyOf(to, 2 * count);
+    }
+    from[count] = begin;
+    to[count++] = end;
+  }
+
+  /** Returns an argument in lower case; empty if it is longer than any that means something. */
+  String word(int argument) {
+    StringBuilder word = new StringBuilder();
+    if (argument < count && length(argument) <= LONGEST_WORD) {
+      for (int i = from[argument]; i < to[argument]; i++) {
+        word.append((char) input.text()[i]);
+      }
+    }
+    return word.toString().toLowerCase(Locale.ROOT);
+  }
+
+  private int length(int argument) {
+    return to[argument] - from[argument];
+  }
+
+  /** Returns the whole number that an argument is. */
+  long number(int argument) throws IOException {
+    if (argument >= count) {
+      throw input.problem("has too few arguments");
+    }
+    return input.number(from[argument], to[argument], "an argument");
+  }
+
+  /**
+   * Adds the requests that the command is.
+   *
+   * @param micros when, since 1970; 0 if that is not known
+   * @param database the number of its database
+   */
+  void add(long micros, long database) throws IOException {
+    String name = word(0);
+    Optional<Command> known = CommandMix.command(name);
+    if (known.isEmpty()) {
+      out.other();
+      return;
+    }
+    Command command = known.get();
+    int keys = 0;
+    int step = command.keys() == Keys.EVERY_OTHER ? 2 : 1;
+    int end = command.keys() == Keys.FIRST ? 2 : count;
+    for (int key = 1; key < Math.min(end, count); key += step) {
+      keys++;
+      out.add(
+          micros,
+          command.operation(),
+          database,
+          from[key],
+          to[key],
+          length(key),
+          command.operation() == Operation.UPDATE ? valueBytes(name, key) : TraceBuilder.UNKNOWN,
+          command.operation() == Operation.UPDATE ? ttlMillis(name, micros) : 0);
+    }
+    if (keys == 0) {
+      throw input.problem("has a command without its key");
+    }
+  }
+
+  /** Returns the length of what is written; of a part of a hash, list or set, that of the part. */
+  private long valueBytes(String name, int key) {
+    return switch (name) {
+      case "set", "setnx", "getset", "append", "mset", "msetnx" -> bytes(key + 1, key + 2);
+      case "setex", "psetex", "setrange" -> bytes(3, 4);
+      case "incr", "decr", "incrby", "decrby", "incrbyfloat", "setbit" -> TraceBuilder.UNKNOWN;
+      default -> bytes(2, count);
+    };
+  }
+
+  private long bytes(int begin, int end) {
+    long bytes = 0;
+    for (int i = begin; i < Math.min(end, count); i++) {
+      bytes += length(i);
+    }
+    return begin < count ? bytes : TraceBuilder.UNKNOWN;
+  }
+
+  private long ttlMillis(String name, long micros) throws IOException {
+    if (name.equals("setex")) {
+      return 1_000 * number(2);
+    } else if (name.equals("psetex")) {
+      return number(2);
+    } else if (name.equals("set")) {
+      for (int i = 3; i + 1 < count; i++) {
+        switch (word(i)) {
+          case "ex" -> {
+            return 1_000 * number(i + 1);
+          }
+          case "px" -> {
+            return number(i + 1);
+          }
+          case "exat" -> {
+            return until(1_000 * number(i + 1), micros);
+          }
+          case "pxat" -> {
+            return until(number(i + 1), micros);
+          }
+          default -> {}
+        }
+      }
+    }
+    return 0;
+  }
+
+  /** Returns how long it is until a time that is stated; for ever if it is not known from when. */
+  private static long until(long millis, long micros) {
+    return micros == 0 ? 0 : Math.max(1, millis - micros / 1_000);
+  }
+}

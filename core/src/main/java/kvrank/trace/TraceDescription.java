@@ -1,0 +1,301 @@
+package kvrank.trace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import kvrank.capture.Arrivals;
+import kvrank.capture.SizeHistogram;
+import kvrank.capture.Skew;
+import kvrank.scenario.ScenarioWriter;
+import kvrank.workload.Dataset;
+import kvrank.workload.Distribution;
+import kvrank.workload.KeyChoice;
+import kvrank.workload.KeyShape;
+import kvrank.workload.Operation;
+import kvrank.workload.OperationMix;
+import kvrank.workload.Replay;
+import kvrank.workload.RequestPlan;
+import kvrank.workload.TraceHeader;
+import kvrank.workload.TraceRequests;
+import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSizes;
+import kvrank.workload.ValueSource;
+import kvrank.workload.Workload;
+import org.apache.commons.text.WordUtils;
+
+/** What a trace is like, in words, and the workload that is most like it. */
+public final class TraceDescription {
+
+  /** Caches of these parts of the bytes of all records are looked at. */
+  private static final double[] CACHES = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
+
+  private static final double WINDOW_MICROS = 100_000;
+  private static final int MOST_WEIGHT = 1_000_000;
+  private static final int LINE = 100;
+  private static final long SEED = 42;
+
+  private final Path file;
+  private final TraceHeader header;
+  private final Replay replay;
+  private final int keyBytes;
+  private final TraceProfile profile;
+  private final Arrivals arrivals = new Arrivals();
+  private final SizeSample seconds = new SizeSample();
+  private double windowEnd = WINDOW_MICROS;
+  private double inWindow;
+
+  private TraceDescription(Path file) throws IOException {
+    this.file = file;
+    Replay.Contents contents = Replay.of(file, 0, 1, 1);
+    header = contents.header();
+    replay = contents.replay();
+    keyBytes = (int) Math.max(1, Math.round(header.keyBytes()));
+    Dataset records = dataset(header.sizes(), Optional.of(replay));
+    TraceRequests requests = TraceRequests.of(replay, 0, 1, Long.MAX_VALUE);
+    profile =
+        TraceProfile.of(
+            TraceRequests.load(replay, 0, 1, 1),
+            requests,
+            new ValueSource(records, SEED).value(),
+            keyBytes,
+            header.requests(),
+            () -> watch(requests));
+  }
+
+  /**
+   * Reads a trace.
+   *
+   * @throws kvrank.workload.TraceException if it is none, or damaged
+   */
+  public static TraceDescription of(Path file) throws IOException {
+    return new TraceDescription(file);
+  }
+
+  private Dataset dataset(ValueSizes sizes, Optional<Replay> trace) {
+    ValueShape values = new ValueShape(ValueShape.Kind.RANDOM, sizes, 0);
+    return new Dataset(header.keys(), KeyShape.DEFAULT, values, trace);
+  }
+
+  private void watch(TraceRequests request) {
+    if (request.ttlMillis() > 0) {
+      seconds.add((int) Math.min(Integer.MAX_VALUE, request.ttlMillis() / 1_000));
+    }
+    for (; request.micros() >= windowEnd; windowEnd += WINDOW_MICROS) {
+      arrivals.add(WINDOW_MICROS / 1e6, inWindow);
+      inWindow = 0;
+    }
+    inWindow++;
+  }
+
+  private static String format(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+
+  /** Returns what it is like, a line for each property. */
+  public List<String> lines() throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        format(
+            "source      %s; %,d bytes, %.2f a request; SHA-256 %s",
+            header.source(),
+            header.end(),
+            (double) Files.size(file) / Math.max(1, header.requests()),
+            header.digest()));
+    lines.add(format("requests    %,d", header.requests()));
+    lines.add(
+        format(
+            "keys        %,d, of which %,d were there before and %.1f %% are asked once",
+            header.keys(), header.loaded(), 100 * profile.once()));
+    lines.add("operations  " + shares(profile));
+    lines.add("time        " + time());
+    lines.add(
+        format("lengths     keys %.1f bytes on average; values %s", header.keyBytes(), lengths()));
+    lines.add("times to live  " + lives());
+    lines.add("popularity  " + profile.skew().map(TraceDescription::popularity).orElse("-"));
+    if (!profile.operations().containsKey(Operation.READ)) {
+      return lines;
+    }
+    lines.add(
+        format("LRU cache   of %,d bytes of keys and values; reads hit", profile.curve().all()));
+    for (double part : CACHES) {
+      lines.add(format("  %5.0f %%   %5.1f %%", 100 * part, 100 * hitRatio(profile.curve(), part)));
+    }
+    return lines;
+  }
+
+  private static String shares(TraceProfile of) {
+    return of.operations().keySet().stream()
+        .map(operation -> format("%s %.2f %%", operation.label(), 100 * of.share(operation)))
+        .collect(Collectors.joining(", "));
+  }
+
+  private String time() {
+    if (!header.timed()) {
+      return "not recorded";
+    }
+    double span = header.micros() / 1e6;
+    return format("%.3f s", span)
+        + (span > WINDOW_MICROS / 1e6
+            ? format(
+                ", %,.0f requests per second; counted each 0.1 s the peak is %.2f times that and the"
+                    + " variance %.2f times the mean (independent arrivals: 1)",
+                header.requests() / span, arrivals.peak(), arrivals.dispersion())
+            : "");
+  }
+
+  private String lengths() {
+    if (profile.sizes().count() == 0) {
+      return "not recorded";
+    }
+    int[] sorted = profile.sizes().sorted();
+    return format(
+        "%.1f bytes, p50 %,d, p99 %,d, at most %,d",
+        profile.sizes().mean(0),
+        percentile(sorted, 50),
+        percentile(sorted, 99),
+        sorted[sorted.length - 1]);
+  }
+
+  private String lives() {
+    long writes =
+        profile.operations().entrySet().stream()
+            .filter(each -> each.getKey().storesValue())
+            .mapToLong(Map.Entry::getValue)
+            .sum();
+    if (seconds.count() == 0) {
+      return "none";
+    }
+    int[] sorted = seconds.sorted();
+    return format(
+        "%.2f %% of the writes; p50 %,d s, p99 %,d s",
+        100.0 * seconds.count() / writes, percentile(sorted, 50), percentile(sorted, 99));
+  }
+
+  private static int percentile(int[] sorted, int percent) {
+    return sorted[(int) ((sorted.length - 1L) * percent / 100)];
+  }
+
+  private static String popularity(Skew skew) {
+    return skew.evidence()
+        + (skew.fits() ? ". So keys are " : ". None fits; the nearest is ")
+        + parameters(skew.choice());
+  }
+
+  private static String parameters(KeyChoice choice) {
+    return choice.distribution().label()
+        + switch (choice.distribution()) {
+          case ZIPFIAN, LATEST -> format(" %.3f", choice.exponent());
+          case HOTSPOT -> format(" %.3g of %.3g", choice.hotOperations(), choice.hotKeys());
+          default -> "";
+        };
+  }
+
+  private static double rounded(double number) {
+    return Math.round(number * 1e6) / 1e6;
+  }
+
+  private double hitRatio(LruCurve curve, double part) {
+    return curve.hitRatio(part * profile.curve().all());
+  }
+
+  /**
+   * Returns the workload that is most like the trace, as YAML, which says how far it is from it.
+   *
+   * @param name its name
+   */
+  public String workload(String name) {
+    KeyChoice found = profile.skew().map(Skew::choice).orElse(KeyChoice.of(Distribution.UNIFORM));
+    KeyChoice choice =
+        new KeyChoice(
+            found.distribution(),
+            rounded(found.exponent()),
+            rounded(found.hotKeys()),
+            rounded(found.hotOperations()));
+    SortedMap<Operation, Long> counts = new TreeMap<>(profile.operations());
+    // Keys that come new are among the records of the workload, unless it lives by their coming.
+    if (choice.distribution() != Distribution.LATEST && profile.made() > 0) {
+      counts.merge(Operation.INSERT, -profile.made(), Long::sum);
+      counts.merge(Operation.UPDATE, profile.made(), Long::sum);
+    }
+    long most = counts.values().stream().mapToLong(Long::longValue).max().orElse(1);
+    SortedMap<Operation, Integer> weights = new TreeMap<>();
+    counts.forEach(
+        (operation, count) ->
+            weights.put(
+                operation, (int) Math.round(count * Math.min(1, (double) MOST_WEIGHT / most))));
+    weights.values().removeIf(weight -> weight <= 0);
+    OperationMix mix = new OperationMix(weights, choice, 1, false);
+    int[] lengths = profile.sizes().count() == 0 ? new int[] {1} : profile.sizes().sorted();
+    SizeHistogram histogram = new SizeHistogram(lengths);
+    ValueSizes sizes = profile.sizes().count() == 0 ? header.sizes() : histogram.sizes();
+    long records = header.keys();
+    KeyShape keys = KeyShape.of(header.keyBytes(), 1, 10 * records);
+    Workload workload =
+        new Workload(
+            name,
+            "Fitted to a trace of %,d requests.".formatted(header.requests()),
+            mix,
+            Optional.of(keys),
+            Optional.of(new ValueShape(ValueShape.Kind.RANDOM, sizes, 0)),
+            Optional.empty());
+    RequestPlan plan = new RequestPlan(SEED, name, mix, records, 1, 1);
+    TraceProfile fitted =
+        TraceProfile.of(
+            plan.load(0),
+            plan.mix(0),
+            new ValueSource(dataset(sizes, Optional.empty()), SEED).value(),
+            keyBytes,
+            header.requests(),
+            () -> {});
+    List<String> comments = new ArrayList<>();
+    comments.add(
+        format(
+            "Fitted by 'kvrank trace fit' to %,d requests of %,d keys, from %s. State 'records: %d'"
+                + " beside it: its popularity is for that many.",
+            header.requests(), records, header.source(), records));
+    comments.add(
+        "Popularity: %s".formatted(profile.skew().map(TraceDescription::popularity).orElse("-"))
+            + fitted
+                .skew()
+                .map(skew -> "; the workload's own requests show " + parameters(skew.choice()))
+                .orElse("")
+            + ".");
+    comments.add(
+        format(
+            "Operations of the trace: %s. Of the workload: %s. Keys that the trace makes: %,d.",
+            shares(profile), shares(fitted), profile.made()));
+    comments.add(
+        format(
+            "Lengths of values: the distribution function is within %.4f of the trace's (KS); mean"
+                + " %.1f for %.1f bytes.",
+            histogram.distance(), sizes.mean(), profile.sizes().mean(sizes.mean())));
+    double worst = 0;
+    StringBuilder curve = new StringBuilder();
+    for (double part : CACHES) {
+      double asTraced = hitRatio(profile.curve(), part);
+      double asFitted = hitRatio(fitted.curve(), part);
+      worst = Math.max(worst, Math.abs(asTraced - asFitted));
+      curve.append(format(" %.0f %%: %.1f and %.1f;", 100 * part, 100 * asTraced, 100 * asFitted));
+    }
+    comments.add(
+        format(
+            "Reads that hit in an LRU cache, in %%, of the trace and of the workload, by the cache's"
+                + " part of all bytes:%s at most %.1f points apart.",
+            curve, 100 * worst));
+    if (seconds.count() > 0) {
+      comments.add("Times to live, which it does not say: " + lives() + ".");
+    }
+    return comments.stream()
+            .map(each -> "# " + WordUtils.wrap(each, LINE, "\n# ", false) + "\n")
+            .collect(Collectors.joining())
+        + new ScenarioWriter().write(workload);
+  }
+}

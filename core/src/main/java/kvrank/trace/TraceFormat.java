@@ -1,0 +1,351 @@
+package kvrank.trace;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import kvrank.trace.TraceBuilder.Clock;
+import kvrank.workload.Labelled;
+import kvrank.workload.Operation;
+
+/** What traces are recorded in. */
+public enum TraceFormat implements Labelled {
+  /**
+   * Lines of {@code second,key,key size,value size,client,operation,TTL}, as Twitter published its
+   * caches' traces (Yang et al., OSDI 2020).
+   */
+  TWITTER {
+    @Override
+    void read(TraceInput in, TraceBuilder out) throws IOException {
+      out.clock(Clock.SECONDS);
+      while (in.line()) {
+        int[] commas = commas(in, 6);
+        // A key may have commas, and nothing else has.
+        int last = commas.length;
+        int keyEnd = commas[last - 5];
+        long second = in.number(0, commas[0], "the time");
+        Operation operation =
+            asked(
+                in, commas[last - 2] + 1, commas[last - 1], TWITTER_READS, TWITTER_WRITES, DELETE);
+        out.add(
+            second * SECOND,
+            operation,
+            0,
+            commas[0] + 1,
+            keyEnd,
+            in.number(keyEnd + 1, commas[last - 4], "the length of the key"),
+            in.number(commas[last - 4] + 1, commas[last - 3], "the length of the value"),
+            1_000 * in.number(commas[last - 1] + 1, in.length(), "the time to live"));
+      }
+    }
+  },
+  /**
+   * Comma-separated values with a line of names, of which {@code key}, {@code op} and {@code size}
+   * have to be there and {@code op_time}, {@code op_count}, {@code key_size} and {@code ttl} may
+   * be, as Meta publishes its caches' traces for CacheLib.
+   */
+  META {
+    @Override
+    void read(TraceInput in, TraceBuilder out) throws IOException {
+      in.line();
+      List<String> names = Arrays.asList(text(in, 0, in.length()).split(",", -1));
+      Map<String, Integer> places = new HashMap<>();
+      for (String name : META_NAMES) {
+        if (names.contains(name)) {
+          places.put(name, names.indexOf(name));
+        }
+      }
+      if (!places.keySet().containsAll(META_NAMES.subList(0, 3))) {
+        throw in.problem("has not the names of its columns, of which there must be " + META_NAMES);
+      }
+      boolean timed = places.containsKey("op_time");
+      out.clock(timed ? Clock.SECONDS : Clock.NONE);
+      while (in.line()) {
+        int[] commas = commas(in, names.size() - 1);
+        if (commas.length > names.size()) {
+          throw in.problem("has more columns than the first line has names");
+        }
+        Columns columns = new Columns(in, commas, places);
+        Operation operation =
+            asked(in, columns.from("op"), columns.to("op"), META_READS, META_WRITES, DELETE);
+        long count = columns.number("op_count", 1);
+        if (count > MOST_REPEATS) {
+          throw in.problem("has more repetitions than a request has");
+        }
+        int from = columns.from("key");
+        int to = columns.to("key");
+        for (long i = 0; i < count; i++) {
+          out.add(
+              columns.number("op_time", 0) * SECOND,
+              operation,
+              0,
+              from,
+              to,
+              columns.number("key_size", to - from),
+              columns.number("size", 0),
+              1_000 * columns.number("ttl", 0));
+        }
+      }
+    }
+  },
+  /**
+   * What Redis's MONITOR prints, {@code 1.5 [0 10.0.0.1:99] "set" "key" "value"}, which memtier's
+   * {@code --monitor-input} takes as well.
+   */
+  MONITOR {
+    @Override
+    void read(TraceInput in, TraceBuilder out) throws IOException {
+      out.clock(Clock.MICROSECONDS);
+      RedisCommands command = new RedisCommands(in, out);
+      while (in.line()) {
+        byte[] text = in.text();
+        int at = in.length() > 0 && text[0] == '+' ? 1 : 0;
+        if (in.length() == at + 2 && text[at] == 'O' && text[at + 1] == 'K') {
+          continue;
+        }
+        int open = find(in, at, ' ');
+        int point = find(in, at, '.');
+        if (point > open || open - point != 7 || text[Math.min(open + 1, in.length())] != '[') {
+          throw in.problem("is no line of MONITOR, such as 1.500000 [0 127.0.0.1:99] \"get\" …");
+        }
+        long micros =
+            in.number(at, point, "the time") * SECOND + in.number(point + 1, open, "the time");
+        long database = in.number(open + 2, find(in, open + 2, ' '), "the database");
+        quoted(in, command, find(in, open, ']') + 1);
+        command.add(micros, database);
+      }
+    }
+  },
+  /** Redis's append-only file: commands that write, and the seconds at which they did. */
+  AOF {
+    @Override
+    void read(TraceInput in, TraceBuilder out) throws IOException {
+      RedisCommands command = new RedisCommands(in, out);
+      long micros = 0;
+      long database = 0;
+      boolean any = false;
+      while (in.line()) {
+        byte[] text = in.text();
+        if (in.length() > 0 && text[0] == '#') {
+          if (text(in, 0, Math.min(4, in.length())).equals("#TS:")) {
+            // Times that begin later are of a part alone.
+            if (!any) {
+              out.clock(Clock.SECONDS);
+            }
+            micros = in.number(4, in.length(), "the time") * SECOND;
+          }
+          any = true;
+          continue;
+        }
+        any = true;
+        long arguments = count(in, 0, '*');
+        command.clear();
+        in.forget();
+        for (long i = 0; i < arguments; i++) {
+          int line = in.length();
+          in.more();
+          long bytes = count(in, line, '$');
+          int begin = in.length();
+          in.piece(bytes);
+          command.argument(begin, in.length());
+        }
+        if (command.word(0).equals("select")) {
+          database = command.number(1);
+        } else {
+          command.add(micros, database);
+        }
+      }
+    }
+
+    private long count(TraceInput in, int from, char type) throws IOException {
+      if (in.length() <= from || in.text()[from] != type) {
+        throw in.problem("is no command of an append-only file here");
+      }
+      return in.number(from + 1, in.length(), "a length");
+    }
+  };
+
+  private static final long SECOND = 1_000_000;
+
+  private static final String ESCAPES = "nrtab";
+  private static final String CONTROLS = "\n\r\t\007\b";
+
+  /** More is more likely a slip of columns. */
+  private static final long MOST_REPEATS = 1_000_000;
+
+  private static final List<String> TWITTER_READS = List.of("get", "gets");
+  private static final List<String> TWITTER_WRITES =
+      List.of("set", "add", "replace", "cas", "append", "prepend", "incr", "decr");
+  private static final List<String> META_READS = List.of("get", "get_lease");
+  private static final List<String> META_WRITES = List.of("set", "set_lease");
+  private static final List<String> DELETE = List.of("delete");
+  private static final List<String> META_NAMES =
+      List.of("key", "op", "size", "op_count", "key_size", "op_time", "ttl");
+
+  /**
+   * Reads all requests.
+   *
+   * @throws kvrank.workload.TraceException if something is wrong, with its place
+   */
+  abstract void read(TraceInput in, TraceBuilder out) throws IOException;
+
+  /**
+   * Returns the format that is stated, or that of what begins so.
+   *
+   * @throws kvrank.workload.TraceException if it is none of these
+   */
+  static TraceFormat of(TraceInput in, Optional<TraceFormat> stated) throws IOException {
+    String begin = in.beginning();
+    String line = begin.lines().findFirst().orElse("");
+    if (begin.startsWith("REDIS")) {
+      throw in.problem(
+          "begins with a snapshot (RDB); the commands are in the '.incr.aof' files beside it, or in"
+              + " a file that is written with 'aof-use-rdb-preamble no'");
+    }
+    if (stated.isPresent()) {
+      return stated.get();
+    }
+    if (begin.startsWith("*") || begin.startsWith("#TS:")) {
+      return AOF;
+    }
+    if (line.matches("\\+?(OK|\\d+\\.\\d{6} \\[.*)")) {
+      return MONITOR;
+    }
+    if (Arrays.asList(line.split(",", -1)).containsAll(META_NAMES.subList(0, 3))) {
+      return META;
+    }
+    if (line.matches("\\d+,.*,\\d+,\\d+,[^,]*,[a-z]+,\\d+")) {
+      return TWITTER;
+    }
+    throw in.problem("begins as no trace does that is known; name its format, one of " + names());
+  }
+
+  /** Returns the names of all. */
+  public static List<String> names() {
+    return Arrays.stream(values()).map(TraceFormat::label).toList();
+  }
+
+  private static String text(TraceInput in, int from, int to) {
+    return new String(in.text(), from, to - from, StandardCharsets.ISO_8859_1);
+  }
+
+  private static int[] commas(TraceInput in, int least) throws IOException {
+    int[] commas = new int[least];
+    int count = 0;
+    for (int i = 0; i < in.length(); i++) {
+      if (in.text()[i] == ',') {
+        if (count == commas.length) {
+          commas = Arrays.copyOf(commas, 2 * count);
+        }
+        commas[count++] = i;
+      }
+    }
+    if (count < least) {
+      throw in.problem("has %d of %d columns".formatted(count + 1, least + 1));
+    }
+    return Arrays.copyOf(commas, count);
+  }
+
+  /** Returns what the word in a part of the line asks. */
+  private static Operation asked(
+      TraceInput in,
+      int from,
+      int to,
+      List<String> reads,
+      List<String> writes,
+      List<String> deletes)
+      throws IOException {
+    String word = text(in, from, to).toLowerCase(Locale.ROOT);
+    if (reads.contains(word)) {
+      return Operation.READ;
+    } else if (writes.contains(word)) {
+      return Operation.UPDATE;
+    } else if (deletes.contains(word)) {
+      return Operation.DELETE;
+    }
+    throw in.problem(
+        "its operation is none of %s, %s, %s"
+            .formatted(
+                String.join(", ", reads), String.join(", ", writes), String.join(", ", deletes)));
+  }
+
+  /** Returns where a character is first at or after a place; the end if it is nowhere. */
+  private static int find(TraceInput in, int from, char wanted) {
+    int at = from;
+    while (at < in.length() && in.text()[at] != wanted) {
+      at++;
+    }
+    return at;
+  }
+
+  /** Takes the words in quotes after a place, and their escapes out of them. */
+  private static void quoted(TraceInput in, RedisCommands command, int after) throws IOException {
+    byte[] text = in.text();
+    command.clear();
+    int at = after;
+    while (at < in.length()) {
+      if (text[at] != ' ' || at + 1 >= in.length() || text[at + 1] != '"') {
+        throw in.problem("has something between two words in quotes");
+      }
+      int begin = at + 2;
+      int end = begin;
+      at = begin;
+      while (at < in.length() && text[at] != '"') {
+        byte next = text[at++];
+        if (next == '\\' && at < in.length()) {
+          next = text[at++];
+          int control = ESCAPES.indexOf(next);
+          if (control >= 0) {
+            next = (byte) CONTROLS.charAt(control);
+          } else if (next == 'x' && at + 2 <= in.length()) {
+            next = (byte) (16 * Character.digit(text[at], 16) + Character.digit(text[at + 1], 16));
+            at += 2;
+          }
+        }
+        text[end++] = next;
+      }
+      if (at >= in.length()) {
+        throw in.problem("ends within a word in quotes, as a truncated line does");
+      }
+      at++;
+      command.argument(begin, end);
+    }
+    if (command.word(0).isEmpty()) {
+      throw in.problem("has no command");
+    }
+  }
+
+  /** The columns of a line, by their names. */
+  private static final class Columns {
+
+    private final TraceInput in;
+    private final int[] commas;
+    private final Map<String, Integer> places;
+
+    Columns(TraceInput in, int[] commas, Map<String, Integer> places) {
+      this.in = in;
+      this.commas = commas;
+      this.places = places;
+    }
+
+    int from(String name) {
+      int place = places.get(name);
+      return place == 0 ? 0 : commas[place - 1] + 1;
+    }
+
+    int to(String name) {
+      int place = places.get(name);
+      return place == commas.length ? in.length() : commas[place];
+    }
+
+    long number(String name, long otherwise) throws IOException {
+      return places.containsKey(name)
+          ? in.number(from(name), to(name), "'" + name + "'")
+          : otherwise;
+    }
+  }
+}

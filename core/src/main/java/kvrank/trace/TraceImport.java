@@ -1,0 +1,43 @@
+package kvrank.trace;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import kvrank.workload.TraceWriter;
+
+/** Makes a trace of what was recorded. */
+public final class TraceImport {
+
+  private TraceImport() {}
+
+  /**
+   * Writes {@code file}, whole or not at all.
+   *
+   * @param name what messages call what was recorded
+   * @param recorded what was, compressed by gzip or not
+   * @param format its format; empty for the one that it begins as
+   * @return what was imported, in a sentence
+   * @throws kvrank.workload.TraceException if it is not as its format asks, with the place
+   */
+  public static String of(
+      String name, InputStream recorded, Optional<TraceFormat> format, Path file)
+      throws IOException {
+    Path part = Path.of(file + ".part");
+    Files.createFile(part);
+    part.toFile().deleteOnExit();
+    try (TraceInput in = TraceInput.open(name, recorded);
+        TraceWriter out = new TraceWriter(part)) {
+      TraceBuilder builder = new TraceBuilder(in, out);
+      TraceFormat found = TraceFormat.of(in, format);
+      found.read(in, builder);
+      String imported = builder.end(found.label());
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      return imported;
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package kvrank.trace;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.capture.Accesses;
+import kvrank.capture.Skew;
+import kvrank.workload.Operation;
+import kvrank.workload.Requests;
+import kvrank.workload.Value;
+
+/**
+ * What requests are like, a trace's or a workload's.
+ *
+ * @param operations how many there are of each
+ * @param made how many keys are written before anything else is asked of them
+ * @param once the share of the keys that are asked once
+ * @param sizes the lengths of the values that are written or loaded
+ * @param curve what caches hit
+ * @param skew which keys are popular; empty if there are too few requests
+ */
+record TraceProfile(
+    SortedMap<Operation, Long> operations,
+    long made,
+    double once,
+    SizeSample sizes,
+    LruCurve curve,
+    Optional<Skew> skew) {
+
+  /** Popularity is judged by windows of so many requests. */
+  private static final int WINDOW = 6_000;
+
+  private static final int WINDOWS = 24;
+
+  /** Is told of each request of a trace after it was counted. */
+  interface Watcher {
+    void request();
+  }
+
+  /**
+   * Returns the profile of some requests.
+   *
+   * @param loads the inserts of what is there before
+   * @param value has the values of these requests
+   * @param keyBytes the length of a key
+   * @param most how many requests are looked at
+   */
+  static TraceProfile of(
+      Requests loads, Requests requests, Value value, int keyBytes, long most, Watcher watcher) {
+    SizeSample sizes = new SizeSample();
+    LruCurve curve = new LruCurve();
+    BitSet seen = new BitSet();
+    while (loads.next(1)) {
+      value.set(loads, 0);
+      sizes.add(value.size());
+      curve.write(Math.toIntExact(loads.id(0)), keyBytes + value.size());
+      seen.set(Math.toIntExact(loads.id(0)));
+    }
+    int there = seen.cardinality();
+    Accesses accesses = new Accesses();
+    long[] counts = new long[Operation.values().length];
+    int[] asked = new int[1 << 10];
+    long stride = Math.max(WINDOW, most / WINDOWS);
+    long made = 0;
+    long done = 0;
+    for (; done < most && requests.next(1); done++) {
+      int id = Math.toIntExact(requests.id(0));
+      Operation operation = requests.operation();
+      counts[operation.index()]++;
+      if (id >= asked.length) {
+        asked = Arrays.copyOf(asked, 2 * id);
+      }
+      asked[id]++;
+      if (operation.storesValue()) {
+        value.set(requests, 0);
+        sizes.add(value.size());
+        made += seen.get(id) ? 0 : 1;
+        seen.set(id);
+        curve.write(id, keyBytes + value.size());
+      } else if (operation == Operation.DELETE) {
+        curve.delete(id);
+      } else {
+        curve.read(id, keyBytes + 1);
+      }
+      long place = done % stride;
+      if (place < WINDOW) {
+        accesses.add(id, operation != Operation.READ);
+      } else if (place == WINDOW) {
+        accesses.endWindow();
+      }
+      if (place + 1 == stride) {
+        accesses.endWindow();
+      }
+      watcher.request();
+    }
+    accesses.endWindow();
+    SortedMap<Operation, Long> operations = new TreeMap<>();
+    for (Operation operation : Operation.values()) {
+      if (counts[operation.index()] > 0) {
+        operations.put(operation, counts[operation.index()]);
+      }
+    }
+    long keys = Arrays.stream(asked).filter(count -> count > 0).count();
+    long once = Arrays.stream(asked).filter(count -> count == 1).count();
+    return new TraceProfile(
+        operations,
+        made,
+        (double) once / Math.max(1, keys),
+        sizes,
+        curve,
+        Skew.of(accesses, Math.max(keys, there), made > 0));
+  }
+
+  /** Returns the share of the requests that are of an operation. */
+  double share(Operation operation) {
+    double all = operations.values().stream().mapToLong(Long::longValue).sum();
+    return operations.getOrDefault(operation, 0L) / all;
+  }
+}

@@ -1,0 +1,288 @@
+package kvrank.trace;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import kvrank.workload.TraceException;
+import kvrank.workload.TraceHeader;
+import kvrank.workload.TraceReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TraceImportTest {
+
+  private static final String TWITTER =
+      """
+      100,ann@example.org:1,17,0,7,get,0
+      100,ann@example.org:2,17,300,7,set,86400
+      102,ann,with,commas,15,20,8,add,0
+      102,ann@example.org:2,17,300,7,gets,0
+      102,ann@example.org:1,17,500,7,cas,0
+      102,ann@example.org:2,17,0,7,delete,0
+      103,ann@example.org:2,17,0,7,incr,0
+      """;
+
+  private static final String META =
+      """
+      op_time,key,key_size,op,op_count,size,cache_hits,ttl,usecase,sub_usecase
+      604038471,ann1,48,GET,2,87,1,0,3,4
+      604038471,ann2,24,SET,1,65,0,7200,3,4
+      604038473,ann1,48,DELETE,1,0,0,0,3,4
+      604038473,ann1,48,SET_LEASE,1,90,0,0,3,4
+      """;
+
+  private static final String MONITOR =
+      """
+      OK
+      1700000000.000000 [0 127.0.0.1:60866] "GET" "ann"
+      1700000000.000033 [0 127.0.0.1:60866] "set" "a\\"nn\\x00" "hun\\nter2" "EX" "60"
+      1700000000.000033 [1 127.0.0.1:60866] "get" "ann"
+      1700000000.000100 [0 lua] "MGET" "ann" "bob"
+      1700000000.000200 [0 unix:/tmp/s] "PING"
+      1700000000.000300 [0 127.0.0.1:1] "MSET" "bob" "12345" "eve" "1234567"
+      1700000000.000400 [0 127.0.0.1:1] "PSETEX" "eve" "1500" "xy"
+      1700000000.000500 [0 127.0.0.1:1] "incr" "eve"
+      1700000000.000600 [0 127.0.0.1:1] "DEL" "bob" "eve"
+      1700000001.000000 [0 127.0.0.1:1] "hset" "h" "field" "value"
+      """;
+
+  private static String aof(String... commands) {
+    return Arrays.stream(commands)
+        .map(
+            command ->
+                command.startsWith("#")
+                    ? command + "\r\n"
+                    : Arrays.stream(command.split(" ", -1))
+                        .map(word -> "$" + word.length() + "\r\n" + word + "\r\n")
+                        .collect(
+                            Collectors.joining(
+                                "", "*" + command.split(" ", -1).length + "\r\n", "")))
+        .collect(Collectors.joining());
+  }
+
+  private static final String AOF =
+      aof(
+          "#TS:1700000000",
+          "SELECT 0",
+          "SET ann hunter2",
+          "SET ann hunter22 PXAT 1700000060000",
+          "#TS:1700000002",
+          "MULTI",
+          "DEL eve",
+          "EXEC",
+          "SET eve x");
+
+  @TempDir private Path folder;
+
+  private Path trace() {
+    return folder.resolve("some.trace");
+  }
+
+  private String imported(String text, TraceFormat format) throws IOException {
+    return imported(text.getBytes(ISO_8859_1), Optional.ofNullable(format));
+  }
+
+  private String imported(byte[] recorded, Optional<TraceFormat> format) throws IOException {
+    Files.deleteIfExists(trace());
+    return TraceImport.of("recorded", new ByteArrayInputStream(recorded), format, trace());
+  }
+
+  /** The requests of the trace: microseconds, operation, key, length of key, of value, and TTL. */
+  private List<String> requests() throws IOException {
+    List<String> requests = new ArrayList<>();
+    try (TraceReader in = TraceReader.requests(trace())) {
+      while (in.next()) {
+        requests.add(
+            "%d %s %d k%d v%d t%d"
+                .formatted(
+                    in.micros(),
+                    in.operation().label(),
+                    in.id(),
+                    in.keyBytes(),
+                    in.valueBytes(),
+                    in.ttlMillis()));
+      }
+    }
+    return requests;
+  }
+
+  private List<String> loads() throws IOException {
+    List<String> loads = new ArrayList<>();
+    try (TraceReader in = TraceReader.loads(trace())) {
+      while (in.next()) {
+        loads.add(in.id() + " v" + in.valueBytes());
+      }
+    }
+    return loads;
+  }
+
+  @Test
+  void twitter() throws IOException {
+    assertThat(imported(TWITTER, null))
+        .isEqualTo(
+            "7 requests of 3 keys, of which 1 were there before; those of a second are spread over"
+                + " it");
+    assertThat(requests())
+        .containsExactly(
+            "0 read 0 k17 v0 t0",
+            "500000 insert 1 k17 v300 t86400000",
+            "2000000 insert 2 k15 v20 t0",
+            "2250000 read 1 k0 v0 t0",
+            "2500000 update 0 k0 v500 t0",
+            "2750000 delete 1 k0 v0 t0",
+            "3000000 insert 1 k0 v1 t0");
+    assertThat(loads()).containsExactly("0 v500");
+    assertThat(TraceHeader.read(trace()).source()).isEqualTo("twitter");
+  }
+
+  @Test
+  void meta() throws IOException {
+    imported(META, null);
+    assertThat(requests())
+        .containsExactly(
+            "0 read 0 k48 v0 t0",
+            "333333 read 0 k0 v0 t0",
+            "666666 insert 1 k24 v65 t7200000",
+            "2000000 delete 0 k0 v0 t0",
+            "2500000 insert 0 k0 v90 t0");
+    assertThat(loads()).containsExactly("0 v87");
+    // As of 2022: without times.
+    assertThat(imported("key,op,size,op_count,key_size\nann,SET,82,1,40\nann,GET,0,2,40\n", null))
+        .isEqualTo("3 requests of 1 keys, of which 0 were there before; they have no times");
+    assertThat(requests())
+        .containsExactly("0 insert 0 k40 v82 t0", "0 read 0 k0 v0 t0", "0 read 0 k0 v0 t0");
+    assertThat(TraceHeader.read(trace()).timed()).isFalse();
+  }
+
+  @Test
+  void monitor() throws IOException {
+    assertThat(imported(MONITOR, null))
+        .isEqualTo(
+            "12 requests of 6 keys, of which 3 were there before; 3 lengths of values are not in it,"
+                + " and are the key's own at another time or another key's; 1 commands that are none of data"
+                + " left out");
+    assertThat(requests())
+        .containsExactly(
+            "0 read 0 k3 v0 t0",
+            "33 insert 1 k5 v8 t60000",
+            "33 read 2 k3 v0 t0",
+            "100 read 0 k0 v0 t0",
+            "100 read 3 k3 v0 t0",
+            "300 update 3 k0 v5 t0",
+            "300 insert 4 k3 v7 t0",
+            "400 update 4 k0 v2 t1500",
+            "500 update 4 k0 v2 t0",
+            "600 delete 3 k0 v0 t0",
+            "600 delete 4 k0 v0 t0",
+            "1000000 insert 5 k1 v10 t0");
+    assertThat(loads()).hasSize(3).contains("3 v5");
+    assertThat(loads().get(0)).isIn("0 v8", "0 v5", "0 v7", "0 v2", "0 v10");
+  }
+
+  @Test
+  void keysThatAreEscapedAreToldApart() throws IOException {
+    String line = "1.000000 [0 a:1] \"get\" ";
+    imported(
+        Stream.of("\\x01", "\\x11", "1", "\\n", "n", "\\\\n", "\\\"", "\\x22", "\\\\x01")
+            .map(key -> line + '"' + key + "\"\n")
+            .collect(Collectors.joining()),
+        null);
+    assertThat(TraceHeader.read(trace()).keys()).isEqualTo(8);
+  }
+
+  @Test
+  void appendOnlyFile() throws IOException {
+    assertThat(imported(AOF, null)).contains("4 requests of 2 keys, of which 1 were there before");
+    assertThat(requests())
+        .containsExactly(
+            "0 insert 0 k3 v7 t0",
+            "500000 update 0 k0 v8 t60000",
+            "2000000 delete 1 k3 v0 t0",
+            "2500000 insert 1 k0 v1 t0");
+    imported(AOF.substring(AOF.indexOf('*')), null);
+    assertThat(TraceHeader.read(trace()).timed()).isFalse();
+  }
+
+  @Test
+  void compressed() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+      out.write(TWITTER.getBytes(UTF_8));
+    }
+    imported(bytes.toByteArray(), Optional.empty());
+    assertThat(requests()).hasSize(7);
+    byte[] cut = Arrays.copyOf(bytes.toByteArray(), bytes.size() - 20);
+    assertThatThrownBy(() -> imported(cut, Optional.empty()))
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining("ends within what gzip compressed, or is damaged");
+    byte[] zstd = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0, 0};
+    assertThatThrownBy(() -> imported(zstd, Optional.empty()))
+        .hasMessageContaining("zstd -dc FILE | kvrank trace import FORMAT - -o OUT");
+  }
+
+  private void refused(String text, TraceFormat format, String message) throws IOException {
+    assertThatThrownBy(() -> imported(text, format))
+        .isInstanceOf(TraceException.class)
+        .hasMessageMatching("recorded:( byte)?[0-9 ,]*:? .*")
+        .hasMessageContaining(message)
+        .hasMessageNotContainingAny("ann", "eve", "hunter");
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsWrongIsSaidWithItsPlaceAndNothingIsLeft() throws IOException {
+    refused("", null, "recorded: is empty");
+    refused("ann,eve\n", null, "begins as no trace does that is known; name its format");
+    refused("REDIS0010ann\n", null, "begins with a snapshot (RDB)");
+    String line = "100,ann,3,0,7,get,0\n";
+    refused(line + "100,ann,3,0", null, "recorded:2: ends without a line break");
+    refused(line + "100,ann,3,0\n", null, "recorded:2: has 4 of 7 columns");
+    refused(line + "99,ann,3,0,7,get,0\n", null, "recorded:2: its time is before");
+    refused(line + "100,ann,3,0,7,eve,0\n", null, "recorded:2: its operation is none of get,");
+    refused(line + "100,ann,eve,0,7,get,0\n", null, "recorded:2: the length of the key is no num");
+    refused(line + "100,ann,3,999999999999,7,set,0\n", null, "recorded:2: has a length that no");
+    refused(line + MONITOR, null, "recorded:2: has 1 of 7 columns");
+    refused(META + line, null, "recorded:6: has 7 of 10 columns");
+    refused(line, TraceFormat.META, "recorded:1: has not the names of its columns");
+    refused(MONITOR + TWITTER, null, "recorded:12: is no line of MONITOR");
+    refused(MONITOR + MONITOR, null, "recorded:13: its time is before");
+    String set = "1700000000.000000 [0 127.0.0.1:60866] \"set\" \"ann\"";
+    refused(set + " \"hunter2\n", null, "recorded:1: ends within a word in quotes");
+    refused(set + " hunter2\n", null, "recorded:1: has something between two words");
+    refused(set.replace(" \"ann\"", "\n"), null, "recorded:1: has a command without its key");
+    refused(set + " \"hunter2\" \"ex\" \"eve\"\n", null, "recorded:1: an argument is no number");
+    refused("OK\n", null, "no request of the data of a key is in it");
+    refused(AOF.substring(0, AOF.length() - 3), null, "ends within a command");
+    refused(AOF.substring(0, AOF.length() - 9), null, "ends within a command");
+    refused(AOF.replace("$3\r\nann", "$2\r\nann"), null, "longer or shorter than it says");
+    refused(AOF + "SET ann hunter2\r\n", null, "is no command of an append-only file here");
+    refused(AOF.replace("#TS:1700000002", "#TS:1600000002"), null, "its time is before");
+  }
+
+  @Test
+  void noKeyAndNoValueIsInTheTrace() throws IOException {
+    for (String text : List.of(TWITTER, META, MONITOR, AOF)) {
+      imported(text, null);
+      assertThat(new String(Files.readAllBytes(trace()), ISO_8859_1))
+          .doesNotContainIgnoringCase("ann")
+          .doesNotContainIgnoringCase("hunter")
+          .doesNotContain("127.0.0.1");
+    }
+  }
+}
