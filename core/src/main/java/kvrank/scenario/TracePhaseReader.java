@@ -164,6 +164,7 @@ record TracePhaseReader(Path folder) {
             Optional.of(KeyShape.of(header.keyBytes(), 1, ROOM * replay.records())),
             Optional.of(new ValueShape(ValueShape.Kind.RANDOM, header.sizes(), 0)),
             Optional.empty(),
+            Optional.empty(),
             Optional.of(replay)));
   }
 }

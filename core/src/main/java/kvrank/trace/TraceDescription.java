@@ -81,7 +81,7 @@ public final class TraceDescription {
 
   private Dataset dataset(ValueSizes sizes, Optional<Replay> trace) {
     ValueShape values = new ValueShape(ValueShape.Kind.RANDOM, sizes, 0);
-    return new Dataset(header.keys(), KeyShape.DEFAULT, values, trace);
+    return new Dataset(header.keys(), KeyShape.DEFAULT, values, false, trace);
   }
 
   private void watch(TraceRequests request) {
@@ -245,6 +245,7 @@ public final class TraceDescription {
             mix,
             Optional.of(keys),
             Optional.of(new ValueShape(ValueShape.Kind.RANDOM, sizes, 0)),
+            Optional.empty(),
             Optional.empty());
     RequestPlan plan = new RequestPlan(SEED, name, mix, records, 1, 1);
     TraceProfile fitted =

@@ -1,0 +1,197 @@
+package kvrank.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** A trace from the lines of MONITOR to results of several engines. */
+class TraceIT extends InstalledKvrank {
+
+  private static final int REQUESTS = 30_000;
+
+  /** What stands in every key and value, and in nothing that kvrank writes. */
+  private static final String IN_KEYS = "ann@example.org";
+
+  private static final String IN_VALUES = "hunter2-";
+
+  private static final Pattern COUNT =
+      Pattern.compile(
+          "\"(read|insert|update|delete)\" : \\{\\s*\"ok\" : (\\d+)[^}]*?Found\" : (\\d+)");
+
+  /** Reads, writes and deletes of 3,000 keys in 0.6 s. */
+  private Path recorded() throws IOException {
+    SplittableRandom random = new SplittableRandom(1);
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < REQUESTS; i++) {
+      double draw = random.nextDouble();
+      String key = IN_KEYS + ":" + (int) (draw * draw * 3_000);
+      int kind = random.nextInt(20);
+      String command =
+          kind == 0
+              ? "\"del\" \"%s\"".formatted(key)
+              : kind < 5
+                  ? "\"SET\" \"%s\" \"%s\"".formatted(key, IN_VALUES.repeat(random.nextInt(2, 40)))
+                  : "\"GET\" \"%s\"".formatted(key);
+      lines.add(
+          String.format(
+              Locale.ROOT, "1700000000.%06d [0 127.0.0.1:6] %s", i * 600_000L / REQUESTS, command));
+    }
+    return Files.write(home.resolve("monitor.txt"), lines);
+  }
+
+  private void trace() throws Exception {
+    Execution execution = kvrank("trace", "import", recorded().toString(), "-o", "some.trace");
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(execution.text()).startsWith("some.trace: 30,000 requests of ");
+  }
+
+  private static List<String> digests(Path run) throws Exception {
+    Process process =
+        new ProcessBuilder(
+                "java",
+                "-cp",
+                PROJECT.resolve("worker/target/classes")
+                    + ":"
+                    + PROJECT.resolve("worker/target/lib/*"),
+                "kvrank.worker.StreamDigest",
+                run.resolve("worker.properties").toString(),
+                String.valueOf(REQUESTS))
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said.lines().toList();
+  }
+
+  /** How many requests of each operation were answered, found or not. */
+  private List<String> answers(String scenario, String run) throws IOException {
+    String record = record(scenario, run);
+    assertThat(record).contains("\"status\" : \"completed\"");
+    Matcher matcher = COUNT.matcher(record);
+    List<String> answers = new ArrayList<>();
+    while (matcher.find()) {
+      if (matcher.group(1).equals("delete")) {
+        // RocksDB does not say whether what it deletes was there.
+        long deletes = Long.parseLong(matcher.group(2)) + Long.parseLong(matcher.group(3));
+        answers.add("delete " + deletes + "+0");
+        continue;
+      }
+      answers.add(matcher.group(1) + " " + matcher.group(2) + "+" + matcher.group(3));
+    }
+    return answers;
+  }
+
+  @Test
+  void enginesAreAskedTheSameAndAnswerTheSame() throws Exception {
+    trace();
+    scenario(
+        "replay",
+        """
+        question: Which engine is fastest at what was recorded?
+        engines: [rocksdb, {engine: redis, server: {bundled: true}}]
+        fsync: off
+        verify: values
+        threads: 2
+        repetitions: 1
+        phases: [{trace: ../some.trace}]
+        """);
+    Execution execution = kvrank("run", "replay");
+    assertThat(execution.status()).as(execution.text()).isZero();
+    List<String> ofRedis = digests(runFolder("replay", "redis.r1"));
+    assertThat(ofRedis).hasSize(4).isEqualTo(digests(runFolder("replay", "rocksdb.r1")));
+    List<String> answers = answers("replay", "redis.r1");
+    assertThat(answers).hasSize(5).isEqualTo(answers("replay", "rocksdb.r1"));
+    long all =
+        answers.stream()
+            .skip(1)
+            .flatMap(each -> Stream.of(each.replaceFirst(".* ", "").split("\\+", -1)))
+            .mapToLong(Long::parseLong)
+            .sum();
+    assertThat(all).isEqualTo(REQUESTS);
+    assertNothingLeft();
+    assertNoSecrets(execution);
+  }
+
+  @Test
+  void theClockIsTheRecordedOneAndKeysAreASample() throws Exception {
+    trace();
+    scenario(
+        "clock",
+        """
+        question: How long do answers take at the recorded times?
+        engines: [rocksdb]
+        fsync: off
+        repetitions: 1
+        phases: [{trace: ../some.trace, clock: recorded, keys: 1/10}]
+        """);
+    Execution execution = kvrank("run", "clock");
+    assertThat(execution.status()).as(execution.text()).isZero();
+    String record = record("clock", "rocksdb.r1");
+    assertThat(record).contains("\"rate.unsent\" : \"0\"", "\"trace.late\"");
+    Matcher elapsed = Pattern.compile("\"elapsedNanos\" : (\\d+)").matcher(record);
+    List<Long> nanos = new ArrayList<>();
+    while (elapsed.find()) {
+      nanos.add(Long.valueOf(elapsed.group(1)));
+    }
+    assertThat(nanos.get(nanos.size() - 1)).isBetween(580_000_000L, 5_000_000_000L);
+    // What results say of the scenario is a scenario again, of that trace alone.
+    assertThat(kvrank("validate", latest("clock").resolve("scenario.yaml").toString()).status())
+        .isZero();
+    Files.writeString(home.resolve("some.trace"), "changed");
+    execution = kvrank("run", "clock");
+    assertThat(execution.status()).isEqualTo(2);
+    assertThat(execution.text()).contains("phases[0].trace", "is no trace of kvrank");
+  }
+
+  @Test
+  void aTraceIsShownAndFitted() throws Exception {
+    trace();
+    Execution shown = kvrank("trace", "show", "some.trace");
+    assertThat(shown.status()).as(shown.text()).isZero();
+    assertThat(shown.text())
+        .contains("requests    30,000", "source      monitor", "LRU cache", "read 74.98 %");
+    Execution fitted = kvrank("trace", "fit", "some.trace", "-o", "workloads/fitted.yaml");
+    assertThat(fitted.status()).as(fitted.text()).isZero();
+    scenario(
+        "fitted",
+        """
+        question: Which engine is fastest at what is like the trace?
+        engines: [rocksdb]
+        fsync: off
+        records: 3000
+        repetitions: 1
+        measure: {warmup: 0s, duration: 200ms}
+        phases: [load, fitted]
+        """);
+    Execution execution = kvrank("run", "fitted");
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertNoSecrets(shown, fitted, execution);
+  }
+
+  private void assertNoSecrets(Execution... executions) throws IOException {
+    for (Execution execution : executions) {
+      assertThat(execution.text()).doesNotContain(IN_KEYS, IN_VALUES);
+    }
+    try (Stream<Path> files = Files.walk(home)) {
+      for (Path file :
+          files.filter(Files::isRegularFile).filter(f -> !f.endsWith("monitor.txt")).toList()) {
+        if (!file.startsWith(home.resolve("bindings"))) {
+          assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+              .as(file.toString())
+              .doesNotContain(IN_KEYS, IN_VALUES);
+        }
+      }
+    }
+  }
+}
