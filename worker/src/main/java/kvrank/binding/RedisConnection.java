@@ -33,9 +33,8 @@ public class RedisConnection extends BufferedConnection {
   /** Returns the bytes that a command of so many arguments begins with. */
   protected static byte[] head(byte[] command, int arguments) {
     String name = new String(command, ISO_8859_1);
-    return "*%d\r\n$%d\r\n%s\r\n"
-        .formatted(1 + arguments, command.length, name)
-        .getBytes(ISO_8859_1);
+    String lines = "*" + (1 + arguments) + "\r\n$" + command.length + "\r\n" + name + "\r\n";
+    return lines.getBytes(ISO_8859_1);
   }
 
   /** Adds a {@linkplain #head head} to the buffer; its arguments are to follow. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import kvrank.binding.ByteSource;
 import kvrank.binding.RefusedException;
 import kvrank.binding.ValueBuffer;
@@ -41,6 +42,18 @@ final class RespConnectionTest {
           byte[] bytes = sent.readNBytes(bytes(expected).length);
           assertThat(new String(bytes, UTF_8)).isEqualTo(expected);
         });
+  }
+
+  /** In whatever digits the machine's language writes numbers. */
+  @Test
+  void commandsDoNotGoByTheLocale() {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("fa-IR"));
+    try {
+      assertThat(RespConnection.head(Command.SET, 2)).isEqualTo(bytes("*3\r\n$3\r\nSET\r\n"));
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @Test
