@@ -44,20 +44,43 @@ record Bar(Kind kind, double limit, double mostCpu) {
     return new Bar(kind, limit, most);
   }
 
-  /** The ratio of CPU time per operation and, if there is a bar for it, whether it is met. */
-  String cpuVerdict(double ratio) {
-    String verdict = ratio <= mostCpu ? " met" : " MISSED";
-    return Figures.of(ratio)
-        + (Double.isNaN(mostCpu) ? "" : " (≤ " + Figures.of(mostCpu) + verdict + ")");
+  /** Whether a median of ratios of CPU time per operation like this reaches its bar, if any. */
+  boolean isCpuMet(double ratio) {
+    return Double.isNaN(mostCpu) || ratio <= mostCpu;
   }
 
-  /** The bar, and whether medians like these reach it. */
-  String verdict(double ratio, double value) {
+  /** Whether medians like these reach the bar, if any. */
+  boolean isMet(double ratio, double value) {
     return switch (kind) {
-      case RATIO -> "≥ " + Figures.of(limit) + (ratio >= limit ? " met" : " MISSED");
-      case RATIO_AT_MOST -> "≤ " + Figures.of(limit) + (ratio <= limit ? " met" : " MISSED");
-      case VALUE -> "≤ " + Figures.of(limit) + (value <= limit ? " met" : " MISSED");
-      case NONE -> "";
+      case RATIO -> ratio >= limit;
+      case RATIO_AT_MOST -> ratio <= limit;
+      case VALUE -> value <= limit;
+      case NONE -> true;
     };
+  }
+
+  /** The ratio of CPU time per operation and, if there is a bar for it, whether it is met. */
+  String cpuVerdict(double ratio, boolean settled) {
+    return Figures.of(ratio)
+        + (Double.isNaN(mostCpu)
+            ? ""
+            : " (≤ " + Figures.of(mostCpu) + word(isCpuMet(ratio), settled) + ")");
+  }
+
+  /**
+   * The bar, and whether medians like these reach it.
+   *
+   * @param settled whether there were enough quiet pairs to say so
+   */
+  String verdict(double ratio, double value, boolean settled) {
+    return kind == Kind.NONE
+        ? ""
+        : (kind == Kind.RATIO ? "≥ " : "≤ ")
+            + Figures.of(limit)
+            + word(isMet(ratio, value), settled);
+  }
+
+  private static String word(boolean met, boolean settled) {
+    return !settled ? " not settled, too few quiet pairs" : met ? " met" : " MISSED";
   }
 }

@@ -213,7 +213,7 @@ final class LoopBenchmarks {
         "%s random read, %d thread%s, op/s"
             .formatted(name, engine.threads, engine.threads > 1 ? "s" : ""),
         peer,
-        Bar.ratioAtLeast(bar),
+        Bar.ratioAtLeast(bar).cpuAtMost(1 / bar),
         missing,
         folder -> new Reads(engine, folder));
   }

@@ -13,6 +13,11 @@ record Pacing(int pairs, int warmupSeconds, int seconds, int patienceSeconds, in
 
   static final Pacing DEFAULT = new Pacing(5, 3, 4, 60, 5);
 
+  /** Whether others used so little of the machine that the pair counts. */
+  boolean quiet(Pair pair) {
+    return 100 * pair.noise() <= noisePercent;
+  }
+
   /** How many pairs are measured at most, in the search for quiet ones. */
   int mostPairs() {
     return 3 * pairs;

@@ -11,6 +11,8 @@ import java.util.Optional;
  * [--noise PERCENT] [--against FOLDER] [NAME…]}. A name stands for every row that begins with it;
  * no name for all of them. With another build of kvrank in FOLDER, that is measured in the peers'
  * place.
+ *
+ * <p>It ends with 1 if a row failed, misses a bar, or had too few quiet pairs to say so.
  */
 public final class Peers {
 
@@ -52,7 +54,8 @@ public final class Peers {
               + String.join(", ", contests.stream().map(PeerBenchmark::name).toList()));
       System.exit(USAGE);
     }
-    new Peers(build.home().resolve("benchmarks/target/peers"), asked.pacing()).print(chosen);
+    Peers peers = new Peers(build.home().resolve("benchmarks/target/peers"), asked.pacing());
+    System.exit(peers.print(chosen) ? 0 : 1);
   }
 
   private static List<PeerBenchmark> contests(Build build, Pacing pacing)
@@ -78,9 +81,11 @@ public final class Peers {
     return contests;
   }
 
-  private void print(List<PeerBenchmark> contests) throws IOException, InterruptedException {
+  /** Returns whether no row failed and all bars are met. */
+  private boolean print(List<PeerBenchmark> contests) throws IOException, InterruptedException {
     List<String> rows = new ArrayList<>();
     List<String> gaps = new ArrayList<>();
+    boolean met = true;
     for (PeerBenchmark contest : contests) {
       List<String> lines = rows;
       String line;
@@ -89,9 +94,12 @@ public final class Peers {
         line = "SKIPPED " + contest.name() + ": " + contest.missing().get();
       } else {
         try {
-          line = run(contest).markdown();
+          Row row = run(contest);
+          met &= row.met();
+          line = row.markdown();
         } catch (IOException e) {
           lines = gaps;
+          met = false;
           line = "FAILED " + contest.name() + ": " + e.getMessage();
         }
       }
@@ -101,6 +109,7 @@ public final class Peers {
     System.out.println(Row.HEAD);
     rows.forEach(System.out::println);
     gaps.forEach(System.out::println);
+    return met;
   }
 
   private Row run(PeerBenchmark contest) throws IOException, InterruptedException {
@@ -116,8 +125,9 @@ public final class Peers {
           own = sample(stage, () -> Optional.of(stage.kvrank()));
         }
         double noise = Math.max(own.noise(), other.noise());
-        pairs.add(new Pair(own.measurement().orElseThrow(), other.measurement(), noise));
-        quiet += 100 * noise <= pacing.noisePercent() ? 1 : 0;
+        Pair pair = new Pair(own.measurement().orElseThrow(), other.measurement(), noise);
+        pairs.add(pair);
+        quiet += pacing.quiet(pair) ? 1 : 0;
         System.err.printf(
             "%s, pair %d: kvrank %s, peer %s, noise %s %%%n",
             contest.name(),
@@ -127,7 +137,7 @@ public final class Peers {
             Figures.of(100 * noise));
       }
     }
-    return Row.of(contest, pairs, pacing.pairs());
+    return Row.of(contest, pairs, pacing);
   }
 
   private interface Side {

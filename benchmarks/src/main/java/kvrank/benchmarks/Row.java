@@ -12,8 +12,9 @@ import java.util.function.ToDoubleFunction;
  *
  * @param pairs the quietest ones
  * @param measured how many were measured
+ * @param settled whether as many as were asked for were quiet; else no bar is met or missed
  */
-record Row(PeerBenchmark contest, List<Pair> pairs, int measured) {
+record Row(PeerBenchmark contest, List<Pair> pairs, int measured, boolean settled) {
 
   /** The head of the table that {@link #markdown} gives the lines of. */
   static final String HEAD =
@@ -26,11 +27,24 @@ record Row(PeerBenchmark contest, List<Pair> pairs, int measured) {
     pairs = List.copyOf(pairs);
   }
 
-  /** The row of the {@code most} pairs of {@code measured} that had the least noise. */
-  static Row of(PeerBenchmark contest, List<Pair> measured, int most) {
+  /**
+   * The row of the pairs of {@code measured} that had the least noise, as many as were asked for.
+   */
+  static Row of(PeerBenchmark contest, List<Pair> measured, Pacing pacing) {
     List<Pair> quietest =
-        measured.stream().sorted(Comparator.comparingDouble(Pair::noise)).limit(most).toList();
-    return new Row(contest, quietest, measured.size());
+        measured.stream()
+            .sorted(Comparator.comparingDouble(Pair::noise))
+            .limit(pacing.pairs())
+            .toList();
+    long quiet = quietest.stream().filter(pacing::quiet).count();
+    return new Row(contest, quietest, measured.size(), quiet == pacing.pairs());
+  }
+
+  /** Whether every bar is met. */
+  boolean met() {
+    return settled
+        && contest.bar().isMet(median(Pair::ratio), median(pair -> pair.kvrank().value()))
+        && contest.bar().isCpuMet(median(Row::cpuRatio));
   }
 
   String markdown() {
@@ -49,16 +63,17 @@ record Row(PeerBenchmark contest, List<Pair> pairs, int measured) {
             Figures.of(ratio),
             range(compared),
             pairs.size() + " of " + measured,
-            contest.bar().verdict(ratio, value),
+            contest.bar().verdict(ratio, value, settled),
             Figures.of(median(pair -> pair.kvrank().cpuMicros()))
                 + " / "
                 + Figures.of(median(pair -> peer(pair, Figure::cpuMicros))),
-            contest
-                .bar()
-                .cpuVerdict(
-                    median(pair -> pair.kvrank().cpuMicros() / peer(pair, Figure::cpuMicros))),
+            contest.bar().cpuVerdict(median(Row::cpuRatio), settled),
             Figures.of(100 * median(Pair::noise)) + " %")
         + " |";
+  }
+
+  private static double cpuRatio(Pair pair) {
+    return pair.kvrank().cpuMicros() / peer(pair, Figure::cpuMicros);
   }
 
   private String range(ToDoubleFunction<Pair> of) {

@@ -15,8 +15,11 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /** Every JMH benchmark starts, at every parameter. */
 class BenchmarksStartTest {
 
-  /** 9 distributions x 2, 3 x 2 key formats, 2 x 2 values x 2, 3 of the tally, 2 samples. */
-  private static final int EXPECTED = 18 + 6 + 8 + 3 + 2;
+  /**
+   * 9 distributions x 2, 3 x 2 key formats, 2 x 2 values x 2, 3 of the tally, 2 samples, 3 of
+   * traces.
+   */
+  private static final int EXPECTED = 18 + 6 + 8 + 3 + 2 + 3;
 
   @Test
   void everyBenchmarkRunsForAMillisecond() throws RunnerException {
