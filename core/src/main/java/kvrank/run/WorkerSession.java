@@ -305,12 +305,27 @@ record WorkerSession(
     }
     boolean none =
         result.operations().values().stream().allMatch(each -> each.ok() + each.notFound() == 0);
-    // Where so few were due, an open loop may have none.
-    if (none && Long.parseLong(result.facts().getOrDefault("rate.unsent", "10")) >= 10) {
-      return new Outcome.Failed(
-          phase, worker.explained("no operation was answered while it was measured", server));
+    Optional<String> unanswered = none ? unanswered(result) : Optional.empty();
+    return unanswered.isPresent()
+        ? new Outcome.Failed(phase, worker.explained(unanswered.get(), server))
+        : new Outcome.Completed();
+  }
+
+  /**
+   * Returns why a stretch in which nothing was answered says nothing. In an open loop it may be
+   * that few requests were due, which is no failure.
+   */
+  static Optional<String> unanswered(PhaseResult result) {
+    String unsent = result.facts().get("rate.unsent");
+    if (unsent == null) {
+      return Optional.of("no operation was answered while it was measured");
     }
-    return new Outcome.Completed();
+    return Long.parseLong(unsent) < 10
+        ? Optional.empty()
+        : Optional.of(
+            "the warm-up left it so far behind 'rate' that it came to none of the %s requests which"
+                    .formatted(unsent)
+                + " were due while it was measured; ask for less, or for a shorter 'warmup'");
   }
 
   /**

@@ -46,6 +46,20 @@ class WorkerSessionTest {
     assertThat(standstill(60, 5, 5)).as("less than a tenth").isEmpty();
   }
 
+  private static Optional<String> unanswered(Map<String, String> facts) {
+    return WorkerSession.unanswered(
+        new PhaseResult("get", 1_000_000_000, new TreeMap<>(), 0, new TreeMap<>(facts)));
+  }
+
+  @Test
+  void anOpenLoopWhoseWarmUpTookItsTimeSaysSo() {
+    assertThat(unanswered(Map.of("rate.unsent", "20000")))
+        .hasValueSatisfying(
+            why -> assertThat(why).contains("behind 'rate'", "none of the 20000 requests"));
+    assertThat(unanswered(Map.of("rate.unsent", "3"))).as("few were due").isEmpty();
+    assertThat(unanswered(Map.of())).hasValue("no operation was answered while it was measured");
+  }
+
   private static String said(long wrong, Map<String, String> facts) {
     return WorkerSession.incorrect(
             "get", new PhaseResult("get", 1, new TreeMap<>(), wrong, new TreeMap<>(facts)))

@@ -95,7 +95,7 @@ class CacheIT extends InstalledKvrank {
     cache(
         "ttl",
         REDIS.formatted("") + ", caffeine, rocksdb",
-        "records: 2_000\nmeasure: {warmup: 3s, duration: 1s}\nrate: 20_000",
+        "records: 2_000\nmeasure: {warmup: 3s, duration: 1s}\nrate: 2_000",
         "operations: {read: 1}, ttl: {share: 0.5, seconds: 1}");
 
     Execution execution = kvrank("run", "ttl");
