@@ -1,11 +1,16 @@
 package kvrank.workload;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Writes record numbers as keys. */
 public final class KeyFormat {
 
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final byte[] TENS = new byte[100];
   private static final byte[] ONES = new byte[100];
 
@@ -107,12 +112,16 @@ public final class KeyFormat {
     return number;
   }
 
-  /**
-   * Two digits at a time, and no division for leading zeros: a tenth of what an operation costs.
-   */
+  /** Eight digits at a time, then two, and no division for leading zeros. */
   private static void write(long number, byte[] key, int from, int to) {
     long rest = number;
     int i = to;
+    while (i - from >= Long.BYTES) {
+      long quotient = rest / 100_000_000;
+      i -= Long.BYTES;
+      LONG.set(key, i, eightDigits(rest - quotient * 100_000_000));
+      rest = quotient;
+    }
     while (rest >= 10 && i - from >= 2) {
       long quotient = rest / 100;
       int pair = (int) (rest - quotient * 100);
@@ -126,6 +135,21 @@ public final class KeyFormat {
     while (i > from) {
       key[--i] = '0';
     }
+  }
+
+  /**
+   * Returns the eight decimal digits of {@code number}, which is below 10^8, the first in the
+   * lowest byte. Quotients by 100 and by 10 are products with fractions above 1/100 and 1/10 by
+   * less than matters to numbers of four and of two digits, two and four of them in one
+   * multiplication.
+   */
+  private static long eightDigits(long number) {
+    long high = number / 10_000;
+    long fours = high | (number - high * 10_000) << 32;
+    long hundreds = ((fours * 10_486) >>> 20) & 0x0000_007F_0000_007FL;
+    long twos = hundreds | (fours - hundreds * 100) << 16;
+    long tens = ((twos * 103) >>> 10) & 0x000F_000F_000F_000FL;
+    return (tens | (twos - tens * 10) << 8) + 0x3030_3030_3030_3030L;
   }
 
   private IllegalStateException full(long id) {

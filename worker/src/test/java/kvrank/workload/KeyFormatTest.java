@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,26 @@ class KeyFormatTest {
     assertThat(keys.key(0)).isEqualTo("0000000000000000");
     assertThat(keys.key(123_456)).isEqualTo("0000000000123456");
     assertThat(prefix(keys, keys.group(123_456))).isEqualTo("00000000001234");
+  }
+
+  @Test
+  void writesEveryNumber() {
+    for (int bytes : List.of(7, 8, 9, 15, 16, 17, 19, 40)) {
+      KeyFormat keys = new KeyFormat(new KeyShape(bytes, 1));
+      long below = (long) Math.min(Math.pow(10, bytes), Long.MAX_VALUE);
+      LongStream drawn = new SplittableRandom(bytes).longs(50_000, 0, below);
+      LongStream fours = LongStream.range(0, 10_000).map(four -> four * 1_000 % below);
+      LongStream.of(0, below - 1).forEach(id -> assertThat(written(keys, id)).isTrue());
+      assertThat(LongStream.concat(drawn, fours).allMatch(id -> written(keys, id))).isTrue();
+      assertThat(LongStream.range(0, 10_000).allMatch(id -> written(keys, id))).isTrue();
+    }
+  }
+
+  private static boolean written(KeyFormat keys, long id) {
+    String digits = Long.toString(id);
+    byte[] key = keys.newKey();
+    keys.write(id, key);
+    return KeyFormat.text(key).equals("0".repeat(key.length - digits.length()) + digits);
   }
 
   @Test
