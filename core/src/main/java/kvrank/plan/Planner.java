@@ -200,8 +200,8 @@ public final class Planner {
 
   private Set<Capability> needs(PhaseSpec phase, ClientSettings settings) {
     Set<Capability> needs = new TreeSet<>();
-    if (phase.load()
-        && scenario.phases().stream().anyMatch(each -> each.workload().ttl().isPresent())) {
+    boolean expires = scenario.phases().stream().anyMatch(each -> each.workload().expires());
+    if (expires && (phase.load() || phase.workload().trace().isPresent())) {
       needs.add(Capability.TTL);
     }
     for (Operation operation : phase.workload().operations()) {

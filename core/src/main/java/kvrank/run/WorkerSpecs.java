@@ -168,7 +168,7 @@ final class WorkerSpecs {
     known.put("records", Long.toString(dataset.records()));
     known.put("key-bytes", Integer.toString(dataset.keys().bytes()));
     known.put("value-bytes", Long.toString(Math.round(values.sizes().mean())));
-    known.put("ttl", Boolean.toString(values.ttl().share() > 0));
+    known.put("ttl", Boolean.toString(dataset.expires()));
     known.put("cache-bytes", Long.toString(MemoryLimit.cache(run.memory())));
     Placeholders placeholders = new Placeholders(run.engine().label(), known);
     SortedMap<String, String> properties = new TreeMap<>();

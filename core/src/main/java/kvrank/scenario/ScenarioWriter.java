@@ -229,7 +229,10 @@ public final class ScenarioWriter {
         .with(
             TracePhaseReader.CLOCK,
             replay.paced() ? Pacing.decimal(replay.speed()) + "x" : TracePhaseReader.NONE)
-        .with(TracePhaseReader.KEYS, replay.oneIn() > 1 ? "1/" + replay.oneIn() : replay.copies());
+        .with(TracePhaseReader.KEYS, replay.oneIn() > 1 ? "1/" + replay.oneIn() : replay.copies())
+        .with(
+            TracePhaseReader.TTL,
+            replay.expires() ? TracePhaseReader.RECORDED : TracePhaseReader.NONE);
   }
 
   private static Tree workload(Workload workload) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -32,6 +33,7 @@ record TracePhaseReader(Path folder) {
   static final String TRACE = "trace";
   static final String CLOCK = "clock";
   static final String KEYS = "keys";
+  static final String TTL = "ttl";
   static final String DIGEST = "digest";
 
   static final String RECORDED = "recorded";
@@ -56,7 +58,7 @@ record TracePhaseReader(Path folder) {
 
   /** The keys that are of a trace alone; whoever reads a phase has asked for them. */
   static void ask(YamlValue map) {
-    for (String key : List.of(CLOCK, KEYS, DIGEST)) {
+    for (String key : List.of(CLOCK, KEYS, TTL, DIGEST)) {
       YamlValue value = map.get(key);
       if (value.isPresent() && !map.has(TRACE)) {
         value.report("applies to a phase that is a trace, which 'trace: FILE' makes it");
@@ -87,6 +89,8 @@ record TracePhaseReader(Path folder) {
     if (share.isPresent() && count.isEmpty()) {
       map.get(KEYS).report("'%s' is no part of the keys: %s", share.get(), NO_FOLDING);
     }
+    Optional<Boolean> ttl =
+        map.get(TTL).choice("use of times to live", Map.of(RECORDED, true, NONE, false));
     boolean sample = share.filter(text -> text.startsWith("1/")).isPresent();
     int number = count.orElse(1);
     Optional<Path> file =
@@ -100,7 +104,15 @@ record TracePhaseReader(Path folder) {
     try {
       Replay.Contents contents =
           Replay.of(file.get(), speed, sample ? number : 1, sample ? 1 : number);
-      return workload(map, contents, as.orElse(DefinitionLoader.baseName(file.get())), settings);
+      if (contents.replay().expires() && speed == 0 && !map.has(TTL)) {
+        return reference.report(
+            "the trace has times to live, and with 'clock: none' time does not pass as it was"
+                + " recorded, so other records would be gone; set 'clock', or 'ttl: none' to leave"
+                + " them out, or 'ttl: recorded' to give them as they are");
+      }
+      Replay replay = ttl.orElse(true) ? contents.replay() : contents.replay().lasting();
+      return workload(
+          map, contents, replay, as.orElse(DefinitionLoader.baseName(file.get())), settings);
     } catch (IOException e) {
       return reference.report("%s", Reason.of(e));
     }
@@ -123,9 +135,12 @@ record TracePhaseReader(Path folder) {
   }
 
   private static Optional<Workload> workload(
-      YamlValue map, Replay.Contents contents, String name, SortedMap<Setting, String> settings) {
+      YamlValue map,
+      Replay.Contents contents,
+      Replay replay,
+      String name,
+      SortedMap<Setting, String> settings) {
     TraceHeader header = contents.header();
-    Replay replay = contents.replay();
     Optional<String> digest = map.get(DIGEST).text();
     if (digest.isPresent() && !digest.get().equals(header.digest())) {
       return map.get(DIGEST).report("the trace is another one: its digest is %s", header.digest());

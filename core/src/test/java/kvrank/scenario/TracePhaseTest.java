@@ -37,11 +37,15 @@ class TracePhaseTest {
 
   /** Each key is read, then written: 200 requests of 100 keys, all of which are loaded or none. */
   private void trace(String name, boolean loaded, long step) throws IOException {
+    trace(name, loaded, step, 0);
+  }
+
+  private void trace(String name, boolean loaded, long step, long ttlMillis) throws IOException {
     try (TraceWriter out = new TraceWriter(folder.resolve(name))) {
       for (int i = 0; i < 200; i++) {
         boolean read = i % 2 == (loaded ? 0 : 1);
         int key = i % 2 == 0 ? 12 : 0;
-        out.request(i * step, read ? Operation.READ : Operation.UPDATE, i / 2, key, 50, 0);
+        out.request(i * step, read ? Operation.READ : Operation.UPDATE, i / 2, key, 50, ttlMillis);
       }
       for (int i = 0; i < (loaded ? 100 : 0); i++) {
         out.load(i, 30);
@@ -129,12 +133,15 @@ class TracePhaseTest {
 
   @Test
   void isWrittenAsItWasRead() throws Exception {
+    trace("ttl.trace", true, 1_000, 60_000);
     for (String phase :
         List.of(
             "{trace: some.trace}",
             "{trace: some.trace, clock: 2.5x, keys: 1/10, as: x, warmup: 10ms}",
             "{trace: some.trace, clock: none, keys: 3, operations: 77, pipeline: 4}",
-            "{trace: some.trace, clock: recorded, duration: 20ms}")) {
+            "{trace: some.trace, clock: recorded, duration: 20ms}",
+            "{trace: ttl.trace, ttl: recorded}",
+            "{trace: ttl.trace, clock: recorded, ttl: none}")) {
       Scenario scenario = read("[{workload: load, batch: 10}, " + phase + "]");
       Path again = folder.resolve("again.yaml");
       Files.writeString(again, new ScenarioWriter().write(scenario));
@@ -169,6 +176,43 @@ class TracePhaseTest {
         .startsWith("phases[0].digest: the trace is another one: its digest is ");
     assertThat(problems("[{trace: some.trace, keys: 1/99999}]"))
         .isEqualTo("phases[0].trace: no request is left of it; take more keys");
+  }
+
+  @Test
+  void timesToLiveAreTheTracesUnlessTheyAreLeftOut() throws Exception {
+    Path engine = folder.resolve("home/bindings/redis/engine.yaml");
+    String able = Files.readString(engine).replace("batch, pipeline]", "batch, pipeline, ttl]");
+    Files.writeString(engine, able);
+    reader = new ScenarioReader(folder.resolve("home"));
+    trace("ttl.trace", true, 1_000, 60_000);
+    RunSpec run = run(read("[{trace: ttl.trace, clock: recorded}]"));
+    assertThat(run.dataset().expires()).isTrue();
+    assertThat(run.dataset().stays()).isFalse();
+    assertThat(run.unsupported()).isEmpty();
+    run = run(read("[{trace: ttl.trace, clock: recorded, ttl: none}]"));
+    assertThat(run.dataset().expires()).isFalse();
+    assertThat(problems("[{trace: ttl.trace}]"))
+        .isEqualTo(
+            "phases[0].trace: the trace has times to live, and with 'clock: none' time does not"
+                + " pass as it was recorded, so other records would be gone; set 'clock', or 'ttl:"
+                + " none' to leave them out, or 'ttl: recorded' to give them as they are");
+    assertThat(run(read("[{trace: ttl.trace, ttl: recorded}]")).dataset().expires()).isTrue();
+    assertThat(run(read("[{trace: ttl.trace, ttl: none}]")).dataset().expires()).isFalse();
+    assertThat(problems("[{trace: ttl.trace, ttl: 60}]")).startsWith("phases[0].ttl: ");
+    assertThat(run(read("[{trace: some.trace}]")).dataset().expires()).isFalse();
+  }
+
+  @Test
+  void anEngineWithoutTimesToLiveIsUnsupportedForATraceThatHasThem() throws Exception {
+    trace("ttl.trace", true, 1_000, 60_000);
+    RunSpec run = run(read("[{trace: ttl.trace, clock: recorded}]"));
+    assertThat(run.unsupported()).contains("redis has no ttl");
+    // No load says so where there is none.
+    trace("written.trace", false, 1_000, 60_000);
+    run = run(read("[{trace: written.trace, clock: recorded}]"));
+    assertThat(run.phases().get(0).unsupported()).contains("redis has no ttl");
+    run = run(read("[{trace: ttl.trace, clock: recorded, ttl: none}]"));
+    assertThat(run.unsupported()).isEmpty();
   }
 
   @Test

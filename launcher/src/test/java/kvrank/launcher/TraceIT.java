@@ -154,6 +154,46 @@ class TraceIT extends InstalledKvrank {
     assertThat(execution.text()).contains("phases[0].trace", "is no trace of kvrank");
   }
 
+  /** Half of the writes live a second; each key is read until 4 s after it was written. */
+  @Test
+  void whatIsWrittenLivesAsLongAsTheTraceSays() throws Exception {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      lines.add("100,%s:%d,20,50,1,set,%d".formatted(IN_KEYS, i, i % 2));
+    }
+    for (int i = 0; i < 4_000; i++) {
+      lines.add("%d,%s:%d,20,50,1,get,0".formatted(101 + i / 1_000, IN_KEYS, i % 200));
+    }
+    Files.write(home.resolve("cluster.csv"), lines);
+    Execution execution = kvrank("trace", "import", "cluster.csv", "-o", "some.trace");
+    assertThat(execution.status()).as(execution.text()).isZero();
+    scenario(
+        "lives",
+        """
+        question: Which engine forgets in time?
+        engines: [rocksdb, caffeine, {engine: redis, server: {bundled: true}}]
+        fsync: none
+        verify: values
+        threads: 2
+        repetitions: 1
+        phases: [{trace: ../some.trace, clock: recorded}]
+        """);
+    execution = kvrank("run", "lives");
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(record("lives", "rocksdb.r1")).contains("rocksdb has no ttl: RocksDB's is one time");
+    List<String> digests = digests(runFolder("lives", "redis.r1"));
+    assertThat(digests).hasSize(2).isEqualTo(digests(runFolder("lives", "caffeine.r1")));
+    for (String run : List.of("redis.r1", "caffeine.r1")) {
+      assertThat(record("lives", run)).contains("\"stale.reads\" : \"0\"");
+      Matcher misses =
+          Pattern.compile("\"reads.misses\" : \"(\\d+)\"").matcher(record("lives", run));
+      assertThat(misses.find()).isTrue();
+      // Of 2,000 reads of those that go, 500 are in the second in which they may be there.
+      assertThat(Long.parseLong(misses.group(1))).as(run).isBetween(1_450L, 2_000L);
+    }
+    assertNothingLeft();
+  }
+
   @Test
   void aTraceIsShownAndFitted() throws Exception {
     trace();

@@ -2,6 +2,7 @@ package kvrank.worker;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -91,7 +92,7 @@ public final class StreamDigest {
           value.set(stream, i);
           digest.update(value.toByteArray());
           if (value.ttlSeconds() > 0) {
-            digest.update((byte) 't');
+            digest.update(("t" + value.ttlSeconds()).getBytes(StandardCharsets.US_ASCII));
           }
         }
       }

@@ -93,6 +93,7 @@ final class WorkerSpecFile {
     put(TRACE + "copies", trace.copies());
     put(TRACE + "loaded", trace.loaded());
     put(TRACE + "requests", trace.requests());
+    put(TRACE + "expires", trace.expires());
   }
 
   private void put(String prefix, WorkerPhase phase) {
@@ -187,7 +188,8 @@ final class WorkerSpecFile {
                 Integer.parseInt(value(TRACE + "copies")),
                 records,
                 Long.parseLong(value(TRACE + "loaded")),
-                Long.parseLong(value(TRACE + "requests"))));
+                Long.parseLong(value(TRACE + "requests")),
+                Boolean.parseBoolean(value(TRACE + "expires"))));
   }
 
   private static ValueSizes.Bin bin(String... numbers) {

@@ -21,7 +21,12 @@ public record Dataset(
 
   /** Returns whether a record that was written is there until it is deleted. */
   public boolean stays() {
-    return !evicts && values.ttl().share() == 0;
+    return !evicts && !expires();
+  }
+
+  /** Returns whether some values have a time to live. */
+  public boolean expires() {
+    return values.ttl().share() > 0 || trace.filter(Replay::expires).isPresent();
   }
 
   /** Returns how many of the records the load inserts. */

@@ -20,11 +20,13 @@ public final class Expirations {
   private final long origin = System.nanoTime();
 
   /**
-   * @param values whether it can be told of a value when it has to go
+   * @param records whether it can be told of their values when they have to go; of a trace it is
+   *     told of those that are long enough
    */
-  Expirations(ValueShape values) {
-    boolean known =
-        values.ttl().share() > 0 && values.sizes().min() >= values.kind().smallestVerifiable();
+  Expirations(Dataset records) {
+    ValueShape values = records.values();
+    int bytes = records.trace().isPresent() ? values.sizes().max() : values.sizes().min();
+    boolean known = records.expires() && bytes >= values.kind().smallestVerifiable();
     ends = new AtomicLongArray(known ? PLACES : 0);
   }
 

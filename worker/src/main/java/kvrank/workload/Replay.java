@@ -22,6 +22,7 @@ import java.util.TreeMap;
  * @param records how many keys that are
  * @param loaded how many of them are there before
  * @param requests how many requests they have
+ * @param expires whether engines are given the times to live of writes
  */
 public record Replay(
     Path file,
@@ -31,7 +32,8 @@ public record Replay(
     int copies,
     long records,
     long loaded,
-    long requests) {
+    long requests,
+    boolean expires) {
 
   /**
    * What a trace holds for a replay.
@@ -42,22 +44,25 @@ public record Replay(
       TraceHeader header, Replay replay, SortedMap<Operation, Long> operations) {}
 
   /**
-   * Reads a trace to its end, so that nothing of it is damaged.
+   * Reads a trace to its end, so that nothing of it is damaged. Engines are given times to live if
+   * there are some.
    *
    * @throws TraceException if it is, or is none
    */
   public static Contents of(Path file, double speed, int oneIn, int copies) throws IOException {
     TraceHeader header = TraceHeader.read(file);
     long records = (header.keys() + oneIn - 1) / oneIn * copies;
-    Replay any = new Replay(file, header.digest(), speed, oneIn, copies, records, 0, 0);
+    Replay any = new Replay(file, header.digest(), speed, oneIn, copies, records, 0, 0, false);
     SortedMap<Operation, Long> operations = new TreeMap<>();
     long[] counts = new long[Operation.values().length];
     long loaded = 0;
     long requests = 0;
+    boolean expires = false;
     try (TraceRequests all = TraceRequests.of(any, 0, 1, Long.MAX_VALUE);
         TraceRequests loads = TraceRequests.load(any, 0, 1, 1)) {
       for (; all.next(1); requests++) {
         counts[all.operation().index()]++;
+        expires |= all.ttlMillis() > 0;
       }
       while (loads.next(1)) {
         loaded++;
@@ -71,8 +76,22 @@ public record Replay(
       }
     }
     Replay replay =
-        new Replay(file, header.digest(), speed, oneIn, copies, records, loaded, requests);
+        new Replay(file, header.digest(), speed, oneIn, copies, records, loaded, requests, expires);
     return new Contents(header, replay, operations);
+  }
+
+  /** Returns the same without times to live. */
+  public Replay lasting() {
+    return new Replay(file, digest, speed, oneIn, copies, records, loaded, requests, false);
+  }
+
+  /**
+   * Returns for how many seconds a write lives that was recorded with a time to live: divided by
+   * the speed, up to the next whole one, as engines take no other; 0 for ever.
+   */
+  int ttlSeconds(long recordedMillis) {
+    double seconds = Math.ceil(recordedMillis / (paced() ? 1_000 * speed : 1_000));
+    return expires ? (int) Math.min(seconds, Ttl.MOST_SECONDS) : 0;
   }
 
   /** Returns whether requests have a time of their own. */

@@ -36,6 +36,14 @@ public interface Requests {
   }
 
   /**
+   * For how many seconds the {@code i}-th record's value lives, 0 for ever; negative if its version
+   * decides.
+   */
+  default int ttlSeconds(int i) {
+    return -1;
+  }
+
+  /**
    * Whether the request is no draw from the mix but makes up for deletes, to hold the population
    * steady, or fills what was missed.
    */

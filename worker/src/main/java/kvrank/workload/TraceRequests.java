@@ -133,7 +133,12 @@ public final class TraceRequests implements Requests, Closeable {
     return bytes[i];
   }
 
-  /** Returns for how long a write lives, in milliseconds; 0 for ever. */
+  @Override
+  public int ttlSeconds(int i) {
+    return load ? 0 : replay.ttlSeconds(reader.ttlMillis());
+  }
+
+  /** Returns for how long a write was to live, in milliseconds; 0 for ever. */
   public long ttlMillis() {
     return reader.ttlMillis();
   }

@@ -24,6 +24,9 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
   /** The length if requests state it, else negative. */
   private int stated = DRAWN;
 
+  /** The seconds that it lives if requests state them, else negative. */
+  private int statedTtl = DRAWN;
+
   Value(ValueShape shape, long key) {
     this.key = key;
     this.random = new CounterRandom(key);
@@ -44,6 +47,7 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
 
   /** Becomes the value that the {@code i}-th record of a request is to have. */
   public final void set(Requests requests, int i) {
+    statedTtl = requests.ttlSeconds(i);
     set(requests.id(i), requests.version(i), requests.bytes(i));
   }
 
@@ -63,7 +67,7 @@ public abstract sealed class Value implements ByteSource permits OpaqueValue, Js
 
   @Override
   public final int ttlSeconds() {
-    return ttl.seconds(token);
+    return statedTtl < 0 ? ttl.seconds(token) : statedTtl;
   }
 
   /**

@@ -29,7 +29,7 @@ public final class ValueSource {
     this.shape = records.values();
     this.stated = records.trace().isPresent();
     this.key = CounterRandom.key(seed, Purpose.VALUE, 0);
-    this.expirations = new Expirations(shape);
+    this.expirations = new Expirations(records);
     CounterRandom random = new CounterRandom(CounterRandom.key(seed, Purpose.POOL, 0));
     this.pool =
         switch (shape.kind()) {

@@ -50,6 +50,11 @@ public record Workload(
         Optional.of(hosted));
   }
 
+  /** Returns whether some of its writes have a time to live. */
+  public boolean expires() {
+    return ttl.isPresent() || trace.filter(Replay::expires).isPresent();
+  }
+
   /** Returns the operations of the mix. */
   public Set<Operation> operations() {
     return mix.operations();

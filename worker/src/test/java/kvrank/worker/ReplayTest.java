@@ -141,6 +141,45 @@ class ReplayTest {
     assertThat(Long.parseLong(result.facts().get("trace.late"))).isBetween(100L, (long) REQUESTS);
   }
 
+  /**
+   * A key with 10 s to live and one without, read for 25 s after they were written: at ten times
+   * the speed 1 s of 2.5 s, and a second for the coarsest clock.
+   */
+  private PhaseResult expiring(String property, boolean lasting) throws Exception {
+    Path file = folder.resolve("ttl.trace");
+    try (TraceWriter out = new TraceWriter(file)) {
+      out.request(0, Operation.INSERT, 0, 9, 50, 10_000);
+      out.request(0, Operation.INSERT, 1, 9, 50, 0);
+      for (int i = 1; i <= 1_000; i++) {
+        out.request(i * 25_000L, Operation.READ, i % 2, 0, 0, 0);
+      }
+      out.end("test", true, SIZES.sizes());
+    }
+    Replay replay = Replay.of(file, 10, 1, 1).replay();
+    Specs specs = specs(lasting ? replay.lasting() : replay, 1).binding(CacheBinding.class);
+    return Run.of(specs.property(property, "true")).result("trace");
+  }
+
+  @Test
+  void whatIsWrittenLivesAsLongAsTheTraceSays() throws Exception {
+    PhaseResult forgets = expiring("forgets", false);
+    OperationCount reads = forgets.operations().get(Operation.READ);
+    // 300 of the 500 reads of the one that goes come after its second.
+    assertThat(reads.notFound()).isBetween(250L, 301L);
+    assertThat(reads.ok() + reads.notFound()).isEqualTo(1_000);
+    assertThat(forgets.incorrect()).isZero();
+    assertThat(forgets.facts())
+        .containsEntry("stale.reads", "0")
+        .containsEntry("reads.misses", String.valueOf(reads.notFound()));
+    PhaseResult keeps = expiring("knows-no-ttl", false);
+    assertThat(keeps.operations().get(Operation.READ).ok()).isEqualTo(1_000);
+    // 100 of them come after another second.
+    assertThat(Long.parseLong(keeps.facts().get("stale.reads"))).isBetween(50L, 101L);
+    PhaseResult lasting = expiring("forgets", true);
+    assertThat(lasting.operations().get(Operation.READ).ok()).isEqualTo(1_000);
+    assertThat(lasting.facts()).doesNotContainKeys("stale.reads", "reads.misses");
+  }
+
   @Test
   void anotherTraceInItsPlaceIsRefused() throws Exception {
     Path file = write(1);

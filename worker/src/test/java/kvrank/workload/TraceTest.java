@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -221,6 +222,23 @@ class TraceTest {
     assertThat(shared).containsExactlyInAnyOrderElementsOf(all);
     assertThat(replay.schedule(3, 5).dueBefore(1_000_000_000))
         .isEqualTo(asked(replay, 3, 5).stream().filter(each -> each.due < 1_000_000_000).count());
+  }
+
+  @Test
+  void timesToLiveAreDividedByTheSpeedUpToTheNextSecond() throws IOException {
+    Path file = write(requests());
+    long[] recorded = {0, 1, 65_000, 70_000, 40L * 86_400_000};
+    int[][] expected = {
+      {0, 1, 65, 70, 2_592_000}, {0, 1, 65, 70, 2_592_000}, {0, 1, 7, 7, 345_600}
+    };
+    for (int i = 0; i < 3; i++) {
+      Replay replay = Replay.of(file, new int[] {0, 1, 10}[i], 1, 1).replay();
+      assertThat(replay.expires()).isTrue();
+      assertThat(LongStream.of(recorded).mapToInt(replay::ttlSeconds).toArray())
+          .containsExactly(expected[i]);
+      assertThat(LongStream.of(recorded).mapToInt(replay.lasting()::ttlSeconds).max()).hasValue(0);
+    }
+    assertThat(Replay.of(write(List.of()), 1, 1, 1).replay().expires()).isFalse();
   }
 
   @Test
