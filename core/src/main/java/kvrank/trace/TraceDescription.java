@@ -59,10 +59,10 @@ public final class TraceDescription {
     replay = contents.replay();
     keyBytes = (int) Math.max(1, Math.round(header.keyBytes()));
     Dataset records = dataset(header.sizes(), Optional.of(replay));
-    TraceRequests requests = TraceRequests.of(replay, 0, 1, Long.MAX_VALUE);
+    TraceRequests requests = TraceRequests.of(replay);
     profile =
         TraceProfile.of(
-            TraceRequests.load(replay, 0, 1, 1),
+            TraceRequests.load(replay),
             requests,
             new ValueSource(records, SEED).value(),
             keyBytes,

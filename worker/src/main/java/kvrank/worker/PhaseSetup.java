@@ -8,15 +8,12 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import kvrank.binding.KeyValueStore;
 import kvrank.workload.ArrivalSchedule;
-import kvrank.workload.ClientSettings;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.Limits;
 import kvrank.workload.Operation;
-import kvrank.workload.Replay;
 import kvrank.workload.RequestPlan;
 import kvrank.workload.Requests;
 import kvrank.workload.Slice;
-import kvrank.workload.TraceRequests;
 import kvrank.workload.ValueSource;
 import site.ycsb.DB;
 
@@ -29,6 +26,7 @@ final class PhaseSetup {
   private final WorkerSpec spec;
   private final WorkerPhase phase;
   private final Slice slice;
+  private final PhaseRequests requests;
   private final RequestPlan plan;
   private final ValueSource values;
   private final List<DB> bindings;
@@ -39,56 +37,31 @@ final class PhaseSetup {
   private volatile boolean stopped;
 
   /**
+   * @param requests the phase's requests
    * @param slice the machine's part of the threads
    * @param bindings one for each client of this slice
    * @param ycsbHost the workload, if it is one of YCSB
    */
   PhaseSetup(
       WorkerSpec spec,
-      WorkerPhase phase,
+      PhaseRequests requests,
       Slice slice,
       ValueSource values,
       List<DB> bindings,
       Optional<YcsbWorkloadHost> ycsbHost) {
     this.spec = spec;
-    this.phase = phase;
+    this.phase = requests.phase();
     this.slice = slice;
     this.values = values;
     this.bindings = bindings;
     this.ycsbHost = ycsbHost;
-    this.plan = plan(spec, phase);
+    this.requests = requests;
+    this.plan = requests.plan();
     this.stages = new Stages(phase);
     this.complete =
         spec.dataset().stays()
             && !phase.operations().contains(Operation.INSERT)
             && !phase.operations().contains(Operation.DELETE);
-  }
-
-  /** What the requests of {@code phase} depend on. */
-  static RequestPlan plan(WorkerSpec spec, WorkerPhase phase) {
-    return new RequestPlan(
-        spec.seed(),
-        phase.name(),
-        phase.mix(),
-        spec.dataset().records(),
-        phase.settings().clients(),
-        phase.settings().batch());
-  }
-
-  /** The requests of {@code thread} in {@code phase}. */
-  static Requests requests(WorkerSpec spec, WorkerPhase phase, RequestPlan plan, int thread) {
-    Optional<Replay> trace = spec.dataset().trace();
-    if (phase.kind() == WorkerPhase.Kind.TRACE) {
-      Limits limits = phase.settings().limits();
-      long most = limits.counted() ? limits.operations() : Long.MAX_VALUE;
-      return TraceRequests.of(trace.orElseThrow(), thread, plan.threads(), most);
-    }
-    if (phase.kind() != WorkerPhase.Kind.LOAD) {
-      return plan.mix(thread);
-    }
-    return trace.isPresent()
-        ? TraceRequests.load(trace.get(), thread, plan.threads(), plan.batch())
-        : plan.load(thread);
   }
 
   WorkerPhase phase() {
@@ -129,7 +102,7 @@ final class PhaseSetup {
   }
 
   Requests requests(int thread) {
-    return requests(spec, phase, plan, thread);
+    return requests.of(thread);
   }
 
   /** The workload, if it is one of YCSB. */
@@ -222,13 +195,7 @@ final class PhaseSetup {
 
   /** When the requests of {@code thread} are due, null in a closed loop. */
   ArrivalSchedule arrivalSchedule(int thread) {
-    ClientSettings settings = phase.settings();
-    if (phase.kind() == WorkerPhase.Kind.TRACE && settings.pacing().open()) {
-      return spec.dataset().trace().orElseThrow().schedule(thread, settings.clients());
-    }
-    return settings.pacing().open()
-        ? plan.arrivalSchedule(settings.pacing(), settings.batch() * settings.pipeline(), thread)
-        : null;
+    return requests.schedule(thread);
   }
 
   /** Returns what the calling thread, a client's, waits by. */

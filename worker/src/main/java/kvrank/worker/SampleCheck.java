@@ -50,7 +50,7 @@ final class SampleCheck {
   }
 
   private Findings check(Replay trace) {
-    Requests loads = TraceRequests.load(trace, 0, 1, 1);
+    Requests loads = TraceRequests.load(trace);
     long step = (trace.loaded() + SAMPLE - 1) / SAMPLE;
     int size = 0;
     for (long i = 0; loads.next(1); i++) {

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import kvrank.workload.KeyFormat;
-import kvrank.workload.RequestPlan;
 import kvrank.workload.Requests;
 import kvrank.workload.Value;
 import kvrank.workload.ValueSource;
@@ -30,6 +29,7 @@ public final class StreamDigest {
 
   private static final int DEFAULT_REQUESTS = 10_000;
   private static final int USAGE = 2;
+  private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
 
   private final WorkerSpec spec;
   private final ValueSource values;
@@ -62,22 +62,22 @@ public final class StreamDigest {
   }
 
   /** The lines for {@code spec}, of up to {@code requests} requests of each thread. */
-  static List<String> lines(WorkerSpec spec, int requests) {
+  static List<String> lines(WorkerSpec spec, int requests) throws IOException {
     StreamDigest digest = new StreamDigest(spec);
     List<String> lines = new ArrayList<>();
     for (WorkerPhase phase : spec.phases()) {
       // What another's workload asks is not known before it does.
       int threads = phase.hosted().isPresent() ? 0 : phase.settings().clients();
-      for (int thread = 0; thread < threads; thread++) {
-        lines.add(digest.line(phase, thread, requests));
+      try (PhaseRequests own = PhaseRequests.of(spec, phase, TEMPORARY)) {
+        for (int thread = 0; thread < threads; thread++) {
+          lines.add(digest.line(phase, thread, own.of(thread), requests));
+        }
       }
     }
     return lines;
   }
 
-  private String line(WorkerPhase phase, int thread, int requests) {
-    RequestPlan plan = PhaseSetup.plan(spec, phase);
-    Requests stream = PhaseSetup.requests(spec, phase, plan, thread);
+  private String line(WorkerPhase phase, int thread, Requests stream, int requests) {
     KeyFormat keys = new KeyFormat(spec.dataset().keys());
     byte[] key = keys.newKey();
     Value value = values.value();

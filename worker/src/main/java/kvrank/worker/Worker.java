@@ -91,7 +91,8 @@ final class Worker {
         }
         Optional<YcsbWorkloadHost> ycsbHost = YcsbWorkloadHost.of(spec, phase);
         List<DB> own = bindings.atLeast(clients(phase));
-        PhaseSetup setup = new PhaseSetup(spec, phase, slice, values, own, ycsbHost);
+        PhaseRequests requests = requests(phase);
+        PhaseSetup setup = new PhaseSetup(spec, requests, slice, values, own, ycsbHost);
         if (phase.kind().ofCrashTest()) {
           reports.accept(new WorkerMessage.Finished(new CrashPhase(spec, setup, reports).run()));
         } else {
@@ -103,8 +104,17 @@ final class Worker {
           last = Optional.of(run);
           reports.accept(new WorkerMessage.Finished(sampled(result, setup)));
         }
+        requests.close();
         command = commands.next();
       }
+    }
+  }
+
+  private PhaseRequests requests(WorkerPhase phase) throws WorkerException {
+    try {
+      return PhaseRequests.of(spec, phase, spec.output());
+    } catch (IOException e) {
+      throw new WorkerException(phase.name(), WorkerException.summary(e), e);
     }
   }
 

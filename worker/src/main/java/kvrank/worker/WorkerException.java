@@ -1,6 +1,7 @@
 package kvrank.worker;
 
 import kvrank.binding.ErrorLog;
+import kvrank.workload.TraceException;
 
 /** A phase, or the whole work if {@link #phase} is empty, cannot go on. */
 final class WorkerException extends Exception {
@@ -30,7 +31,7 @@ final class WorkerException extends Exception {
   static String summary(Throwable thrown) {
     String message = thrown.getMessage();
     String firstLine = message == null ? "" : message.strip().lines().findFirst().orElse("");
-    boolean speaksForItself = thrown instanceof WorkerException;
+    boolean speaksForItself = thrown instanceof WorkerException || thrown instanceof TraceException;
     String name = thrown.getClass().getSimpleName();
     return speaksForItself ? firstLine : firstLine.isEmpty() ? name : name + ": " + firstLine;
   }

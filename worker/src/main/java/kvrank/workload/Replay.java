@@ -58,8 +58,8 @@ public record Replay(
     long loaded = 0;
     long requests = 0;
     boolean expires = false;
-    try (TraceRequests all = TraceRequests.of(any, 0, 1, Long.MAX_VALUE);
-        TraceRequests loads = TraceRequests.load(any, 0, 1, 1)) {
+    try (TraceRequests all = TraceRequests.of(any);
+        TraceRequests loads = TraceRequests.load(any)) {
       for (; all.next(1); requests++) {
         counts[all.operation().index()]++;
         expires |= all.ttlMillis() > 0;
@@ -97,11 +97,6 @@ public record Replay(
   /** Returns whether requests have a time of their own. */
   public boolean paced() {
     return speed > 0;
-  }
-
-  /** Returns when the requests of {@code thread} are due. */
-  public ArrivalSchedule schedule(int thread, int threads) {
-    return new TraceSchedule(this, thread, threads);
   }
 
   /** Returns whether the key of that number is in the sample. */

@@ -5,27 +5,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * The requests of a trace that are for the records of one thread, or the inserts of those of its
- * records that are there before. A value's version is the number of its request among those of all
- * threads, from 1 on.
+ * The requests of a trace that are for the records of a replay, one after the other, or the inserts
+ * of those of its records that are there before. A value's version is the number of its request,
+ * from 1 on.
  */
 public final class TraceRequests implements Requests, Closeable {
 
   private final Replay replay;
   private final TraceReader reader;
   private final boolean load;
-  private final int thread;
-  private final int threads;
-  private final long most;
-  private final long[] ids;
-  private final int[] bytes;
-  private int size;
   private int copy;
   private long number;
-  private long record;
 
-  private TraceRequests(
-      Replay replay, boolean load, int thread, int threads, int batch, long most) {
+  private TraceRequests(Replay replay, boolean load) {
     try {
       this.reader = load ? TraceReader.loads(replay.file()) : TraceReader.requests(replay.file());
       if (!reader.header().digest().equals(replay.digest())) {
@@ -36,65 +28,43 @@ public final class TraceRequests implements Requests, Closeable {
     }
     this.replay = replay;
     this.load = load;
-    this.thread = thread;
-    this.threads = threads;
-    this.most = most;
-    this.ids = new long[batch];
-    this.bytes = new int[batch];
     this.copy = replay.copies() - 1;
   }
 
   /**
-   * Returns the requests of {@code thread}.
+   * Returns the requests.
    *
-   * @param most ends after so many requests of all threads
    * @throws UncheckedIOException if the file is gone, or is none
    */
-  public static TraceRequests of(Replay replay, int thread, int threads, long most) {
-    return new TraceRequests(replay, false, thread, threads, 1, most);
+  public static TraceRequests of(Replay replay) {
+    return new TraceRequests(replay, false);
   }
 
   /**
-   * Returns the inserts of the records of {@code thread} that are there before.
+   * Returns the inserts of the records that are there before.
    *
-   * @param batch the most records in a request
    * @throws UncheckedIOException if the file is gone, or is none
    */
-  public static TraceRequests load(Replay replay, int thread, int threads, int batch) {
-    return new TraceRequests(replay, true, thread, threads, batch, Long.MAX_VALUE);
+  public static TraceRequests load(Replay replay) {
+    return new TraceRequests(replay, true);
   }
 
   @Override
   public boolean next(int atMost) {
-    try {
-      size = 0;
-      while (size < Math.min(atMost, ids.length) && advance()) {
-        ids[size] = record;
-        bytes[size++] = reader.valueBytes();
-      }
-      return size > 0;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private boolean advance() throws IOException {
-    do {
-      if (number == most) {
-        return false;
-      }
-      if (++copy == replay.copies()) {
-        copy = 0;
+    if (++copy == replay.copies()) {
+      copy = 0;
+      try {
         do {
           if (!reader.next()) {
             copy = replay.copies() - 1;
             return false;
           }
         } while (!replay.has(reader.id()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-      number++;
-      record = replay.record(reader.id(), copy);
-    } while (Replay.thread(record, threads) != thread);
+    }
+    number++;
     return true;
   }
 
@@ -115,12 +85,12 @@ public final class TraceRequests implements Requests, Closeable {
 
   @Override
   public int size() {
-    return size;
+    return 1;
   }
 
   @Override
   public long id(int i) {
-    return ids[i];
+    return replay.record(reader.id(), copy);
   }
 
   @Override
@@ -130,7 +100,7 @@ public final class TraceRequests implements Requests, Closeable {
 
   @Override
   public int bytes(int i) {
-    return bytes[i];
+    return reader.valueBytes();
   }
 
   @Override

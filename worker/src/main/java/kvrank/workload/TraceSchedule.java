@@ -1,20 +1,18 @@
 package kvrank.workload;
 
-/** When the requests of one thread were recorded; it reads the trace beside them. */
+/** When the requests of one thread were recorded; it reads them a second time. */
 final class TraceSchedule implements ArrivalSchedule {
 
-  private final Replay replay;
+  private final TraceParts parts;
   private final int thread;
-  private final int threads;
-  private final TraceRequests requests;
+  private final PartRequests requests;
   private long number = -1;
   private long due;
 
-  TraceSchedule(Replay replay, int thread, int threads) {
-    this.replay = replay;
+  TraceSchedule(TraceParts parts, int thread) {
+    this.parts = parts;
     this.thread = thread;
-    this.threads = threads;
-    this.requests = TraceRequests.of(replay, thread, threads, Long.MAX_VALUE);
+    this.requests = parts.requests(thread, 1);
   }
 
   @Override
@@ -28,7 +26,7 @@ final class TraceSchedule implements ArrivalSchedule {
 
   @Override
   public long dueBefore(long nanos) {
-    TraceSchedule again = new TraceSchedule(replay, thread, threads);
+    TraceSchedule again = new TraceSchedule(parts, thread);
     long before = 0;
     while (again.due(before) < nanos) {
       before++;

@@ -180,9 +180,10 @@ class TraceTest {
   /** What a thread asks: number, record, operation and length, and when. */
   private record Asked(long number, long id, Operation operation, int bytes, long due) {}
 
-  private static List<Asked> asked(Replay replay, int thread, int threads) {
-    TraceRequests requests = TraceRequests.of(replay, thread, threads, Long.MAX_VALUE);
-    ArrivalSchedule times = replay.schedule(thread, threads);
+  private List<Asked> asked(Replay replay, int thread, int threads) throws IOException {
+    TraceParts parts = TraceParts.of(replay, false, threads, Long.MAX_VALUE, folder);
+    Requests requests = parts.requests(thread, 1);
+    ArrivalSchedule times = parts.schedule(thread);
     List<Asked> asked = new ArrayList<>();
     while (requests.next(1)) {
       long due = replay.paced() ? times.due(asked.size()) : 0;
@@ -190,6 +191,8 @@ class TraceTest {
           new Asked(
               requests.version(0), requests.id(0), requests.operation(), requests.bytes(0), due));
     }
+    parts.close();
+    assertThat(folder).isDirectoryNotContaining("glob:**.parts");
     assertThat(replay.paced() ? times.due(asked.size()) : Long.MAX_VALUE).isEqualTo(Long.MAX_VALUE);
     return asked;
   }
@@ -220,7 +223,8 @@ class TraceTest {
       }
     }
     assertThat(shared).containsExactlyInAnyOrderElementsOf(all);
-    assertThat(replay.schedule(3, 5).dueBefore(1_000_000_000))
+    TraceParts parts = TraceParts.of(replay, false, 5, Long.MAX_VALUE, folder);
+    assertThat(parts.schedule(3).dueBefore(1_000_000_000))
         .isEqualTo(asked(replay, 3, 5).stream().filter(each -> each.due < 1_000_000_000).count());
   }
 
@@ -281,8 +285,9 @@ class TraceTest {
     for (int[] keys : new int[][] {{1, 1}, {10, 1}, {1, 3}}) {
       Replay replay = Replay.of(file, 0, keys[0], keys[1]).replay();
       Set<Long> ids = new HashSet<>();
+      TraceParts parts = TraceParts.of(replay, true, 4, Long.MAX_VALUE, folder);
       for (int thread = 0; thread < 4; thread++) {
-        TraceRequests load = TraceRequests.load(replay, thread, 4, 7);
+        Requests load = parts.requests(thread, 7);
         while (load.next(5)) {
           assertThat(load.operation()).isEqualTo(Operation.INSERT);
           assertThat(load.size()).isBetween(1, 5);
