@@ -210,6 +210,7 @@ public final class ScenarioWriter {
     if (trace.isPresent()) {
       settings.keySet().removeAll(Set.of(Setting.RATE, Setting.ARRIVALS));
       settings.forEach((setting, value) -> tree.with(setting.label(), scalar(value)));
+      fills(phase.workload(), tree);
       return trace(trace.get(), tree);
     }
     tree.with("load", phase.load());
@@ -235,6 +236,12 @@ public final class ScenarioWriter {
             replay.expires() ? TracePhaseReader.RECORDED : TracePhaseReader.NONE);
   }
 
+  private static void fills(Workload workload, Tree tree) {
+    if (workload.mix().fill()) {
+      tree.with(TracePhaseReader.MISSES, Operation.FILL.label());
+    }
+  }
+
   private static Tree workload(Workload workload) {
     Tree tree = new Tree().with("name", workload.name());
     if (workload.hosted().isPresent()) {
@@ -255,9 +262,7 @@ public final class ScenarioWriter {
     if (workload.operations().contains(Operation.RANGE_SCAN)) {
       tree.with("scan", Map.of("records", workload.mix().scanRecords()));
     }
-    if (workload.mix().fill()) {
-      tree.with("misses", Operation.FILL.label());
-    }
+    fills(workload, tree);
     return tree.with("drain", workload.mix().drain());
   }
 

@@ -34,6 +34,7 @@ record TracePhaseReader(Path folder) {
   static final String CLOCK = "clock";
   static final String KEYS = "keys";
   static final String TTL = "ttl";
+  static final String MISSES = "misses";
   static final String DIGEST = "digest";
 
   static final String RECORDED = "recorded";
@@ -58,7 +59,7 @@ record TracePhaseReader(Path folder) {
 
   /** The keys that are of a trace alone; whoever reads a phase has asked for them. */
   static void ask(YamlValue map) {
-    for (String key : List.of(CLOCK, KEYS, TTL, DIGEST)) {
+    for (String key : List.of(CLOCK, KEYS, TTL, MISSES, DIGEST)) {
       YamlValue value = map.get(key);
       if (value.isPresent() && !map.has(TRACE)) {
         value.report("applies to a phase that is a trace, which 'trace: FILE' makes it");
@@ -91,6 +92,7 @@ record TracePhaseReader(Path folder) {
     }
     Optional<Boolean> ttl =
         map.get(TTL).choice("use of times to live", Map.of(RECORDED, true, NONE, false));
+    boolean fills = WorkloadReader.fills(map.get(MISSES));
     boolean sample = share.filter(text -> text.startsWith("1/")).isPresent();
     int number = count.orElse(1);
     Optional<Path> file =
@@ -112,7 +114,7 @@ record TracePhaseReader(Path folder) {
       }
       Replay replay = ttl.orElse(true) ? contents.replay() : contents.replay().lasting();
       return workload(
-          map, contents, replay, as.orElse(DefinitionLoader.baseName(file.get())), settings);
+          map, contents, replay, fills, as.orElse(DefinitionLoader.baseName(file.get())), settings);
     } catch (IOException e) {
       return reference.report("%s", Reason.of(e));
     }
@@ -138,6 +140,7 @@ record TracePhaseReader(Path folder) {
       YamlValue map,
       Replay.Contents contents,
       Replay replay,
+      boolean fills,
       String name,
       SortedMap<Setting, String> settings) {
     TraceHeader header = contents.header();
@@ -147,6 +150,9 @@ record TracePhaseReader(Path folder) {
     }
     if (replay.requests() == 0) {
       return map.get(TRACE).report("no request is left of it; take more keys");
+    }
+    if (fills && !contents.operations().containsKey(Operation.READ)) {
+      return map.get(MISSES).report("applies to reads, of which the trace has none");
     }
     if (replay.paced() && header.micros() == 0) {
       return map.get(CLOCK).report("the trace has no times; leave 'clock' out, or say 'none'");
@@ -175,7 +181,7 @@ record TracePhaseReader(Path folder) {
         new Workload(
             name,
             "%,d requests of a trace (%s).".formatted(replay.requests(), header.source()),
-            new OperationMix(weights, KeyChoice.of(Distribution.UNIFORM), 1, false),
+            new OperationMix(weights, KeyChoice.of(Distribution.UNIFORM), 1, false, fills),
             Optional.of(KeyShape.of(header.keyBytes(), 1, ROOM * replay.records())),
             Optional.of(new ValueShape(ValueShape.Kind.RANDOM, header.sizes(), 0)),
             Optional.empty(),

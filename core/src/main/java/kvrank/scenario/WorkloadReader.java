@@ -88,9 +88,13 @@ final class WorkloadReader {
     return result;
   }
 
+  /** Returns whether a read that misses is followed by a write. */
+  static boolean fills(YamlValue misses) {
+    return misses.choice("answer to misses", Map.of(FILL, true, "none", false)).orElse(false);
+  }
+
   private static boolean fills(YamlValue misses, SortedMap<Operation, Integer> operations) {
-    boolean fills =
-        misses.choice("answer to misses", Map.of(FILL, true, "none", false)).orElse(false);
+    boolean fills = fills(misses);
     if (fills && !operations.isEmpty() && !operations.containsKey(Operation.READ)) {
       misses.report("applies to read, which is not among the operations");
     } else if (fills && operations.containsKey(Operation.DELETE)) {

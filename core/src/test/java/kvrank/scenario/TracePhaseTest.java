@@ -140,7 +140,7 @@ class TracePhaseTest {
             "{trace: some.trace, clock: 2.5x, keys: 1/10, as: x, warmup: 10ms}",
             "{trace: some.trace, clock: none, keys: 3, operations: 77, pipeline: 4}",
             "{trace: some.trace, clock: recorded, duration: 20ms}",
-            "{trace: ttl.trace, ttl: recorded}",
+            "{trace: ttl.trace, ttl: recorded, misses: fill}",
             "{trace: ttl.trace, clock: recorded, ttl: none}")) {
       Scenario scenario = read("[{workload: load, batch: 10}, " + phase + "]");
       Path again = folder.resolve("again.yaml");
@@ -172,6 +172,7 @@ class TracePhaseTest {
         .isEqualTo(
             "phases[1]: stands beside the trace 'some', whose records are its own, and which leaves"
                 + " others than it found; ask in two scenarios");
+    assertThat(problems("[{trace: some.trace, misses: maybe}]")).startsWith("phases[0].misses: ");
     assertThat(problems("[{trace: some.trace, digest: 12}]"))
         .startsWith("phases[0].digest: the trace is another one: its digest is ");
     assertThat(problems("[{trace: some.trace, keys: 1/99999}]"))
@@ -213,6 +214,18 @@ class TracePhaseTest {
     assertThat(run.phases().get(0).unsupported()).contains("redis has no ttl");
     run = run(read("[{trace: ttl.trace, clock: recorded, ttl: none}]"));
     assertThat(run.unsupported()).isEmpty();
+  }
+
+  @Test
+  void missesAreFilledWhereThereAreReads() throws Exception {
+    RunSpec run = run(read("[{trace: some.trace, misses: fill}]"));
+    assertThat(run.phases().get(1).spec().workload().operations()).contains(Operation.FILL);
+    try (TraceWriter out = new TraceWriter(folder.resolve("sets.trace"))) {
+      out.request(0, Operation.INSERT, 0, 12, 50, 0);
+      out.end("test", true, SIZES);
+    }
+    assertThat(problems("[{trace: sets.trace, misses: fill}]"))
+        .isEqualTo("phases[0].misses: applies to reads, of which the trace has none");
   }
 
   @Test

@@ -1,18 +1,23 @@
 package kvrank.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import kvrank.workload.Replay;
+import kvrank.workload.TraceRequests;
 import org.junit.jupiter.api.Test;
 
 /** A trace from the lines of MONITOR to results of several engines. */
@@ -192,6 +197,78 @@ class TraceIT extends InstalledKvrank {
       assertThat(Long.parseLong(misses.group(1))).as(run).isBetween(1_450L, 2_000L);
     }
     assertNothingLeft();
+  }
+
+  /** Redis's clock ticks in seconds, so the trace is long enough for it to tell keys apart. */
+  @Test
+  void redisHitsAsOftenAsLeastRecentlyUsedWould() throws Exception {
+    SplittableRandom random = new SplittableRandom(2);
+    int reads = 300_000;
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < reads; i++) {
+      int key = (int) Math.pow(20_000, random.nextDouble());
+      lines.add("%d,key:%d,20,1000,1,get,0".formatted(i / 12_000, key));
+    }
+    Files.write(home.resolve("cluster.csv"), lines);
+    Execution execution = kvrank("trace", "import", "twitter", "cluster.csv", "-o", "some.trace");
+    assertThat(execution.status()).as(execution.text()).isZero();
+    scenario(
+        "lru",
+        """
+        question: Does Redis give up what was least recently used?
+        engines: [{engine: redis, server: {bundled: true}, options: {maxmemory-samples: 10}}]
+        fsync: none
+        maxmemory: 8MiB
+        repetitions: 1
+        phases: [{trace: ../some.trace, clock: recorded, misses: fill}]
+        """);
+    execution = kvrank("run", "lru");
+    assertThat(execution.status()).as(execution.text()).isZero();
+    String record = record("lru", "redis.r1");
+    double hits = number(record, "reads.hits");
+    double misses = number(record, "reads.misses");
+    assertThat(hits + misses).isEqualTo(reads);
+    Replay replay = Replay.of(home.resolve("some.trace"), 0, 1, 1).replay();
+    int there = (int) (replay.loaded() + misses - number(record, "engine.evicted_keys"));
+    double simulated = leastRecentlyUsed(replay, there);
+    System.out.printf(
+        "%d of %d records: Redis hits %.4f, LRU %.4f%n",
+        there, replay.loaded(), hits / reads, simulated);
+    assertThat(hits / reads).isCloseTo(simulated, within(0.02));
+    assertNothingLeft();
+  }
+
+  private static double number(String record, String fact) {
+    Matcher number = Pattern.compile("\"" + fact + "\" : \"(\\d+)\"").matcher(record);
+    double last = -1;
+    while (number.find()) {
+      last = Double.parseDouble(number.group(1));
+    }
+    assertThat(last).as(fact).isNotNegative();
+    return last;
+  }
+
+  /** The hit ratio of a cache of so many records, after the load. */
+  private static double leastRecentlyUsed(Replay replay, int capacity) throws IOException {
+    Map<Long, Boolean> cache =
+        new LinkedHashMap<>(capacity, 0.75f, true) {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+            return size() > capacity;
+          }
+        };
+    try (TraceRequests loads = TraceRequests.load(replay);
+        TraceRequests reads = TraceRequests.of(replay)) {
+      while (loads.next(1)) {
+        cache.put(loads.id(0), true);
+      }
+      double hits = 0;
+      while (reads.next(1)) {
+        hits += cache.get(reads.id(0)) == null ? 0 : 1;
+        cache.put(reads.id(0), true);
+      }
+      return hits / replay.requests();
+    }
   }
 
   @Test

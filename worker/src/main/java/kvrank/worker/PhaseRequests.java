@@ -44,10 +44,11 @@ record PhaseRequests(WorkerPhase phase, RequestPlan plan, Optional<TraceParts> t
     }
     Limits limits = settings.limits();
     long most = limits.counted() && !load ? limits.operations() : Long.MAX_VALUE;
-    return new PhaseRequests(
-        phase,
-        plan,
-        Optional.of(TraceParts.of(replay.get(), load, settings.clients(), most, folder)));
+    TraceParts parts = TraceParts.of(replay.get(), load, settings.clients(), most, folder);
+    if (phase.mix().fill()) {
+      parts.fill();
+    }
+    return new PhaseRequests(phase, plan, Optional.of(parts));
   }
 
   /** Returns the requests of {@code client}. */

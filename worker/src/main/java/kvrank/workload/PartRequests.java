@@ -1,10 +1,12 @@
 package kvrank.workload;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
 
 /**
  * The requests of a replay that are for the records of one thread. A value's version is the number
- * of its request among those of all threads, from 1 on; of a load it is the first.
+ * of its request among those of all threads, from 1 on; of a load or a fill it is the first.
  */
 public final class PartRequests implements Requests {
 
@@ -16,6 +18,7 @@ public final class PartRequests implements Requests {
   private final ByteBuffer buffer = ByteBuffer.wrap(block);
   private final long[] ids;
   private final int[] bytes;
+  private final Queue<Integer> misses = new ArrayDeque<>();
   private int blocks;
   private int left;
   private int at;
@@ -36,12 +39,24 @@ public final class PartRequests implements Requests {
 
   @Override
   public boolean next(int atMost) {
+    if (!misses.isEmpty()) {
+      fill(misses.remove());
+      return true;
+    }
     int most = Math.min(atMost, ids.length);
     for (size = 0; size < most && advance(); size++) {
       ids[size] = record;
       bytes[size] = valueBytes;
     }
     return size > 0;
+  }
+
+  private void fill(int id) {
+    operation = Operation.FILL;
+    size = 1;
+    ids[0] = id;
+    bytes[0] = parts.length(id);
+    seconds = parts.seconds(id);
   }
 
   private boolean advance() {
@@ -61,6 +76,9 @@ public final class PartRequests implements Requests {
     record = number();
     valueBytes = operation.storesValue() ? (int) number() : 0;
     seconds = (head & TraceParts.TTL) == 0 ? 0 : (int) number();
+    if (parts.fills() && operation.storesValue()) {
+      parts.wrote((int) record, valueBytes, seconds);
+    }
     return true;
   }
 
@@ -101,7 +119,7 @@ public final class PartRequests implements Requests {
 
   @Override
   public long version(int i) {
-    return parts.load() ? Value.FIRST_VERSION : number;
+    return parts.load() || compensating() ? Value.FIRST_VERSION : number;
   }
 
   @Override
@@ -112,5 +130,17 @@ public final class PartRequests implements Requests {
   @Override
   public int ttlSeconds(int i) {
     return seconds;
+  }
+
+  @Override
+  public boolean compensating() {
+    return operation == Operation.FILL;
+  }
+
+  @Override
+  public void missed(long id) {
+    if (parts.fills()) {
+      misses.add((int) id);
+    }
   }
 }

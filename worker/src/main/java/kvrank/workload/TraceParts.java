@@ -33,6 +33,11 @@ public final class TraceParts implements Closeable {
   private final Replay replay;
   private final boolean load;
   private final FileChannel file;
+
+  /** Of each record the length that it was written with last, and its seconds; its thread's. */
+  private int[] lengths = {};
+
+  private int[] seconds = {};
   private final List<List<Integer>> blocks = new ArrayList<>();
   private int written;
 
@@ -143,6 +148,44 @@ public final class TraceParts implements Closeable {
   /** Whether requests are due at a time of their own. */
   boolean paced() {
     return replay.paced() && !load;
+  }
+
+  /**
+   * Has misses filled: a record that was missed is written next, as it was written last.
+   *
+   * @throws TraceException if it is another trace, or damaged
+   */
+  public void fill() throws IOException {
+    lengths = new int[Math.toIntExact(replay.records())];
+    seconds = new int[lengths.length];
+    try (TraceRequests loads = TraceRequests.load(replay)) {
+      while (loads.next(1)) {
+        lengths[(int) loads.id(0)] = loads.bytes(0);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Whether misses are filled. */
+  boolean fills() {
+    return lengths.length > 0;
+  }
+
+  /** Notes that record {@code id} was written last with {@code bytes} bytes, for so long. */
+  void wrote(int id, int bytes, int life) {
+    lengths[id] = bytes;
+    seconds[id] = life;
+  }
+
+  /** Returns the length that record {@code id} had last. */
+  int length(int id) {
+    return lengths[id];
+  }
+
+  /** Returns for how many seconds record {@code id} was written last. */
+  int seconds(int id) {
+    return seconds[id];
   }
 
   /** Reads the {@code i}-th block of {@code thread}; false if it has no such block. */

@@ -141,6 +141,52 @@ class ReplayTest {
     assertThat(Long.parseLong(result.facts().get("trace.late"))).isBetween(100L, (long) REQUESTS);
   }
 
+  /** Every other key is lost by the load; what is deleted is missed by the next read as well. */
+  @Test
+  void aMissIsFilledWithTheLengthThatTheRecordHadLast() throws Exception {
+    Path file = folder.resolve("fill.trace");
+    SplittableRandom random = new SplittableRandom(5);
+    Map<Long, Integer> lengths = new TreeMap<>();
+    try (TraceWriter out = new TraceWriter(file)) {
+      for (int i = 0; i < REQUESTS; i++) {
+        boolean ends = i < KEYS || i >= REQUESTS - KEYS;
+        long id = ends ? i % KEYS : random.nextInt(KEYS);
+        Operation operation =
+            ends || i > REQUESTS - 9 * KEYS
+                ? Operation.READ
+                : random.nextInt(2) == 0 ? Operation.UPDATE : Operation.DELETE;
+        int bytes = operation == Operation.UPDATE ? random.nextInt(16, 100) : 0;
+        if (bytes > 0) {
+          lengths.put(id, bytes);
+        }
+        out.request(i, operation, id, i < KEYS ? 9 : 0, bytes, 0);
+      }
+      for (int id = 0; id < KEYS; id++) {
+        lengths.putIfAbsent((long) id, 16 + id % 80);
+        out.load(id, 16 + id % 80);
+      }
+      out.end("test", true, SIZES.sizes());
+    }
+    for (double speed : new double[] {0, 1}) {
+      MemoryBinding.store(folder.toString()).clear();
+      Replay replay = Replay.of(file, speed, 1, 1).replay();
+      Specs specs =
+          new Specs(folder)
+              .values(SIZES, true)
+              .binding(CacheBinding.class)
+              .property("loses", "true")
+              .evicting()
+              .trace(replay, 3, true);
+      PhaseResult result = Run.of(specs).result("trace");
+      assertThat(result.incorrect()).isZero();
+      OperationCount reads = result.operations().get(Operation.READ);
+      assertThat(reads.notFound()).isGreaterThan(400);
+      assertThat(result.operations().get(Operation.FILL).ok()).isEqualTo(reads.notFound());
+      last.putAll(lengths);
+      assertState();
+    }
+  }
+
   /**
    * A key with 10 s to live and one without, read for 25 s after they were written: at ten times
    * the speed 1 s of 2.5 s, and a second for the coarsest clock.

@@ -102,10 +102,20 @@ final class Specs {
 
   /** Loads the records of a trace, and applies its requests; so fast that each is due at once. */
   Specs trace(Replay replay, int threads) {
+    return trace(replay, threads, false);
+  }
+
+  Specs trace(Replay replay, int threads, boolean fill) {
     trace = Optional.of(replay);
     records = replay.records();
     load(Distribution.SEQUENTIAL, threads, 1);
-    OperationMix all = mix(Map.of(Operation.READ, 1), Distribution.UNIFORM, false);
+    OperationMix all =
+        new OperationMix(
+            new TreeMap<>(Map.of(Operation.READ, 1)),
+            KeyChoice.of(Distribution.UNIFORM),
+            1,
+            false,
+            fill);
     double rate = replay.paced() ? 1e9 : 0;
     Limits limits = new Limits(NONE, NONE, 0);
     return phase("trace", WorkerPhase.Kind.TRACE, all, threads, 1, rate, limits);
