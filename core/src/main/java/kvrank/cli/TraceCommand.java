@@ -49,6 +49,8 @@ final class TraceCommand extends Command {
       Path file = out.<Path>getValue().toAbsolutePath();
       if (Files.exists(file)) {
         throw wrong("-o '" + out.getValue() + "' exists; remove it, or name another");
+      } else if (!Files.isDirectory(file.getParent())) {
+        throw wrong("-o '" + out.getValue() + "': its folder does not exist; make it first");
       } else if (!Files.isWritable(file.getParent())) {
         throw wrong("-o '" + out.getValue() + "': no file can be written there");
       }
@@ -85,12 +87,18 @@ final class TraceCommand extends Command {
     @Override
     public Integer call() throws IOException {
       List<String> given = words.getValue();
+      if (given.size() > 2) {
+        throw wrong("'" + given.get(2) + "' is one word too many; there are [FORMAT] FILE");
+      }
       String name = given.get(given.size() - 1);
       Optional<TraceFormat> format =
           given.size() == 2 ? Optional.of(format(given.get(0))) : Optional.empty();
       Path file = out();
-      try (InputStream in =
-          name.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(name))) {
+      boolean standard = name.equals(STANDARD_INPUT);
+      if (!standard && Files.isDirectory(Path.of(name))) {
+        throw wrong("'" + name + "' is a folder; name a file");
+      }
+      try (InputStream in = standard ? System.in : Files.newInputStream(Path.of(name))) {
         terminal
             .out()
             .printf("%s: %s%n", file.getFileName(), TraceImport.of(name, in, format, file));

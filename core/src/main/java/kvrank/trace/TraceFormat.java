@@ -206,22 +206,33 @@ public enum TraceFormat implements Labelled {
           "begins with a snapshot (RDB); the commands are in the '.incr.aof' files beside it, or in"
               + " a file that is written with 'aof-use-rdb-preamble no'");
     }
-    if (stated.isPresent()) {
-      return stated.get();
+    Optional<TraceFormat> found = begun(begin, line);
+    if (stated.isPresent() && found.isPresent() && !found.equals(stated)) {
+      throw in.problem(
+          "begins as one of %s, not of %s; name that format, or none"
+              .formatted(found.get().label(), stated.get().label()));
     }
+    return stated
+        .or(() -> found)
+        .orElseThrow(
+            () ->
+                in.problem(
+                    "begins as no trace does that is known; name its format, one of " + names()));
+  }
+
+  private static Optional<TraceFormat> begun(String begin, String line) {
     if (begin.startsWith("*") || begin.startsWith("#TS:")) {
-      return AOF;
+      return Optional.of(AOF);
     }
     if (line.matches("\\+?(OK|\\d+\\.\\d{6} \\[.*)")) {
-      return MONITOR;
+      return Optional.of(MONITOR);
     }
     if (Arrays.asList(line.split(",", -1)).containsAll(META_NAMES.subList(0, 3))) {
-      return META;
+      return Optional.of(META);
     }
-    if (line.matches("\\d+,.*,\\d+,\\d+,[^,]*,[a-z]+,\\d+")) {
-      return TWITTER;
-    }
-    throw in.problem("begins as no trace does that is known; name its format, one of " + names());
+    return line.matches("\\d+,.*,\\d+,\\d+,[^,]*,[a-z]+,\\d+")
+        ? Optional.of(TWITTER)
+        : Optional.empty();
   }
 
   /** Returns the names of all. */
@@ -245,7 +256,9 @@ public enum TraceFormat implements Labelled {
       }
     }
     if (count < least) {
-      throw in.problem("has %d of %d columns".formatted(count + 1, least + 1));
+      throw in.problem(
+          "has %d of %d columns; each line has to be of one format"
+              .formatted(count + 1, least + 1));
     }
     return Arrays.copyOf(commas, count);
   }

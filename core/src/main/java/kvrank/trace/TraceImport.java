@@ -2,10 +2,12 @@ package kvrank.trace;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
+import kvrank.workload.TraceException;
 import kvrank.workload.TraceWriter;
 
 /** Makes a trace of what was recorded. */
@@ -26,7 +28,12 @@ public final class TraceImport {
       String name, InputStream recorded, Optional<TraceFormat> format, Path file)
       throws IOException {
     Path part = Path.of(file + ".part");
-    Files.createFile(part);
+    try {
+      Files.createFile(part);
+    } catch (FileAlreadyExistsException e) {
+      throw new TraceException(
+          part + ": is what another import writes, or one that was killed left; remove it");
+    }
     part.toFile().deleteOnExit();
     try (TraceInput in = TraceInput.open(name, recorded);
         TraceWriter out = new TraceWriter(part)) {

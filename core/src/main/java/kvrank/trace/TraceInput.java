@@ -61,7 +61,8 @@ final class TraceInput implements Closeable {
         begin = begin(in);
       }
     } catch (ZipException | EOFException e) {
-      throw new TraceException(name + ": byte 0: ends within what gzip compressed, or is damaged");
+      throw new TraceException(
+          name + ": byte 0: ends within what gzip compressed, or is damaged; copy it again");
     }
     if (begin.length == 0) {
       throw new TraceException(name + ": is empty");
@@ -158,7 +159,7 @@ final class TraceInput implements Closeable {
       try {
         limit = in.read(buffer);
       } catch (ZipException | EOFException e) {
-        throw problem("ends within what gzip compressed, or is damaged");
+        throw problem("ends within what gzip compressed, or is damaged; copy it again");
       }
       at = 0;
       if (limit <= 0) {

@@ -144,13 +144,16 @@ class CommandLineTest {
     wrong.put("cut.csv:2: ends without a line break", List.of("import", recorded.toString()));
     wrong.put("no format 'twiter'", List.of("import", "twiter", recorded.toString()));
     wrong.put("begins as no trace does", List.of("import", "README.md"));
+    wrong.put("core' is a folder; name a file", List.of("import", "core"));
+    wrong.put("core: is a folder; name a file", List.of("fit", "core"));
+    wrong.put("'more' is one word too many", List.of("import", "meta", "README.md", "more"));
     wrong.put("there.trace: is no trace of kvrank", List.of("fit", there.toString()));
     for (Map.Entry<String, List<String>> each : wrong.entrySet()) {
       List<String> words = new ArrayList<>(List.of("trace"));
       words.addAll(each.getValue());
       words.replaceAll(
           word ->
-              word.equals("README.md")
+              List.of("README.md", "core").contains(word)
                   ? Path.of(System.getProperty("kvrank.home"), word).toString()
                   : word);
       words.addAll(List.of("-o", folder.resolve("new").toString()));
@@ -162,6 +165,14 @@ class CommandLineTest {
     assertThat(kvrank("trace", "import", recorded.toString(), "-o", there.toString()))
         .isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(err()).contains("exists; remove it, or name another");
+    assertThat(kvrank("trace", "import", recorded.toString(), "-o", folder + "/no/new"))
+        .isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("no/new': its folder does not exist; make it first");
+    Path part = Files.writeString(folder.resolve("new.part"), "");
+    assertThat(kvrank("trace", "import", recorded.toString(), "-o", folder + "/new"))
+        .isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err()).contains("new.part: is what another import writes");
+    Files.delete(part);
     assertThat(kvrank("trace")).isZero();
     assertThat(out()).contains("import", "show", "fit");
     try (Stream<Path> left = Files.list(folder)) {

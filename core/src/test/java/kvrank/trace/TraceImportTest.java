@@ -228,7 +228,7 @@ class TraceImportTest {
     byte[] cut = Arrays.copyOf(bytes.toByteArray(), bytes.size() - 20);
     assertThatThrownBy(() -> imported(cut, Optional.empty()))
         .isInstanceOf(TraceException.class)
-        .hasMessageContaining("ends within what gzip compressed, or is damaged");
+        .hasMessageContaining("ends within what gzip compressed, or is damaged; copy it again");
     byte[] zstd = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0, 0};
     assertThatThrownBy(() -> imported(zstd, Optional.empty()))
         .hasMessageContaining("zstd -dc FILE | kvrank trace import FORMAT - -o OUT");
@@ -259,7 +259,9 @@ class TraceImportTest {
     refused(line + "100,ann,3,999999999999,7,set,0\n", null, "recorded:2: has a length that no");
     refused(line + MONITOR, null, "recorded:2: has 1 of 7 columns");
     refused(META + line, null, "recorded:6: has 7 of 10 columns");
-    refused(line, TraceFormat.META, "recorded:1: has not the names of its columns");
+    refused("ann,eve\n", TraceFormat.META, "recorded:1: has not the names of its columns");
+    refused(line, TraceFormat.META, "recorded:1: begins as one of twitter, not of meta; name that");
+    refused(AOF, TraceFormat.MONITOR, "recorded: byte 0: begins as one of aof, not of monitor");
     refused(MONITOR + TWITTER, null, "recorded:12: is no line of MONITOR");
     refused(MONITOR + MONITOR, null, "recorded:13: its time is before");
     String set = "1700000000.000000 [0 127.0.0.1:60866] \"set\" \"ann\"";

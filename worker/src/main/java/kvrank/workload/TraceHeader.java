@@ -87,6 +87,9 @@ public record TraceHeader(
    * @throws TraceException if it is no trace, of another version, damaged, or too short or long
    */
   public static TraceHeader read(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new TraceException(file + ": is a folder; name a file");
+    }
     String text;
     try (InputStream in = Files.newInputStream(file)) {
       text = new String(in.readNBytes(BYTES), StandardCharsets.ISO_8859_1);
