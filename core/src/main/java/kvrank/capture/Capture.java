@@ -45,6 +45,9 @@ public final class Capture implements Closeable {
   /** A window of MONITOR ends after so many commands, or a second. */
   private static final int WINDOW = 6_000;
 
+  /** The number of keys and their popularity are fitted by turns so often. */
+  private static final int FITS = 3;
+
   private static final Pattern DATABASE =
       Pattern.compile("db(\\d+):keys=(\\d+)(?:,expires=(\\d+))?");
 
@@ -145,6 +148,17 @@ public final class Capture implements Closeable {
     if (sample.valueBytes().length == 0) {
       throw problem("no key that was sampled holds a string; workloads have nothing else");
     }
+    long ownHits =
+        Stream.of("pttl", "strlen", "getrange").mapToLong(each -> own.getOrDefault(each, 0L)).sum();
+    Keeping keeping = Keeping.between(statsBefore, statsAfter, server.info("memory"), ownHits);
+    long population = after.keys();
+    Optional<Skew> skew = Skew.of(accesses, population, after.keys() > before.keys());
+    for (int i = 0; keeping.evicts() && i < FITS; i++) {
+      // The keys that a cache does not have are asked for, too, and what is popular depends on
+      // them.
+      population = Skew.population(CapturedScenario.choice(skew), after.keys(), keeping.hitRatio());
+      skew = Skew.of(accesses, population, false);
+    }
     Map<String, String> facts = server.info("server");
     String name = facts.getOrDefault("server_name", "redis");
     return new CapturedScenario(
@@ -153,14 +167,15 @@ public final class Capture implements Closeable {
             (long) number(server.info("clients"), "connected_clients") - 1,
             seconds,
             mix,
-            hits(statsBefore, statsAfter, own),
+            keeping,
             before,
             after,
             sample,
             exact,
             compressibility,
             accesses.windows() > 0,
-            Skew.of(accesses, after.keys(), after.keys() > before.keys()),
+            population,
+            skew,
             arrivals,
             cost)
         .text();
@@ -318,19 +333,7 @@ public final class Capture implements Closeable {
     return new Databases(all, fullest.fullest(), share, fullest.expiring());
   }
 
-  /** Returns the share of reads that found something, without the capture's own. */
-  private static Optional<Double> hits(
-      Map<String, String> before, Map<String, String> after, Map<String, Long> asked) {
-    double own =
-        Stream.of("pttl", "strlen", "getrange")
-            .mapToLong(name -> asked.getOrDefault(name, 0L))
-            .sum();
-    double hits = number(after, "keyspace_hits") - number(before, "keyspace_hits") - own;
-    double misses = number(after, "keyspace_misses") - number(before, "keyspace_misses");
-    return hits + misses > 0 && hits >= 0 ? Optional.of(hits / (hits + misses)) : Optional.empty();
-  }
-
-  private static double number(Map<String, String> info, String name) {
+  static double number(Map<String, String> info, String name) {
     String text = info.getOrDefault(name, "");
     return text.matches("\\d+(\\.\\d+)?") ? Double.parseDouble(text) : 0;
   }

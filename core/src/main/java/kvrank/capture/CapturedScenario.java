@@ -20,22 +20,24 @@ import org.apache.commons.text.WordUtils;
  *
  * @param server its name and version
  * @param connected its clients
- * @param hits the share of reads that found something
+ * @param keeping what it forgets, gives up and misses
  * @param exact whether lengths of values are exact, or known to a class of memory
  * @param monitored whether it was looked which keys are popular
+ * @param population how many keys are asked for, those that it gave up included
  */
 record CapturedScenario(
     String server,
     long connected,
     double seconds,
     CommandMix mix,
-    Optional<Double> hits,
+    Keeping keeping,
     Databases before,
     Databases after,
     KeySample sample,
     boolean exact,
     Compressibility compressibility,
     boolean monitored,
+    long population,
     Optional<Skew> skew,
     Arrivals arrivals,
     Cost cost) {
@@ -45,15 +47,23 @@ record CapturedScenario(
 
   private static final double MOST_BYTES = 1 << 30;
   private static final int MOST_THREADS = 16;
+
+  /** A time to live that ends within a run which a user waits for. */
+  private static final int MOST_TTL_SECONDS = 60;
+
   private static final int LINE = 100;
+
+  private static final String ENGINES = "redis, kvrocks, ssdb, rocksdb, lmdb";
+  private static final String FORGETTING = "redis, valkey, kvrocks, badger, tidesdb";
+  private static final String EVICTING = "redis, valkey, keydb, memcached, caffeine";
 
   private static final String FILE =
       """
       %squestion: Which engine is fastest at the captured traffic?
-      engines: [redis, kvrocks, ssdb, rocksdb, lmdb]
-      fsync: off
+      engines: [%s]
+      fsync: %s
       %srecords: %d
-      %sthreads: %d
+      %s%sthreads: %d
       phases:
         - {workload: load, batch: 100}
       %s  - as: captured
@@ -67,7 +77,7 @@ record CapturedScenario(
               compressibility: %.2f
               bytes:
                 histogram:
-      %s""";
+      %s%s""";
 
   /** Returns the YAML. */
   String text() {
@@ -75,10 +85,11 @@ record CapturedScenario(
     int[] valueBytes = sample.valueBytes();
     SizeHistogram histogram = new SizeHistogram(valueBytes);
     ValueSizes sizes = histogram.sizes();
-    SortedMap<Operation, Integer> weights = mix.weights(after.keys() - before.keys());
+    long fills = fills() ? (long) keeping.misses() : 0;
+    SortedMap<Operation, Integer> weights = mix.weights(after.keys() - before.keys(), fills);
     double bytes = mean(keyBytes) + sizes.mean();
     long most = Math.min(MOST_RECORDS, Math.max(1, (long) (MOST_BYTES / bytes)));
-    long records = Math.min(after.keys(), most);
+    long records = Math.min(population, most);
     long together = sample.perPrefix(Math.round(after.keys() * after.share()));
     long perPrefix = Math.min(records, together);
     return format(
@@ -92,8 +103,11 @@ record CapturedScenario(
             seconds,
             cost.of(Activity.SAMPLING),
             cost.of(Activity.MONITOR)),
+        keeping.evicts() ? EVICTING : ends() ? FORGETTING : ENGINES,
+        keeping.evicts() ? "none" : "off",
         comment(0, "%s", keys(records)),
         records,
+        memory(records) + warmup(),
         comment(0, "%,d clients were connected.", connected),
         Math.max(1, Math.min(Math.min(connected, MOST_THREADS), records)),
         comment(2, "%s", pace()),
@@ -117,7 +131,8 @@ record CapturedScenario(
         perPrefix,
         comment(6, "%s", values(valueBytes, histogram)),
         compressibility.share(),
-        sizes.bins().stream().map(CapturedScenario::bin).collect(Collectors.joining()));
+        sizes.bins().stream().map(CapturedScenario::bin).collect(Collectors.joining()),
+        expiry() + misses());
   }
 
   private static String format(String format, Object... values) {
@@ -143,9 +158,118 @@ record CapturedScenario(
         + (after.share() < 1
             ? format("; sampled were those of the fullest database, %.1f %%", 100 * after.share())
             : "")
-        + (records < after.keys()
-            ? format(". Fewer here, for a first run; '--set records=%d' for all.", after.keys())
+        + (keeping.evicts()
+            ? format(
+                ". %,d are asked for, by the share of the reads that find theirs and an LRU cache"
+                    + " of so many of the popular ones",
+                population)
+            : "")
+        + (records < population
+            ? format(". Fewer here, for a first run; '--set records=%d' for all.", population)
             : ".");
+  }
+
+  /** Returns what the server gave up, and how much memory as large a part of the records has. */
+  private String memory(long records) {
+    if (keeping.evicted() == 0) {
+      return "";
+    }
+    String gaveUp =
+        format(
+            "%,.0f keys a second were given up, by maxmemory %,.0f bytes and policy %s",
+            keeping.evicted() / seconds, keeping.limit(), keeping.policy());
+    return keeping.evicts()
+        ? comment(
+                0,
+                "%s; this is as large a part for the records here. Engines use allkeys-lru, or what"
+                    + " is theirs; of Redis 'options: {maxmemory-policy: ...}' names another.",
+                gaveUp)
+            + format(
+                "maxmemory: %dKiB\n",
+                (long) Math.max(1 << 10, keeping.limit() / 1024 * records / population))
+        : comment(0, "%s, which is none that engines have in common. Here nothing is.", gaveUp);
+  }
+
+  /** Returns whether there is a time to live that ends within a run. */
+  private boolean ends() {
+    int seconds = timesToLive().seconds().orElse(Integer.MAX_VALUE);
+    return seconds <= MOST_TTL_SECONDS && expiring() > 0;
+  }
+
+  private TimesToLive timesToLive() {
+    return new TimesToLive(sample.remaining(), seconds);
+  }
+
+  /** Returns the share of the keys that have a time to live, to four digits. */
+  private double expiring() {
+    return after
+        .expiring()
+        .map(share -> Math.round(1e4 * share) / 1e4)
+        .orElse(Math.round(1e4 * sample.remaining().length / sample.count()) / 1e4);
+  }
+
+  private String warmup() {
+    return ends()
+        ? comment(0, "Until the times to live of the records that are loaded end.")
+            + format("measure: {warmup: %ds}\n", timesToLive().seconds().orElseThrow())
+        : "";
+  }
+
+  private String expiry() {
+    TimesToLive times = timesToLive();
+    if (times.count() == 0 && expiring() == 0) {
+      return "";
+    }
+    String found =
+        format(
+            "%.2f %% of the keys have a time to live, by %s%s. %,.1f keys a second ended. ",
+            100 * expiring(),
+            after.expiring().isPresent() ? "INFO keyspace" : "the sample",
+            times,
+            keeping.expired() / seconds);
+    if (times.seconds().isEmpty() || expiring() == 0) {
+      return comment(6, "%s", found);
+    }
+    String ttl =
+        format("ttl: {share: %.4f, seconds: %d}", expiring(), times.seconds().orElseThrow());
+    return ends()
+        ? comment(6, "%sHere that share of all writes has one.", found) + "      " + ttl + "\n"
+        : comment(
+                6,
+                "%sNone would end within a short run, and engines that know no times to live would"
+                    + " be unsupported, so it is a comment:",
+                found)
+            + "      # "
+            + ttl
+            + "\n";
+  }
+
+  /** Returns whether reads that miss are followed by writes here. */
+  private boolean fills() {
+    return (ends() || keeping.evicts())
+        && mix.count(Operation.DELETE) == 0
+        && keeping.fills(mix.count(Operation.UPDATE));
+  }
+
+  private String misses() {
+    String found =
+        format(
+            "%.2f %% of the server's reads found their key, %,.0f did not.",
+            100 * keeping.hitRatio(), keeping.misses());
+    if (fills()) {
+      return comment(
+              6,
+              "%s As many of the writes are taken for what follows a miss, and are none of the"
+                  + " operations above.",
+              found)
+          + "      misses: fill\n";
+    }
+    return comment(
+        6,
+        ends() || keeping.evicts()
+            ? "%s Here no write follows a miss: there it cannot be told."
+            : "%s Here all do.",
+        found);
   }
 
   private String pace() {
@@ -169,12 +293,7 @@ record CapturedScenario(
             : "")
         + (mix.count(Operation.DELETE) > 0 || after.keys() > before.keys()
             ? "As many writes are inserts as keys were removed, and as there are more. "
-            : "")
-        + hits.map(
-                all ->
-                    format(
-                        "%.2f %% of the server's reads found their key; here all do.", 100 * all))
-            .orElse("");
+            : "");
   }
 
   private String popularity() {
@@ -192,8 +311,13 @@ record CapturedScenario(
                 Skew.LEAST_ACCESSES));
   }
 
+  /** Returns the distribution of the keys, uniform if it is not known. */
+  static KeyChoice choice(Optional<Skew> skew) {
+    return skew.map(Skew::choice).orElse(KeyChoice.of(Distribution.UNIFORM));
+  }
+
   private String choice() {
-    KeyChoice choice = skew.map(Skew::choice).orElse(KeyChoice.of(Distribution.UNIFORM));
+    KeyChoice choice = choice(skew);
     String indent = "        ";
     return format("%sdistribution: %s\n", indent, choice.distribution().label())
         + switch (choice.distribution()) {
@@ -232,33 +356,11 @@ record CapturedScenario(
                 "%.1f %% of the keys hold no strings and are not in it. ",
                 100.0 * sample.others() / sample.count())
             : "")
-        + expiry()
         + (compressibility.values() > 0
             ? format(
                 "Compressibility is what DEFLATE removes of %,d values, up to 4 KiB of each.",
                 compressibility.values())
             : "Compressibility was not looked at; --values does.");
-  }
-
-  private String expiry() {
-    long[] left = sample.remaining();
-    return after
-            .expiring()
-            .map(
-                all ->
-                    format("%.2f %% of the keys have a time to live, by INFO keyspace", 100 * all))
-            .orElseGet(
-                () ->
-                    format(
-                        "%.1f %% of the sample have a time to live",
-                        100.0 * left.length / sample.count()))
-        + (left.length == 0
-            ? ". "
-            : format(
-                "; what remained of it was p50 %d s, p99 %d s, at most %d s. A workload cannot say it. ",
-                left[left.length / 2] / 1_000,
-                left[left.length * 99 / 100] / 1_000,
-                left[left.length - 1] / 1_000));
   }
 
   private static double mean(int... values) {

@@ -136,9 +136,10 @@ public record CommandMix(SortedMap<String, Long> calls, long others) {
    * if it brought one back that was removed.
    *
    * @param growth by how many keys there were more
+   * @param fills how many writes follow reads that missed, and are no operations of a workload
    */
-  SortedMap<Operation, Integer> weights(long growth) {
-    long writes = count(Operation.UPDATE);
+  SortedMap<Operation, Integer> weights(long growth, long fills) {
+    long writes = Math.max(0, count(Operation.UPDATE) - fills);
     long deletes = count(Operation.DELETE);
     long inserts = Math.min(writes, Math.max(0, growth + deletes));
     SortedMap<Operation, Integer> weights = new TreeMap<>();

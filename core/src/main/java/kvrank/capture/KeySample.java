@@ -98,9 +98,9 @@ final class KeySample {
     return valueBytes.stream().mapToInt(Integer::intValue).sorted().toArray();
   }
 
-  /** Returns the milliseconds that keys had left, the fewest first. */
+  /** Returns the milliseconds that keys had left, in the order in which they were added. */
   long[] remaining() {
-    return remaining.stream().mapToLong(Long::longValue).sorted().toArray();
+    return remaining.stream().mapToLong(Long::longValue).toArray();
   }
 
   /** Returns the share of the keys that have a separator, and with it a prefix. */

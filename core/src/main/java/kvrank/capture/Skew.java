@@ -140,6 +140,61 @@ public record Skew(KeyChoice choice, boolean fits, String evidence) {
             seen, exponent, fit));
   }
 
+  /**
+   * Returns of how many keys an LRU cache of {@code held} answers a share of the reads, {@code
+   * hits}: by the characteristic time of the cache (Che, Tung and Wang, "Hierarchical Web caching
+   * systems", 2002). It is {@code held} where popularity moves, and 1,000 times that at most.
+   */
+  static long population(KeyChoice choice, long held, double hits) {
+    long fewest = held;
+    long most = choice.distribution() == Distribution.LATEST ? held : 1_000 * held;
+    while (most - fewest > fewest / 1_000) {
+      long middle = (fewest + most) / 2;
+      if (hitRatio(model(choice, middle), held) > hits) {
+        fewest = middle;
+      } else {
+        most = middle;
+      }
+    }
+    return fewest;
+  }
+
+  private static List<Popular> model(KeyChoice choice, long keys) {
+    return switch (choice.distribution()) {
+      case ZIPFIAN -> zipf(choice.exponent(), keys);
+      case HOTSPOT -> hotspot(choice.hotKeys(), choice.hotOperations(), keys);
+      default -> List.of(new Popular(keys, 1.0 / keys));
+    };
+  }
+
+  /** Returns the hit ratio of a cache that has so many of the keys. */
+  private static double hitRatio(List<Popular> model, long held) {
+    double low = 0;
+    double high = 1;
+    while (sum(model, high, 0) < held && high < 1e18) {
+      low = high;
+      high *= 2;
+    }
+    for (int i = 0; i < 50; i++) {
+      double time = (low + high) / 2;
+      boolean full = sum(model, time, 0) >= held;
+      low = full ? low : time;
+      high = full ? time : high;
+    }
+    return sum(model, high, 1);
+  }
+
+  /** Returns the keys (power 0) or accesses (1) that are again within so many accesses. */
+  private static double sum(List<Popular> model, double time, int power) {
+    return model.stream()
+        .mapToDouble(
+            each ->
+                -each.keys()
+                    * Math.pow(each.probability(), power)
+                    * Math.expm1(-each.probability() * time))
+        .sum();
+  }
+
   private static String format(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
   }

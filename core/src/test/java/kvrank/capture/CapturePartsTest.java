@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import kvrank.capture.Cost.Activity;
 import kvrank.workload.Operation;
 import kvrank.workload.ValueSizes;
@@ -128,7 +130,7 @@ class CapturePartsTest {
 
     assertThat(mix.calls()).isEqualTo(Map.of("get", 800L, "set", 150L, "del", 50L));
     assertThat(mix.others()).isEqualTo(100);
-    assertThat(mix.weights(0))
+    assertThat(mix.weights(0, 0))
         .isEqualTo(
             Map.of(
                 Operation.READ,
@@ -139,8 +141,10 @@ class CapturePartsTest {
                 1_000,
                 Operation.DELETE,
                 500));
-    assertThat(mix.weights(100))
+    assertThat(mix.weights(100, 0))
         .isEqualTo(Map.of(Operation.READ, 8_000, Operation.INSERT, 1_500, Operation.DELETE, 500));
+    assertThat(mix.weights(-50, 150))
+        .isEqualTo(Map.of(Operation.READ, 8_000, Operation.DELETE, 500));
   }
 
   @Test
@@ -154,6 +158,78 @@ class CapturePartsTest {
     assertThat((double) sample.perPrefix(250_000)).isCloseTo(100, within(5.0));
     assertThat(sample.prefixed()).isEqualTo(1);
     assertThat(sample.remaining()).hasSize(4_000);
+  }
+
+  /** What keys have left that live so long and, if at all, are written again before that. */
+  private TimesToLive times(int count, int again, LongSupplier seconds) {
+    long[] left =
+        LongStream.range(0, count)
+            .map(i -> 1_000 * seconds.getAsLong())
+            .map(millis -> millis - random.nextLong(again > 0 ? Math.min(millis, again) : millis))
+            .toArray();
+    return new TimesToLive(left, 60);
+  }
+
+  @Test
+  void tellsTheTimeToLiveFromWhatIsLeftOfIt() {
+    assertThat(times(4_000, 0, () -> 30).seconds()).hasValue(30);
+    assertThat(times(4_000, 3_000, () -> 30).seconds()).hasValue(30);
+    assertThat(times(4_000, 0, () -> 3_600).seconds().orElseThrow()).isBetween(3_580, 3_620);
+    assertThat(times(200, 0, () -> 60).seconds().orElseThrow()).isBetween(58, 62);
+    // A tenth more or less is still as one; and a few of another kind do not count.
+    assertThat(times(4_000, 0, () -> 54 + random.nextInt(13)).seconds().orElseThrow())
+        .isBetween(57, 64);
+    assertThat(
+            times(4_000, 0, () -> random.nextInt(200) == 0 ? 86_400 : 30).seconds().orElseThrow())
+        .isBetween(29, 31);
+  }
+
+  @Test
+  void tellsNoTimeToLiveWhereThereIsNotOne() {
+    TimesToLive several = times(4_000, 0, () -> random.nextInt(5) == 0 ? 600 : 60);
+    assertThat(several.seconds()).isEmpty();
+    assertThat(several.toString()).contains("which is not of one time to live: of 5");
+    TimesToLive few = times(TimesToLive.LEAST - 1, 0, () -> 60);
+    assertThat(few.seconds()).isEmpty();
+    assertThat(few.toString()).contains("too few");
+    assertThat(times(0, 0, () -> 60).seconds()).isEmpty();
+    assertThat(times(0, 0, () -> 60).toString()).isEmpty();
+    // Of what was loaded once, and is sampled over a minute.
+    TimesToLive loaded =
+        new TimesToLive(
+            LongStream.range(0, 4_000).map(i -> 90_000 - 15 * i + random.nextLong(900)).toArray(),
+            60);
+    assertThat(loaded.seconds()).isEmpty();
+    assertThat(loaded.toString()).contains("less later on");
+  }
+
+  private static Keeping keeping(String policy, int evicted, int misses) {
+    Map<String, String> before =
+        Map.of("evicted_keys", "7", "keyspace_hits", "100", "keyspace_misses", "10");
+    Map<String, String> after =
+        Map.of(
+            "evicted_keys", String.valueOf(7 + evicted),
+            "keyspace_hits", "1050",
+            "keyspace_misses", String.valueOf(10 + misses));
+    Map<String, String> memory = Map.of("maxmemory", "1000000", "maxmemory_policy", policy);
+    return Keeping.between(before, after, memory, 50);
+  }
+
+  @Test
+  void tellsACacheByWhatItGivesUpAndByWritesThatFollowMisses() {
+    Keeping cache = keeping("allkeys-lfu", 80, 100);
+    assertThat(cache.evicts()).isTrue();
+    assertThat(cache.hitRatio()).isCloseTo(0.9, within(1e-9));
+    assertThat(cache.fills(89)).isFalse();
+    assertThat(cache.fills(100)).isTrue();
+    assertThat(cache.fills(500)).isTrue();
+
+    assertThat(keeping("volatile-lru", 80, 100).evicts()).isFalse();
+    Keeping forgetting = keeping("noeviction", 0, 100);
+    assertThat(forgetting.evicts()).isFalse();
+    assertThat(forgetting.fills(100)).isTrue();
+    assertThat(forgetting.fills(500)).isFalse();
+    assertThat(keeping("noeviction", 0, 0).fills(0)).isFalse();
   }
 
   @Test

@@ -5,25 +5,28 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import kvrank.binding.Endpoint;
 
 /**
  * Clients whose traffic is known: 9 reads of 10 and 1 write, keys by Zipf, of which 1 in 5 has a
- * time to live, at independent times.
+ * time to live, at independent times; or reads alone, each that misses followed by a write.
  */
 public final class KnownTraffic implements Closeable {
 
   private static final double READS = 0.9;
   private static final int MOST_BYTES = 2_000;
-  private static final byte[] TTL_SECONDS = "3600".getBytes(UTF_8);
 
   private final Endpoint endpoint;
   private final String prefix;
   private final String value;
   private final double[] reached;
+  private final byte[] ttlSeconds;
+  private final boolean fills;
   private volatile boolean closed;
   private final Thread[] threads;
 
@@ -32,7 +35,9 @@ public final class KnownTraffic implements Closeable {
    *
    * @param prefix of every key, of which a hundred share a longer one
    * @param value what values are cut from, longer than 2,000 characters
-   * @param rate commands per second of each client
+   * @param rate commands per second of each client, without writes that follow misses
+   * @param ttlSeconds for how long 1 key in 5 lives
+   * @param fills whether there are reads alone, and writes of what they missed
    */
   public KnownTraffic(
       Endpoint endpoint,
@@ -41,11 +46,15 @@ public final class KnownTraffic implements Closeable {
       int keys,
       double exponent,
       int clients,
-      double rate)
+      double rate,
+      int ttlSeconds,
+      boolean fills)
       throws IOException {
     this.endpoint = endpoint;
     this.prefix = prefix;
     this.value = value;
+    this.ttlSeconds = Integer.toString(ttlSeconds).getBytes(UTF_8);
+    this.fills = fills;
     reached = new double[keys];
     for (int i = 0; i < keys; i++) {
       reached[i] = (i == 0 ? 0 : reached[i - 1]) + Math.pow(i + 1.0, -exponent);
@@ -80,7 +89,7 @@ public final class KnownTraffic implements Closeable {
     int begin = number * 31 % (value.length() - MOST_BYTES);
     byte[] bytes = value.substring(begin, begin + length(number)).getBytes(UTF_8);
     if (number % 5 == 0) {
-      server.ask("SET", key, bytes, "EX".getBytes(UTF_8), TTL_SECONDS);
+      server.ask("SET", key, bytes, "EX".getBytes(UTF_8), ttlSeconds);
     } else {
       server.ask("SET", key, bytes);
     }
@@ -101,6 +110,7 @@ public final class KnownTraffic implements Closeable {
   private void run(SplittableRandom random, double rate) {
     try (Server server = Server.open(endpoint, new ConcurrentHashMap<>())) {
       double due = System.nanoTime();
+      List<Integer> reads = new ArrayList<>();
       while (!closed) {
         int asked = 0;
         for (long now = System.nanoTime(); due < now && asked < 100; asked++) {
@@ -108,13 +118,21 @@ public final class KnownTraffic implements Closeable {
           int place =
               Arrays.binarySearch(reached, random.nextDouble() * reached[reached.length - 1]);
           int number = scattered(place < 0 ? -place - 1 : place);
-          if (random.nextDouble() < READS) {
+          if (fills || random.nextDouble() < READS) {
             server.ask("GET", key(number).getBytes(UTF_8));
+            reads.add(number);
           } else {
             set(server, number);
           }
         }
         if (asked > 0) {
+          List<Object> answers = server.answers();
+          for (int i = 0; fills && i < reads.size(); i++) {
+            if (answers.get(i) == null) {
+              set(server, reads.get(i));
+            }
+          }
+          reads.clear();
           server.answers();
         } else {
           Thread.sleep(0, 100_000);

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 import kvrank.workload.CounterRandom;
 import kvrank.workload.Distribution;
+import kvrank.workload.KeyChoice;
 import org.junit.jupiter.api.Test;
 
 /** Seeded accesses of a known popularity, in windows as a capture of a minute has them. */
@@ -15,6 +18,9 @@ class SkewTest {
 
   private static final int WINDOWS = 12;
   private static final int WINDOW = 6_000;
+
+  /** Those of which a cache has some. */
+  private static final int KEYS = 40_000;
 
   private final SplittableRandom random = new SplittableRandom(7);
 
@@ -148,5 +154,44 @@ class SkewTest {
     accesses.endWindow();
 
     assertThat(Skew.of(accesses, 10, false)).isEmpty();
+  }
+
+  /** The hit ratio of an LRU cache, by a simulation. */
+  private static double lru(LongSupplier keys, int held) {
+    Map<Long, Long> cache =
+        new LinkedHashMap<>(held, 0.75f, true) {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
+            return size() > held;
+          }
+        };
+    for (long rank = KEYS - 1; rank >= 0; rank--) {
+      cache.put(rank, rank);
+    }
+    double hits = 0;
+    for (int i = 0; i < 600_000; i++) {
+      long key = keys.getAsLong();
+      hits += i >= 300_000 && cache.get(key) != null ? 1 : 0;
+      cache.put(key, key);
+    }
+    return hits / 300_000;
+  }
+
+  @Test
+  void tellsHowManyKeysAreAskedForByTheHitRatioOfACache() {
+    for (int held : new int[] {4_000, 20_000, 30_000}) {
+      for (double exponent : new double[] {0.6, 0.99, 1.2}) {
+        KeyChoice choice = new KeyChoice(Distribution.ZIPFIAN, exponent, 0.2, 0.8);
+        double hits = lru(zipf(KEYS, exponent), held);
+        // Where popularity is steep the hit ratio hardly depends on how many keys there are.
+        assertThat((double) Skew.population(choice, held, hits))
+            .as("%d held at %.2f: %.4f", held, exponent, hits)
+            .isCloseTo(KEYS, within(exponent > 1 ? 0.15 * KEYS : 0.05 * KEYS));
+      }
+    }
+    KeyChoice uniform = KeyChoice.of(Distribution.UNIFORM);
+    assertThat((double) Skew.population(uniform, 1_000, 0.25)).isCloseTo(4_000, within(20.0));
+    assertThat(Skew.population(uniform, 1_000, 1)).isEqualTo(1_000);
+    assertThat(Skew.population(KeyChoice.of(Distribution.LATEST), 1_000, 0.5)).isEqualTo(1_000);
   }
 }

@@ -22,6 +22,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvrank.binding.Endpoint;
@@ -32,6 +34,7 @@ import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.Shelves;
 import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
+import kvrank.workload.Ttl;
 import kvrank.workload.ValueSizes;
 import kvrank.workload.Workload;
 import org.junit.jupiter.api.AfterEach;
@@ -103,13 +106,18 @@ class CaptureIT {
   }
 
   private KnownTraffic traffic(int keys, double exponent, double rate) throws IOException {
+    return traffic(keys, exponent, rate, 3_600, false);
+  }
+
+  private KnownTraffic traffic(int keys, double exponent, double rate, int ttl, boolean fills)
+      throws IOException {
     String token = IN_VALUES + "-";
     String text =
         IntStream.range(0, 1_000)
             .mapToObj(i -> token + i * 7_919 % 1_000)
             .reduce("", String::concat);
     Endpoint endpoint = new Endpoint("127.0.0.1", port, Duration.ofSeconds(60));
-    return new KnownTraffic(endpoint, IN_KEYS + ":", text, keys, exponent, 2, rate);
+    return new KnownTraffic(endpoint, IN_KEYS + ":", text, keys, exponent, 2, rate, ttl, fills);
   }
 
   private int kvrank(String... words) {
@@ -194,10 +202,62 @@ class CaptureIT {
     String file = Files.readString(folder.resolve("captured.yaml"));
     assertThat(file.replaceAll("\\s*\\n\\s*# ", " "))
         .contains("20.00 % of the keys have a time to live", "So keys are zipfian.")
+        .contains("given 3600 s", "so it is a comment: ttl: {share: 0.2000, seconds: 3600}")
         .containsPattern("get 8?9\\d?\\.\\d+ %, set 1?[019]\\.\\d+ %")
         .contains("100.00 % of the server's reads found their key")
         .containsPattern("Not in it: \\d others")
         .contains("Cost of sampling to the server", "Cost of MONITOR to the server");
+  }
+
+  @Test
+  void writesTimesToLiveThatEndWithinARunAndWhatFollowsAMiss() throws Exception {
+    start();
+    try (KnownTraffic traffic = traffic(5_000, 0.7, 2_000, 5, true)) {
+      traffic.start();
+      Thread.sleep(6_000);
+      assertThat(kvrank(address(), "--for", "15s")).as(said()).isZero();
+    }
+    nothingIsRevealed();
+
+    Scenario scenario = captured();
+    Workload workload = scenario.phases().get(1).workload();
+    Matcher keyspace =
+        Pattern.compile("keys=(\\d+),expires=(\\d+)").matcher(asked("INFO keyspace"));
+    assertThat(keyspace.find()).isTrue();
+    Ttl ttl = workload.ttl().orElseThrow();
+    assertThat(ttl.seconds()).isEqualTo(5);
+    assertThat(ttl.share())
+        .isCloseTo(
+            Double.parseDouble(keyspace.group(2)) / Double.parseDouble(keyspace.group(1)),
+            within(0.02));
+    assertThat(workload.mix().fill()).isTrue();
+    assertThat(workload.mix().weights().get(Operation.READ))
+        .isGreaterThan(50 * workload.mix().weights().getOrDefault(Operation.UPDATE, 0));
+    assertThat(Files.readString(folder.resolve("captured.yaml")))
+        .contains("measure: {warmup: 5s}", "engines: [redis, valkey, kvrocks, badger, tidesdb]");
+  }
+
+  @Test
+  void writesACacheThatEvictsAsOne() throws Exception {
+    start("--maxmemory", "8mb", "--maxmemory-policy", "allkeys-lru");
+    int keys = 20_000;
+    try (KnownTraffic traffic = traffic(keys, 0.9, 3_000, 3_600, true)) {
+      traffic.start();
+      Thread.sleep(10_000);
+      assertThat(kvrank(address(), "--for", "20s", "--accesses")).as(said()).isZero();
+    }
+    nothingIsRevealed();
+
+    Scenario scenario = captured();
+    Workload workload = scenario.phases().get(1).workload();
+    assertThat(workload.mix().fill()).isTrue();
+    assertThat(workload.mix().keys().exponent()).isCloseTo(0.9, within(0.05));
+    String file = Files.readString(folder.resolve("captured.yaml"));
+    Matcher found = Pattern.compile("records: (\\d+)(?s:.*)maxmemory: (\\d+)KiB").matcher(file);
+    assertThat(found.find()).as(file).isTrue();
+    assertThat(Double.parseDouble(found.group(1))).isCloseTo(keys, within(0.1 * keys));
+    assertThat(found.group(2)).isEqualTo("8192");
+    assertThat(file).contains("fsync: none", "policy allkeys-lru", "keys a second were given up");
   }
 
   private static double share(int[] lengths, int bytes) {
