@@ -58,7 +58,8 @@ final class Server extends RedisConnection {
     try {
       server = new Server(WatchedSocket.connect(endpoint), endpoint, sent);
     } catch (IOException e) {
-      throw new IOException(endpoint + ": no connection: " + Reason.of(e), e);
+      String plain = endpoint.tls().isPresent() ? "; without TLS its address is redis://" : "";
+      throw new IOException(endpoint + ": no connection: " + Reason.of(e) + plain, e);
     }
     try {
       if (endpoint.password().isPresent()) {

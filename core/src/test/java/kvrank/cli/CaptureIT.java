@@ -303,6 +303,8 @@ class CaptureIT {
     start("--requirepass", "opensesame");
     assertThat(kvrank(address())).isEqualTo(ExitStatus.RUN_FAILED);
     refused("it asks for a password", "--password-file");
+    assertThat(kvrank("rediss://127.0.0.1:" + port)).isEqualTo(ExitStatus.RUN_FAILED);
+    refused("no connection", "without TLS its address is redis://");
 
     Path password = Files.writeString(folder.resolve("password"), "sesame\n");
     String[] login = {address(), "--password-file", password.toString(), "--for", "10s"};
