@@ -17,9 +17,9 @@ class BenchmarksStartTest {
 
   /**
    * 9 distributions x 2, 3 x 2 key formats, 2 x 2 values x 2, 3 of the tally, 2 samples, 3 of
-   * traces.
+   * traces, 2 of mixes.
    */
-  private static final int EXPECTED = 18 + 6 + 8 + 3 + 2 + 3;
+  private static final int EXPECTED = 18 + 6 + 8 + 3 + 2 + 3 + 2;
 
   @Test
   void everyBenchmarkRunsForAMillisecond() throws RunnerException {
