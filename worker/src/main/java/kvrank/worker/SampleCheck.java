@@ -1,10 +1,11 @@
 package kvrank.worker;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import kvrank.binding.ValueBuffer;
 import kvrank.workload.Dataset;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.Replay;
-import kvrank.workload.Requests;
 import kvrank.workload.TraceRequests;
 import kvrank.workload.Value;
 import site.ycsb.Status;
@@ -50,15 +51,18 @@ final class SampleCheck {
   }
 
   private Findings check(Replay trace) {
-    Requests loads = TraceRequests.load(trace);
     long step = (trace.loaded() + SAMPLE - 1) / SAMPLE;
     int size = 0;
-    for (long i = 0; loads.next(1); i++) {
-      if (i % step == 0) {
-        expected.set(loads, 0);
-        checkRecord(loads.id(0));
-        size++;
+    try (TraceRequests loads = TraceRequests.load(trace)) {
+      for (long i = 0; loads.next(1); i++) {
+        if (i % step == 0) {
+          expected.set(loads, 0);
+          checkRecord(loads.id(0));
+          size++;
+        }
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return new Findings(size - gone, wrong, finding);
   }

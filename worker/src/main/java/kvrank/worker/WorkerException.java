@@ -1,5 +1,6 @@
 package kvrank.worker;
 
+import java.io.UncheckedIOException;
 import kvrank.binding.ErrorLog;
 import kvrank.workload.TraceException;
 
@@ -28,7 +29,8 @@ final class WorkerException extends Exception {
   }
 
   /** What went wrong, in one line. */
-  static String summary(Throwable thrown) {
+  static String summary(Throwable any) {
+    Throwable thrown = any instanceof UncheckedIOException ? any.getCause() : any;
     String message = thrown.getMessage();
     String firstLine = message == null ? "" : message.strip().lines().findFirst().orElse("");
     boolean speaksForItself = thrown instanceof WorkerException || thrown instanceof TraceException;

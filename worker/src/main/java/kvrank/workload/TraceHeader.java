@@ -90,6 +90,9 @@ public record TraceHeader(
     if (Files.isDirectory(file)) {
       throw new TraceException(file + ": is a folder; name a file");
     }
+    if (Files.notExists(file)) {
+      throw new TraceException(file + ": there is no such file");
+    }
     String text;
     try (InputStream in = Files.newInputStream(file)) {
       text = new String(in.readNBytes(BYTES), StandardCharsets.ISO_8859_1);

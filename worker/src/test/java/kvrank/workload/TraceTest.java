@@ -157,6 +157,14 @@ class TraceTest {
   }
 
   @Test
+  void aFileThatIsGoneIsRefusedByName() {
+    Path gone = folder.resolve("gone.trace");
+    assertThatThrownBy(() -> TraceHeader.read(gone))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(gone + ": there is no such file");
+  }
+
+  @Test
   void aTruncatedFileIsRefusedWithItsLength() throws IOException {
     Path file = write(requests());
     byte[] whole = Files.readAllBytes(file);
