@@ -112,7 +112,10 @@ class ShippedFilesTest {
               .containsEntry("appendonly", "no");
         }
         case "memcached" -> {
-          assertThat(asked.settings(Fsync.NONE)).containsEntry("memory-limit", "64");
+          assertThat(asked.settings(Fsync.NONE))
+              .containsEntry("memory-limit", "64")
+              // memcached refuses to start with more than half of its memory.
+              .containsEntry("max-item-size", "512k");
           assertThat(asked.definition().server().orElseThrow().arguments())
               .doesNotContain("--disable-evictions")
               .contains("--user=root");
