@@ -283,9 +283,9 @@ record CapturedScenario(
 
   private String commands() {
     return format(
-            "%,d commands by INFO commandstats: %s. Not in it: %,d others, as of connections, expiry,"
+            "%,d commands by INFO commandstats: %s. Not in it: %s, as of connections, expiry,"
                 + " scripts and scans. ",
-            mix.count(), mix.shares(), mix.others())
+            mix.count(), mix.shares(), mix.rest())
         + (mix.partial() > 0
             ? format(
                 "%.1f %% are of a part of a hash, list or set; here each is of a value. ",

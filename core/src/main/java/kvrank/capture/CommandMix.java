@@ -7,15 +7,16 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvrank.workload.Operation;
 
 /**
  * How many commands of each kind a server did.
  *
  * @param calls the commands that read, write or remove the data of a key, by their names
- * @param others how many other commands there were
+ * @param others the other commands, by their names
  */
-public record CommandMix(SortedMap<String, Long> calls, long others) {
+public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> others) {
 
   /** Where the keys of a command are among its arguments. */
   public enum Keys {
@@ -34,6 +35,9 @@ public record CommandMix(SortedMap<String, Long> calls, long others) {
 
   /** What a workload adds up weights to. */
   static final int WEIGHTS = 10_000;
+
+  /** Of the other commands so many are named. */
+  private static final int MOST_OTHERS = 5;
 
   private static final Map<String, Command> COMMANDS = new HashMap<>();
 
@@ -84,17 +88,16 @@ public record CommandMix(SortedMap<String, Long> calls, long others) {
   static CommandMix between(
       Map<String, Long> before, Map<String, Long> after, Map<String, Long> own) {
     SortedMap<String, Long> calls = new TreeMap<>();
-    long others = 0;
+    SortedMap<String, Long> others = new TreeMap<>();
     for (Map.Entry<String, Long> each : after.entrySet()) {
       String name = each.getKey();
       long done = each.getValue() - before.getOrDefault(name, 0L) - own.getOrDefault(name, 0L);
-      if (COMMANDS.containsKey(name)) {
-        calls.put(name, Math.max(0, done));
-      } else if (!name.contains("|")) {
-        others += Math.max(0, done);
+      if (done > 0 && COMMANDS.containsKey(name)) {
+        calls.put(name, done);
+      } else if (done > 0 && !name.contains("|")) {
+        others.put(name, done);
       }
     }
-    calls.values().removeIf(done -> done == 0);
     return new CommandMix(calls, others);
   }
 
@@ -114,12 +117,28 @@ public record CommandMix(SortedMap<String, Long> calls, long others) {
   /** Returns the share of each command, the most frequent first. */
   String shares() {
     double percent = count() / 100.0;
-    return calls.entrySet().stream()
-        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+    return frequentFirst(calls)
         .map(
             each ->
                 String.format(Locale.ROOT, "%s %.3f %%", each.getKey(), each.getValue() / percent))
         .collect(Collectors.joining(", "));
+  }
+
+  /** Returns how many other commands there were, and which were the most frequent. */
+  String rest() {
+    return String.format(
+            Locale.ROOT, "%,d others", others.values().stream().mapToLong(Long::longValue).sum())
+        + frequentFirst(others)
+            .limit(MOST_OTHERS)
+            .map(each -> String.format(Locale.ROOT, "%s %,d", each.getKey(), each.getValue()))
+            .reduce((some, next) -> some + ", " + next)
+            .map(" (%s)"::formatted)
+            .orElse("");
+  }
+
+  private static Stream<Map.Entry<String, Long>> frequentFirst(Map<String, Long> commands) {
+    return commands.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed());
   }
 
   /** Returns the share of the commands that is of a part of a hash, a list or a set. */

@@ -31,6 +31,12 @@ record Keeping(
         more(before, after, "keyspace_misses"));
   }
 
+  /** Returns whether what a server gives up depends on which keys were asked for, or may. */
+  static boolean byAccess(Map<String, String> memory) {
+    return memory.getOrDefault("maxmemory_policy", "").matches(".*l[rf]u")
+        || memory.getOrDefault("cache_mode", "").equals("cache");
+  }
+
   private static double more(Map<String, String> before, Map<String, String> after, String name) {
     return Math.max(0, Capture.number(after, name) - Capture.number(before, name));
   }

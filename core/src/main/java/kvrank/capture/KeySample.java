@@ -83,6 +83,12 @@ final class KeySample {
     return keyBytes.size();
   }
 
+  /** Returns the mean length of the keys, in whole bytes; at least 1. */
+  int meanKey() {
+    return (int)
+        Math.max(1, keyBytes.stream().mapToLong(each -> each).sum() / Math.max(1, count()));
+  }
+
   /** Returns how many of the keys have a value that is no string. */
   int others() {
     return keyBytes.size() - valueBytes.size();

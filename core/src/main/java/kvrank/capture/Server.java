@@ -29,7 +29,11 @@ final class Server extends RedisConnection {
 
   private static final Pattern CODE = Pattern.compile("[A-Z]{2,16}(?= |$)");
   private static final Pattern STATISTIC =
-      Pattern.compile("(?m)^cmdstat_([^:\\s]+):(?:.*,)?calls=(\\d+)");
+      Pattern.compile("(?m)^cmdstat_([^:\\s]+):(?:.*,)?calls=(\\d{1,15})\\b");
+
+  /** No command of Redis' has a longer name. */
+  private static final int MOST_NAME = 40;
+
   private static final Pattern LINE = Pattern.compile("(?m)^(\\w+):(.*?)\\r?$");
 
   /** What may be asked of a server that is looked at, for the list of a user's permissions. */
@@ -158,12 +162,17 @@ final class Server extends RedisConnection {
 
   /** Returns what a section of INFO has by name; nothing that it says of keys or clients. */
   Map<String, String> info(String section) throws IOException {
-    Map<String, String> info = new TreeMap<>();
-    Matcher line = LINE.matcher(text(section));
+    return fields(required("INFO", section.getBytes(UTF_8)));
+  }
+
+  /** Returns what an answer to INFO has by name. */
+  static Map<String, String> fields(Object answer) {
+    Map<String, String> fields = new TreeMap<>();
+    Matcher line = LINE.matcher(text(answer));
     while (line.find()) {
-      info.put(line.group(1), line.group(2));
+      fields.put(line.group(1), line.group(2));
     }
-    return info;
+    return fields;
   }
 
   /** Returns how often each command was called since the server's start. */
@@ -178,9 +187,11 @@ final class Server extends RedisConnection {
 
   /** Returns a section of INFO. */
   String text(String section) throws IOException {
-    return required("INFO", section.getBytes(UTF_8)) instanceof byte[] text
-        ? new String(text, UTF_8)
-        : "";
+    return text(required("INFO", section.getBytes(UTF_8)));
+  }
+
+  private static String text(Object answer) {
+    return answer instanceof byte[] text ? new String(text, UTF_8) : "";
   }
 
   /**
@@ -230,7 +241,7 @@ final class Server extends RedisConnection {
       }
       long hash = database;
       for (next = in.next(); next != '"'; next = in.next()) {
-        if (argument == 0) {
+        if (argument == 0 && name.length() < MOST_NAME) {
           name.append((char) next);
         }
         hash = (hash ^ next) * 0x100000001B3L;

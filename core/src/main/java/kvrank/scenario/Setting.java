@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import kvrank.workload.Arrivals;
 import kvrank.workload.DurationFormat;
+import kvrank.workload.KeyShape;
 import kvrank.workload.Labelled;
 import kvrank.workload.Pacing;
 
@@ -83,7 +84,7 @@ public enum Setting implements Labelled {
       case THREADS, CONNECTIONS -> 10_000;
       case MACHINES -> 1_000;
       case BATCH, PIPELINE -> 1_000_000;
-      case KEY_BYTES -> 65_535;
+      case KEY_BYTES -> KeyShape.MOST_BYTES;
       case VALUE_BYTES -> 512L << 20; // as Redis
       default -> 1_000_000_000_000L;
     };

@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import kvrank.capture.Cost.Activity;
 import kvrank.workload.Operation;
@@ -97,6 +98,30 @@ class CapturePartsTest {
   }
 
   @Test
+  void samplesTenThousandKeysInAMinuteAndFiftyAtATimeAtMost() {
+    int minute = Capture.samples(60, false);
+    assertThat(minute).isEqualTo(290);
+    assertThat(minute * Capture.keys(minute)).isEqualTo(10_150);
+    assertThat(Capture.keys(Capture.samples(10, false))).isEqualTo(50);
+    assertThat(Capture.samples(60, true)).isEqualTo(230);
+    int hour = Capture.samples(3_600, false);
+    assertThat(hour * Capture.keys(hour)).isLessThan(10_000 * 60);
+  }
+
+  /** As a capture draws them: Kolmogorov's distance of a sample and its histogram from all keys. */
+  @Test
+  void aMinuteKnowsLengthsToTwoHundredths() {
+    int[] all = IntStream.range(0, 250_000).map(KnownTraffic::length).sorted().toArray();
+    int[] sampled = sample(10_000, () -> all[random.nextInt(all.length)]);
+
+    ValueSizes histogram = new SizeHistogram(sampled).sizes();
+
+    assertThat(distance(histogram, all)).isLessThan(0.02);
+    assertThat((double) percentile(drawn(histogram, 200_000), 0.99))
+        .isCloseTo(percentile(all, 0.99), within(0.05 * percentile(all, 0.99)));
+  }
+
+  @Test
   void histogramStaysNearToTheSample() {
     staysNear(() -> 1 + random.nextInt(1_000));
     staysNear(() -> lognormal(200, 0.5));
@@ -129,7 +154,9 @@ class CapturePartsTest {
             Map.of("strlen", 100L, "ping", 800L));
 
     assertThat(mix.calls()).isEqualTo(Map.of("get", 800L, "set", 150L, "del", 50L));
-    assertThat(mix.others()).isEqualTo(100);
+    assertThat(mix.others()).isEqualTo(Map.of("ping", 100L));
+    assertThat(mix.rest()).isEqualTo("100 others (ping 100)");
+    assertThat(new CommandMix(mix.calls(), new TreeMap<>()).rest()).isEqualTo("0 others");
     assertThat(mix.weights(0, 0))
         .isEqualTo(
             Map.of(

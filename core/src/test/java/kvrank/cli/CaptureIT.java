@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -193,7 +194,7 @@ class CaptureIT {
     int[] lengths = IntStream.range(0, keys).map(KnownTraffic::length).sorted().toArray();
     ValueSizes sizes = workload.valueShape().orElseThrow().sizes();
     assertThat(sizes.mean())
-        .isCloseTo(Arrays.stream(lengths).average().orElseThrow(), within(20.0));
+        .isCloseTo(Arrays.stream(lengths).average().orElseThrow(), within(40.0));
     assertThat(share(sizes, 100)).isCloseTo(share(lengths, 100), within(0.03));
     assertThat(share(sizes, 99)).isCloseTo(share(lengths, 99), within(0.03));
     assertThat(share(sizes, 1_500)).isCloseTo(share(lengths, 1_500), within(0.03));
@@ -205,7 +206,8 @@ class CaptureIT {
         .contains("given 3600 s", "so it is a comment: ttl: {share: 0.2000, seconds: 3600}")
         .containsPattern("get 8?9\\d?\\.\\d+ %, set 1?[019]\\.\\d+ %")
         .contains("100.00 % of the server's reads found their key")
-        .containsPattern("Not in it: \\d others")
+        // The capture's own are thousands. Others of the machine may ask a port who is there.
+        .containsPattern("Not in it: \\d{1,2} others")
         .contains("Cost of sampling to the server", "Cost of MONITOR to the server");
   }
 
@@ -279,7 +281,7 @@ class CaptureIT {
 
   @Test
   void looksOnlyWhereItIsAskedToAndKnowsLengthsToAClassOfMemory() throws Exception {
-    start();
+    start("--maxmemory", "1gb", "--maxmemory-policy", "allkeys-lru");
     int keys = 5_000;
     try (KnownTraffic traffic = traffic(keys, 0.9, 500)) {
       traffic.start();
@@ -290,12 +292,67 @@ class CaptureIT {
         .contains("cmdstat_randomkey", "cmdstat_pttl", "cmdstat_memory")
         .doesNotContain("cmdstat_monitor", "cmdstat_strlen", "cmdstat_getrange", "cmdstat_config")
         .doesNotContain("cmdstat_keys", "cmdstat_scan", "cmdstat_dump", "cmdstat_debug");
+    // One, and 50 each tenth of 4 of the 10 seconds; what they cost was measured with so many.
+    assertThat(calls(calls, "randomkey")).isEqualTo(2_001);
+    assertThat(calls(calls, "pttl")).isEqualTo(2_001);
+    assertThat(calls(calls, "ping")).isLessThan(110);
+    assertThat(calls(calls, "info")).isLessThan(70);
     ValueSizes sizes = captured().phases().get(1).workload().valueShape().orElseThrow().sizes();
     int[] lengths = IntStream.range(0, keys).map(KnownTraffic::length).sorted().toArray();
     double mean = Arrays.stream(lengths).average().orElseThrow();
     assertThat(sizes.mean()).isCloseTo(mean, within(0.1 * mean));
     assertThat(share(sizes, 1_500)).isCloseTo(share(lengths, 1_500), within(0.08));
     nothingIsRevealed();
+  }
+
+  @Test
+  void asksForExactLengthsWhereAnAccessDecidesNothing() throws Exception {
+    start();
+    int keys = 5_000;
+    try (KnownTraffic traffic = traffic(keys, 0.9, 500)) {
+      traffic.start();
+      assertThat(kvrank(address(), "--for", "10s")).as(said()).isZero();
+    }
+    String calls = asked("INFO commandstats");
+    assertThat(calls(calls, "strlen")).isEqualTo(2_001);
+    assertThat(calls).doesNotContain("cmdstat_memory");
+    ValueSizes sizes = captured().phases().get(1).workload().valueShape().orElseThrow().sizes();
+    int[] lengths = IntStream.range(0, keys).map(KnownTraffic::length).sorted().toArray();
+    assertThat(share(sizes, 100)).isCloseTo(share(lengths, 100), within(0.06));
+    assertThat(share(sizes, 99)).isCloseTo(share(lengths, 99), within(0.06));
+  }
+
+  @Test
+  void asksForFewLongKeysAndForNoneThatNoWorkloadHas() throws Exception {
+    start();
+    set(IN_KEYS + "k".repeat(60_000));
+    set(IN_KEYS + "l".repeat(60_000));
+    try (KnownTraffic traffic = traffic(2, 0.9, 500)) {
+      traffic.start();
+      assertThat(kvrank(address(), "--for", "10s")).as(said()).isZero();
+      assertThat(calls(asked("INFO commandstats"), "randomkey")).isLessThan(200);
+      nothingIsRevealed();
+
+      set(IN_KEYS + "k".repeat(50_000_000));
+      Files.delete(folder.resolve("captured.yaml"));
+      assertThat(kvrank(address(), "--for", "10s")).isEqualTo(ExitStatus.RUN_FAILED);
+      refused("its keys are longer than the 65,535 bytes that those of workloads have");
+    }
+    nothingIsRevealed();
+  }
+
+  private void set(String key) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      String set = "*3\r\n$3\r\nSET\r\n$" + key.length() + "\r\n" + key + "\r\n$1\r\nx\r\n";
+      socket.getOutputStream().write(set.getBytes(UTF_8));
+      assertThat(socket.getInputStream().read()).isEqualTo('+');
+    }
+  }
+
+  private static long calls(String statistics, String command) {
+    Matcher found = Pattern.compile("cmdstat_" + command + ":calls=(\\d+)").matcher(statistics);
+    assertThat(found.find()).as(command).isTrue();
+    return Long.parseLong(found.group(1));
   }
 
   @Test
@@ -379,7 +436,13 @@ class CaptureIT {
   @Test
   void saysThatSomethingElseIsNoRedis() throws Exception {
     for (String answer :
-        List.of("HTTP/1.1 400 Bad Request\r\n\r\n", "+HELLO " + IN_KEYS + "\r\n", "")) {
+        List.of(
+            "HTTP/1.1 400 Bad Request\r\n\r\n",
+            "+HELLO " + IN_KEYS + "\r\n",
+            "+" + "P".repeat(2_000_000),
+            "$2000000000\r\n",
+            "*1\r\n".repeat(100_000),
+            "")) {
       try (ServerSocket other = new ServerSocket(0)) {
         port = other.getLocalPort();
         Thread thread = new Thread(() -> answer(other, answer));
@@ -404,6 +467,8 @@ class CaptureIT {
       socket.getOutputStream().write(answer.getBytes(UTF_8));
       socket.getOutputStream().flush();
       assertThat(in.read(request)).isEqualTo(-1);
+    } catch (SocketException e) {
+      // It had enough before the answer's end.
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

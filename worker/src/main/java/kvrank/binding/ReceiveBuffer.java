@@ -9,6 +9,11 @@ public final class ReceiveBuffer {
 
   private static final int MOST_DIGITS = 18;
 
+  /** As Redis' own proto-max-bulk-len; who announces more wants memory and no reader. */
+  private static final int MOST_LENGTH = 512 << 20;
+
+  private static final int MOST_LINE = 1 << 20;
+
   private final InputStream in;
   private final String protocol;
   private final byte[] bytes = new byte[1 << 14];
@@ -80,21 +85,28 @@ public final class ReceiveBuffer {
   /**
    * Returns the {@linkplain #number number} that the line holds, the length of something.
    *
-   * @throws IOException if it is none, or negative, or more than an array can hold
+   * @throws IOException if it is none, or negative, or more than 512 MiB
    */
   public int length() throws IOException {
     long length = number();
-    if (length < 0 || length > Integer.MAX_VALUE) {
+    if (length < 0 || length > MOST_LENGTH) {
       throw other("a length of " + length);
     }
     return (int) length;
   }
 
-  /** Returns the rest of the line as Latin text and passes its end, {@code \n} or {@code \r\n}. */
+  /**
+   * Returns the rest of the line as Latin text and passes its end, {@code \n} or {@code \r\n}.
+   *
+   * @throws IOException if the stream ends, or the line does not within a MiB
+   */
   public String line() throws IOException {
     StringBuilder line = new StringBuilder();
     for (byte next = next(); next != '\n'; next = next()) {
       line.append((char) Byte.toUnsignedInt(next));
+      if (line.length() > MOST_LINE) {
+        throw other("a line of over " + MOST_LINE + " bytes");
+      }
     }
     int last = line.length() - 1;
     if (last >= 0 && line.charAt(last) == '\r') {

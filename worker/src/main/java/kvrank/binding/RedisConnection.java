@@ -17,6 +17,11 @@ public class RedisConnection extends BufferedConnection {
           .mapToObj(length -> ("$" + length + "\r\n").getBytes(ISO_8859_1))
           .toArray(byte[][]::new);
 
+  /** Answers are arrays in arrays so far; those of commands are two or three. */
+  private static final int MOST_DEPTH = 16;
+
+  private int depth;
+
   protected RedisConnection(WatchedSocket socket) {
     super(socket, "Redis's protocol");
   }
@@ -103,6 +108,10 @@ public class RedisConnection extends BufferedConnection {
   }
 
   private List<Object> answers(int count) throws IOException, RefusedException {
+    if (depth == MOST_DEPTH) {
+      throw in.other("an array in " + MOST_DEPTH + " others");
+    }
+    depth++;
     List<Object> answers = new ArrayList<>();
     RefusedException refused = null;
     for (int i = 0; i < count; i++) {
@@ -112,6 +121,7 @@ public class RedisConnection extends BufferedConnection {
         refused = refused == null ? e : refused;
       }
     }
+    depth--;
     if (refused != null) {
       throw refused;
     }

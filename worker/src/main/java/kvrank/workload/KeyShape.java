@@ -10,6 +10,9 @@ package kvrank.workload;
  */
 public record KeyShape(int bytes, long perPrefix, String prefix) {
 
+  /** The longest that a key may be. */
+  public static final int MOST_BYTES = 65_535;
+
   /** Keys of 16 bytes, 100 of them under each prefix. */
   public static final KeyShape DEFAULT = new KeyShape(16, 100);
 
