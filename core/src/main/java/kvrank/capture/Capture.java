@@ -48,7 +48,7 @@ public final class Capture implements Closeable {
    * So many keys are enough: the distribution function of their lengths is within 0.014 of that of
    * all keys' (Kolmogorov's, 95 %).
    */
-  private static final int ALL_KEYS = 10_000;
+  private static final int ALL_KEYS = 9_000;
 
   /** Keys may be longer than those of workloads by so many bytes, and no longer on average. */
   private static final long MOST_EXCESS = 1 << 20;

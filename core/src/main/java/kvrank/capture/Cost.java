@@ -13,7 +13,7 @@ import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
  */
 final class Cost {
 
-  /** What the capture does in a second; nothing is a PING each 0.1 s all the same. */
+  /** What the capture does in a second; nothing is a PING each 0.25 s all the same. */
   enum Activity {
     NOTHING,
     SAMPLING,
