@@ -97,8 +97,8 @@ record CapturedScenario(
         comment(
             0,
             "Captured by 'kvrank capture' from %s in %.0f s; no key, value or address of the server"
-                + " is in here. './kvrank run' runs it, --set asks for something else, './kvrank list' knows more engines."
-                + " %s%s",
+                + " is in here. './kvrank run' runs it, --set asks for something else, './kvrank list'"
+                + " knows more engines. %s%s",
             server,
             seconds,
             cost.of(Activity.SAMPLING),
