@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +29,6 @@ class DurabilityMatrixIT extends InstalledKvrank {
 
   @BeforeEach
   void writeMatrix() throws IOException {
-    // Without an engine that does nothing no ceilings are measured, which took half of the time.
-    Files.delete(home.resolve("bindings/noop"));
     StringBuilder phases = new StringBuilder();
     for (int threads : new int[] {1, 8, 50}) {
       for (int rate : new int[] {1, 40, 1_000}) {

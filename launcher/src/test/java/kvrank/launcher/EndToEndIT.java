@@ -22,6 +22,7 @@ class EndToEndIT extends InstalledKvrank {
 
   @Test
   void ranksTwoEnginesAndLeavesNothingBehind() throws Exception {
+    measureCeilings();
     scenario("two", "[{engine: redis, server: {bundled: true}}, rocksdb]", "[zipfian, delete]");
 
     Execution execution = kvrank("run", "two");
@@ -54,6 +55,7 @@ class EndToEndIT extends InstalledKvrank {
       System.out.println("SKIPPED: limits of memory: " + problem.get());
       abort(problem.get());
     }
+    measureCeilings();
     scenario("memory", "[{engine: redis, server: {bundled: true}}, noop]", "[get]");
     List<String> large = List.of("memory=256MiB", "records=3000", "value-bytes=128KiB", "batch=10");
     List<String> arguments = new ArrayList<>(List.of("run", "memory"));

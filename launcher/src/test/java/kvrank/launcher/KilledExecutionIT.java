@@ -37,6 +37,7 @@ class KilledExecutionIT extends InstalledKvrank {
   @BeforeEach
   void writeScenario() throws IOException {
     Files.createDirectory(home.resolve("tmp"));
+    measureCeilings();
     scenario(
         "killed",
         """
