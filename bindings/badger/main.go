@@ -2,7 +2,6 @@
 package main
 
 import (
-	"errors"
 	"math"
 	"time"
 
@@ -17,17 +16,13 @@ type engine struct{ database *badger.DB }
 type reader struct{ tx *badger.Txn }
 
 func (r reader) Get(key, buffer []byte) (int, error) {
+	var value []byte
 	item, err := r.tx.Get(key)
-	if errors.Is(err, badger.ErrKeyNotFound) {
-		return embedded.NotFound, nil
+	if err == nil {
+		// In the buffer, unless it is too small.
+		value, err = item.ValueCopy(buffer[:0])
 	}
-	if err != nil {
-		return 0, err
-	}
-	// In the buffer, unless it is too small.
-	value, err := item.ValueCopy(buffer[:0])
-	copy(buffer, value)
-	return len(value), err
+	return embedded.Found(value, buffer, err, badger.ErrKeyNotFound)
 }
 
 func (e engine) Get(key, buffer []byte) (int, error) {
@@ -97,7 +92,7 @@ func (e engine) Facts() map[string]any {
 		"sync":                 options.SyncWrites,
 		"block-cache-bytes":    options.BlockCacheSize,
 		"write-buffer-bytes":   options.MemTableSize,
-		"compression":          names[options.Compression],
+		"compression":          embedded.Word(compressions, options.Compression),
 		"bloom-false-positive": options.BloomFalsePositive,
 		"value-threshold":      options.ValueThreshold,
 		"detect-conflicts":     options.DetectConflicts,
@@ -106,9 +101,6 @@ func (e engine) Facts() map[string]any {
 
 func (e engine) Close() error { return e.database.Close() }
 
-var names = map[options.CompressionType]string{
-	options.None: "none", options.Snappy: "snappy", options.ZSTD: "zstd",
-}
 var compressions = map[string]options.CompressionType{
 	"none": options.None, "snappy": options.Snappy, "zstd": options.ZSTD,
 }
@@ -118,7 +110,7 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 		WithSyncWrites(properties.Flag("sync")).
 		WithBlockCacheSize(int64(properties.Number("block-cache-bytes"))).
 		WithMemTableSize(int64(properties.Number("write-buffer-bytes"))).
-		WithCompression(compressions[properties.Choice("compression", "none", "snappy", "zstd")]).
+		WithCompression(embedded.Choose(properties, "compression", compressions)).
 		WithLoggingLevel(badger.WARNING)
 	if bits := properties.Number("bloom-bits"); bits == 0 {
 		settings = settings.WithBloomFalsePositive(0)
@@ -130,10 +122,7 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 		return nil, err
 	}
 	database, err := badger.Open(settings)
-	if err != nil {
-		return nil, err
-	}
-	return engine{database}, nil
+	return engine{database}, err
 }
 
 func init() { embedded.Register("github.com/dgraph-io/badger/v4", open) }

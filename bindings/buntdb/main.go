@@ -23,11 +23,7 @@ type reader struct{ tx *buntdb.Tx }
 
 func (r reader) Get(key, buffer []byte) (int, error) {
 	value, err := r.tx.Get(seen(key))
-	if err == buntdb.ErrNotFound {
-		return embedded.NotFound, nil
-	}
-	copy(buffer, value)
-	return len(value), err
+	return embedded.Found(value, buffer, err, buntdb.ErrNotFound)
 }
 
 func (e engine) Get(key, buffer []byte) (length int, err error) {
@@ -87,12 +83,7 @@ func (e engine) Facts() map[string]any {
 	if err := e.database.ReadConfig(&config); err != nil {
 		return map[string]any{"sync": err.Error()}
 	}
-	for word, policy := range policies {
-		if policy == config.SyncPolicy {
-			return map[string]any{"sync": word}
-		}
-	}
-	return map[string]any{"sync": "unknown"}
+	return map[string]any{"sync": embedded.Word(policies, config.SyncPolicy)}
 }
 
 func (e engine) Close() error { return e.database.Close() }
@@ -103,7 +94,7 @@ var policies = map[string]buntdb.SyncPolicy{
 
 func open(properties *embedded.Properties) (embedded.Engine, error) {
 	folder := properties.Folder("dir")
-	policy := policies[properties.Choice("sync", "true", "everysec", "false")]
+	policy := embedded.Choose(properties, "sync", policies)
 	if err := properties.Err(); err != nil {
 		return nil, err
 	}

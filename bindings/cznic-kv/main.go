@@ -76,10 +76,7 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 	// Its own lock is a file, which would outlive a process that is killed.
 	unlocked := func(string) (io.Closer, error) { return io.NopCloser(nil), nil }
 	database, err := how(file, &kv.Options{Locker: unlocked})
-	if err != nil {
-		return nil, err
-	}
-	return engine{database}, nil
+	return engine{database}, err
 }
 
 func init() { embedded.Register("modernc.org/kv", open) }

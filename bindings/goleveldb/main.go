@@ -2,8 +2,6 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/syndtr/goleveldb/leveldb"
 	"github.com/syndtr/goleveldb/leveldb/filter"
 	"github.com/syndtr/goleveldb/leveldb/opt"
@@ -20,11 +18,7 @@ type engine struct {
 
 func (e engine) Get(key, buffer []byte) (int, error) {
 	value, err := e.database.Get(key, nil)
-	if errors.Is(err, leveldb.ErrNotFound) {
-		return embedded.NotFound, nil
-	}
-	copy(buffer, value)
-	return len(value), err
+	return embedded.Found(value, buffer, err, leveldb.ErrNotFound)
 }
 
 func (e engine) Put(key, value []byte) error { return e.database.Put(key, value, e.writes) }
@@ -82,7 +76,7 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 	options := &opt.Options{
 		BlockCacheCapacity: properties.Number("block-cache-bytes"),
 		WriteBuffer:        properties.Number("write-buffer-bytes"),
-		Compression:        compressions[properties.Choice("compression", "none", "snappy")],
+		Compression:        embedded.Choose(properties, "compression", compressions),
 	}
 	if bits > 0 {
 		options.Filter = filter.NewBloomFilter(bits)
@@ -91,10 +85,7 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 		return nil, err
 	}
 	database, err := leveldb.OpenFile(folder, options)
-	if err != nil {
-		return nil, err
-	}
-	return engine{database, options, &opt.WriteOptions{Sync: sync}}, nil
+	return engine{database, options, &opt.WriteOptions{Sync: sync}}, err
 }
 
 func init() { embedded.Register("github.com/syndtr/goleveldb", open) }

@@ -95,7 +95,7 @@ var compressions = map[string]*block.CompressionProfile{
 func open(properties *embedded.Properties) (embedded.Engine, error) {
 	folder, sync := properties.Text("dir"), properties.Flag("sync")
 	cache, buffer := properties.Number("block-cache-bytes"), properties.Number("write-buffer-bytes")
-	compression := compressions[properties.Choice("compression", "none", "snappy", "zstd")]
+	compression := embedded.Choose(properties, "compression", compressions)
 	bits, noLog := properties.Number("bloom-bits"), properties.Flag("disable-wal")
 	if err := properties.Err(); err != nil {
 		return nil, err
@@ -110,15 +110,12 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 		options.Levels[0].FilterPolicy = bloom.FilterPolicy(bits)
 	}
 	options.EnsureDefaults()
-	database, err := pebble.Open(folder, options)
-	if err != nil {
-		return nil, err
-	}
 	writes := pebble.NoSync
 	if sync {
 		writes = pebble.Sync
 	}
-	return engine{database, options, writes}, nil
+	database, err := pebble.Open(folder, options)
+	return engine{database, options, writes}, err
 }
 
 func init() { embedded.Register("github.com/cockroachdb/pebble/v2", open) }

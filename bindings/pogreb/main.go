@@ -62,10 +62,7 @@ func open(properties *embedded.Properties) (embedded.Engine, error) {
 	database, err := pogreb.Open(folder, &pogreb.Options{
 		BackgroundSyncInterval: time.Duration(millis) * time.Millisecond,
 	})
-	if err != nil {
-		return nil, err
-	}
-	return engine{database, sync, millis}, nil
+	return engine{database, sync, millis}, err
 }
 
 func init() { embedded.Register("github.com/akrylysov/pogreb", open) }

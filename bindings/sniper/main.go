@@ -16,11 +16,7 @@ type engine struct {
 
 func (e engine) Get(key, buffer []byte) (int, error) {
 	value, err := e.store.Get(key)
-	if err == sniper.ErrNotFound {
-		return embedded.NotFound, nil
-	}
-	copy(buffer, value)
-	return len(value), err
+	return embedded.Found(value, buffer, err, sniper.ErrNotFound)
 }
 
 func (e engine) Put(key, value []byte) error { return e.store.Set(key, value, 0) }

@@ -8,6 +8,8 @@
 //	func main() { embedded.Loop() }
 package embedded
 
+import "errors"
+
 // NotFound is the length of the value of a key that is not there.
 const NotFound = -1
 
@@ -16,6 +18,19 @@ type Reader interface {
 	// Get copies the value of key into buffer, as much as there is room for, and returns how long it
 	// is, or NotFound.
 	Get(key, buffer []byte) (length int, err error)
+}
+
+// Found is what Get returns for what an engine has answered: a value, which it copies into buffer, or
+// an error, of which absent is that of a key that is not there.
+func Found[T []byte | string](value T, buffer []byte, err, absent error) (length int, _ error) {
+	if err != nil {
+		if errors.Is(err, absent) {
+			return NotFound, nil
+		}
+		return 0, err
+	}
+	copy(buffer, value)
+	return len(value), nil
 }
 
 // An Engine is an open database. Many threads call its methods at once. It neither changes nor keeps
@@ -51,7 +66,8 @@ type Counting interface {
 	Reports() map[string]any
 }
 
-// Open opens the database that properties describe, and makes it where there is none.
+// Open opens the database that properties describe, and makes it where there is none. The engine that
+// is returned with an error is not used.
 type Open func(properties *Properties) (Engine, error)
 
 var (

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -39,6 +40,21 @@ func (p *Properties) Choice(name string, words ...string) string {
 		p.fail("the property '%s' is '%s', not one of %s", name, value, strings.Join(words, ", "))
 	}
 	return value
+}
+
+// Choose returns what stands for the word that a property is, or nothing if none does.
+func Choose[T any](p *Properties, name string, of map[string]T) T {
+	return of[p.Choice(name, slices.Sorted(maps.Keys(of))...)]
+}
+
+// Word returns the word that stands for a value, which is the fact of a property that was chosen.
+func Word[T comparable](of map[string]T, value T) string {
+	for word, each := range of {
+		if each == value {
+			return word
+		}
+	}
+	return "unknown"
 }
 
 // Flag returns a property that is true or false.

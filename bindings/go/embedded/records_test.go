@@ -50,6 +50,30 @@ func TestResultsThatDoNotFitAreCounted(t *testing.T) {
 	}
 }
 
+func TestWhatIsFoundIsAValueNothingOrAnError(t *testing.T) {
+	absent, fails := errors.New("absent"), errors.New("fails")
+	for _, each := range []struct {
+		value  string
+		err    error
+		length int
+		want   error
+	}{
+		{"value", nil, 5, nil},
+		{"", nil, 0, nil},
+		{"", fmt.Errorf("wrapped: %w", absent), NotFound, nil},
+		{"", fails, 0, fails},
+	} {
+		buffer := []byte("xxx")
+		length, err := Found(each.value, buffer, each.err, absent)
+		if length != each.length || err != each.want {
+			t.Errorf("%d, %v, not %d, %v", length, err, each.length, each.want)
+		}
+		if want := (each.value + "xxx")[:3]; string(buffer) != want {
+			t.Errorf("%s, not %s", buffer, want)
+		}
+	}
+}
+
 func TestTheSuccessorOfAPrefix(t *testing.T) {
 	for _, each := range []struct {
 		from, to string
