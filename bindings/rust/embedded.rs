@@ -25,49 +25,39 @@ use std::ops::Bound;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::slice;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What goes wrong in an engine: its text is the reason that Java is told.
 pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
+/// What an engine tells of itself, by names.
+pub type Facts = BTreeMap<String, String>;
+/// Takes the value of a key, or that there is none.
+pub type Found<'a> = dyn FnMut(Option<&[u8]>) + 'a;
+/// Takes a record, and returns whether to go on.
+pub type Visit<'a> = dyn FnMut(&[u8], &[u8]) -> bool + 'a;
+
 /// An open database, which many threads use at once. It keeps no slice that it is given: they are
 /// memory of the caller.
 pub trait Engine: Send + Sync {
-    /// Hands the value of `key` to `found`; returns whether there is one.
-    fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8])) -> Result<bool>;
-    /// Hands the value of each key to `found` in order, or none; in one transaction where that is
-    /// cheaper.
-    fn get_all(
-        &self,
-        keys: &mut dyn Iterator<Item = &[u8]>,
-        found: &mut dyn FnMut(Option<&[u8]>),
-    ) -> Result<()> {
-        for key in keys {
-            if !self.get(key, &mut |value| found(Some(value)))? {
-                found(None);
-            }
-        }
-        Ok(())
-    }
+    /// Hands the value of each key to `found` in order, or none; in one transaction where reads are
+    /// transactions.
+    fn read(&self, keys: Keys, found: &mut Found) -> Result<()>;
     /// Does all writes of a batch, in order.
     fn write(&self, batch: Batch) -> Result<()>;
     /// Hands the records of `[from, to)` to `visit` in order, until it returns false.
-    fn scan(
-        &self,
-        from: &[u8],
-        to: Option<&[u8]>,
-        visit: &mut dyn FnMut(&[u8], &[u8]) -> bool,
-    ) -> Result<()>;
-    /// Tells the version, and the settings that are in force.
-    fn facts(&self) -> BTreeMap<String, String>;
+    fn scan(&self, from: &[u8], to: Option<&[u8]>, visit: &mut Visit) -> Result<()>;
+    /// Tells the version, and the settings that are in force; `properties` are those that it was
+    /// opened with.
+    fn facts(&self, properties: &Properties) -> Facts;
     /// Tells what it has done, when nothing is measured.
-    fn reports(&self) -> BTreeMap<String, String> {
-        BTreeMap::new()
+    fn reports(&self) -> Facts {
+        Facts::new()
     }
 }
 
 /// Returns the facts of these names and values.
-pub fn facts<const N: usize>(facts: [(&str, &dyn ToString); N]) -> BTreeMap<String, String> {
+pub fn facts<const N: usize>(facts: [(&str, &dyn ToString); N]) -> Facts {
     facts.into_iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
 }
 
@@ -79,7 +69,10 @@ pub fn range<'a>(from: &'a [u8], to: Option<&'a [u8]>) -> (Bound<&'a [u8]>, Boun
 /// Returns the version of a crate that the engine's `Cargo.toml` names exactly.
 macro_rules! version {
     ($name:literal) => {
-        $crate::embedded::pinned(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")), $name)
+        $crate::embedded::pinned(
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
+            $name,
+        )
     };
 }
 
@@ -111,6 +104,42 @@ impl Properties {
         let wrong = || format!("the property '{name}' is '{value}', not a whole number from 0 on");
         value.parse().map_err(|_| wrong().into())
     }
+
+    /// Returns what stands for the word that the property is.
+    pub fn choice<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<T> {
+        let value = self.text(name)?;
+        let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let wrong =
+            || format!("the property '{name}' is '{value}', not one of {}", names.join(", "));
+        let chosen = words.iter().find(|(word, _)| *word == value);
+        chosen.map(|(_, choice)| *choice).ok_or_else(|| wrong().into())
+    }
+
+    /// Returns the facts of an engine that does not tell its settings: `names` as it was opened with
+    /// them.
+    pub fn facts<const N: usize>(&self, version: &str, names: [&str; N]) -> Facts {
+        let text = |name: &str| self.0.get(name).cloned().unwrap_or_default();
+        let mut facts: Facts = names.map(|name| (name.to_string(), text(name))).into();
+        facts.insert("version".to_string(), version.to_string());
+        facts
+    }
+}
+
+/// Keys to read, in order: one, without what a loop over many costs.
+pub enum Keys<'k, 'a> {
+    One(Option<&'k [u8]>),
+    Many(&'a mut dyn Iterator<Item = &'k [u8]>),
+}
+
+impl<'k> Iterator for Keys<'k, '_> {
+    type Item = &'k [u8];
+
+    fn next(&mut self) -> Option<&'k [u8]> {
+        match self {
+            Keys::One(key) => key.take(),
+            Keys::Many(keys) => keys.next(),
+        }
+    }
 }
 
 /// Writes, one after the other in memory: the length of the key, the key, the length of the value,
@@ -125,27 +154,30 @@ pub enum Batch<'a> {
 
 impl<'a> Batch<'a> {
     /// Calls `write` with each key and the value to put, or none to delete the key.
-    pub fn each(self, mut write: impl FnMut(&'a [u8], Option<&'a [u8]>) -> Result<()>) -> Result<()> {
+    pub fn each(
+        self,
+        mut write: impl FnMut(&'a [u8], Option<&'a [u8]>) -> Result<()>,
+    ) -> Result<()> {
         self.each_expiring(|key, value, _| write(key, value))
     }
 
-    /// `each` for an engine that forgets records after some seconds, which are 0 for never.
+    /// `each` for an engine that forgets records: after the time that comes with a value, if any.
     pub fn each_expiring(
         self,
-        mut write: impl FnMut(&'a [u8], Option<&'a [u8]>, u32) -> Result<()>,
+        mut write: impl FnMut(&'a [u8], Option<&'a [u8]>, Option<Duration>) -> Result<()>,
     ) -> Result<()> {
         match self {
-            Batch::Put(key, value) => write(key, Some(value), 0),
-            Batch::Delete(key) => write(key, None, 0),
+            Batch::Put(key, value) => write(key, Some(value), None),
+            Batch::Delete(key) => write(key, None, None),
             Batch::Many(mut rest) => {
                 while !rest.is_empty() {
                     let key = part(&mut rest).unwrap_or_default();
-                    let mut seconds = 0;
+                    let mut ttl = None;
                     if length(rest) == EXPIRING {
-                        seconds = length(&rest[4..]) as u32;
+                        ttl = Some(Duration::from_secs(length(&rest[4..]) as u32 as u64));
                         rest = &rest[8..];
                     }
-                    write(key, part(&mut rest), seconds)?;
+                    write(key, part(&mut rest), ttl)?;
                 }
                 Ok(())
             }
@@ -186,7 +218,7 @@ impl Results<'_> {
         self.raw(bytes);
     }
 
-    fn add_all(&mut self, texts: BTreeMap<String, String>) {
+    fn add_all(&mut self, texts: Facts) {
         for (name, text) in texts {
             self.add(name.as_bytes());
             self.add(text.as_bytes());
@@ -197,16 +229,25 @@ impl Results<'_> {
 const NOT_FOUND: i32 = -1;
 const FAILED: i32 = -2;
 
-type Slot = AtomicPtr<Box<dyn Engine>>;
+struct Opened {
+    engine: Box<dyn Engine>,
+    properties: Properties,
+}
+
+type Slot = AtomicPtr<Opened>;
 
 static DATABASES: [Slot; 4096] = [const { Slot::new(std::ptr::null_mut()) }; 4096];
 static OPENED: AtomicUsize = AtomicUsize::new(0);
 
-fn engine(handle: i32) -> Result<&'static dyn Engine> {
+fn opened(handle: i32) -> Result<&'static Opened> {
     let slot = DATABASES.get(handle as usize).ok_or("no such database")?;
     // Java calls nothing after it has closed a database.
-    let engine = unsafe { slot.load(Ordering::Acquire).as_ref() };
-    Ok(engine.ok_or("this database is closed")?.as_ref())
+    let opened = unsafe { slot.load(Ordering::Acquire).as_ref() };
+    opened.ok_or_else(|| "this database is closed".into())
+}
+
+fn engine(handle: i32) -> Result<&'static dyn Engine> {
+    Ok(opened(handle)?.engine.as_ref())
 }
 
 fn bytes<'a>(address: i64, length: i32) -> &'a [u8] {
@@ -245,13 +286,15 @@ pub fn open<E: Engine + 'static>(
         let mut values = HashMap::new();
         let mut rest = bytes(properties, length);
         while !rest.is_empty() {
-            let mut text = || String::from_utf8_lossy(part(&mut rest).unwrap_or_default()).into_owned();
+            let mut text =
+                || String::from_utf8_lossy(part(&mut rest).unwrap_or_default()).into_owned();
             values.insert(text(), text());
         }
-        let engine: Box<dyn Engine> = Box::new(opening(&Properties(values))?);
+        let properties = Properties(values);
+        let engine = Box::new(opening(&properties)?);
         let handle = OPENED.fetch_add(1, Ordering::Relaxed);
         let slot = DATABASES.get(handle).ok_or("too many databases were opened")?;
-        slot.store(Box::into_raw(Box::new(engine)), Ordering::Release);
+        slot.store(Box::into_raw(Box::new(Opened { engine, properties })), Ordering::Release);
         Ok(handle as i32)
     })
 }
@@ -260,9 +303,9 @@ pub fn open<E: Engine + 'static>(
 pub fn close(handle: i32, out: i64, capacity: i32) -> i32 {
     call(out, capacity, |_| {
         let slot = DATABASES.get(handle as usize).ok_or("no such database")?;
-        let engine = slot.swap(std::ptr::null_mut(), Ordering::AcqRel);
-        if !engine.is_null() {
-            drop(unsafe { Box::from_raw(engine) });
+        let opened = slot.swap(std::ptr::null_mut(), Ordering::AcqRel);
+        if !opened.is_null() {
+            drop(unsafe { Box::from_raw(opened) });
         }
         Ok(0)
     })
@@ -271,8 +314,14 @@ pub fn close(handle: i32, out: i64, capacity: i32) -> i32 {
 #[doc(hidden)]
 pub fn get(handle: i32, key: i64, length: i32, out: i64, capacity: i32) -> i32 {
     call(out, capacity, |results| {
-        let there = engine(handle)?.get(bytes(key, length), &mut |value| results.raw(value))?;
-        Ok(if there { results.length as i32 } else { NOT_FOUND })
+        let mut found = NOT_FOUND;
+        engine(handle)?.read(Keys::One(Some(bytes(key, length))), &mut |value| {
+            if let Some(value) = value {
+                results.raw(value);
+                found = value.len() as i32;
+            }
+        })?;
+        Ok(found)
     })
 }
 
@@ -301,7 +350,7 @@ pub fn read_all(handle: i32, keys: i64, length: i32, out: i64, capacity: i32) ->
         let mut rest = bytes(keys, length);
         let mut parts =
             std::iter::from_fn(|| (!rest.is_empty()).then(|| part(&mut rest).unwrap_or_default()));
-        engine(handle)?.get_all(&mut parts, &mut |value| match value {
+        engine(handle)?.read(Keys::Many(&mut parts), &mut |value| match value {
             Some(value) => results.add(value),
             None => results.raw(&NOT_FOUND.to_ne_bytes()),
         })?;
@@ -310,7 +359,14 @@ pub fn read_all(handle: i32, keys: i64, length: i32, out: i64, capacity: i32) ->
 }
 
 #[doc(hidden)]
-pub fn scan(handle: i32, from: (i64, i32), to: (i64, i32), limit: i32, out: i64, capacity: i32) -> i32 {
+pub fn scan(
+    handle: i32,
+    from: (i64, i32),
+    to: (i64, i32),
+    limit: i32,
+    out: i64,
+    capacity: i32,
+) -> i32 {
     call(out, capacity, |results| {
         let to_key = (to.1 >= 0).then(|| bytes(to.0, to.1));
         let mut left = limit;
@@ -327,8 +383,8 @@ pub fn scan(handle: i32, from: (i64, i32), to: (i64, i32), limit: i32, out: i64,
 #[doc(hidden)]
 pub fn told(handle: i32, reports: bool, out: i64, capacity: i32) -> i32 {
     call(out, capacity, |results| {
-        let engine = engine(handle)?;
-        results.add_all(if reports { engine.reports() } else { engine.facts() });
+        let Opened { engine, properties } = opened(handle)?;
+        results.add_all(if reports { engine.reports() } else { engine.facts(properties) });
         Ok(results.length as i32)
     })
 }
@@ -357,7 +413,7 @@ pub fn read_loop<E: Engine>(opening: fn(&Properties) -> Result<E>) -> Result<()>
         let begin = Instant::now();
         let (mut reads, mut absent) = (0, 0);
         while begin.elapsed().as_secs_f64() < seconds {
-            engine.get_all(&mut draws.by_ref().take(1000), &mut |value| match value {
+            engine.read(Keys::Many(&mut draws.by_ref().take(1000)), &mut |value| match value {
                 Some(value) => black_box(&mut buffer)[..value.len()].copy_from_slice(value),
                 None => absent += 1,
             })?;

@@ -4,10 +4,9 @@
 #[macro_use]
 mod embedded;
 
-use embedded::{Batch, Engine, Properties, Result};
+use embedded::{Batch, Engine, Facts, Found, Keys, Properties, Result, Visit};
 use fjall::config::{BloomConstructionPolicy, CompressionPolicy, FilterPolicy, FilterPolicyEntry};
 use fjall::{CompressionType, Database, Keyspace, KeyspaceCreateOptions, PersistMode};
-use std::collections::BTreeMap;
 
 struct Fjall {
     database: Database,
@@ -17,9 +16,11 @@ struct Fjall {
 }
 
 impl Engine for Fjall {
-    fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8])) -> Result<bool> {
-        let value = self.records.get(key)?;
-        Ok(value.inspect(|value| found(value)).is_some())
+    fn read(&self, keys: Keys, found: &mut Found) -> Result<()> {
+        for key in keys {
+            found(self.records.get(key)?.as_deref());
+        }
+        Ok(())
     }
 
     fn write(&self, batch: Batch) -> Result<()> {
@@ -41,12 +42,7 @@ impl Engine for Fjall {
         }
     }
 
-    fn scan(
-        &self,
-        from: &[u8],
-        to: Option<&[u8]>,
-        visit: &mut dyn FnMut(&[u8], &[u8]) -> bool,
-    ) -> Result<()> {
+    fn scan(&self, from: &[u8], to: Option<&[u8]>, visit: &mut Visit) -> Result<()> {
         for record in self.records.range::<&[u8], _>(embedded::range(from, to)) {
             let (key, value) = record.into_inner()?;
             if !visit(&key, &value) {
@@ -56,7 +52,7 @@ impl Engine for Fjall {
         Ok(())
     }
 
-    fn facts(&self) -> BTreeMap<String, String> {
+    fn facts(&self, _: &Properties) -> Facts {
         embedded::facts([
             ("version", &version!("fjall")),
             ("sync", &self.sync),
@@ -65,7 +61,7 @@ impl Engine for Fjall {
         ])
     }
 
-    fn reports(&self) -> BTreeMap<String, String> {
+    fn reports(&self) -> Facts {
         embedded::facts([
             ("compactions", &self.database.compactions_completed()),
             ("tables", &self.records.table_count()),
@@ -74,11 +70,8 @@ impl Engine for Fjall {
 }
 
 fn open(properties: &Properties) -> Result<Fjall> {
-    let compression = match properties.text("compression")? {
-        "none" => CompressionType::None,
-        "lz4" => CompressionType::Lz4,
-        other => return Err(format!("the property 'compression' is '{other}', not none or lz4").into()),
-    };
+    let words = [("none", CompressionType::None), ("lz4", CompressionType::Lz4)];
+    let compression = properties.choice("compression", &words)?;
     let bits = properties.number("bloom-bits")? as f32;
     let filter = match bits > 0.0 {
         true => FilterPolicyEntry::Bloom(BloomConstructionPolicy::BitsPerKey(bits)),

@@ -4,9 +4,8 @@
 #[macro_use]
 mod embedded;
 
-use embedded::{Batch, Engine, Properties, Result};
+use embedded::{Batch, Engine, Facts, Found, Keys, Properties, Result, Visit};
 use redb::{Database, Durability, ReadableDatabase, TableDefinition};
-use std::collections::BTreeMap;
 use std::path::Path;
 
 const RECORDS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("records");
@@ -14,13 +13,15 @@ const RECORDS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("records");
 struct Redb {
     database: Database,
     sync: bool,
-    cache: u64,
 }
 
 impl Engine for Redb {
-    fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8])) -> Result<bool> {
-        let value = self.database.begin_read()?.open_table(RECORDS)?.get(key)?;
-        Ok(value.inspect(|value| found(value.value())).is_some())
+    fn read(&self, keys: Keys, found: &mut Found) -> Result<()> {
+        let records = self.database.begin_read()?.open_table(RECORDS)?;
+        for key in keys {
+            found(records.get(key)?.as_ref().map(|value| value.value()));
+        }
+        Ok(())
     }
 
     fn write(&self, batch: Batch) -> Result<()> {
@@ -40,12 +41,7 @@ impl Engine for Redb {
         Ok(transaction.commit()?)
     }
 
-    fn scan(
-        &self,
-        from: &[u8],
-        to: Option<&[u8]>,
-        visit: &mut dyn FnMut(&[u8], &[u8]) -> bool,
-    ) -> Result<()> {
+    fn scan(&self, from: &[u8], to: Option<&[u8]>, visit: &mut Visit) -> Result<()> {
         let records = self.database.begin_read()?.open_table(RECORDS)?;
         for record in records.range::<&[u8]>(embedded::range(from, to))? {
             let (key, value) = record?;
@@ -56,12 +52,8 @@ impl Engine for Redb {
         Ok(())
     }
 
-    fn facts(&self) -> BTreeMap<String, String> {
-        embedded::facts([
-            ("version", &version!("redb")),
-            ("sync", &self.sync),
-            ("cache-bytes", &self.cache),
-        ])
+    fn facts(&self, properties: &Properties) -> Facts {
+        properties.facts(version!("redb"), ["sync", "cache-bytes"])
     }
 }
 
@@ -70,13 +62,12 @@ fn open(properties: &Properties) -> Result<Redb> {
     let sync = properties.flag("sync")?;
     let cache = properties.number("cache-bytes")?;
     std::fs::create_dir_all(folder)?;
-    let database = Database::builder()
-        .set_cache_size(cache as usize)
-        .create(folder.join("records.redb"))?;
+    let database =
+        Database::builder().set_cache_size(cache as usize).create(folder.join("records.redb"))?;
     let transaction = database.begin_write()?;
     transaction.open_table(RECORDS)?;
     transaction.commit()?;
-    Ok(Redb { database, sync, cache })
+    Ok(Redb { database, sync })
 }
 
 export!(open);

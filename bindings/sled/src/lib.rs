@@ -4,25 +4,23 @@
 #[macro_use]
 mod embedded;
 
-use embedded::{Batch, Engine, Properties, Result};
+use embedded::{Batch, Engine, Facts, Found, Keys, Properties, Result, Visit};
 use sled::{Config, Db};
-use std::collections::BTreeMap;
 
-struct Sled {
-    database: Db,
-    cache: u64,
-}
+struct Sled(Db);
 
 impl Engine for Sled {
-    fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8])) -> Result<bool> {
-        let value = self.database.get(key)?;
-        Ok(value.inspect(|value| found(value)).is_some())
+    fn read(&self, keys: Keys, found: &mut Found) -> Result<()> {
+        for key in keys {
+            found(self.0.get(key)?.as_deref());
+        }
+        Ok(())
     }
 
     fn write(&self, batch: Batch) -> Result<()> {
         match batch {
-            Batch::Put(key, value) => self.database.insert(key, value).map(drop)?,
-            Batch::Delete(key) => self.database.remove(key).map(drop)?,
+            Batch::Put(key, value) => self.0.insert(key, value).map(drop)?,
+            Batch::Delete(key) => self.0.remove(key).map(drop)?,
             Batch::Many(_) => {
                 let mut writes = sled::Batch::default();
                 batch.each(|key, value| {
@@ -32,19 +30,14 @@ impl Engine for Sled {
                     }
                     Ok(())
                 })?;
-                self.database.apply_batch(writes)?;
+                self.0.apply_batch(writes)?;
             }
         }
         Ok(())
     }
 
-    fn scan(
-        &self,
-        from: &[u8],
-        to: Option<&[u8]>,
-        visit: &mut dyn FnMut(&[u8], &[u8]) -> bool,
-    ) -> Result<()> {
-        for record in self.database.range::<&[u8], _>(embedded::range(from, to)) {
+    fn scan(&self, from: &[u8], to: Option<&[u8]>, visit: &mut Visit) -> Result<()> {
+        for record in self.0.range::<&[u8], _>(embedded::range(from, to)) {
             let (key, value) = record?;
             if !visit(&key, &value) {
                 break;
@@ -53,21 +46,17 @@ impl Engine for Sled {
         Ok(())
     }
 
-    fn facts(&self) -> BTreeMap<String, String> {
-        embedded::facts([
-            ("version", &version!("sled")),
-            ("cache-bytes", &self.cache),
-        ])
+    fn facts(&self, properties: &Properties) -> Facts {
+        properties.facts(version!("sled"), ["cache-bytes"])
     }
 }
 
 fn open(properties: &Properties) -> Result<Sled> {
-    let cache = properties.number("cache-bytes")?;
     let config = Config::new()
         .path(properties.text("dir")?)
-        .cache_capacity(cache)
+        .cache_capacity(properties.number("cache-bytes")?)
         .flush_every_ms(None);
-    Ok(Sled { database: config.open()?, cache })
+    Ok(Sled(config.open()?))
 }
 
 export!(open);

@@ -4,27 +4,26 @@
 #[macro_use]
 mod embedded;
 
-use embedded::{Batch, Engine, Properties, Result};
-use std::collections::BTreeMap;
+use embedded::{Batch, Engine, Facts, Found, Keys, Properties, Result, Visit};
 
 struct Nothing;
 
 impl Engine for Nothing {
-    fn get(&self, _key: &[u8], found: &mut dyn FnMut(&[u8])) -> Result<bool> {
-        found(&[]);
-        Ok(true)
+    fn read(&self, keys: Keys, found: &mut Found) -> Result<()> {
+        keys.for_each(|_| found(Some(&[])));
+        Ok(())
     }
 
     fn write(&self, _batch: Batch) -> Result<()> {
         Ok(())
     }
 
-    fn scan(&self, _: &[u8], _: Option<&[u8]>, _: &mut dyn FnMut(&[u8], &[u8]) -> bool) -> Result<()> {
+    fn scan(&self, _: &[u8], _: Option<&[u8]>, _: &mut Visit) -> Result<()> {
         Ok(())
     }
 
-    fn facts(&self) -> BTreeMap<String, String> {
-        BTreeMap::from([("stores".to_string(), "nothing".to_string())])
+    fn facts(&self, _: &Properties) -> Facts {
+        embedded::facts([("stores", &"nothing")])
     }
 }
 
