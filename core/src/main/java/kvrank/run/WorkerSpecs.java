@@ -170,6 +170,7 @@ final class WorkerSpecs {
     known.put("value-bytes", Long.toString(Math.round(values.sizes().mean())));
     known.put("ttl", Boolean.toString(dataset.expires()));
     known.put("cache-bytes", Long.toString(MemoryLimit.cache(run.memory())));
+    known.put("write-buffer-bytes", Long.toString(MemoryLimit.writeBuffer(run.memory())));
     Placeholders placeholders = new Placeholders(run.engine().label(), known);
     SortedMap<String, String> properties = new TreeMap<>();
     for (Map.Entry<String, String> each : run.engine().properties(run.fsync()).entrySet()) {

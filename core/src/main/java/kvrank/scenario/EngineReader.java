@@ -360,6 +360,7 @@ record EngineReader(Path folder, List<Path> bindings) {
     Set<String> names = new TreeSet<>();
     if (embedded) {
       names.addAll(List.of("cache-bytes", "data", "key-bytes", "records", "ttl", "value-bytes"));
+      names.add("write-buffer-bytes");
       engine.binding().library().ifPresent(library -> names.add("library"));
       return names;
     }

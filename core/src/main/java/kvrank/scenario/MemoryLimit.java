@@ -34,6 +34,14 @@ public record MemoryLimit(long bytes) {
     return part(limit, 4, 512L << 20);
   }
 
+  /**
+   * Returns what one write buffer of an embedded engine may hold: a 64th, as engines queue up to 16
+   * of them, or 64 MiB.
+   */
+  public static long writeBuffer(Optional<MemoryLimit> limit) {
+    return part(limit, 64, 64L << 20);
+  }
+
   private static long part(Optional<MemoryLimit> limit, int parts, long most) {
     return limit.map(each -> Math.min(most, each.bytes() / parts)).orElse(most);
   }

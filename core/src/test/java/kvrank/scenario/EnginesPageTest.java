@@ -140,7 +140,10 @@ class EnginesPageTest {
     if (engine.embedded()) {
       stated.putAll(engine.binding().properties());
       String cache = Long.toString(MemoryLimit.cache(Optional.empty()));
-      stated.replaceAll((name, value) -> value.replace("${cache-bytes}", cache));
+      String buffer = Long.toString(MemoryLimit.writeBuffer(Optional.empty()));
+      stated.replaceAll(
+          (name, value) ->
+              value.replace("${cache-bytes}", cache).replace("${write-buffer-bytes}", buffer));
       stated.values().removeIf(value -> value.startsWith("${"));
     }
     if (!stated.isEmpty()) {

@@ -26,6 +26,8 @@ class MemoryLimitTest {
 
     assertThat(MemoryLimit.heap(limit)).isEqualTo(512L << 20);
     assertThat(MemoryLimit.cache(limit)).isEqualTo(256L << 20);
+    assertThat(MemoryLimit.writeBuffer(limit)).isEqualTo(16L << 20);
+    assertThat(MemoryLimit.writeBuffer(Optional.empty())).isEqualTo(64L << 20);
     assertThat(MemoryLimit.heap(Optional.empty())).isEqualTo(2L << 30);
     assertThat(MemoryLimit.cache(Optional.empty())).isEqualTo(512L << 20);
     // As without a limit where there is plenty.

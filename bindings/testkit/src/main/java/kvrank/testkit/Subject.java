@@ -153,6 +153,8 @@ public final class Subject implements AutoCloseable {
             "256",
             "cache-bytes",
             "67108864",
+            "write-buffer-bytes",
+            "67108864",
             "ttl",
             "true"));
     Placeholders placeholders = new Placeholders(engine.label(), known);
