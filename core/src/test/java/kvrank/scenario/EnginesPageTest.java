@@ -150,10 +150,24 @@ class EnginesPageTest {
       lines.add("- Settings: " + texts(stated));
     }
     assertThat(SOURCES.keySet()).containsAll(engine.published().keySet());
-    engine
-        .published()
-        .forEach((where, figures) -> lines.add("- Published (%s): %s".formatted(where, figures)));
+    for (Map.Entry<String, String> each : engine.published().entrySet()) {
+      String where = each.getKey();
+      assertThat(beside(where))
+          .as("docs/published.md, section %s", where)
+          .contains("\n| %s |".formatted(engine.name()));
+      lines.add(
+          "- Published (%s, [beside kvrank's](published.md#%s)): %s"
+              .formatted(where, where, each.getValue()));
+    }
     return lines;
+  }
+
+  /** What {@code docs/published.md} has beside the figures of one source. */
+  private static String beside(String source) throws IOException {
+    String page = Files.readString(TestHome.PROJECT.resolve("docs/published.md"));
+    Matcher section =
+        Pattern.compile("(?s)\n## %s\n(.*?)(\n## |$)".formatted(source)).matcher(page);
+    return section.find() ? section.group(1) : "";
   }
 
   /** What is built into kvrank, or the image that it would pull. */
