@@ -12,8 +12,16 @@ import java.util.Map;
  */
 public final class Accesses {
 
+  /** Reads alone tell what is popular where they are so many, and such a share of all. */
+  private static final long LEAST_READS = 1_000;
+
+  private static final double LEAST_SHARE = 0.25;
+
   private final Map<Long, Integer> numbers = new HashMap<>();
+
+  /** The numbers of the keys in their order, of those that were written with all bits turned. */
   private final List<int[]> windows = new ArrayList<>();
+
   private final List<Newborn> newborns = new ArrayList<>();
 
   /** The open window, and the keys that were first seen in it, by a write, in their order. */
@@ -43,7 +51,7 @@ public final class Accesses {
         newborns.add(new Newborn(born.size() - 1 - birth, born.size()));
       }
     }
-    open.add(number);
+    open.add(write ? ~number : number);
   }
 
   /** Ends the open window. */
@@ -55,9 +63,28 @@ public final class Accesses {
     born.clear();
   }
 
-  /** Returns the number of accesses. */
+  /**
+   * Returns the windows by which popularity is told, with the numbers of the keys: the reads of
+   * each, if they are enough. A write that follows a read of its key, as in a cache or where a
+   * value is changed, is no access of its own.
+   */
+  private List<int[]> told() {
+    long all = windows.stream().mapToLong(window -> window.length).sum();
+    long reads = windows.stream().flatMapToInt(Arrays::stream).filter(each -> each >= 0).count();
+    boolean enough = reads >= LEAST_READS && reads >= LEAST_SHARE * all;
+    return windows.stream()
+        .map(
+            window ->
+                Arrays.stream(window)
+                    .filter(each -> !enough || each >= 0)
+                    .map(each -> Math.max(each, ~each))
+                    .toArray())
+        .toList();
+  }
+
+  /** Returns the number of accesses by which popularity is told. */
   long count() {
-    return windows.stream().mapToLong(window -> window.length).sum();
+    return told().stream().mapToLong(window -> window.length).sum();
   }
 
   /** Returns the number of reads by how many keys had been made in their window. */
@@ -79,14 +106,14 @@ public final class Accesses {
 
   /** Returns how often each key was accessed that was, in all windows. */
   int[] counts() {
-    int[] counts = new int[numbers.size()];
-    windows.forEach(window -> count(window, 0, window.length, counts));
-    return counts;
+    int[] counts = empty();
+    told().forEach(window -> count(window, 0, window.length, counts));
+    return Arrays.stream(counts).filter(count -> count > 0).toArray();
   }
 
   /** Returns how often each key was accessed that was, in each window by itself. */
   int[] countsByWindow() {
-    return windows.stream()
+    return told().stream()
         .flatMapToInt(window -> Arrays.stream(count(window, 0, window.length, empty())))
         .filter(count -> count > 0)
         .toArray();
@@ -95,14 +122,14 @@ public final class Accesses {
   /**
    * Returns how many times as often two accesses of a window are of one key as two of different
    * windows, 1 if that could be chance. Those of a window are of different halves of it, so that a
-   * key that is written right after it was read does not count.
+   * key that is written right after it was read does not count where reads are few.
    */
   double moving() {
     double near = 0;
     double nearPairs = 0;
     double far = squares(counts());
     double farPairs = (double) count() * count();
-    for (int[] window : windows) {
+    for (int[] window : told()) {
       int half = window.length / 2;
       int[] first = count(window, 0, half, empty());
       int[] second = count(window, half, window.length, empty());

@@ -177,12 +177,15 @@ public final class Capture implements Closeable {
       population = Skew.population(CapturedScenario.choice(skew), after.keys(), keeping.hitRatio());
       skew = Skew.of(accesses, population, false);
     }
+    if (sample.meanKey() > KeyShape.MOST_BYTES) {
+      throw tooLong();
+    }
     Map<String, String> facts = server.info("server");
-    String name = facts.getOrDefault("server_name", "redis");
+    String name = word(facts, "server_name", "redis");
     return new CapturedScenario(
-            name + " " + facts.getOrDefault(name + "_version", facts.get("redis_version")),
+            name + " " + word(facts, name + "_version", word(facts, "redis_version", "")),
             // Without the capture itself.
-            (long) number(server.info("clients"), "connected_clients") - 1,
+            (long) Math.max(0, number(server.info("clients"), "connected_clients") - 1),
             seconds,
             mix,
             keeping,
@@ -215,12 +218,6 @@ public final class Capture implements Closeable {
         window(WINDOW);
       }
       sleepUntil(end);
-      if (System.nanoTime() - end > PATIENCE.toNanos()) {
-        throw problem(
-            "stopped after %d s: it answers too slowly for a capture to keep its times; nothing was"
-                    .formatted(second + 1)
-                + " written; try again when it is less busy");
-      }
       double usedNow = used();
       long now = System.nanoTime();
       double[] latencies = probe.take();
@@ -310,9 +307,7 @@ public final class Capture implements Closeable {
       }
     }
     if (excess > MOST_EXCESS) {
-      throw problem(
-          "its keys are longer than the %,d bytes that those of workloads have at most"
-              .formatted(KeyShape.MOST_BYTES));
+      throw tooLong();
     }
     for (byte[] key : chosen) {
       if (exact) {
@@ -331,7 +326,7 @@ public final class Capture implements Closeable {
       if (millis instanceof Long left && left >= -1) {
         sample.add(key, left);
         if (size instanceof Long bytes && exact) {
-          sample.addValue((int) (long) bytes);
+          sample.addValue((int) Math.max(0, Math.min(Integer.MAX_VALUE, bytes)));
         } else if (size instanceof Long usage) {
           sample.addUsage(usage, key.length);
         }
@@ -342,6 +337,18 @@ public final class Capture implements Closeable {
         compressibility.add(value);
       }
     }
+  }
+
+  private IOException tooLong() {
+    return problem(
+        "its keys are longer than the %,d bytes that those of workloads have at most"
+            .formatted(KeyShape.MOST_BYTES));
+  }
+
+  /** Returns what INFO says, if it is a word as servers' names and versions are. */
+  static String word(Map<String, String> info, String name, String otherwise) {
+    String text = info.getOrDefault(name, "");
+    return text.matches("[\\w.+-]{1,40}") ? text : otherwise;
   }
 
   private static byte[] bytes(String text) {
@@ -389,8 +396,13 @@ public final class Capture implements Closeable {
     return new IOException(question.endpoint() + ": " + text);
   }
 
-  private static void sleepUntil(long nanos) throws InterruptedException {
+  private void sleepUntil(long nanos) throws IOException, InterruptedException {
     long left = nanos - System.nanoTime();
+    if (left < -PATIENCE.toNanos()) {
+      throw problem(
+          "stopped: it answers too slowly for a capture to keep its times; nothing was written; try"
+              + " again when it is less busy");
+    }
     if (left > 0) {
       Thread.sleep(left / 1_000_000, (int) (left % 1_000_000));
     }

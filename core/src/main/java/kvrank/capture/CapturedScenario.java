@@ -110,7 +110,7 @@ record CapturedScenario(
         memory(records) + warmup(),
         comment(0, "%,d clients were connected.", connected),
         Math.max(1, Math.min(Math.min(connected, MOST_THREADS), records)),
-        comment(2, "%s", pace()),
+        comment(2, "%s", pace(fills)),
         comment(6, "%s", commands()),
         weights.entrySet().stream()
             .map(each -> each.getKey().label() + ": " + each.getValue())
@@ -272,13 +272,14 @@ record CapturedScenario(
         found);
   }
 
-  private String pace() {
+  /** Returns what {@code rate} asks for: what follows a miss comes by itself. */
+  private String pace(long fills) {
     return format(
         "%,.0f commands per second of this mix: '--set rate=%1$.0f'. Of all commands, counted each"
             + " 0.1 s, the variance is %.2f times the mean, and the peak %.2f times: 1 for both are"
             + " independent arrivals ('--set arrivals=poisson'); a variance of many times the mean"
             + " is bursts, which a workload cannot say.",
-        mix.count() / seconds, arrivals.dispersion(), arrivals.peak());
+        (mix.count() - fills) / seconds, arrivals.dispersion(), arrivals.peak());
   }
 
   private String commands() {
@@ -344,8 +345,9 @@ record CapturedScenario(
             values.length,
             exact
                 ? "STRLEN"
-                : "MEMORY USAGE, which knows them to a quarter of an octave (--exact asks STRLEN,"
-                    + " which counts as an access unless the server knows CLIENT NO-TOUCH)",
+                : "MEMORY USAGE, which knows them to a quarter of an octave, so a cache may hold some"
+                    + " per cent more or fewer records (--exact asks STRLEN, which counts as an access"
+                    + " unless the server knows CLIENT NO-TOUCH)",
             mean(values),
             percentile(values, 50),
             percentile(values, 99),

@@ -27,12 +27,16 @@ final class Cost {
   private static final double SLOWER = 3;
 
   private static final double SLOWER_MICROS = 1_000;
+
+  /** A second in which no PING was answered took that long at least. */
+  private static final double SECOND_MICROS = 1e6;
+
   private static final int SLOW_SECONDS = 3;
 
   /** In percent of a core, and how many seconds have to say so. */
   private static final double MOST_POINTS = 5;
 
-  private static final int LEAST_SECONDS = 10;
+  private static final int LEAST_SECONDS = 4;
 
   private final Map<Activity, DescriptiveStatistics> percents = new EnumMap<>(Activity.class);
   private final Map<Activity, DescriptiveStatistics> micros = new EnumMap<>(Activity.class);
@@ -56,7 +60,7 @@ final class Cost {
     if (++seconds == QUIET_SECONDS) {
       usual = latency(Activity.NOTHING, 50);
     }
-    double median = second.getPercentile(50);
+    double median = latencies.length == 0 ? SECOND_MICROS : second.getPercentile(50);
     slow = usual > 0 && median > SLOWER * usual + SLOWER_MICROS ? slow + 1 : 0;
     if (slow == SLOW_SECONDS) {
       throw new IOException(
@@ -67,7 +71,7 @@ final class Cost {
               usual / 1e3));
     }
     if (of(percents, activity).getN() >= LEAST_SECONDS
-        && points(activity) - 2 * deviation(activity) > MOST_POINTS) {
+        && points(activity) - 3 * deviation(activity) > MOST_POINTS) {
       throw new IOException(
           String.format(
               Locale.ROOT, "%s costs it %.1f %% of a core", label(activity), points(activity)));

@@ -24,7 +24,7 @@ record Keeping(
       Map<String, String> before, Map<String, String> after, Map<String, String> memory, long own) {
     return new Keeping(
         Capture.number(memory, "maxmemory"),
-        memory.getOrDefault("maxmemory_policy", ""),
+        Capture.word(memory, "maxmemory_policy", "unknown"),
         more(before, after, "evicted_keys"),
         more(before, after, "expired_keys"),
         Math.max(0, more(before, after, "keyspace_hits") - own),

@@ -31,6 +31,9 @@ final class Server extends RedisConnection {
   private static final Pattern STATISTIC =
       Pattern.compile("(?m)^cmdstat_([^:\\s]+):(?:.*,)?calls=(\\d{1,15})\\b");
 
+  /** Before a window ends; a server has to write as much. */
+  private static final long MOST_WINDOW = 2 << 20;
+
   /** No command of Redis' has a longer name. */
   private static final int MOST_NAME = 40;
 
@@ -38,8 +41,8 @@ final class Server extends RedisConnection {
 
   /** What may be asked of a server that is looked at, for the list of a user's permissions. */
   private static final String ASKED =
-      "+info +ping +select +randomkey +pttl +memory|usage +client|no-touch, with --exact +strlen,"
-          + " with --values +getrange, with --accesses +monitor; and ~*";
+      "+info +ping +select +randomkey +pttl +strlen +memory|usage, from Redis 7.2 on"
+          + " +client|no-touch, with --values +getrange, with --accesses +monitor; and ~*";
 
   private final Endpoint endpoint;
   private final ConcurrentMap<String, Long> sent;
@@ -141,7 +144,8 @@ final class Server extends RedisConnection {
 
   /** Returns what a refused command is to a user. */
   IOException refused(String command, RefusedException refused) {
-    Matcher found = CODE.matcher(String.valueOf(refused.getMessage()));
+    String text = String.valueOf(refused.getMessage());
+    Matcher found = CODE.matcher(text);
     String code = found.lookingAt() ? found.group() : "an error";
     String reason =
         switch (code) {
@@ -154,8 +158,10 @@ final class Server extends RedisConnection {
           case "LOADING" -> "it is loading its data; try again when it has";
           case "DENIED" -> "it is in protected mode and takes clients of its own machine alone";
           default ->
-              "it answers %s with %s; 'kvrank capture' needs a server that knows it"
-                  .formatted(command, code);
+              text.startsWith("ERR max number of clients")
+                  ? "it has as many clients as it may have (maxclients); try again when it has fewer"
+                  : "it answers %s with %s; 'kvrank capture' needs a server that knows it"
+                      .formatted(command, code);
         };
     return new IOException(endpoint + ": " + reason);
   }
@@ -199,7 +205,7 @@ final class Server extends RedisConnection {
    * the server's memory.
    *
    * @param salt what keys are hashed with
-   * @param most ends the window after so many commands
+   * @param most ends the window after so many commands, or {@value #MOST_WINDOW} bytes
    * @param nanos ends it after that time, as soon as a further command is seen
    */
   void monitor(Accesses accesses, long salt, int most, long nanos) throws IOException {
@@ -208,8 +214,9 @@ final class Server extends RedisConnection {
       long end = System.nanoTime() + nanos;
       answered(
           () -> {
-            for (int i = 0; i < most && System.nanoTime() < end; i++) {
-              command(accesses, salt);
+            long left = MOST_WINDOW;
+            for (int i = 0; i < most && left > 0 && System.nanoTime() < end; i++) {
+              left -= command(accesses, salt);
             }
             return null;
           });
@@ -217,8 +224,12 @@ final class Server extends RedisConnection {
     }
   }
 
-  /** Reads a line such as {@code +1.5 [0 10.0.0.1:99] "set" "key" "value"}. */
-  private void command(Accesses accesses, long salt) throws IOException, RefusedException {
+  /**
+   * Reads a line such as {@code +1.5 [0 10.0.0.1:99] "set" "key" "value"}, and returns about how
+   * many bytes it has.
+   */
+  private long command(Accesses accesses, long salt) throws IOException, RefusedException {
+    long bytes = 0;
     byte type = in.next();
     if (type != '+') {
       throw unexpected(type);
@@ -245,6 +256,7 @@ final class Server extends RedisConnection {
           name.append((char) next);
         }
         hash = (hash ^ next) * 0x100000001B3L;
+        bytes++;
         if (next == '\\') {
           hash = (hash ^ in.next()) * 0x100000001B3L;
         }
@@ -256,6 +268,7 @@ final class Server extends RedisConnection {
       }
       argument++;
     }
+    return bytes;
   }
 
   private static boolean isKey(Keys keys, int argument) {

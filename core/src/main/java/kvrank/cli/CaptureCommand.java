@@ -1,9 +1,9 @@
 package kvrank.cli;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Optional;
@@ -36,7 +36,8 @@ final class CaptureCommand extends Command {
           "--exact",
           "Ask for the exact lengths of values even if the server counts that as an access.");
   private final ArgSpec values =
-      takesFlag("--values", "Read some values, to see how far a compressor gets.");
+      takesFlag(
+          "--values", "Read some values, to see how far a compressor gets; an access to them.");
   private final ArgSpec time =
       takes(
           option("--for", "TIME", String.class, "How long to look; default: 60s.")
@@ -89,10 +90,13 @@ final class CaptureCommand extends Command {
         .printf(
             "looking at %s for %s%n", question.endpoint(), DurationFormat.format(question.time()));
     String scenario = Capture.of(question);
-    Path part = Path.of(file + ".part");
+    Path part = Path.of("%s.%d.part".formatted(file, ProcessHandle.current().pid()));
     try {
       Files.writeString(part, scenario, StandardOpenOption.CREATE_NEW);
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(part, file);
+    } catch (FileAlreadyExistsException e) {
+      throw new IOException(
+          "%s was made meanwhile; what was captured is in %s".formatted(out.getValue(), part), e);
     } catch (IOException e) {
       Files.deleteIfExists(part);
       throw e;

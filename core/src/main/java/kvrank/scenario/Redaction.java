@@ -33,10 +33,14 @@ public final class Redaction {
       Pattern.compile(
           "(?<![\\w.-])([\\w.-]{2,40}+)[\"']? *[:=] *|^[ '-]*+([\\w.-]{2,40}+) +(?=\\S)");
 
-  /** What may stand where a secret would: where it is, or the plain name of a user. */
+  /**
+   * What may stand where a secret would: where it is, the plain name of a user, or the port of an
+   * address whose host is called so.
+   */
   private static final Pattern PUBLIC =
       Pattern.compile(
-          "\\{ *(?:(?:env|file): *[^,{}\\[:\"']+(?:, *)?)+}|(?<=\\buser: )[\\w-]+(?=[,}]|$)");
+          "\\{ *(?:(?:env|file): *[^,{}\\[:\"']+(?:, *)?)+}|(?<=\\buser: )[\\w-]+(?=[,}]|$)"
+              + "|(?<=[\\w.-]:)[0-9]{1,5}(?=: )");
 
   /** What may follow a value that ends. */
   private static final Pattern CLOSING = Pattern.compile("[\\s\"'}\\])]*+$");

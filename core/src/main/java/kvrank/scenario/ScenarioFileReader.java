@@ -111,6 +111,15 @@ record ScenarioFileReader(
     if (stated.containsKey(Setting.VALUE_BYTES)) {
       stated.get(Setting.VALUE_BYTES).report("the trace says how long values are; leave it out");
     }
+    for (Setting setting : TracePhaseReader.OWN) {
+      if (stated.containsKey(setting)) {
+        stated
+            .get(setting)
+            .report(
+                "a trace says itself what is asked and when, and ends by itself; 'warmup',"
+                    + " 'duration' and 'operations' stand in its phase");
+      }
+    }
     stated.put(
         Setting.RECORDS, new Located<>(List.of(Long.toString(replay.records())), phase.place()));
   }

@@ -137,7 +137,7 @@ public final class ScenarioWriter {
         scenario.phases().stream().anyMatch(each -> each.workload().trace().isPresent());
     for (Map.Entry<Setting, List<String>> each : scenario.factors().entrySet()) {
       Setting setting = each.getKey();
-      if (traced && setting == Setting.RECORDS) {
+      if (traced && (setting == Setting.RECORDS || TracePhaseReader.OWN.contains(setting))) {
         continue;
       }
       List<Object> scalars = each.getValue().stream().map(ScenarioWriter::scalar).toList();

@@ -3,9 +3,11 @@ package kvrank.scenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -45,6 +47,11 @@ record TracePhaseReader(Path folder) {
       "keys that are folded onto fewer, or split into more, are asked again sooner or later than"
           + " the trace's, which changes what caches hit; 'keys: 1/10' is a sample of the keys,"
           + " 'keys: 3' are three copies of each";
+
+  /** What a trace has of its own, or its phase: it is not that of the scenario. */
+  static final Set<Setting> OWN =
+      EnumSet.of(
+          Setting.RATE, Setting.ARRIVALS, Setting.WARMUP, Setting.DURATION, Setting.OPERATIONS);
 
   private static final Pattern SPEED = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,3})?)x");
   private static final Pattern KEY_SHARE = Pattern.compile("(?:1/)?([1-9]\\d{0,4})");

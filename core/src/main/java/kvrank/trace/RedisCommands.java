@@ -3,6 +3,7 @@ package kvrank.trace;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import kvrank.capture.CommandMix;
 import kvrank.capture.CommandMix.Command;
 import kvrank.capture.CommandMix.Keys;
@@ -14,17 +15,30 @@ final class RedisCommands {
   /** The most characters of a word that means something. */
   private static final int LONGEST_WORD = 20;
 
+  /** In milliseconds or seconds: no clock that counts microseconds comes to it. */
+  private static final long FOREVER = 1_000_000_000_000_000L;
+
+  private static final Set<String> TIMES = Set.of("ex", "px", "exat", "pxat");
+  private static final int MOST_DIGITS = 15;
   private static final int MOST_ARGUMENTS = 1 << 20;
 
   private final TraceInput input;
   private final TraceBuilder out;
+  private final boolean asked;
   private int[] from = new int[8];
   private int[] to = new int[8];
   private int count;
 
-  RedisCommands(TraceInput input, TraceBuilder out) {
+  /**
+   * Commands.
+   *
+   * @param asked whether they are what was asked for, which a server may have refused, or what it
+   *     did
+   */
+  RedisCommands(TraceInput input, TraceBuilder out, boolean asked) {
     this.input = input;
     this.out = out;
+    this.asked = asked;
   }
 
   void clear() {
@@ -58,12 +72,22 @@ final class RedisCommands {
     return to[argument] - from[argument];
   }
 
-  /** Returns the whole number that an argument is. */
+  /** Returns the whole number that an argument is, {@value #FOREVER} for more than that. */
   long number(int argument) throws IOException {
     if (argument >= count) {
       throw input.problem("has too few arguments");
     }
-    return input.number(from[argument], to[argument], "an argument");
+    return length(argument) > MOST_DIGITS && isNumber(argument)
+        ? FOREVER
+        : input.number(from[argument], to[argument], "an argument");
+  }
+
+  private boolean isNumber(int argument) {
+    boolean digits = argument < count && length(argument) > 0;
+    for (int i = argument < count ? from[argument] : 0; digits && i < to[argument]; i++) {
+      digits = input.text()[i] >= '0' && input.text()[i] <= '9';
+    }
+    return digits;
   }
 
   /**
@@ -80,6 +104,11 @@ final class RedisCommands {
       return;
     }
     Command command = known.get();
+    int time = command.operation() == Operation.UPDATE ? time(name) : 0;
+    if (asked && time > 0 && !isNumber(time)) {
+      out.other();
+      return;
+    }
     int keys = 0;
     int step = command.keys() == Keys.EVERY_OTHER ? 2 : 1;
     int end = command.keys() == Keys.FIRST ? 2 : count;
@@ -93,7 +122,7 @@ final class RedisCommands {
           to[key],
           length(key),
           command.operation() == Operation.UPDATE ? valueBytes(name, key) : TraceBuilder.UNKNOWN,
-          command.operation() == Operation.UPDATE ? ttlMillis(name, micros) : 0);
+          time > 0 ? ttlMillis(time, micros) : 0);
     }
     if (keys == 0) {
       throw input.problem("has a command without its key");
@@ -118,31 +147,26 @@ final class RedisCommands {
     return begin < count ? bytes : TraceBuilder.UNKNOWN;
   }
 
-  private long ttlMillis(String name, long micros) throws IOException {
-    if (name.equals("setex")) {
-      return 1_000 * number(2);
-    } else if (name.equals("psetex")) {
-      return number(2);
-    } else if (name.equals("set")) {
-      for (int i = 3; i + 1 < count; i++) {
-        switch (word(i)) {
-          case "ex" -> {
-            return 1_000 * number(i + 1);
-          }
-          case "px" -> {
-            return number(i + 1);
-          }
-          case "exat" -> {
-            return until(1_000 * number(i + 1), micros);
-          }
-          case "pxat" -> {
-            return until(number(i + 1), micros);
-          }
-          default -> {}
-        }
-      }
+  /** Returns which argument of a command that writes is a time to live, 0 for none. */
+  private int time(String name) {
+    if (name.equals("setex") || name.equals("psetex")) {
+      return 2;
     }
-    return 0;
+    int time = name.equals("set") ? 4 : count;
+    while (time < count && !TIMES.contains(word(time - 1))) {
+      time++;
+    }
+    return time < count ? time : 0;
+  }
+
+  private long ttlMillis(int time, long micros) throws IOException {
+    long number = number(time);
+    return switch (time == 2 ? word(0) : word(time - 1)) {
+      case "ex", "setex" -> 1_000 * number;
+      case "exat" -> until(1_000 * number, micros);
+      case "pxat" -> until(number, micros);
+      default -> number;
+    };
   }
 
   /** Returns how long it is until a time that is stated; for ever if it is not known from when. */

@@ -100,7 +100,7 @@ public enum TraceFormat implements Labelled {
     @Override
     void read(TraceInput in, TraceBuilder out) throws IOException {
       out.clock(Clock.MICROSECONDS);
-      RedisCommands command = new RedisCommands(in, out);
+      RedisCommands command = new RedisCommands(in, out, true);
       while (in.line()) {
         byte[] text = in.text();
         int at = in.length() > 0 && text[0] == '+' ? 1 : 0;
@@ -124,7 +124,7 @@ public enum TraceFormat implements Labelled {
   AOF {
     @Override
     void read(TraceInput in, TraceBuilder out) throws IOException {
-      RedisCommands command = new RedisCommands(in, out);
+      RedisCommands command = new RedisCommands(in, out, false);
       long micros = 0;
       long database = 0;
       boolean any = false;

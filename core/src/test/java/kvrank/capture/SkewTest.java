@@ -145,6 +145,30 @@ class SkewTest {
     assertThat(skew.fits()).as("%s", skew).isFalse();
   }
 
+  /** As in a cache that fills what it missed, and where what is read is changed. */
+  @Test
+  void aWriteAfterAReadSaysNothingOfItsOwn() {
+    SplittableRandom chance = new SplittableRandom(7);
+    LongSupplier keys = zipf(50_000, 0.9);
+    for (double share : new double[] {0.2, 0.5}) {
+      Accesses accesses = new Accesses();
+      for (int i = 0; i < 60_000; i++) {
+        long key = CounterRandom.mix(keys.getAsLong());
+        accesses.add(key, false);
+        if (chance.nextDouble() < share) {
+          accesses.add(key, true);
+        }
+        if (i % 6_000 == 0) {
+          accesses.endWindow();
+        }
+      }
+      accesses.endWindow();
+      Skew skew = Skew.of(accesses, 50_000, false).orElseThrow();
+      assertThat(skew.choice().distribution()).isEqualTo(Distribution.ZIPFIAN);
+      assertThat(skew.choice().exponent()).isCloseTo(0.9, within(0.02));
+    }
+  }
+
   @Test
   void saysNothingOfTooFewAccesses() {
     Accesses accesses = new Accesses();

@@ -2,6 +2,7 @@ package kvrank.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -53,5 +54,14 @@ class RedactionTest {
                 "rediscli_auth"))
         .allMatch(Redaction::isSecret);
     assertThat(Redaction.ofMessage("pasword: geheim'")).doesNotContain("geheim");
+  }
+
+  @Test
+  void showsWhatIsWrongWithAHostOfWhateverName() {
+    for (String host : List.of("users-cache.invalid", "auth", "token-cache", "10.0.0.7")) {
+      String message = host + ":6379: no connection: it is not there";
+      assertThat(Redaction.ofMessage(message)).isEqualTo(message);
+    }
+    assertThat(Redaction.ofMessage("password: 12345: no'")).doesNotContain("12345");
   }
 }

@@ -160,6 +160,11 @@ class TracePhaseTest {
         .endsWith("'keys: 1/10' is a sample of the keys, 'keys: 3' are three copies of each");
     assertThat(problems("[{trace: some.trace}]", "value-bytes: 100"))
         .isEqualTo("value-bytes: the trace says how long values are; leave it out");
+    for (String setting :
+        List.of("rate: 100", "measure: {duration: 2s}", "factors: {rate: [1, 2]}")) {
+      assertThat(problems("[{trace: some.trace}]", setting))
+          .endsWith("'warmup', 'duration' and 'operations' stand in its phase");
+    }
     assertThat(problems("[{trace: some.trace}]", "batch: 10"))
         .isEqualTo("batch: phase 'some' is a trace, whose requests are single; batch must be 1");
     assertThat(problems("[{trace: some.trace, clock: recorded, pipeline: 2}]"))

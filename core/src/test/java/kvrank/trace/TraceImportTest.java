@@ -57,6 +57,8 @@ class TraceImportTest {
       1700000000.000400 [0 127.0.0.1:1] "PSETEX" "eve" "1500" "xy"
       1700000000.000500 [0 127.0.0.1:1] "incr" "eve"
       1700000000.000600 [0 127.0.0.1:1] "DEL" "bob" "eve"
+      1700000000.000700 [0 127.0.0.1:1] "set" "bob" "v" "EX" "abc"
+      1700000000.000800 [0 127.0.0.1:1] "setex" "bob" "-5" "v"
       1700000001.000000 [0 127.0.0.1:1] "hset" "h" "field" "value"
       """;
 
@@ -173,7 +175,7 @@ class TraceImportTest {
     assertThat(imported(MONITOR, null))
         .isEqualTo(
             "12 requests of 6 keys, of which 3 were there before; 3 lengths of values are not in it,"
-                + " and are the key's own at another time or another key's; 1 commands that are none of data"
+                + " and are the key's own at another time or another key's; 3 commands that are none of data"
                 + " left out");
     assertThat(requests())
         .containsExactly(
@@ -213,6 +215,8 @@ class TraceImportTest {
             "500000 update 0 k0 v8 t60000",
             "2000000 delete 1 k3 v0 t0",
             "2500000 insert 1 k0 v1 t0");
+    imported(aof("#TS:1700000000", "SET ann hunter2 PXAT 9223372036854775807"), null);
+    assertThat(requests()).containsExactly("0 insert 0 k3 v7 t998300000000000");
     imported(AOF.substring(AOF.indexOf('*')), null);
     assertThat(TraceHeader.read(trace()).timed()).isFalse();
   }
@@ -262,13 +266,14 @@ class TraceImportTest {
     refused("ann,eve\n", TraceFormat.META, "recorded:1: has not the names of its columns");
     refused(line, TraceFormat.META, "recorded:1: begins as one of twitter, not of meta; name that");
     refused(AOF, TraceFormat.MONITOR, "recorded: byte 0: begins as one of aof, not of monitor");
-    refused(MONITOR + TWITTER, null, "recorded:12: is no line of MONITOR");
-    refused(MONITOR + MONITOR, null, "recorded:13: its time is before");
+    refused(MONITOR + TWITTER, null, "recorded:14: is no line of MONITOR");
+    refused(MONITOR + MONITOR, null, "recorded:15: its time is before");
     String set = "1700000000.000000 [0 127.0.0.1:60866] \"set\" \"ann\"";
     refused(set + " \"hunter2\n", null, "recorded:1: ends within a word in quotes");
     refused(set + " hunter2\n", null, "recorded:1: has something between two words");
     refused(set.replace(" \"ann\"", "\n"), null, "recorded:1: has a command without its key");
-    refused(set + " \"hunter2\" \"ex\" \"eve\"\n", null, "recorded:1: an argument is no number");
+    refused(set + " \"hunter2\" \"ex\" \"eve\"\n", null, "no request of the data of a key");
+    refused(aof("SET ann hunter2 EX eve"), null, "an argument is no number");
     refused("OK\n", null, "no request of the data of a key is in it");
     refused(AOF.substring(0, AOF.length() - 3), null, "ends within a command");
     refused(AOF.substring(0, AOF.length() - 9), null, "ends within a command");

@@ -7,7 +7,7 @@ import java.io.InputStream;
 /** What a server answers, however the network cut it. */
 public final class ReceiveBuffer {
 
-  private static final int MOST_DIGITS = 18;
+  private static final int MOST_DIGITS = 19;
 
   /** As Redis' own proto-max-bulk-len; who announces more wants memory and no reader. */
   private static final int MOST_LENGTH = 512 << 20;
@@ -57,7 +57,7 @@ public final class ReceiveBuffer {
    * Returns the decimal number that is the rest of the line, with a sign if it is negative, and
    * passes the line's end, {@code \n} or {@code \r\n}.
    *
-   * @throws IOException if the stream ends, or the line is no number of up to 18 digits
+   * @throws IOException if the stream ends, or the line is no number of 64 bits
    */
   public long number() throws IOException {
     byte next = next();
@@ -70,7 +70,7 @@ public final class ReceiveBuffer {
       if (next == '\r' && digits > 0) {
         next = next();
       }
-      if (next == '\n' && digits > 0) {
+      if (next == '\n' && digits > 0 && number >= 0) {
         return negative ? -number : number;
       }
       if (next < '0' || next > '9') {

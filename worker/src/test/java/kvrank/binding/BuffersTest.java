@@ -88,7 +88,15 @@ final class BuffersTest {
   @Test
   void whatIsNoNumberIsNotTheProtocol() {
     for (String line :
-        List.of("\n", "-\n", "x\n", "1x\n", "1-\n", "\r\n", "1234567890123456789\n")) {
+        List.of(
+            "\n",
+            "-\n",
+            "x\n",
+            "1x\n",
+            "1-\n",
+            "\r\n",
+            "9999999999999999999\n",
+            "12345678901234567890\n")) {
       assertThatThrownBy(() -> buffer(bytes(line)).number())
           .as(line)
           .isInstanceOf(IOException.class)
