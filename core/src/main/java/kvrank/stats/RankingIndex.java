@@ -3,6 +3,7 @@ package kvrank.stats;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,12 +17,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kvrank.metric.Latency;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
+import kvrank.workload.Operation;
 
 /**
  * The rankings of some results and the records behind them, found by engine, phase and factor
@@ -149,7 +153,11 @@ public final class RankingIndex {
     return operations.getOrDefault(group.whole(), List.of());
   }
 
-  /** The ranking by p99 of a phase whose rate was given, not found; empty for the others. */
+  /**
+   * The ranking by p99 of a phase whose rate was given, not found; empty for the others. It is that
+   * of reads or, where none have one, of the operation with the most requests. Fills follow from
+   * reads and count from when they were sent, so it is never theirs.
+   */
   public Optional<Ranking> latencyAtRate(Group whole) {
     boolean given =
         engines.stream()
@@ -157,10 +165,28 @@ public final class RankingIndex {
             .anyMatch(phase -> phase.points().isEmpty() && phase.facts().containsKey("rate.asked"));
     return given
         ? operations(whole).stream()
+            .filter(group -> !is(Operation.FILL, group))
             .flatMap(group -> ranking(group, Metrics.LATENCY_P99).stream())
             .filter(ranking -> !ranking.standings().isEmpty())
-            .findFirst()
+            .max(
+                Comparator.comparing((Ranking ranking) -> is(Operation.READ, ranking.group()))
+                    .thenComparing(ranking -> requests(ranking.group())))
         : Optional.empty();
+  }
+
+  private static boolean is(Operation operation, Group group) {
+    return group.operation().equals(Optional.of(operation.label()));
+  }
+
+  /** How many requests all engines together had of an operation. */
+  private long requests(Group group) {
+    return engines.stream()
+        .flatMap(engine -> phases(group, engine).stream())
+        .flatMap(
+            phase -> Stream.ofNullable(phase.operations().get(group.operation().orElseThrow())))
+        .flatMap(operation -> operation.latencyNanos().stream())
+        .mapToLong(Latency::count)
+        .sum();
   }
 
   /** Whether the phase is the load. */

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.RankingIndex;
@@ -126,6 +128,63 @@ class AnswersTest {
         .containsExactly(
             "get (13 factor points): redis is fastest in all 13 comparisons; the best at each have"
                 + " 1.00 k/s to 13.0 k/s");
+  }
+
+  /** Not by the first of them by name; fills follow from reads, and have no start of their own. */
+  @Test
+  void goByTheReadsOfAnOpenLoop() {
+    assertThat(openLoop(Map.of("delete", 20.0, "fill", 900.0, "read", 1000.0)).sentences())
+        .containsExactly("get at fsync=off: a read p99 3.00 ms; b read p99 6.00 ms (2.0x)");
+  }
+
+  @Test
+  void goByTheMostFrequentOperationOfAnOpenLoopWithoutReads() {
+    assertThat(
+            openLoop(Map.of("delete", 200.0, "fill", 900.0, "insert", 300.0, "update", 250.0))
+                .sentences())
+        .singleElement()
+        .asString()
+        .startsWith("get at fsync=off: a insert p99 3.00 ms; ");
+    assertThat(openLoop(Map.of("delete", 200.0, "fill", 900.0, "read", 10.0)).sentences())
+        .as("too few reads for a p99")
+        .singleElement()
+        .asString()
+        .startsWith("get at fsync=off: a delete p99 3.00 ms; ");
+    assertThat(openLoop(Map.of("fill", 900.0, "read", 10.0)).sentences())
+        .as("too few reads, and fills")
+        .singleElement()
+        .asString()
+        .startsWith("get at fsync=off: a 910 /s, fill p99 3.00 ms; ");
+  }
+
+  /** Of engine b every request takes twice as long. */
+  private static Answers openLoop(Map<String, Double> throughputs) {
+    return new Answers(
+        phases(
+            (engine, repetition) -> {
+              PhaseRecord phase = Runs.phase("get", "get", POINT, throughputs, 1);
+              for (Map.Entry<String, Double> each : throughputs.entrySet()) {
+                double mean = engine.equals("a") ? 1e6 : 2e6;
+                phase =
+                    Runs.with(
+                        phase,
+                        each.getKey(),
+                        Runs.operation(each.getValue(), mean + repetition, Map.of()));
+              }
+              return Runs.with(phase, Map.of("rate.asked", "1000", "rate.achieved", "1000"));
+            }));
+  }
+
+  private static RankingIndex phases(BiFunction<String, Integer, PhaseRecord> phase) {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String engine : List.of("a", "b")) {
+      for (int i = 1; i <= 3; i++) {
+        runs.add(
+            Runs.run(engine, POINT, i, new Outcome.Completed(), List.of(phase.apply(engine, i))));
+      }
+    }
+    return RankingIndex.of(
+        Runs.results(Runs.manifest(List.of("a", "b"), List.of("get"), Map.of(), 3), runs));
   }
 
   @Test
