@@ -47,6 +47,19 @@ public final class Metrics {
           .of(Scope.PHASE_AND_OPERATION, NO_OPERATION)
           .by(Measured::errors);
 
+  public static final Metric HIT_RATIO =
+      phase(MAIN, "hit-ratio", "hit ratio", PERCENT)
+          .means(
+              "records that reads found, of those that they asked for, where an engine may give"
+                  + " them up or forget them, or misses are filled")
+          .of(Scope.PHASE, "nothing was read, or nothing is ever missed")
+          .higherIsBetter()
+          .by(
+              phase ->
+                  100
+                      * phase.fact("reads.hits")
+                      / (phase.fact("reads.hits") + phase.fact("reads.misses")));
+
   public static final Metric LOAD_TIME =
       phase(DETAIL, "load-time", "load time", SECONDS)
           .means("how long the load took")
@@ -85,17 +98,7 @@ public final class Metrics {
                   "records answered to be missing, per repetition; neither successful nor errors")
               .of(Scope.PHASE_AND_OPERATION, NO_OPERATION)
               .by(Measured::notFound),
-          phase(DETAIL, "hit-ratio", "hit ratio", PERCENT)
-              .means(
-                  "records that reads found, of those that they asked for, where an engine may give"
-                      + " them up or forget them, or misses are filled")
-              .of(Scope.PHASE, "nothing was read, or nothing is ever missed")
-              .higherIsBetter()
-              .by(
-                  phase ->
-                      100
-                          * phase.fact("reads.hits")
-                          / (phase.fact("reads.hits") + phase.fact("reads.misses"))),
+          HIT_RATIO,
           phase(MINOR, "stale-reads", "stale reads", COUNT)
               .means(
                   "records that a read found though it began over a second after the end of their"

@@ -244,7 +244,12 @@ final class Answers {
     String value = RankingTables.median(ranking.metric(), standing);
     boolean rate = ranking.metric().equals(Metrics.THROUGHPUT);
     String latency = ranking.group().operation().orElse("") + " p99 " + value;
-    return (engine + " " + (rate ? value + p99(whole, engine) : latency))
+    String hits =
+        index
+            .standing(whole, Metrics.HIT_RATIO, engine)
+            .map(found -> ", hit ratio " + RankingTables.median(Metrics.HIT_RATIO, found))
+            .orElse("");
+    return (engine + " " + (rate ? value + hits + p99(whole, engine) : latency + hits))
         + (notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")");
   }
 

@@ -35,6 +35,9 @@ final class RankingTables {
   /** The ranking of a phase: what answers the question. */
   Table ranking(Group whole, Labels labels) {
     Columns<Standing> columns = start(whole);
+    if (index.ranking(whole, Metrics.HIT_RATIO).isPresent()) {
+      beside(columns, Metrics.HIT_RATIO.title(), whole, Metrics.HIT_RATIO);
+    }
     latencies(columns, whole, Prominence.MAIN);
     columns
         .left(
@@ -95,10 +98,7 @@ final class RankingTables {
       String prefix = operations.size() > 1 ? operation.operation().orElseThrow() + " " : "";
       for (Metric metric : Metrics.latencies()) {
         if (List.of(prominences).contains(metric.prominence())) {
-          columns.number(
-              prefix + metric.title(),
-              standing -> latency(operation, metric, standing),
-              standing -> value(operation, metric, standing.engine()));
+          beside(columns, prefix + metric.title(), operation, metric);
           if (!metric.equals(Metrics.LATENCY_P99)) {
             columns.spare();
           }
@@ -107,9 +107,16 @@ final class RankingTables {
     }
   }
 
+  private void beside(Columns<Standing> columns, String title, Group group, Metric metric) {
+    columns.number(
+        title,
+        standing -> beside(group, metric, standing),
+        standing -> value(group, metric, standing.engine()));
+  }
+
   /** The median; how many repetitions have one, if these are fewer than those of the throughput. */
-  private String latency(Group operation, Metric metric, Standing throughput) {
-    Optional<Standing> found = index.standing(operation, metric, throughput.engine());
+  private String beside(Group group, Metric metric, Standing throughput) {
+    Optional<Standing> found = index.standing(group, metric, throughput.engine());
     long samples = found.map(standing -> standing.estimate().samples()).orElse(0L);
     String fewer = samples < throughput.estimate().samples() ? " (n=" + samples + ")" : "";
     return found.map(standing -> median(metric, standing) + fewer).orElse(Quantities.NONE);

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import kvrank.report.write.Console;
+import kvrank.report.write.Markdown;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
@@ -173,6 +175,27 @@ class AnswersTest {
               }
               return Runs.with(phase, Map.of("rate.asked", "1000", "rate.achieved", "1000"));
             }));
+  }
+
+  /** A cache that holds nothing has hardly less throughput than one that holds all. */
+  @Test
+  void nameTheHitRatioWhereReadsMayMiss() {
+    RankingIndex index =
+        phases(
+            (engine, repetition) ->
+                Runs.with(
+                    Runs.phase("get", "get", POINT, Map.of("read", 1000.0 + repetition), 1),
+                    engine.equals("a")
+                        ? Map.of("reads.hits", "46", "reads.misses", "9954")
+                        : Map.of("reads.hits", "9900", "reads.misses", "100")));
+    assertThat(new Answers(index).sentences().get(0))
+        .contains("a 1.00 k/s, hit ratio 0.46 %, p99 ", "b 1.00 k/s, hit ratio 99.0 %, p99 ");
+    Notes notes = new Notes(index);
+    List<Block> table =
+        new PhaseReport(index, new RankingTables(index, notes), notes)
+            .ranking(index.wholes().get(0));
+    assertThat(new Console(100, false).of(table)).contains("hit ratio", "0.46 %", "99.0 %");
+    assertThat(Markdown.of(table)).contains("hit ratio", "0.46 %", "99.0 %");
   }
 
   private static RankingIndex phases(BiFunction<String, Integer, PhaseRecord> phase) {
