@@ -7,11 +7,13 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import kvrank.metric.Latency;
 import kvrank.metric.Usage;
 import kvrank.results.Durability;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
 import kvrank.worker.Steadiness;
+import kvrank.workload.Operation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
@@ -29,6 +31,12 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   /** An engine that achieves less than this share of the rate that was asked is saturated. */
   private static final double KEPT = 0.95;
+
+  /** An engine of which more than this share of the reads finds what is over does not forget. */
+  private static final double STALE = 0.01;
+
+  /** A trace of which more than this share began late was not replayed as it was recorded. */
+  private static final double OVERDUE = 0.1;
 
   /** Others that use more than this share of the machine may have slowed the engine down. */
   public static final double OTHERS = 0.1;
@@ -51,7 +59,15 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
                 .durability()
                 .filter(found -> found.verdict() == Durability.Verdict.NOT_PROVEN)
                 .isPresent()),
+    STALE_READS(
+        "of the records that reads asked for this share, over 1 %, was found more than a second after"
+            + " the end of its time to live",
+        phase -> stale(phase) > STALE),
     SATURATED("the rate that was asked for was not kept", QualityFlag::saturated),
+    LATE(
+        "of the trace's requests this share, over 10 %, began more than 1 ms after they were due,"
+            + " though the rate was kept in all",
+        phase -> late(phase) > OVERDUE && !saturated(phase)),
     HARNESS_BOUND(
         "the client may be the bottleneck: its threads were busy over 90 % of the time, or it and the"
             + " server used over 90 % of their CPUs, or without an engine it reaches less than twice"
@@ -112,20 +128,41 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   }
 
   private static QualityFlag of(Kind kind, List<PhaseRecord> holding, int of) {
-    double drift =
-        kind == Kind.NOT_STEADY
-            ? new Median()
-                .evaluate(
-                    holding.stream()
-                        .mapToDouble(p -> fact(p, "drift"))
-                        .filter(Double::isFinite)
-                        .toArray())
-            : Double.NaN;
-    String size =
-        Double.isNaN(drift)
-            ? ""
-            : String.format(Locale.ROOT, "%+.0f %%", 100 * (drift - 1)).replace('-', '−');
-    return new QualityFlag(kind, holding.size(), of, size);
+    double size =
+        new Median()
+            .evaluate(
+                holding.stream()
+                    .mapToDouble(phase -> size(kind, phase))
+                    .filter(Double::isFinite)
+                    .toArray());
+    String form = kind == Kind.NOT_STEADY ? "%+.0f %%" : "%.0f %%";
+    String text =
+        Double.isNaN(size) ? "" : String.format(Locale.ROOT, form, 100 * size).replace('-', '−');
+    return new QualityFlag(kind, holding.size(), of, text);
+  }
+
+  private static double size(Kind kind, PhaseRecord phase) {
+    return switch (kind) {
+      case NOT_STEADY -> fact(phase, "drift") - 1;
+      case STALE_READS -> stale(phase);
+      case LATE -> late(phase);
+      default -> Double.NaN;
+    };
+  }
+
+  /** The stale ones, of the records that reads asked for. */
+  private static double stale(PhaseRecord phase) {
+    return fact(phase, "stale.reads") / (fact(phase, "reads.hits") + fact(phase, "reads.misses"));
+  }
+
+  /** The late ones, of a trace's requests; a fill is none of them. */
+  private static double late(PhaseRecord phase) {
+    return fact(phase, "trace.late")
+        / phase.operations().entrySet().stream()
+            .filter(each -> !each.getKey().equals(Operation.FILL.label()))
+            .flatMap(each -> each.getValue().latencyNanos().stream())
+            .mapToLong(Latency::count)
+            .sum();
   }
 
   /**

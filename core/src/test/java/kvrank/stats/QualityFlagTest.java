@@ -2,6 +2,7 @@ package kvrank.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,50 @@ class QualityFlagTest {
     assertThat(QualityFlag.of(List.of(phase(unsent))))
         .extracting(QualityFlag::label)
         .containsExactly("saturated");
+  }
+
+  /** An engine that never forgets would look better than one that does. */
+  @Test
+  void anEngineThatDoesNotForgetIsNamedWithTheShareOfItsReads() {
+    Map<String, String> reads = Map.of("reads.hits", "3000", "reads.misses", "245");
+    assertThat(QualityFlag.of(List.of(phase(reads, Map.of("stale.reads", "900")))))
+        .extracting(QualityFlag::label)
+        .containsExactly("stale reads 28 %");
+    assertThat(QualityFlag.of(List.of(phase(reads, Map.of("stale.reads", "33")))))
+        .extracting(QualityFlag::label)
+        .containsExactly("stale reads 1 %");
+    assertThat(QualityFlag.of(List.of(phase(reads, Map.of("stale.reads", "32"))))).isEmpty();
+    assertThat(QualityFlag.of(List.of(phase(reads, Map.of())))).isEmpty();
+  }
+
+  /** Of 10,000 requests, which kept the rate all the same; fills have no start of their own. */
+  @Test
+  void aTraceWhoseRequestsBeganLateIsNamedWithTheirShare() {
+    Map<String, String> kept = Map.of("rate.asked", "1000", "rate.achieved", "1000");
+    assertThat(QualityFlag.of(List.of(trace(kept, 8171))))
+        .extracting(QualityFlag::label)
+        .containsExactly("late 82 %");
+    assertThat(QualityFlag.of(List.of(trace(kept, 1001))))
+        .extracting(QualityFlag::label)
+        .containsExactly("late 10 %");
+    assertThat(QualityFlag.of(List.of(trace(kept, 1000)))).isEmpty();
+    assertThat(
+            QualityFlag.of(
+                List.of(trace(Map.of("rate.asked", "1000", "rate.achieved", "700"), 10_000))))
+        .as("late throughout")
+        .extracting(QualityFlag::label)
+        .containsExactly("saturated");
+  }
+
+  private static PhaseRecord trace(Map<String, String> facts, int late) {
+    PhaseRecord phase = phase(facts, Map.of("trace.late", Integer.toString(late)));
+    return Runs.with(phase, "fill", Runs.operation(500, 1e6, Map.of()));
+  }
+
+  private static PhaseRecord phase(Map<String, String> some, Map<String, String> more) {
+    Map<String, String> facts = new HashMap<>(some);
+    facts.putAll(more);
+    return phase(facts);
   }
 
   @Test
