@@ -108,9 +108,18 @@ final class FrequencyProfile {
 
   /** Returns the logarithm of the likelihood of a model, but for a constant. */
   double logLikelihood(List<Popular> model) {
+    return logLikelihood(model, 0);
+  }
+
+  /** Returns the same where it is not known how many keys were never accessed. */
+  double logLikelihoodOfSeen(List<Popular> model) {
+    return logLikelihood(model, 1);
+  }
+
+  private double logLikelihood(List<Popular> model, int first) {
     double[] expected = expected(model);
     double sum = 0;
-    for (int i = 0; i < expected.length; i++) {
+    for (int i = first; i < expected.length; i++) {
       double mean = Math.max(expected[i], 1e-9);
       sum += observed[i] * Math.log(mean) - mean;
     }

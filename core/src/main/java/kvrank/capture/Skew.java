@@ -26,12 +26,13 @@ import org.apache.commons.math3.optim.univariate.UnivariateObjectiveFunction;
  *
  * @param choice the distribution that comes nearest
  * @param fits whether the accesses could be of this distribution
+ * @param keys of how many keys
  * @param evidence how it was found, in sentences
  */
-public record Skew(KeyChoice choice, boolean fits, String evidence) {
+public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
 
   /** Fewer accesses say too little. */
-  static final int LEAST_ACCESSES = 1_000;
+  public static final int LEAST_ACCESSES = 1_000;
 
   /** Popularity moves if accesses of a window are so much more often of one key. */
   private static final double MOVING = 1.15;
@@ -46,6 +47,9 @@ public record Skew(KeyChoice choice, boolean fits, String evidence) {
 
   private static final double STEPS = 16;
 
+  /** That there are so many times as many keys as were seen, or more, cannot be told from them. */
+  private static final double MOST_UNSEEN = 10;
+
   /**
    * Returns the skew; empty if there are too few accesses or keys.
    *
@@ -58,10 +62,10 @@ public record Skew(KeyChoice choice, boolean fits, String evidence) {
       return Optional.empty();
     }
     long all = Math.max(keys, counts.length);
-    String seen = format("%,d accesses in %d windows. ", accesses.count(), accesses.windows());
+    String seen = seen(accesses);
     double moving = accesses.windows() > 1 ? accesses.moving() : 1;
     if (moving < MOVING) {
-      return Optional.of(still(new FrequencyProfile(counts, all, accesses.count()), all, seen));
+      return Optional.of(still(accesses, all, seen, 0));
     }
     String what =
         "What is popular moves: two accesses of a window are of one key %.1f times as often"
@@ -69,8 +73,70 @@ public record Skew(KeyChoice choice, boolean fits, String evidence) {
     return Optional.of(moving(accesses, all, grows, seen + format(what, moving)));
   }
 
-  /** Popularity that stays with the same keys. */
-  private static Skew still(FrequencyProfile profile, long keys, String seen) {
+  /**
+   * Returns the skew where there may be keys that were never seen: that of the keys that were, or,
+   * if no distribution of these fits, of as many as are most likely, if one fits then.
+   *
+   * @param seen how many keys there are at least
+   * @param grows whether keys are added
+   */
+  public static Optional<Skew> ofAtLeast(Accesses accesses, long seen, boolean grows) {
+    return of(accesses, seen, grows).map(known -> known.fits() ? known : known.unseen(accesses));
+  }
+
+  private Skew unseen(Accesses accesses) {
+    if (accesses.windows() > 1 && accesses.moving() >= MOVING) {
+      return this;
+    }
+    long all = mostLikely(accesses, keys);
+    String found = "%s%,d keys were asked for; that there are %,d is most likely. ";
+    Skew other = still(accesses, all, format(found, seen(accesses), keys, all), 1);
+    return other.fits && all < MOST_UNSEEN * keys
+        ? other
+        : new Skew(
+            choice,
+            false,
+            keys,
+            evidence
+                + ". The keys are those that were asked for: if there are more, which cannot be"
+                + " told, the exponent is too low");
+  }
+
+  /** Returns how many keys there are that are popular by Zipf, by maximum likelihood. */
+  private static long mostLikely(Accesses accesses, long least) {
+    FrequencyProfile profile = new FrequencyProfile(accesses.counts(), least, accesses.count());
+    ObjectiveFunction likelihood =
+        new ObjectiveFunction(
+            point ->
+                profile.logLikelihoodOfSeen(
+                    zipf(Math.min(4, Math.max(0.01, point[0])), more(least, point[1]))));
+    double[] best =
+        new SimplexOptimizer(1e-9, 1e-4)
+            .optimize(
+                likelihood,
+                GoalType.MAXIMIZE,
+                new InitialGuess(new double[] {0.9, -1}),
+                new NelderMeadSimplex(new double[] {0.1, 1}),
+                new MaxEval(2_000))
+            .getPoint();
+    return more(least, best[1]);
+  }
+
+  private static long more(long least, double logarithm) {
+    return Math.round(least * Math.min(MOST_UNSEEN, 1 + Math.exp(logarithm)));
+  }
+
+  private static String seen(Accesses accesses) {
+    return format("%,d accesses in %d windows. ", accesses.count(), accesses.windows());
+  }
+
+  /**
+   * Popularity that stays with the same keys.
+   *
+   * @param fitted how many numbers were fitted before
+   */
+  private static Skew still(Accesses accesses, long keys, String seen, int fitted) {
+    FrequencyProfile profile = new FrequencyProfile(accesses.counts(), keys, accesses.count());
     double exponent = maximum(s -> profile.logLikelihood(zipf(s, keys)));
     List<Popular> zipf = zipf(exponent, keys);
     double[] hot = hotspot(profile, keys);
@@ -81,11 +147,12 @@ public record Skew(KeyChoice choice, boolean fits, String evidence) {
     double ofZipf = profile.logLikelihood(zipf) - 1;
     double ofSpot = profile.logLikelihood(spot) - 2;
     if (ofEqual >= Math.max(ofZipf, ofSpot)) {
-      Fit fit = profile.fit(equal, 0);
-      return new Skew(KeyChoice.of(Distribution.UNIFORM), fit.good(), seen + "Uniform: " + fit);
+      Fit fit = profile.fit(equal, fitted);
+      return new Skew(
+          KeyChoice.of(Distribution.UNIFORM), fit.good(), keys, seen + "Uniform: " + fit);
     }
-    Fit zipfFit = profile.fit(zipf, 1);
-    Fit spotFit = profile.fit(spot, 2);
+    Fit zipfFit = profile.fit(zipf, 1 + fitted);
+    Fit spotFit = profile.fit(spot, 2 + fitted);
     String evidence =
         format(
             "%sBy how many of %,d keys were accessed how often, zipfian: exponent %.3f +- %.3f, %s;"
@@ -102,8 +169,9 @@ public record Skew(KeyChoice choice, boolean fits, String evidence) {
         ? new Skew(
             new KeyChoice(Distribution.HOTSPOT, KeyChoice.DEFAULT_EXPONENT, hot[0], hot[1]),
             spotFit.good(),
+            keys,
             evidence)
-        : new Skew(zipfian(Distribution.ZIPFIAN, exponent), zipfFit.good(), evidence);
+        : new Skew(zipfian(Distribution.ZIPFIAN, exponent), zipfFit.good(), keys, evidence);
   }
 
   /** Popularity that passes on to other keys. */
@@ -116,6 +184,7 @@ public record Skew(KeyChoice choice, boolean fits, String evidence) {
         return new Skew(
             zipfian(Distribution.LATEST, exponent),
             true,
+            keys,
             format(
                 "%sLatest: exponent %.3f by the ages of %,d keys that were read after they were"
                     + " made, whose distribution is within %.3f of it",
@@ -135,6 +204,7 @@ public record Skew(KeyChoice choice, boolean fits, String evidence) {
     return new Skew(
         zipfian(latest ? Distribution.LATEST : Distribution.ZIPFIAN, exponent),
         latest && fit.good(),
+        keys,
         format(
             "%sZipf within a window: exponent %.3f by how often keys were accessed, %s",
             seen, exponent, fit));

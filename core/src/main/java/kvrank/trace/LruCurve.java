@@ -6,7 +6,9 @@ import java.util.Arrays;
  * How many reads find their record in a cache that gives up what was least recently used, for every
  * size of the cache at once: a read finds it if the cache has room for all that was used since the
  * record was (Mattson et al., IBM Systems Journal 1970). A read that finds nothing brings the
- * record in, as the fill of a cache does.
+ * record in, as the fill of a cache does: as it was written last, with its time to live from then
+ * on. A record whose time to live has passed is found by no read, and keeps its room until it is
+ * asked for or given up.
  */
 final class LruCurve {
 
@@ -21,6 +23,14 @@ final class LruCurve {
 
   private int[] places = new int[1 << 10];
   private int[] bytes = new int[places.length];
+
+  /** For how many seconds each record lives as it was written last; 0 for ever. */
+  private int[] seconds = new int[places.length];
+
+  /** When each record ends that does, in microseconds. */
+  private double[] ends = new double[places.length];
+
+  private double now;
   private int top;
   private long total;
   private long reads;
@@ -28,20 +38,31 @@ final class LruCurve {
   /** How many reads were so many steps of an octave of bytes from the top. */
   private final long[] depths = new long[STEPS * Long.SIZE];
 
+  /** Says that what follows is at that time; without times to live it need not be said. */
+  void at(double micros) {
+    now = micros;
+  }
+
   /** A record was read that has so many bytes if it was not known before. */
   void read(int record, int unknown) {
     reads++;
     room(record);
-    if (places[record] > 0) {
+    boolean ended = seconds[record] > 0 && now >= ends[record];
+    if (places[record] > 0 && !ended) {
       double deep = total - below(places[record] - 1);
       depths[step(deep)]++;
+    }
+    if (places[record] == 0 || ended) {
+      ends[record] = now + 1e6 * seconds[record];
     }
     use(record, bytes[record] == 0 ? unknown : bytes[record]);
   }
 
-  /** A record was written. */
-  void write(int record, int newBytes) {
+  /** A record was written that lives for so many seconds; 0 for ever. */
+  void write(int record, int newBytes, int lives) {
     room(record);
+    seconds[record] = lives;
+    ends[record] = now + 1e6 * lives;
     use(record, newBytes);
   }
 
@@ -79,6 +100,8 @@ final class LruCurve {
     if (record >= places.length) {
       places = Arrays.copyOf(places, 2 * record);
       bytes = Arrays.copyOf(bytes, places.length);
+      seconds = Arrays.copyOf(seconds, places.length);
+      ends = Arrays.copyOf(ends, places.length);
     }
   }
 

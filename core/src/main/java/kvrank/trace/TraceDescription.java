@@ -25,6 +25,7 @@ import kvrank.workload.Replay;
 import kvrank.workload.RequestPlan;
 import kvrank.workload.TraceHeader;
 import kvrank.workload.TraceRequests;
+import kvrank.workload.Ttl;
 import kvrank.workload.ValueShape;
 import kvrank.workload.ValueSizes;
 import kvrank.workload.ValueSource;
@@ -38,6 +39,10 @@ public final class TraceDescription {
   private static final double[] CACHES = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
 
   private static final double WINDOW_MICROS = 100_000;
+
+  /** A time to live that ends within a run which a user waits for. */
+  private static final int MOST_TTL_SECONDS = 60;
+
   private static final int MOST_WEIGHT = 1_000_000;
   private static final int LINE = 100;
   private static final long SEED = 42;
@@ -56,9 +61,10 @@ public final class TraceDescription {
     this.file = file;
     Replay.Contents contents = Replay.of(file, 0, 1, 1);
     header = contents.header();
-    replay = contents.replay();
+    // Without times nothing ends.
+    replay = header.timed() ? contents.replay() : contents.replay().lasting();
     keyBytes = (int) Math.max(1, Math.round(header.keyBytes()));
-    Dataset records = dataset(header.sizes(), Optional.of(replay));
+    Dataset records = dataset(header.sizes(), Ttl.NONE, Optional.of(replay));
     TraceRequests requests = TraceRequests.of(replay);
     profile =
         TraceProfile.of(
@@ -67,7 +73,7 @@ public final class TraceDescription {
             new ValueSource(records, SEED).value(),
             keyBytes,
             header.requests(),
-            () -> watch(requests));
+            done -> watch(requests));
   }
 
   /**
@@ -79,20 +85,21 @@ public final class TraceDescription {
     return new TraceDescription(file);
   }
 
-  private Dataset dataset(ValueSizes sizes, Optional<Replay> trace) {
-    ValueShape values = new ValueShape(ValueShape.Kind.RANDOM, sizes, 0);
+  private Dataset dataset(ValueSizes sizes, Ttl ttl, Optional<Replay> trace) {
+    ValueShape values = new ValueShape(ValueShape.Kind.RANDOM, sizes, 0, ttl);
     return new Dataset(header.keys(), KeyShape.DEFAULT, values, false, trace);
   }
 
-  private void watch(TraceRequests request) {
+  private double watch(TraceRequests request) {
     if (request.ttlMillis() > 0) {
-      seconds.add((int) Math.min(Integer.MAX_VALUE, request.ttlMillis() / 1_000));
+      seconds.add((int) Math.min(Integer.MAX_VALUE, (request.ttlMillis() + 999) / 1_000));
     }
     for (; request.micros() >= windowEnd; windowEnd += WINDOW_MICROS) {
       arrivals.add(WINDOW_MICROS / 1e6, inWindow);
       inWindow = 0;
     }
     inWindow++;
+    return request.micros();
   }
 
   private static String format(String format, Object... values) {
@@ -119,12 +126,14 @@ public final class TraceDescription {
     lines.add(
         format("lengths     keys %.1f bytes on average; values %s", header.keyBytes(), lengths()));
     lines.add("times to live  " + lives());
-    lines.add("popularity  " + profile.skew().map(TraceDescription::popularity).orElse("-"));
+    lines.add("popularity  " + popularity());
     if (!profile.operations().containsKey(Operation.READ)) {
       return lines;
     }
     lines.add(
-        format("LRU cache   of %,d bytes of keys and values; reads hit", profile.curve().all()));
+        format(
+            "LRU cache   of %,d bytes of keys and values; reads hit%s",
+            profile.curve().all(), endings()));
     for (double part : CACHES) {
       lines.add(format("  %5.0f %%   %5.1f %%", 100 * part, 100 * hitRatio(profile.curve(), part)));
     }
@@ -164,23 +173,58 @@ public final class TraceDescription {
         sorted[sorted.length - 1]);
   }
 
-  private String lives() {
+  /** Returns what times to live do to hits, as the rest of a sentence. */
+  private String endings() {
+    if (seconds.count() == 0) {
+      return "";
+    }
+    return header.timed()
+        ? ", unless the record's time to live has passed"
+        : ", times to live left out, as no times were recorded";
+  }
+
+  /** Returns the share of the writes that have a time to live. */
+  private double living() {
     long writes =
         profile.operations().entrySet().stream()
             .filter(each -> each.getKey().storesValue())
             .mapToLong(Map.Entry::getValue)
             .sum();
+    return (double) seconds.count() / writes;
+  }
+
+  /** Returns the time to live of the writes that have one; empty if they have several, or none. */
+  private Optional<Ttl> ttl() {
+    double share = seconds.count() == 0 ? 0 : Math.round(1e4 * living()) / 1e4;
+    if (share == 0) {
+      return Optional.empty();
+    }
+    int[] sorted = seconds.sorted();
+    // What was given as a point in time is off by a part of a second.
+    return percentile(sorted, 99) <= 1.05 * percentile(sorted, 1)
+        ? Optional.of(new Ttl(share, Math.min(Ttl.MOST_SECONDS, percentile(sorted, 50))))
+        : Optional.empty();
+  }
+
+  private String lives() {
     if (seconds.count() == 0) {
       return "none";
     }
     int[] sorted = seconds.sorted();
     return format(
         "%.2f %% of the writes; p50 %,d s, p99 %,d s",
-        100.0 * seconds.count() / writes, percentile(sorted, 50), percentile(sorted, 99));
+        100 * living(), percentile(sorted, 50), percentile(sorted, 99));
   }
 
   private static int percentile(int[] sorted, int percent) {
     return sorted[(int) ((sorted.length - 1L) * percent / 100)];
+  }
+
+  private String popularity() {
+    return profile
+        .skew()
+        .map(TraceDescription::popularity)
+        .orElse(format("not known: it takes %,d accesses of different keys", Skew.LEAST_ACCESSES));
   }
 
   private static String popularity(Skew skew) {
@@ -236,7 +280,10 @@ public final class TraceDescription {
     int[] lengths = profile.sizes().count() == 0 ? new int[] {1} : profile.sizes().sorted();
     SizeHistogram histogram = new SizeHistogram(lengths);
     ValueSizes sizes = profile.sizes().count() == 0 ? header.sizes() : histogram.sizes();
-    long records = header.keys();
+    long records = Math.max(header.keys(), profile.skew().map(Skew::keys).orElse(0L));
+    Optional<Ttl> ttl = ttl();
+    Optional<Ttl> written = ttl.filter(each -> each.seconds() <= MOST_TTL_SECONDS);
+    double gap = (double) header.micros() / header.requests();
     KeyShape keys = KeyShape.of(header.keyBytes(), 1, 10 * records);
     Workload workload =
         new Workload(
@@ -245,25 +292,31 @@ public final class TraceDescription {
             mix,
             Optional.of(keys),
             Optional.of(new ValueShape(ValueShape.Kind.RANDOM, sizes, 0)),
-            Optional.empty(),
+            written,
             Optional.empty());
     RequestPlan plan = new RequestPlan(SEED, name, mix, records, 1, 1);
     TraceProfile fitted =
         TraceProfile.of(
             plan.load(0),
             plan.mix(0),
-            new ValueSource(dataset(sizes, Optional.empty()), SEED).value(),
+            new ValueSource(
+                    dataset(
+                        sizes,
+                        written.filter(each -> header.timed()).orElse(Ttl.NONE),
+                        Optional.empty()),
+                    SEED)
+                .value(),
             keyBytes,
             header.requests(),
-            () -> {});
+            done -> done * gap);
     List<String> comments = new ArrayList<>();
     comments.add(
         format(
             "Fitted by 'kvrank trace fit' to %,d requests of %,d keys, from %s. State 'records: %d'"
                 + " beside it: its popularity is for that many.",
-            header.requests(), records, header.source(), records));
+            header.requests(), header.keys(), header.source(), records));
     comments.add(
-        "Popularity: %s".formatted(profile.skew().map(TraceDescription::popularity).orElse("-"))
+        "Popularity: %s".formatted(popularity())
             + fitted
                 .skew()
                 .map(skew -> "; the workload's own requests show " + parameters(skew.choice()))
@@ -288,15 +341,29 @@ public final class TraceDescription {
     }
     comments.add(
         format(
-            "Reads that hit in an LRU cache, in %%, of the trace and of the workload, by the cache's"
-                + " part of all bytes:%s at most %.1f points apart.",
-            curve, 100 * worst));
+            "Reads that hit in an LRU cache whose misses are filled%s; in %%, of the trace and of the"
+                + " workload, by the cache's part of all bytes:%s at most %.1f points apart.",
+            endings(), curve, 100 * worst));
+    String left = "";
     if (seconds.count() > 0) {
-      comments.add("Times to live, which it does not say: " + lives() + ".");
+      String what = ", which the workload does not say: it can have one";
+      if (written.isPresent()) {
+        what =
+            ". Here that share of all writes has one, those of the load included; what was there"
+                + " before the trace lives for ever in it";
+      } else if (ttl.isPresent()) {
+        what =
+            ". None would end within a short run, and engines that know no times to live would be"
+                + " unsupported, so it is a comment at the end, and left out of the workload's hits";
+        left =
+            format("# ttl: {share: %.4f, seconds: %d}\n", ttl.get().share(), ttl.get().seconds());
+      }
+      comments.add("Times to live: " + lives() + what + ".");
     }
     return comments.stream()
             .map(each -> "# " + WordUtils.wrap(each, LINE, "\n# ", false) + "\n")
             .collect(Collectors.joining())
-        + new ScenarioWriter().write(workload);
+        + new ScenarioWriter().write(workload)
+        + left;
   }
 }

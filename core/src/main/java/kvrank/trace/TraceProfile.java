@@ -34,9 +34,10 @@ record TraceProfile(
 
   private static final int WINDOWS = 24;
 
-  /** Is told of each request of a trace after it was counted. */
-  interface Watcher {
-    void request();
+  /** Says when requests are. */
+  interface Clock {
+    /** Returns when the request in hand is, in microseconds; there were {@code done} before it. */
+    double micros(long done);
   }
 
   /**
@@ -48,14 +49,14 @@ record TraceProfile(
    * @param most how many requests are looked at
    */
   static TraceProfile of(
-      Requests loads, Requests requests, Value value, int keyBytes, long most, Watcher watcher) {
+      Requests loads, Requests requests, Value value, int keyBytes, long most, Clock clock) {
     SizeSample sizes = new SizeSample();
     LruCurve curve = new LruCurve();
     BitSet seen = new BitSet();
     while (loads.next(1)) {
       value.set(loads, 0);
       sizes.add(value.size());
-      curve.write(Math.toIntExact(loads.id(0)), keyBytes + value.size());
+      curve.write(Math.toIntExact(loads.id(0)), keyBytes + value.size(), value.ttlSeconds());
       seen.set(Math.toIntExact(loads.id(0)));
     }
     int there = seen.cardinality();
@@ -69,6 +70,7 @@ record TraceProfile(
       int id = Math.toIntExact(requests.id(0));
       Operation operation = requests.operation();
       counts[operation.index()]++;
+      curve.at(clock.micros(done));
       if (id >= asked.length) {
         asked = Arrays.copyOf(asked, 2 * id);
       }
@@ -78,7 +80,7 @@ record TraceProfile(
         sizes.add(value.size());
         made += seen.get(id) ? 0 : 1;
         seen.set(id);
-        curve.write(id, keyBytes + value.size());
+        curve.write(id, keyBytes + value.size(), value.ttlSeconds());
       } else if (operation == Operation.DELETE) {
         curve.delete(id);
       } else {
@@ -93,7 +95,6 @@ record TraceProfile(
       if (place + 1 == stride) {
         accesses.endWindow();
       }
-      watcher.request();
     }
     accesses.endWindow();
     SortedMap<Operation, Long> operations = new TreeMap<>();
@@ -110,7 +111,7 @@ record TraceProfile(
         (double) once / Math.max(1, keys),
         sizes,
         curve,
-        Skew.of(accesses, Math.max(keys, there), made > 0));
+        Skew.ofAtLeast(accesses, Math.max(keys, there), made > 0));
   }
 
   /** Returns the share of the requests that are of an operation. */

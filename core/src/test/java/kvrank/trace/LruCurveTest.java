@@ -69,7 +69,7 @@ class LruCurveTest {
       if (kind == 0) {
         curve.delete(record);
       } else if (kind < 4) {
-        curve.write(record, length);
+        curve.write(record, length, 0);
       } else {
         curve.read(record, length);
       }
@@ -95,17 +95,84 @@ class LruCurveTest {
   @Test
   void recordsOfSeveralLengthsTakeTheirRoom() {
     LruCurve curve = new LruCurve();
-    curve.write(1, 100);
-    curve.write(2, 1_000);
-    curve.write(3, 10);
+    curve.write(1, 100, 0);
+    curve.write(2, 1_000, 0);
+    curve.write(3, 10, 0);
     curve.read(1, 7);
     assertThat(curve.hitRatio(1_000)).isZero();
     assertThat(curve.hitRatio(1_200)).isEqualTo(1);
-    curve.write(2, 50);
+    curve.write(2, 50, 0);
     curve.read(1, 7);
     assertThat(curve.hitRatio(170)).isEqualTo(0.5);
     assertThat(curve.all()).isEqualTo(160);
     curve.read(9, 7);
     assertThat(curve.hitRatio(1e9)).isCloseTo(2 / 3.0, within(1e-9));
+  }
+
+  /** Gives up the least recently used, and finds nothing whose time to live has passed. */
+  private static final class EndingCache {
+
+    private final int most;
+    private final Map<Integer, Long> ends = new LinkedHashMap<>(16, 0.75f, true);
+    private long hits;
+
+    private EndingCache(int most) {
+      this.most = most;
+    }
+
+    private void read(int record, long now, Long lives) {
+      Long end = ends.get(record);
+      if (end != null && now < end) {
+        hits++;
+      } else {
+        write(record, now, lives);
+      }
+    }
+
+    private void write(int record, long now, Long lives) {
+      ends.put(record, lives == null || lives == 0 ? Long.MAX_VALUE : now + lives);
+      if (ends.size() > most) {
+        ends.remove(ends.keySet().iterator().next());
+      }
+    }
+  }
+
+  @Test
+  void findsNothingThatHasEnded() {
+    int keys = 5_000;
+    EndingCache[] caches = {
+      new EndingCache(100), new EndingCache(1_000), new EndingCache(2_500), new EndingCache(keys)
+    };
+    Map<Integer, Long> lives = new LinkedHashMap<>();
+    LruCurve curve = new LruCurve();
+    SplittableRandom random = new SplittableRandom(1);
+    long reads = 0;
+    for (long i = 0; i < 300_000; i++) {
+      long now = i * 100;
+      curve.at((double) now);
+      double draw = random.nextDouble();
+      int record = (int) (draw * draw * keys);
+      if (random.nextInt(10) < 3) {
+        int seconds = random.nextInt(3);
+        lives.put(record, seconds * 1_000_000L);
+        curve.write(record, 100, seconds);
+        for (EndingCache cache : caches) {
+          cache.write(record, now, lives.get(record));
+        }
+      } else {
+        reads++;
+        curve.read(record, 100);
+        for (EndingCache cache : caches) {
+          cache.read(record, now, lives.get(record));
+        }
+      }
+    }
+    for (EndingCache cache : caches) {
+      double simulated = (double) cache.hits / reads;
+      assertThat(curve.hitRatio(cache.most * 100))
+          .as("%s records", cache.most)
+          .isCloseTo(simulated, within(cache.most == keys ? 1e-9 : 0.02));
+    }
+    assertThat((double) caches[3].hits / reads).isLessThan(0.95);
   }
 }

@@ -30,23 +30,23 @@ class TraceDescriptionTest {
 
   @TempDir private Path folder;
 
-  /** A thousand requests a second: 4 reads of 5 and 1 write of 100 or 300 bytes, keys by Zipf. */
-  private Path trace(double exponent) throws IOException {
-    double[] reached = new double[KEYS];
-    for (int i = 0; i < KEYS; i++) {
+  /** A thousand requests a second: of 5 so many writes of 100 or 300 bytes, keys by Zipf. */
+  private Path trace(double exponent, int keys, int requests, int writes) throws IOException {
+    double[] reached = new double[keys];
+    for (int i = 0; i < keys; i++) {
       reached[i] = (i == 0 ? 0 : reached[i - 1]) + Math.pow(i + 1.0, -exponent);
     }
     SplittableRandom random = new SplittableRandom(1);
-    int[] numbers = new int[KEYS];
+    int[] numbers = new int[keys];
     int known = 0;
     Path file = folder.resolve("some.trace");
     try (TraceWriter out = new TraceWriter(file)) {
-      for (int i = 0; i < REQUESTS; i++) {
-        int key = Arrays.binarySearch(reached, random.nextDouble() * reached[KEYS - 1]);
-        int rank = Math.min(KEYS - 1, key < 0 ? -key - 1 : key);
+      for (int i = 0; i < requests; i++) {
+        int key = Arrays.binarySearch(reached, random.nextDouble() * reached[keys - 1]);
+        int rank = Math.min(keys - 1, key < 0 ? -key - 1 : key);
         int keyBytes = numbers[rank] == 0 ? 20 : 0;
         numbers[rank] = numbers[rank] == 0 ? ++known : numbers[rank];
-        boolean write = keyBytes == 0 && random.nextInt(5) == 0;
+        boolean write = keyBytes == 0 && random.nextInt(5) < writes;
         out.request(
             i * 1_000L,
             write ? Operation.UPDATE : Operation.READ,
@@ -71,7 +71,7 @@ class TraceDescriptionTest {
 
   @Test
   void showsWhatIsInATrace() throws IOException {
-    String shown = String.join("\n", TraceDescription.of(trace(0.9)).lines());
+    String shown = String.join("\n", TraceDescription.of(trace(0.9, KEYS, REQUESTS, 1)).lines());
     assertThat(shown).contains("source      test", "requests    300,000");
     assertThat(number(shown, "keys 20.0 bytes on average; values ([\\d.]+) bytes"))
         .isCloseTo(200, within(1.0));
@@ -88,7 +88,7 @@ class TraceDescriptionTest {
   @Test
   void fitsAWorkloadThatIsNearAndRuns() throws Exception {
     for (double exponent : new double[] {0.6, 1.1}) {
-      String yaml = TraceDescription.of(trace(exponent)).workload("fitted");
+      String yaml = TraceDescription.of(trace(exponent, KEYS, REQUESTS, 1)).workload("fitted");
       assertThat(number(yaml.replace("\n# ", " "), "at most ([\\d.]+) points apart")).isLessThan(3);
       Path home = folder.resolve("home" + exponent);
       ScenarioReader reader = new ScenarioReader(TestHome.in(home));
@@ -106,5 +106,92 @@ class TraceDescriptionTest {
       assertThat(workload.valueShape().orElseThrow().sizes().mean()).isCloseTo(200, within(2.0));
       assertThat(workload.operations()).containsExactlyInAnyOrder(Operation.READ, Operation.UPDATE);
     }
+  }
+
+  /** Three writes of ten, keys by a square, a request each 0.5 ms. */
+  private Path ending(int requests, int... seconds) throws IOException {
+    SplittableRandom random = new SplittableRandom(1);
+    Path file = folder.resolve("ending.trace");
+    int keys = 500;
+    try (TraceWriter out = new TraceWriter(file)) {
+      for (int i = 0; i < requests; i++) {
+        double draw = random.nextDouble();
+        int id = i < keys ? i : (int) (draw * draw * keys);
+        boolean write = i >= keys && random.nextInt(10) < 3;
+        out.request(
+            seconds.length == 0 ? 0 : i * 500L,
+            write ? Operation.UPDATE : Operation.READ,
+            id,
+            i < keys ? 20 : 0,
+            100,
+            write ? 1_000L * (seconds.length == 0 ? 1 : seconds[i % seconds.length]) : 0);
+      }
+      for (int id = 0; id < Math.min(keys, requests); id++) {
+        out.load(id, 100);
+      }
+      out.end("test", seconds.length > 0, ValueSizes.between(100, 100, ValueSizes.Spread.UNIFORM));
+    }
+    return file;
+  }
+
+  @Test
+  void readsMissWhatHasEnded() throws IOException {
+    TraceDescription one = TraceDescription.of(ending(60_000, 1));
+    String shown = String.join("\n", one.lines());
+    assertThat(shown).contains("reads hit, unless the record's time to live has passed");
+    double hits = number(shown, "\n {4}100 % +([\\d.]+) %");
+    assertThat(hits).isLessThan(97);
+    String yaml = one.workload("fitted");
+    assertThat(yaml).contains("ttl:\n", "  share: 1.0\n", "  seconds: 1\n");
+    String comments = yaml.replace("\n# ", " ");
+    assertThat(comments).contains("Here that share of all writes has one");
+    assertThat(number(comments, " 100 %: ([\\d.]+) and ")).isEqualTo(hits);
+    assertThat(number(comments, " 100 %: [\\d.]+ and ([\\d.]+)")).isCloseTo(hits, within(2.0));
+  }
+
+  @Test
+  void saysWhichTimesToLiveAWorkloadDoesNot() throws IOException {
+    String longer = TraceDescription.of(ending(20_000, 600)).workload("fitted");
+    assertThat(longer).endsWith("\n# ttl: {share: 1.0000, seconds: 600}\n").doesNotContain("\nttl");
+    String several = TraceDescription.of(ending(20_000, 1, 7)).workload("fitted");
+    assertThat(several.replace("\n# ", " ")).contains("which the workload does not say");
+    assertThat(several).doesNotContain("ttl:");
+    TraceDescription untimed = TraceDescription.of(ending(20_000));
+    assertThat(String.join("\n", untimed.lines()))
+        .contains("times to live left out, as no times were recorded", "\n    100 %   100.0 %");
+  }
+
+  @Test
+  void knowsOfKeysThatWereNotAskedFor() throws IOException {
+    TraceDescription seen = TraceDescription.of(trace(0.9, 20_000, 100_000, 0));
+    String shown = String.join("\n", seen.lines());
+    assertThat(number(shown.replace(",", ""), "keys {8}(\\d+)")).isLessThan(17_000);
+    assertThat(number(shown, "So keys are zipfian ([\\d.]+)")).isCloseTo(0.9, within(0.01));
+    assertThat(number(seen.workload("fitted"), "'records:(?:\n#)? (\\d+)'"))
+        .isCloseTo(20_000, within(400.0));
+  }
+
+  @Test
+  void saysThatKeysWhichWereNotAskedForCannotBeTold() throws IOException {
+    Path file = folder.resolve("once.trace");
+    try (TraceWriter out = new TraceWriter(file)) {
+      for (int id = 0; id < 20_000; id++) {
+        out.request(0, Operation.READ, id, 20, 100, 0);
+      }
+      for (int id = 0; id < 20_000; id++) {
+        out.load(id, 100);
+      }
+      out.end("test", false, ValueSizes.between(100, 100, ValueSizes.Spread.UNIFORM));
+    }
+    TraceDescription once = TraceDescription.of(file);
+    assertThat(String.join("\n", once.lines())).contains("if there are more, which cannot be told");
+    assertThat(once.workload("fitted")).contains("records: 20000'");
+  }
+
+  @Test
+  void saysWhatPopularityTakes() throws IOException {
+    TraceDescription few = TraceDescription.of(ending(300, 1));
+    assertThat(String.join("\n", few.lines())).contains("not known: it takes 1,000 accesses");
+    assertThat(few.workload("fitted")).contains("not known: it takes 1,000 accesses");
   }
 }
