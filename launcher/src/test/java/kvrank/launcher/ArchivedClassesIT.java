@@ -16,6 +16,7 @@ class ArchivedClassesIT extends InstalledKvrank {
 
   @Test
   void controllerAndWorkerLoadTheirClassesFromTheArchives() throws Exception {
+    measureCeilings();
     Path logs = Files.createDirectory(home.resolve("logs"));
     ProcessBuilder builder =
         new ProcessBuilder(
