@@ -168,7 +168,7 @@ public final class Capture implements Closeable {
     }
     long ownHits =
         Stream.of("pttl", "strlen", "getrange").mapToLong(each -> own.getOrDefault(each, 0L)).sum();
-    Keeping keeping = Keeping.between(statsBefore, statsAfter, server.info("memory"), ownHits);
+    Keeping keeping = Keeping.between(statsBefore, statsAfter, memory, ownHits);
     long population = after.keys();
     Optional<Skew> skew = Skew.of(accesses, population, after.keys() > before.keys());
     for (int i = 0; keeping.evicts() && i < FITS; i++) {
@@ -177,7 +177,7 @@ public final class Capture implements Closeable {
       population = Skew.population(CapturedScenario.choice(skew), after.keys(), keeping.hitRatio());
       skew = Skew.of(accesses, population, false);
     }
-    if (sample.meanKey() > KeyShape.MOST_BYTES) {
+    if (excess > 0) {
       throw tooLong();
     }
     Map<String, String> facts = server.info("server");

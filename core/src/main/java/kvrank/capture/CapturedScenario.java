@@ -11,6 +11,7 @@ import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
+import kvrank.workload.Ttl;
 import kvrank.workload.ValueSizes;
 import kvrank.workload.ValueSizes.Bin;
 import org.apache.commons.text.WordUtils;
@@ -47,9 +48,6 @@ record CapturedScenario(
 
   private static final double MOST_BYTES = 1 << 30;
   private static final int MOST_THREADS = 16;
-
-  /** A time to live that ends within a run which a user waits for. */
-  private static final int MOST_TTL_SECONDS = 60;
 
   private static final int LINE = 100;
 
@@ -193,7 +191,7 @@ record CapturedScenario(
   /** Returns whether there is a time to live that ends within a run. */
   private boolean ends() {
     int seconds = timesToLive().seconds().orElse(Integer.MAX_VALUE);
-    return seconds <= MOST_TTL_SECONDS && expiring() > 0;
+    return seconds <= Ttl.MOST_SECONDS_OF_A_RUN && expiring() > 0;
   }
 
   private TimesToLive timesToLive() {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.UnaryOperator;
 import java.util.stream.DoubleStream;
 import kvrank.capture.Accesses.Newborn;
 import kvrank.capture.FrequencyProfile.Fit;
@@ -57,6 +58,12 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
    * @param grows whether keys are added
    */
   public static Optional<Skew> of(Accesses accesses, long keys, boolean grows) {
+    return of(accesses, keys, grows, UnaryOperator.identity());
+  }
+
+  /** Returns the skew, and where popularity stays with the same keys what {@code refine} makes. */
+  private static Optional<Skew> of(
+      Accesses accesses, long keys, boolean grows, UnaryOperator<Skew> refine) {
     int[] counts = accesses.counts();
     if (accesses.count() < LEAST_ACCESSES || counts.length < 2) {
       return Optional.empty();
@@ -65,7 +72,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     String seen = seen(accesses);
     double moving = accesses.windows() > 1 ? accesses.moving() : 1;
     if (moving < MOVING) {
-      return Optional.of(still(accesses, all, seen, 0));
+      return Optional.of(refine.apply(still(accesses, all, seen, 0)));
     }
     String what =
         "What is popular moves: two accesses of a window are of one key %.1f times as often"
@@ -81,13 +88,10 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
    * @param grows whether keys are added
    */
   public static Optional<Skew> ofAtLeast(Accesses accesses, long seen, boolean grows) {
-    return of(accesses, seen, grows).map(known -> known.fits() ? known : known.unseen(accesses));
+    return of(accesses, seen, grows, known -> known.fits() ? known : known.unseen(accesses));
   }
 
   private Skew unseen(Accesses accesses) {
-    if (accesses.windows() > 1 && accesses.moving() >= MOVING) {
-      return this;
-    }
     long all = mostLikely(accesses, keys);
     String found = "%s%,d keys were asked for; that there are %,d is most likely. ";
     Skew other = still(accesses, all, format(found, seen(accesses), keys, all), 1);

@@ -40,9 +40,6 @@ public final class TraceDescription {
 
   private static final double WINDOW_MICROS = 100_000;
 
-  /** A time to live that ends within a run which a user waits for. */
-  private static final int MOST_TTL_SECONDS = 60;
-
   private static final int MOST_WEIGHT = 1_000_000;
   private static final int LINE = 100;
   private static final long SEED = 42;
@@ -282,7 +279,7 @@ public final class TraceDescription {
     ValueSizes sizes = profile.sizes().count() == 0 ? header.sizes() : histogram.sizes();
     long records = Math.max(header.keys(), profile.skew().map(Skew::keys).orElse(0L));
     Optional<Ttl> ttl = ttl();
-    Optional<Ttl> written = ttl.filter(each -> each.seconds() <= MOST_TTL_SECONDS);
+    Optional<Ttl> written = ttl.filter(each -> each.seconds() <= Ttl.MOST_SECONDS_OF_A_RUN);
     double gap = (double) header.micros() / header.requests();
     KeyShape keys = KeyShape.of(header.keyBytes(), 1, 10 * records);
     Workload workload =

@@ -15,6 +15,9 @@ public record Ttl(double share, int seconds) {
   /** A month: memcached takes a longer one for a date. */
   public static final int MOST_SECONDS = 30 * 24 * 60 * 60;
 
+  /** One that ends within a run which a user waits for. */
+  public static final int MOST_SECONDS_OF_A_RUN = 60;
+
   /** Returns the seconds that the value with this random {@code token} has; 0 for no end. */
   int seconds(long token) {
     return share > 0 && (CounterRandom.at(token, 1) >>> 11) * 0x1p-53 < share ? seconds : 0;
