@@ -7,7 +7,14 @@ analysis of variance, written down anew from its textbook form.
 import sys
 
 import numpy as np
-from scipy import stats
+from scipy import special, stats
+
+
+def likeness(variances, d):
+    """The degrees of freedom that Smyth's prior adds, by the two terms of the trigamma function."""
+    excess = np.log(variances).var(ddof=1) - special.polygamma(1, d / 2)
+    roots = np.roots([excess, -2, -2])
+    return max(roots.real) if excess > 0 else np.inf
 
 
 def table(logs):
@@ -15,23 +22,17 @@ def table(logs):
     m, n = logs.shape
     left = logs - logs.mean(1, keepdims=True) - logs.mean(0, keepdims=True) + logs.mean()
     squares = (left**2).sum(1)
-    common = squares.sum() / ((m - 1) * (n - 1))
-    variances, degrees = [], []
-    for e in range(2):
-        own = (
-            common
-            if m == 2
-            else (m * (m - 1) * squares[e] - squares.sum()) / ((n - 1) * (m - 1) * (m - 2))
-        )
-        variances.append(max(own, common))
-        degrees.append(n - 1 if own > common else None)
-    shared = sum(v for v, d in zip(variances, degrees) if d is None)
-    below = shared**2 / ((m - 1) * (n - 1)) + sum(
-        v**2 / d for v, d in zip(variances, degrees) if d is not None
-    )
-    total = sum(variances)
+    most = (m - 1) * (n - 1)
+    common = squares.sum() / most
+    own = np.full(m, common)
+    if m > 2:
+        own = (m * (m - 1) * squares - squares.sum()) / (most * (m - 2))
+    noisy = own[:2][own[:2] > common] if m > 2 else np.array([])
+    shared = common * (2 - len(noisy))
+    each = min(n - 1 + likeness(np.maximum(own, 1e-6 * common), n - 1), most)
+    total = shared + noisy.sum()
     t = abs(logs[0].mean() - logs[1].mean()) / np.sqrt(total / n)
-    return 2 * stats.t.sf(t, total**2 / below)
+    return 2 * stats.t.sf(t, total**2 / (shared**2 / most + (noisy**2).sum() / each))
 
 
 def expected(logs):

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import kvrank.stats.PairTest.Basis;
 import kvrank.stats.PairTest.Contrast;
+import org.apache.commons.math3.special.Gamma;
 
 /**
  * The randomised block analysis of two engines of a table: log value = engine + block + noise.
@@ -21,7 +22,10 @@ import kvrank.stats.PairTest.Contrast;
  *       the engine itself where that is more: with m engines and n blocks the table's is the
  *       residual mean square with (m−1)(n−1) degrees of freedom, the engine's own the stability
  *       variance of G. K. Shukla ("Some statistical aspects of partitioning genotype-environmental
- *       components of variability", Heredity 29, 1972) with n−1.
+ *       components of variability", Heredity 29, 1972) with n−1, and as many more as the likeness
+ *       of the engines' variances is worth (G. K. Smyth, "Linear models and empirical Bayes methods
+ *       for assessing differential expression in microarray experiments", Statistical Applications
+ *       in Genetics and Molecular Biology 3, 2004).
  * </ul>
  *
  * <p>The first two believe an engine's own spread, however small. With few blocks and many engines
@@ -134,23 +138,41 @@ final class BlockAnalysis {
     int n = rows[0].length;
     double[] squares = Arrays.stream(residuals(rows)).mapToDouble(BlockAnalysis::squares).toArray();
     double all = Arrays.stream(squares).sum();
-    double table = Math.max(all / ((m - 1) * (n - 1)), RESOLUTION);
+    double most = (m - 1.0) * (n - 1);
+    double table = Math.max(all / most, RESOLUTION);
+    double[] variances =
+        Arrays.stream(squares)
+            .map(own -> m == 2 ? table : (m * (m - 1) * own - all) / (most * (m - 2)))
+            .toArray();
     double sum = 0;
     double shares = 0; // of the table's variance in the sum
-    double own = 0; // the squared variances of engines with more, over their degrees of freedom
+    double own = 0; // the squared variances of engines with more
     for (int e = 0; e < 2; e++) {
-      double variance =
-          m == 2 ? table : (m * (m - 1) * squares[e] - all) / ((n - 1.0) * (m - 1) * (m - 2));
-      if (variance > table) {
-        sum += variance;
-        own += variance * variance / (n - 1);
+      if (variances[e] > table) {
+        sum += variances[e];
+        own += variances[e] * variances[e];
       } else {
         sum += table;
         shares += table;
       }
     }
-    double degrees = sum * sum / (shares * shares / ((m - 1.0) * (n - 1)) + own);
-    return new Contrast(Math.sqrt(sum / n), degrees, weight);
+    double each = own == 0 ? most : Math.min(n - 1 + likeness(variances, table, n - 1), most);
+    return new Contrast(
+        Math.sqrt(sum / n), sum * sum / (shares * shares / most + own / each), weight);
+  }
+
+  /**
+   * How many degrees of freedom the other engines of a table add to the variance of one, by Smyth's
+   * equation ψ′(d₀/2) = s² − ψ′(d/2): s² is the variance of the logarithms of {@code variances},
+   * which have d = {@code degrees} each. Solved with the first two terms ψ′(x) ≈ 1/x + 1/(2x²),
+   * which leave it too small, by 13 % at d₀ = 1 and 7 % at 2. A variance that came out as nothing
+   * counts as a millionth of the {@code table}'s.
+   */
+  private static double likeness(double[] variances, double table, int degrees) {
+    double[] logs =
+        Arrays.stream(variances).map(each -> Math.log(Math.max(each, 1e-6 * table))).toArray();
+    double excess = squares(logs) / (logs.length - 1) - Gamma.trigamma(degrees / 2.0);
+    return excess > 0 ? (1 + Math.sqrt(1 + 2 * excess)) / excess : Double.POSITIVE_INFINITY;
   }
 
   /** What is left of {@code rows} without the means of engines and blocks. */

@@ -3,7 +3,10 @@ package kvrank.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import kvrank.stats.PairTest.Basis;
 import kvrank.stats.PairTest.Contrast;
 import org.assertj.core.data.Offset;
@@ -54,8 +57,34 @@ class BlockAnalysisTest {
     PairTest noisy = test(FAST, NOISY, SLOWER);
     Contrast own = noisy.contrasts().get(2);
     assertThat(own.error()).isCloseTo(0.060449530993246355, EXACT);
-    assertThat(own.degrees()).isCloseTo(6.740921849817599, EXACT);
-    assertThat(own.p(noisy.difference()) * own.weight()).isCloseTo(0.0023951662629985854, EXACT);
+    assertThat(own.degrees()).isCloseTo(7.070873946980995, EXACT);
+    assertThat(own.p(noisy.difference()) * own.weight()).isCloseTo(0.0021061746893433287, EXACT);
+  }
+
+  /** 0.1.0 gave two of thirteen engines with more noise than the others' 3 degrees instead. */
+  @Test
+  void varianceThatIsLikeTheOthersHasTheirDegreesToo() {
+    double[][] alike = Noise.normal(0.03).draw(13, 4, new SplittableRandom(1));
+    double[][] unlike = Noise.normal(0.03).unequal(1, 30).draw(13, 4, new SplittableRandom(1));
+    int noisiest = noisiest(alike);
+    assertThat(degrees(alike, noisiest)).isGreaterThan(12);
+    assertThat(degrees(unlike, noisiest(unlike))).isBetween(3.0, 6.0);
+  }
+
+  private static int noisiest(double[][] logs) {
+    return IntStream.range(0, logs.length)
+        .boxed()
+        .max(Comparator.comparingDouble(e -> BlockAnalysis.squares(logs[e])))
+        .orElseThrow();
+  }
+
+  private static double degrees(double[][] logs, int engine) {
+    return new BlockAnalysis(Tables.ofLogs(logs), BlockAnalysis.REPEATED_COINCIDENCE)
+        .pair(engine, (engine + 1) % logs.length)
+        .orElseThrow()
+        .contrasts()
+        .get(0)
+        .degrees();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package kvrank.stats;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -91,6 +92,18 @@ interface Noise {
     };
   }
 
+  /** A lognormal value, the deviation of each engine a lognormal one around {@code median}. */
+  static Noise eachItsOwn(double median) {
+    return (engines, blocks, random) -> {
+      double[][] table = normal(median).draw(engines, blocks, random);
+      for (double[] row : table) {
+        double factor = Math.exp(random.nextGaussian());
+        Arrays.setAll(row, b -> factor * row[b]);
+      }
+      return table;
+    };
+  }
+
   /** Half of the first engine's runs are a fifth slower; the mean logarithms are all equal. */
   static Noise firstOfTwoSpeeds() {
     return (engines, blocks, random) -> {
@@ -130,6 +143,7 @@ interface Noise {
     all.put("one 3 times as noisy", normal(0.03).unequal(1, 3));
     all.put("one 10 times as noisy", normal(0.01).unequal(1, 10));
     all.put("some 4 times as noisy", normal(0.02).unequal(2, 4));
+    all.put("each its own noise", eachItsOwn(0.03));
     return all;
   }
 }

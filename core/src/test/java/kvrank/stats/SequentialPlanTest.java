@@ -38,7 +38,7 @@ class SequentialPlanTest {
 
   @Test
   void onlyEnginesOfOpenQuestionsGoOn() {
-    assertThat(needed(new SequentialPlan(3, 20), logs(2, 3, 0, -0.7, -0.02)))
+    assertThat(needed(new SequentialPlan(3, 20), logs(2, 3, 0, -0.7, -0.06)))
         .containsExactly("e00", "e02");
   }
 
@@ -142,7 +142,7 @@ class SequentialPlanTest {
         .isEqualTo(over);
     assertThat(
             extended
-                .comparisons(Tables.ofLogs(logs(4, 7, 0, -0.05, 0)))
+                .comparisons(Tables.ofLogs(logs(4, 7, 0, -0.02, 0)))
                 .verdict("e00", "e01")
                 .needed())
         .isLessThan(0.005);
