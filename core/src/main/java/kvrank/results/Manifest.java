@@ -65,6 +65,8 @@ public record Manifest(
    *     are not separated
    * @param interval how far the interval of a throughput may reach to each side, as a share of it;
    *     empty if engines are to be separated
+   * @param compare what they are to settle: two engines, or one with which each other one is
+   *     compared; if there are none, each with the best one
    * @param budgetSeconds how long all runs may take together
    * @param ended after which repetition the budget had no time for what was open; empty if it had
    * @param stopped after which repetition it was over, each time that more were asked for
@@ -73,6 +75,8 @@ public record Manifest(
       int atLeast,
       double ratio,
       @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Double> interval,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+          List<List<String>> compare,
       @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Double> budgetSeconds,
       @JsonInclude(JsonInclude.Include.NON_ABSENT) @JsonSetter(nulls = Nulls.AS_EMPTY)
           Optional<Integer> ended,
@@ -84,6 +88,7 @@ public record Manifest(
           asked.atLeast(),
           asked.ratio(),
           asked.interval(),
+          asked.compare(),
           asked.budget().map(time -> time.toMillis() / 1e3),
           Optional.empty(),
           List.of());
@@ -91,13 +96,14 @@ public record Manifest(
 
     private Adaptive ended(int repetition) {
       return new Adaptive(
-          atLeast, ratio, interval, budgetSeconds, Optional.of(repetition), stopped);
+          atLeast, ratio, interval, compare, budgetSeconds, Optional.of(repetition), stopped);
     }
 
     private Adaptive stopped(int repetition) {
       List<Integer> all = new ArrayList<>(stopped);
       all.add(repetition);
-      return new Adaptive(atLeast, ratio, interval, budgetSeconds, ended, List.copyOf(all));
+      return new Adaptive(
+          atLeast, ratio, interval, compare, budgetSeconds, ended, List.copyOf(all));
     }
   }
 

@@ -224,6 +224,7 @@ public final class Execution {
               asked.put("at-least", Integer.toString(until.atLeast()));
               asked.put("until.ratio", Double.toString(until.ratio()));
               asked.put("until.interval", until.interval().map(String::valueOf).orElse("none"));
+              asked.put("compare", until.compare().toString());
               asked.put("budget", until.budgetSeconds().map(each -> each + " s").orElse("none"));
             });
     asked.put("kvrank", manifest.kvrank());

@@ -1,8 +1,12 @@
 package kvrank.scenario;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * How often each engine runs at each factor point.
@@ -13,6 +17,8 @@ import java.util.Optional;
  *     are not separated
  * @param interval how far the interval of a throughput may reach to each side for that to be known,
  *     as a share of it; empty if what is asked is which engines are separated
+ * @param compare what the repetitions are to settle: two engines, or one with which each other one
+ *     is compared; {@link #BEST} is the best of a phase, and if there are none, it is asked about
  * @param budget how long all runs may take together
  * @param patience how long to wait in all until others leave the machine alone; zero to measure at
  *     once, and what others disturbed only once
@@ -22,8 +28,12 @@ public record Repetitions(
     int atMost,
     double ratio,
     Optional<Double> interval,
+    List<List<String>> compare,
     Optional<Duration> budget,
     Duration patience) {
+
+  /** What stands for the engine with the best throughput. */
+  public static final String BEST = "best";
 
   /** Two engines are called equal within that. */
   public static final double EQUAL = 1.1;
@@ -48,13 +58,13 @@ public record Repetitions(
 
   private static Repetitions fixed(int repetitions, Duration patience) {
     return new Repetitions(
-        repetitions, repetitions, EQUAL, Optional.empty(), Optional.empty(), patience);
+        repetitions, repetitions, EQUAL, Optional.empty(), List.of(), Optional.empty(), patience);
   }
 
   /** Returns more of them, at most {@code most}; who adds some has the time. */
   public Repetitions upTo(int most) {
     return adaptive()
-        ? new Repetitions(atLeast, most, ratio, interval, Optional.empty(), patience)
+        ? new Repetitions(atLeast, most, ratio, interval, compare, Optional.empty(), patience)
         : fixed(most, patience);
   }
 
@@ -64,7 +74,7 @@ public record Repetitions(
   }
 
   /** Reads {@code 5}, or {@code {at-least: 3, at-most: 20, until: separated}} and the budget. */
-  static Repetitions read(YamlValue map, Overrides overrides) {
+  static Repetitions read(YamlValue map, List<EngineRow> rows, Overrides overrides) {
     YamlValue stated = overrides.get("repetitions", map.get("repetitions"));
     YamlValue inMap = stated.isMap() ? stated.required("until") : stated.absent();
     YamlValue until = overrides.get("until", inMap);
@@ -95,8 +105,32 @@ public record Repetitions(
                 .orElse(EQUAL)
             : EQUAL,
         interval(until),
+        stated.isMap() ? compare(stated.get("compare"), until, rows) : List.of(),
         budget(budget),
         patience);
+  }
+
+  private static List<List<String>> compare(
+      YamlValue value, YamlValue until, List<EngineRow> rows) {
+    SortedSet<String> engines = new TreeSet<>();
+    rows.forEach(row -> engines.addAll(List.of(row.name(), row.label())));
+    SortedSet<String> one = new TreeSet<>(engines);
+    one.add(BEST);
+    List<List<String>> asked = new ArrayList<>();
+    for (YamlValue item : value.items("names nothing to compare; leave it out")) {
+      if (item.isList()) {
+        asked.add(item.distinct(name -> name.oneOf("engine", engines)));
+        if (item.items().size() != 2) {
+          item.report("expected two engines, such as [redis, rocksdb]");
+        }
+      } else {
+        item.oneOf("engine", one).map(List::of).ifPresent(asked::add);
+      }
+    }
+    if (value.isPresent() && until.isMap() && until.has("interval")) {
+      value.report("an interval is an engine's own; write until: separated or {ratio: 1.5}");
+    }
+    return List.copyOf(asked);
   }
 
   private static Optional<Duration> budget(YamlValue value) {

@@ -66,7 +66,7 @@ record ScenarioFileReader(
       List<String> standard = List.of(none ? "" : setting.defaultValue());
       factors.put(setting, stated.containsKey(setting) ? stated.get(setting).value() : standard);
     }
-    Repetitions repetitions = Repetitions.read(map, overrides);
+    Repetitions repetitions = Repetitions.read(map, engineReader.rows(), overrides);
     double runs = (double) engines.size() * repetitions.atMost();
     for (List<String> values : factors.values()) {
       runs *= values.size();

@@ -117,7 +117,13 @@ public final class ScenarioWriter {
             "until",
             interval.isPresent()
                 ? Map.of("interval", "%s%%".formatted(100 * interval.get()))
-                : Map.of("ratio", repetitions.ratio()));
+                : Map.of("ratio", repetitions.ratio()))
+        .with(
+            "compare", some(repetitions.compare().stream().map(ScenarioWriter::compared).toList()));
+  }
+
+  private static Object compared(List<String> engines) {
+    return engines.size() == 1 ? engines.get(0) : engines;
   }
 
   private static Optional<Collection<?>> some(Collection<?> values) {

@@ -13,21 +13,24 @@ import kvrank.results.Manifest.Adaptive;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
+import kvrank.scenario.Repetitions;
 
 /**
- * What the repetitions so far do not answer of what an adaptive scenario asks: which engine has the
- * best throughput in each phase but the load, and by how much each other one has less.
+ * What the repetitions so far do not answer of what an adaptive scenario asks: in the throughput of
+ * each phase but the load, how far engines are from the best one, or from those that it names.
  *
  * @param group the phase at a factor point
  * @param engine an engine that needs more repetitions
- * @param best the best by median, which then needs them too; {@code engine} itself if it is its own
- *     interval that is too wide
+ * @param other what it is compared with, which then needs them too; {@code engine} itself if it is
+ *     its own interval that is too wide
  * @param now what is known, for a person
  * @param hopeless whether neither is repeated for this: one of the two failed twice in a row, or
  *     what is left of repetitions and budget is unlikely to settle it
  */
 public record OpenComparison(
-    Group group, String engine, String best, String now, boolean hopeless) {
+    Group group, String engine, String other, String now, boolean hopeless) {
+
+  private record Compared(String engine, String other) {}
 
   private static final int FEW = 4;
 
@@ -36,7 +39,8 @@ public record OpenComparison(
     List<OpenComparison> open = new ArrayList<>();
     int left = left(results);
     for (Ranking ranking : asked(results)) {
-      ranking.standings().forEach(each -> open.addAll(of(results, ranking, each, left)));
+      compared(ranking, results.manifest().adaptive().orElseThrow())
+          .forEach(pair -> open.addAll(of(results, ranking, pair, left)));
     }
     return open;
   }
@@ -87,14 +91,44 @@ public record OpenComparison(
     return (int) Math.min(left, Math.max(1, pairs));
   }
 
+  /** The engines of {@code ranking} that are compared, by two; of an interval, each with itself. */
+  private static List<Compared> compared(Ranking ranking, Adaptive adaptive) {
+    List<String> engines = ranking.standings().stream().map(Standing::engine).toList();
+    if (adaptive.interval().isPresent()) {
+      return engines.stream().map(engine -> new Compared(engine, engine)).toList();
+    }
+    List<List<String>> asked =
+        adaptive.compare().isEmpty() ? List.of(List.of(Repetitions.BEST)) : adaptive.compare();
+    List<Compared> pairs = new ArrayList<>();
+    for (List<String> names : asked) {
+      List<String> firsts = names.size() == 1 ? engines : rows(engines, names.get(0));
+      for (String other : rows(engines, names.get(names.size() - 1))) {
+        for (String engine : firsts) {
+          if (!engine.equals(other) && !pairs.contains(new Compared(other, engine))) {
+            pairs.add(new Compared(engine, other));
+          }
+        }
+      }
+    }
+    return pairs.stream().distinct().toList();
+  }
+
+  /** The rows of {@code engines}, ordered from the best by median on, that are called so. */
+  private static List<String> rows(List<String> engines, String name) {
+    return name.equals(Repetitions.BEST)
+        ? engines.stream().limit(1).toList()
+        : engines.stream().filter(row -> row.equals(name) || row.startsWith(name + " ")).toList();
+  }
+
   private static List<OpenComparison> of(
-      Results results, Ranking ranking, Standing standing, int left) {
+      Results results, Ranking ranking, Compared compared, int left) {
     Adaptive adaptive = results.manifest().adaptive().orElseThrow();
-    String engine = standing.engine();
-    String best = adaptive.interval().isPresent() ? engine : ranking.standings().get(0).engine();
+    String engine = compared.engine();
+    String other = compared.other();
+    PairVerdict verdict = ranking.verdict(engine, other);
     String now;
     if (adaptive.interval().isPresent()) {
-      Estimate estimate = standing.estimate();
+      Estimate estimate = ranking.standing(engine).orElseThrow().estimate();
       double reach =
           Math.max(estimate.high() / estimate.value(), estimate.value() / estimate.low());
       if (reach <= 1 + adaptive.interval().get()) {
@@ -102,27 +136,26 @@ public record OpenComparison(
       }
       now = Double.isFinite(reach) ? "interval ×÷%.3g" : "no interval yet";
       now = now.formatted(reach);
-    } else if (engine.equals(best) || ranking.verdict(engine, best).settled(adaptive.ratio())) {
+    } else if (verdict.settled(adaptive.ratio())) {
       return List.of();
     } else {
-      Ratio ratio = standing.ratio();
+      Ratio ratio = verdict.ratio();
       now = "%.3gx".formatted(ratio.value());
       now += ratio.hasInterval() ? ", %.3g to %.3gx".formatted(ratio.low(), ratio.high()) : "";
     }
     Group group = ranking.group();
-    if (failing(results, engine, group) || failing(results, best, group)) {
+    if (failing(results, engine, group) || failing(results, other, group)) {
       now += ", failed twice in a row";
-      return List.of(new OpenComparison(group, engine, best, now, true));
+      return List.of(new OpenComparison(group, engine, other, now, true));
     }
-    PairVerdict verdict = ranking.verdict(engine, best);
     if (left > 0 && verdict.outOfReach(adaptive.ratio(), left)) {
       int needed = verdict.blocksToSettle(adaptive.ratio(), DetectableRatio.MOST);
       now +=
           ", set aside: at this noise %s %d repetitions would settle it"
               .formatted(needed < DetectableRatio.MOST ? "about" : "more than", needed);
-      return List.of(new OpenComparison(group, engine, best, now, true));
+      return List.of(new OpenComparison(group, engine, other, now, true));
     }
-    return List.of(new OpenComparison(group, engine, best, now, false));
+    return List.of(new OpenComparison(group, engine, other, now, false));
   }
 
   /** Whether the last two repetitions of {@code engine} were not completed. */
@@ -139,13 +172,13 @@ public record OpenComparison(
 
   /** Returns whether {@code row} needs another repetition at {@code point} for this. */
   public boolean needs(String row, SortedMap<String, String> point) {
-    return !hopeless && point.equals(group.factors()) && (row.equals(engine) || row.equals(best));
+    return !hopeless && point.equals(group.factors()) && (row.equals(engine) || row.equals(other));
   }
 
   /** For example {@code zipfian at fsync=off: lmdb and rocksdb (0.800x, 0.620 to 1.03x)}. */
   @Override
   public String toString() {
-    String who = engine.equals(best) ? engine : engine + " and " + best;
+    String who = engine.equals(other) ? engine : engine + " and " + other;
     return "%s: %s (%s)".formatted(group.label(), who, now);
   }
 }

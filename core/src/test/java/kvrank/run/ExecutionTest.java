@@ -785,6 +785,37 @@ class ExecutionTest {
     assertThat(results.unreadable()).isEmpty();
   }
 
+  /** The best and its rival are open, too, but nobody asks about them. */
+  @Test
+  void comparisonsThatTheScenarioNamesAreSettledInsteadOfThoseWithTheBest() throws Exception {
+    planOfThree(
+        "repetitions: {at-least: 3, at-most: 9, until: separated, compare: [[redis, other]]}");
+    script.throughput = run -> throughput(run) * (run.engine().label().equals("redis") ? 1.85 : 1);
+
+    ResultsDirectory directory = run();
+    Results results = directory.read();
+
+    assertThat(executed(4)).containsExactly("other", "redis");
+    assertThat(OpenComparison.of(results.upTo(3)))
+        .extracting(OpenComparison::engine, OpenComparison::other)
+        .containsExactly(tuple("redis", "other"));
+    assertThat(Execution.planOf(directory, reader, "test", Optional.empty()).scenario())
+        .extracting(each -> each.repetitions().compare())
+        .isEqualTo(List.of(List.of("redis", "other")));
+  }
+
+  @Test
+  void anEngineMayBeWhatTheOthersAreComparedWith() throws Exception {
+    planOfThree("repetitions: {at-least: 3, at-most: 4, until: separated, compare: [other, best]}");
+    script.throughput = run -> throughput(run) * (run.engine().label().equals("redis") ? 1.85 : 1);
+
+    Results results = run().read();
+
+    assertThat(OpenComparison.of(results.upTo(3)))
+        .extracting(OpenComparison::engine, OpenComparison::other)
+        .contains(tuple("redis", "other"), tuple("rocksdb", "other"));
+  }
+
   @Test
   void enginesThatAreNearEnoughNeedNotBeSeparated() throws Exception {
     planOfThree("repetitions: {at-least: 3, at-most: 9, until: {ratio: 1.5}}");

@@ -101,15 +101,22 @@ class ScenarioReaderTest {
   void readsWhenThereAreEnoughRepetitions() throws Exception {
     Repetitions separated =
         new Repetitions(
-            3, 20, 1.1, Optional.empty(), Optional.of(Duration.ofMinutes(20)), PATIENCE);
+            3, 20, 1.1, Optional.empty(), List.of(), Optional.of(Duration.ofMinutes(20)), PATIENCE);
     assertThat(read(SMALL + "repetitions: {until: separated}\nbudget: 20m\n").repetitions())
         .isEqualTo(separated);
     assertThat(
             read(SMALL + "repetitions: {at-least: 4, at-most: 9, until: {interval: 5%}}\n")
                 .repetitions())
-        .isEqualTo(new Repetitions(4, 9, 1.1, Optional.of(0.05), Optional.empty(), PATIENCE));
+        .isEqualTo(
+            new Repetitions(4, 9, 1.1, Optional.of(0.05), List.of(), Optional.empty(), PATIENCE));
     assertThat(read(SMALL + "repetitions: {until: {ratio: 1.5}}\n").repetitions())
-        .isEqualTo(new Repetitions(3, 20, 1.5, Optional.empty(), Optional.empty(), PATIENCE));
+        .isEqualTo(
+            new Repetitions(3, 20, 1.5, Optional.empty(), List.of(), Optional.empty(), PATIENCE));
+    assertThat(
+            read(SMALL + "repetitions: {until: separated, compare: [best, [redis, rocksdb]]}\n")
+                .repetitions()
+                .compare())
+        .containsExactly(List.of("best"), List.of("redis", "rocksdb"));
     assertThat(read(SMALL, "until=separated", "budget=20m").repetitions()).isEqualTo(separated);
     assertThat(
             read(SMALL + "repetitions: {until: separated}\nbudget: 20m\n", "repetitions=5")
