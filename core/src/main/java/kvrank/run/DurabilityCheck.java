@@ -235,7 +235,9 @@ record DurabilityCheck(
    */
   private boolean certain(double needed) {
     return single.isPresent()
-        ? single.get().verdict() == Verdict.PROVEN
+        ? singleIs(Verdict.PROVEN)
+            || (singleIs(Verdict.NOT_MEASURABLE)
+                && single.get().flushesPerWrite().orElse(0) >= NEARLY_ALL)
         : stretch.inFlight() == 1
             && (flushes() - mostOfOthers() >= ENOUGH * needed || flushes() >= NEARLY_ALL * needed);
   }

@@ -322,6 +322,19 @@ class DurabilityCheckTest {
         .endsWith(": there were flushes for all of them, and the device was slower");
     assertThat(check(Fsync.ON, stretch(1250, 2500, 2, QUICK, 0), PROVEN, IDLE).verdict())
         .isEqualTo(Verdict.NOT_MEASURABLE);
+    // What it was faster in with one write in flight, it may have been faster in with several.
+    assertThat(check(Fsync.ON, stretch(724, 818, 4, QUICK, 0), Optional.of(alone), IDLE).reason())
+        .startsWith("with one write in flight: 12,500 flushes for 12,500 writes");
+  }
+
+  @Test
+  void aDeviceThatWasNoFasterForOneWriteAccusesThoseThatDidNotWait() {
+    SyncProbe beside = probe(1, 4000, 400 - 3200);
+    Durability alone = single(10_000, 500, WAITED, 20_000, beside);
+    assertThat(alone.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
+    WrittenStretch quick = stretch(20_000, 30_000, 4, QUICK, 0);
+    assertThat(check(Fsync.ON, quick, Optional.of(alone), beside).verdict())
+        .isEqualTo(Verdict.NOT_PROVEN);
   }
 
   @Test
