@@ -86,6 +86,19 @@ func (e engine) Facts() map[string]any {
 	return map[string]any{"sync": embedded.Word(policies, config.SyncPolicy)}
 }
 
+// Reports counts what is past its time to live as well, until the next sweep.
+func (e engine) Reports() map[string]any {
+	var records int
+	err := e.database.View(func(tx *buntdb.Tx) (err error) {
+		records, err = tx.Len()
+		return err
+	})
+	if err != nil {
+		return map[string]any{"unknown": err.Error()}
+	}
+	return map[string]any{"records": records}
+}
+
 func (e engine) Close() error { return e.database.Close() }
 
 var policies = map[string]buntdb.SyncPolicy{

@@ -41,6 +41,9 @@ func (e engine) Facts() map[string]any {
 	return map[string]any{"sync": "false", "sync-interval-millis": e.millis}
 }
 
+// Reports counts what is past its time to live as well.
+func (e engine) Reports() map[string]any { return map[string]any{"records": e.store.Count()} }
+
 func (e engine) Close() error { return e.store.Close() }
 
 func open(properties *embedded.Properties) (embedded.Engine, error) {

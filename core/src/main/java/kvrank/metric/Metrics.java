@@ -108,6 +108,18 @@ public final class Metrics {
                   Scope.PHASE,
                   "no record has a time to live, or values are too short to say which one they are")
               .by(phase -> phase.fact("stale.reads")),
+          phase(MINOR, "expired-space", "expired space", PERCENT)
+              .means(
+                  "of the records that the engine holds at the end, by its own count, the share"
+                      + " that reads do not find, as their time to live is over")
+              .of(
+                  Scope.PHASE,
+                  "no record has a time to live, or the engine does not count what is past it")
+              .by(
+                  phase ->
+                      Math.max(
+                          0,
+                          100 * (1 - phase.fact("alive.records") / phase.fact("engine.records")))),
           phase(ON_REQUEST, "success", "success", PERCENT)
               .means(
                   "records answered without an error, of all; one that is not found is an answer")

@@ -27,6 +27,7 @@ import kvrank.scenario.Reason;
 import kvrank.worker.OperationCount;
 import kvrank.worker.PhaseResult;
 import kvrank.worker.WorkerMessage;
+import kvrank.workload.Dataset;
 import kvrank.workload.Operation;
 import org.HdrHistogram.Histogram;
 
@@ -198,10 +199,14 @@ record WorkerSession(
   }
 
   private Measurement measured(PlannedPhase phase, PhaseResult result)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, BrokenException {
     // First of all, while next to nothing but the phase has been counted.
     flushes.end();
     ResourceSampler.Used used = sampler.end();
+    Resources resources = used.resources().withFootprint(footprint());
+    SortedMap<String, String> facts = new TreeMap<>(result.facts());
+    server.reports().forEach((name, value) -> facts.put("engine." + name, value));
+    facts.putAll(alive(phase, facts));
     SortedMap<String, Histogram> histograms = LatencyLog.read(task.directory().latencyLog());
     double seconds = result.elapsedNanos() / 1e9;
     SortedMap<String, OperationRecord> operations = new TreeMap<>();
@@ -214,18 +219,15 @@ record WorkerSession(
           operation,
           new OperationRecord(count.ok(), count.notFound(), count.errors(), throughput, latency));
     }
-    SortedMap<String, String> facts = new TreeMap<>(result.facts());
     facts.put("page-cache", phase.cold() ? "dropped" : "kept");
     facts.putAll(used.facts());
     facts.putAll(cpus);
-    server.reports().forEach((name, value) -> facts.put("engine." + name, value));
     SortedMap<String, OperationRecord> written = new TreeMap<>(operations);
     if (facts.containsKey("compensation.records")) {
       written.put(INSERT, compensation(result, histograms));
     }
     facts.putAll(
         LogicalBytes.of(task.run(), written, Long.parseLong(facts.getOrDefault("records", "0"))));
-    Resources resources = used.resources().withFootprint(footprint());
     return new Measurement(
         new PhaseRecord(
             phase.name(),
@@ -245,6 +247,25 @@ record WorkerSession(
                 written,
                 service(result.phase(), histograms),
                 resources)));
+  }
+
+  /**
+   * Has the worker look how many of the records are there whose time to live is not over, for an
+   * engine that just said how many it holds, those past it included; what it finds past it by a
+   * read it may remove, so this is the last that is done after a phase.
+   */
+  private SortedMap<String, String> alive(PlannedPhase phase, SortedMap<String, String> facts)
+      throws InterruptedException, BrokenException {
+    Dataset dataset = task.run().dataset();
+    if (!facts.containsKey("engine.records")
+        || !dataset.expires()
+        || !dataset.keys().prefix().isEmpty()
+        || phase.spec().load()
+        || phase.name().equals(WorkerSpecs.SINGLE)) {
+      return new TreeMap<>();
+    }
+    worker.tellFirst("look");
+    return worker.await(WorkerMessage.Looked.class, server, report -> {}).facts();
   }
 
   /** How long requests took from when they were sent, which an open loop has apart. */

@@ -108,8 +108,42 @@ class CacheIT extends InstalledKvrank {
     // Both forget the same records, however far they get with what is asked of them.
     assertThat(missed("ttl", "redis.r1")).isCloseTo(missed("ttl", "caffeine.r1"), within(0.03));
     assertThat(number("ttl", "redis.r1", "engine.expired_keys")).isPositive();
+    for (String run : new String[] {"redis.r1", "caffeine.r1"}) {
+      assertThat(expiredSpace("ttl", run)).as(run).isBetween(-0.001, 0.15);
+    }
+    assertThat(latest("ttl").resolve("report/rankings.csv")).content().contains(",expired-space,");
     assertThat(record("ttl", "rocksdb.r1")).contains("rocksdb has no ttl: RocksDB's is one time");
     assertNothingLeft();
+  }
+
+  private double expiredSpace(String scenario, String run) throws Exception {
+    return 1
+        - 1.0 * number(scenario, run, "alive.records") / number(scenario, run, "engine.records");
+  }
+
+  /** Without its cycle, Redis removes what has expired only if somebody asks for it. */
+  @Test
+  void whatHasExpiredAndIsHeldIsCounted() throws Exception {
+    try (RedisServer redis = RedisServer.start(home, "--enable-debug-command", "local")) {
+      redis.ask("DEBUG", "SET-ACTIVE-EXPIRE", "0");
+      cache(
+          "held",
+          "{engine: redis, server: {external: '%s'}}".formatted(redis.address()),
+          "records: 5_000\nmeasure: {warmup: 3s, duration: 1s}\nrate: 100",
+          "operations: {read: 1}, ttl: {share: 0.5, seconds: 1}");
+
+      Execution execution = kvrank("run", "held", "--set", "fsync=as-is");
+
+      assertThat(execution.status()).as(execution.text()).isZero();
+      long removed = number("held", "redis.r1", "engine.expired_keys");
+      // By half of the sample after the load, and by the reads: 1,000 and 400.
+      assertThat(removed).isBetween(1L, 1_000L);
+      assertThat(number("held", "redis.r1", "engine.records")).isEqualTo(5_000 - removed);
+      assertThat(number("held", "redis.r1", "alive.sample")).isEqualTo(5_000);
+      // Of the others half, but for the draw (three standard errors), have no time to live.
+      assertThat(expiredSpace("held", "redis.r1"))
+          .isCloseTo((2_500.0 - removed) / (5_000 - removed), within(0.025));
+    }
   }
 
   /**

@@ -30,6 +30,9 @@ final class Commands {
   /** Before a phase: bring back what the one before deleted, and remove what it added. */
   static final String RESTORE = "restore";
 
+  /** After a phase whose records may have times to live: look how many reads find. */
+  static final String LOOK = "look";
+
   /**
    * Before the first phase, on a server that belongs to somebody: make sure that nothing of others
    * will be overwritten.

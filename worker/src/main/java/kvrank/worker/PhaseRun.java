@@ -200,6 +200,19 @@ final class PhaseRun {
   }
 
   /**
+   * Looks how many of the records are there, as {@link WorkerMessage.Looked} says: of others than
+   * these it is not known what they inserted.
+   */
+  SortedMap<String, String> alive() {
+    if (setup.share() < 1 || setup.ycsbHost().isPresent()) {
+      return new TreeMap<>();
+    }
+    CallContext context = setup.context(0);
+    long end = mixes().mapToLong(MixRequests::end).max().orElse(context.dataset().records());
+    return new AliveSample(context).facts(end);
+  }
+
+  /**
    * Brings back the population of the phase's start, unmeasured: every phase begins with the same
    * records, however far an engine got in the one before.
    *

@@ -84,6 +84,12 @@ final class Worker {
           command = commands.next();
           continue;
         }
+        if (command.equals(Commands.LOOK)) {
+          reports.accept(
+              new WorkerMessage.Looked(last.map(PhaseRun::alive).orElseGet(TreeMap::new)));
+          command = commands.next();
+          continue;
+        }
         WorkerPhase phase = phase(command);
         ErrorLog.standard().forget();
         if (phase.kind() != WorkerPhase.Kind.PROOF) {

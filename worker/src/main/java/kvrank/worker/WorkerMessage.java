@@ -39,6 +39,12 @@ public sealed interface WorkerMessage {
   /** {@code result.phase()} is over and its files are written. */
   record Finished(PhaseResult result) implements WorkerMessage {}
 
+  /**
+   * Reads after a phase; {@code facts} are {@code alive.records}, about how many of the records
+   * they find, and {@code alive.sample}, how many were asked for. None if that cannot be told.
+   */
+  record Looked(SortedMap<String, String> facts) implements WorkerMessage {}
+
   /** One of several workers waits for the others, and for when to go on. */
   record Arrived() implements WorkerMessage {}
 

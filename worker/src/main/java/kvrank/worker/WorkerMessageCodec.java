@@ -42,6 +42,9 @@ final class WorkerMessageCodec {
     } else if (report instanceof WorkerMessage.Finished finished) {
       fields.add("finished");
       add(fields, finished.result());
+    } else if (report instanceof WorkerMessage.Looked looked) {
+      fields.add("looked");
+      add(fields, looked.facts());
     } else if (report instanceof WorkerMessage.Arrived) {
       fields.add("arrived");
     } else if (report instanceof WorkerMessage.Clock clock) {
@@ -107,6 +110,7 @@ final class WorkerMessageCodec {
               Long.parseLong(next()),
               Double.parseDouble(next()));
       case "finished" -> new WorkerMessage.Finished(result());
+      case "looked" -> new WorkerMessage.Looked(facts());
       case "arrived" -> new WorkerMessage.Arrived();
       case "clock" ->
           new WorkerMessage.Clock(

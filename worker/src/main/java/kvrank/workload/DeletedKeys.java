@@ -40,6 +40,11 @@ final class DeletedKeys {
     return deleted - inserted;
   }
 
+  /** The number of new records that may be there. */
+  long spare() {
+    return spare;
+  }
+
   /** The number of records that are there. */
   long live() {
     return size - missing();

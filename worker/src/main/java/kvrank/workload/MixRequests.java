@@ -248,6 +248,11 @@ public final class MixRequests implements Requests {
     }
   }
 
+  /** Returns a number that no record of this thread has reached, nor one of a thread as far. */
+  public long end() {
+    return plan.records() + Math.max(added, deletedKeys.spare()) * plan.threads();
+  }
+
   /** By how much there are more records than at the start; negative if there are fewer. */
   public long surplus() {
     return added + deletedKeys.surplus();

@@ -2,14 +2,19 @@ package kvrank.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import kvrank.workload.Distribution;
 import kvrank.workload.Limits;
 import kvrank.workload.Operation;
 import kvrank.workload.Ttl;
+import kvrank.workload.Value;
 import kvrank.workload.ValueShape;
+import kvrank.workload.ValueSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +83,53 @@ class CacheTest {
     assertThat(Run.of(specs("loses").evicting()).result("load").facts())
         .containsEntry("sample", "500");
     assertThat(Run.of(specs("loses")).result("load").incorrect()).isEqualTo(500);
+  }
+
+  @Test
+  void aLookFindsWhatIsNotPastItsTimeToLive() throws Exception {
+    ValueShape half = ValueShape.fixed(100).with(new Ttl(0.5, 1));
+    Limits over = new Limits(Duration.ZERO, Duration.ofMillis(1_200), 0);
+    Specs specs = specs("forgets").values(half, false).filling(1, 1, 10, over);
+    Run run = Run.looking(specs);
+    Value value = new ValueSource(half, specs.spec().seed()).value();
+    long lasting =
+        LongStream.range(0, 1_000)
+            .peek(id -> value.set(id, Value.FIRST_VERSION))
+            .filter(id -> value.ttlSeconds() == 0)
+            .count();
+    long filled = run.count("filling", Operation.FILL).ok();
+    assertThat(run.seen("alive.sample")).isEqualTo(1_000);
+    assertThat(run.seen("alive.records")).isBetween(lasting, lasting + filled);
+    // The engine holds them all.
+    assertThat(MemoryBinding.store(folder.toString())).hasSize(1_000);
+  }
+
+  @Test
+  void aLookTakesASampleOfManyRecords() throws Exception {
+    Run run =
+        Run.looking(
+            specs("loses").evicting().records(50_000).mix(Map.of(Operation.READ, 1), 1, 1, 1));
+    assertThat(run.seen("alive.sample")).isEqualTo(20_000);
+    assertThat(run.seen("alive.records")).isEqualTo(25_000);
+  }
+
+  /** Of new and deleted records it knows, too, however far each thread got. */
+  @Test
+  void aLookFindsNewRecordsAndNotTheDeleted() throws Exception {
+    for (Map<Operation, Integer> mix :
+        List.of(
+            Map.of(Operation.INSERT, 1),
+            Map.of(Operation.DELETE, 1),
+            Map.of(Operation.INSERT, 1, Operation.DELETE, 1))) {
+      Path own = Files.createDirectory(folder.resolve("mix" + mix.hashCode()));
+      Specs specs = new Specs(own).load(Distribution.RANDOM, 1, 1).mix(mix, 3, 1, 2_000);
+      Run run = Run.looking(specs);
+      assertThat(run.seen("alive.records"))
+          .as(mix.toString())
+          .isEqualTo(MemoryBinding.store(own.toString()).size());
+      assertThat(run.result("mix1").facts())
+          .containsEntry("records", Long.toString(run.seen("alive.records")));
+    }
   }
 
   private Run expiring(String property, int bytes) throws Exception {

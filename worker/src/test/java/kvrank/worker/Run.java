@@ -19,11 +19,20 @@ final class Run {
   private Run() {}
 
   static Run of(Specs specs) throws Exception {
+    return of(specs, "stop\n");
+  }
+
+  /** One that looks after the last phase how many records are there. */
+  static Run looking(Specs specs) throws Exception {
+    return of(specs, "look\nstop\n");
+  }
+
+  private static Run of(Specs specs, String end) throws Exception {
     WorkerSpec spec = specs.spec();
     String told =
         spec.phases().stream()
             .map(phase -> "start " + phase.name() + "\n")
-            .collect(Collectors.joining("", "", "stop\n"));
+            .collect(Collectors.joining("", "", end));
     Commands commands =
         new Commands(
             new ByteArrayInputStream(told.getBytes(StandardCharsets.UTF_8)),
@@ -43,6 +52,16 @@ final class Run {
         .filter(WorkerMessage.Finished.class::isInstance)
         .map(report -> ((WorkerMessage.Finished) report).result())
         .filter(result -> result.phase().equals(phase))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** A fact of what it saw when it looked. */
+  long seen(String fact) {
+    return reports.stream()
+        .filter(WorkerMessage.Looked.class::isInstance)
+        .map(report -> ((WorkerMessage.Looked) report).facts().get(fact))
+        .mapToLong(Long::parseLong)
         .findFirst()
         .orElseThrow();
   }

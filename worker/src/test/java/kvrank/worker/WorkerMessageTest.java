@@ -26,6 +26,7 @@ class WorkerMessageTest {
         new WorkerMessage.Ready(new TreeMap<>()),
         new WorkerMessage.Measuring(NASTY, -7),
         new WorkerMessage.Restored(),
+        new WorkerMessage.Looked(facts),
         new WorkerMessage.Arrived(),
         new WorkerMessage.Clock(3, Long.MAX_VALUE, -5),
         new WorkerMessage.Written("timeline.csv", NASTY),
