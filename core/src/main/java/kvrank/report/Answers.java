@@ -96,7 +96,7 @@ final class Answers {
   }
 
   private List<Ranking> compared(List<Group> wholes) {
-    return wholes.stream().map(this::decisive).filter(e -> e.standings().size() > 1).toList();
+    return wholes.stream().map(index::decisive).filter(e -> e.standings().size() > 1).toList();
   }
 
   /** For example {@code rocksdb is fastest in 5 of 7 comparisons, redis in 1; …}. */
@@ -197,14 +197,9 @@ final class Answers {
             Quantities.of(unit, best.getMax()));
   }
 
-  /** The latency if the rate was given; else the throughput. */
-  private Ranking decisive(Group whole) {
-    return index.latencyAtRate(whole).orElseGet(() -> index.throughput(whole));
-  }
-
   /** For example {@code get at fsync=off: rocksdb 234 k/s, p99 6.01 µs; redis 60.5 k/s …}. */
   private String sentence(Group whole) {
-    Ranking ranking = decisive(whole);
+    Ranking ranking = index.decisive(whole);
     List<Standing> standings = ranking.standings();
     List<String> parts = new ArrayList<>();
     standings.stream().limit(ENGINES).forEach(each -> parts.add(value(whole, ranking, each)));

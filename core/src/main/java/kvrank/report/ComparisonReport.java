@@ -160,8 +160,9 @@ public final class ComparisonReport {
             counted(comparison, List.of(Verdict.values())),
             percent(comparison.tolerance()),
             decided
-                ? " The throughputs of phases are tested first, the rest below them: if nothing"
-                    + " changed, nothing is called significant in 95 of 100 comparisons."
+                ? " What phases are judged by, throughput or the p99 at a given rate, is tested"
+                    + " first, the rest below: if nothing changed, nothing is called significant"
+                    + " in 95 of 100 comparisons."
                 : "",
             comparison.of(Verdict.UNDECIDED).isEmpty()
                 ? ""

@@ -33,7 +33,7 @@ final class Labels {
   /** The labels of a group; what more than half of the rows have is said once. */
   Labels(RankingIndex index, Group group) {
     Set<Label> kinds = new LinkedHashSet<>(); // without numbers
-    for (Standing standing : index.throughput(group).standings()) {
+    for (Standing standing : index.decisive(group).standings()) {
       List<Label> labels = labels(index, group, standing);
       rows.put(standing.engine(), labels);
       labels.stream()
@@ -62,7 +62,7 @@ final class Labels {
   }
 
   private static List<Label> labels(RankingIndex index, Group group, Standing standing) {
-    Ranking ranking = index.throughput(group);
+    Ranking ranking = index.decisive(group);
     String engine = standing.engine();
     List<String> texts = new ArrayList<>();
     texts.add(ranking.separation(standing).label());

@@ -83,7 +83,7 @@ final class PhaseReport {
         .searchBound(whole)
         .ifPresent(bound -> blocks.text("The highest rate with " + bound + ", by engine."));
     blocks.text(ownSettings(whole));
-    Ranking ranking = index.throughput(whole);
+    Ranking ranking = index.decisive(whole);
     if (ranking.standings().isEmpty()) {
       blocks.text("No engine can be ranked here.");
     } else {

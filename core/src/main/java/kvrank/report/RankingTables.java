@@ -34,11 +34,15 @@ final class RankingTables {
 
   /** The ranking of a phase: what answers the question. */
   Table ranking(Group whole, Labels labels) {
-    Columns<Standing> columns = start(whole);
+    Ranking ranking = index.decisive(whole);
+    Columns<Standing> columns = start(ranking);
+    if (!ranking.metric().equals(Metrics.THROUGHPUT)) {
+      beside(columns, Metrics.THROUGHPUT.title(), whole, Metrics.THROUGHPUT);
+    }
     if (index.ranking(whole, Metrics.HIT_RATIO).isPresent()) {
       beside(columns, Metrics.HIT_RATIO.title(), whole, Metrics.HIT_RATIO);
     }
-    latencies(columns, whole, Prominence.MAIN);
+    latencies(columns, whole, ranking, Prominence.MAIN);
     columns
         .left(
             "durability",
@@ -57,7 +61,7 @@ final class RankingTables {
                 standing -> Quantities.ratio(standing.ratio().value()),
                 standing -> standing.ratio().value())
             .right("ratio interval", standing -> interval(standing.ratio()));
-    latencies(columns, whole, Prominence.DETAIL, Prominence.MINOR);
+    latencies(columns, whole, index.throughput(whole), Prominence.DETAIL, Prominence.MINOR);
     counts(columns, whole);
     return table(
         columns.right(
@@ -67,8 +71,9 @@ final class RankingTables {
 
   /** One of several operations of a phase. */
   Table operation(Group operation) {
-    Columns<Standing> columns = start(operation);
-    latencies(columns, operation, Prominence.MAIN, Prominence.DETAIL, Prominence.MINOR);
+    Ranking ranking = index.throughput(operation);
+    Columns<Standing> columns = start(ranking);
+    latencies(columns, operation, ranking, Prominence.MAIN, Prominence.DETAIL, Prominence.MINOR);
     counts(columns, operation);
     return table(columns).titled("Ranking for " + operation.label());
   }
@@ -77,12 +82,15 @@ final class RankingTables {
     return columns.table(standing -> standing.rank() == 1).compact();
   }
 
-  private Columns<Standing> start(Group group) {
-    Columns<Standing> columns = new Columns<>(index.throughput(group).standings());
+  private Columns<Standing> start(Ranking ranking) {
+    Columns<Standing> columns = new Columns<>(ranking.standings());
+    Group group = ranking.group();
+    boolean rate = ranking.metric().equals(Metrics.THROUGHPUT);
+    String title = (rate ? "" : prefix(group)) + ranking.metric().title();
     return engine(columns.number("rank", RankingTables::rank, Standing::rank), group)
         .number(
-            Metrics.THROUGHPUT.title(),
-            standing -> median(Metrics.THROUGHPUT, standing),
+            title,
+            standing -> median(ranking.metric(), standing),
             standing -> standing.estimate().value())
         .right("±", standing -> spread(standing.estimate()));
   }
@@ -91,13 +99,20 @@ final class RankingTables {
     return columns.left("engine", found -> notes.marked(found.engine(), group.factors()));
   }
 
-  private void latencies(Columns<Standing> columns, Group group, Prominence... prominences) {
-    List<Group> operations =
-        group.operation().isPresent() ? List.of(group) : index.operations(group);
-    for (Group operation : operations) {
-      String prefix = operations.size() > 1 ? operation.operation().orElseThrow() + " " : "";
+  /** The operation, where its phase has several. */
+  private String prefix(Group operation) {
+    return index.operations(operation).size() > 1 ? operation.operation().orElseThrow() + " " : "";
+  }
+
+  /** Those of a phase or of one operation, without that by which rows are in order. */
+  private void latencies(
+      Columns<Standing> columns, Group group, Ranking order, Prominence... prominences) {
+    boolean one = group.operation().isPresent();
+    for (Group operation : one ? List.of(group) : index.operations(group)) {
+      String prefix = one ? "" : prefix(operation);
       for (Metric metric : Metrics.latencies()) {
-        if (List.of(prominences).contains(metric.prominence())) {
+        if (List.of(prominences).contains(metric.prominence())
+            && !(metric.equals(order.metric()) && operation.equals(order.group()))) {
           beside(columns, prefix + metric.title(), operation, metric);
           if (!metric.equals(Metrics.LATENCY_P99)) {
             columns.spare();
@@ -114,11 +129,11 @@ final class RankingTables {
         standing -> value(group, metric, standing.engine()));
   }
 
-  /** The median; how many repetitions have one, if these are fewer than those of the throughput. */
-  private String beside(Group group, Metric metric, Standing throughput) {
-    Optional<Standing> found = index.standing(group, metric, throughput.engine());
+  /** The median; how many repetitions have one, if these are fewer than those that are ranked. */
+  private String beside(Group group, Metric metric, Standing ranked) {
+    Optional<Standing> found = index.standing(group, metric, ranked.engine());
     long samples = found.map(standing -> standing.estimate().samples()).orElse(0L);
-    String fewer = samples < throughput.estimate().samples() ? " (n=" + samples + ")" : "";
+    String fewer = samples < ranked.estimate().samples() ? " (n=" + samples + ")" : "";
     return found.map(standing -> median(metric, standing) + fewer).orElse(Quantities.NONE);
   }
 

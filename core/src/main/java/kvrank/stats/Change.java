@@ -10,6 +10,7 @@ import kvrank.metric.Metric;
  * @param candidate what it is, if it has a value
  * @param ratio the candidate's value divided by the baseline's, as geometric means; its interval
  *     includes 1 just if the change is not significant
+ * @param deciding whether its phase is judged by it
  * @param detectable the factor above 1 that would have been found in four of five comparisons; NaN
  *     if it is not tested
  * @param reason why there is no verdict, or what broke; may be empty
@@ -18,6 +19,7 @@ public record Change(
     Group group,
     String engine,
     Metric metric,
+    boolean deciding,
     Optional<Estimate> baseline,
     Optional<Estimate> candidate,
     Ratio ratio,

@@ -15,10 +15,11 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
 /**
  * The tests of a comparison's cells, on logarithms.
  *
- * <p>First those cells that decide, which are few: the throughputs of phases, by Holm's procedure
- * at 4 %. Below one that changed, the other cells of its engine and phase at a false discovery rate
- * of 5 %; below those that did not change, all together at 1 %. So if nothing changed, something is
- * called a change in at most 5 of 100 comparisons.
+ * <p>First those cells that decide, which are few: what phases are judged by ({@link
+ * RankingIndex#decisive}), by Holm's procedure at 4 %. Below one that changed, the other cells of
+ * its engine and phase at a false discovery rate of 5 %; below those that did not change, all
+ * together at 1 %. So if nothing changed, something is called a change in at most 5 of 100
+ * comparisons.
  *
  * <p>Baselines of fewer than three executions are compared by repetitions (Welch). From three on
  * the executions are the sample, and the candidate is one more. What all cells of a metric have in

@@ -35,9 +35,18 @@ public record Comparison(
     List<Change> changes,
     List<String> differences) {
 
-  /** One cell before it has a verdict. */
+  /**
+   * One cell before it has a verdict.
+   *
+   * @param deciding whether its phase is judged by it
+   */
   private record Cell(
-      Group group, String engine, Metric metric, Optional<Ranking> before, Optional<Ranking> now) {
+      Group group,
+      String engine,
+      Metric metric,
+      boolean deciding,
+      Optional<Ranking> before,
+      Optional<Ranking> now) {
 
     Optional<Estimate> baseline() {
       return before.flatMap(found -> found.standing(engine)).map(Standing::estimate);
@@ -53,10 +62,9 @@ public record Comparison(
     }
 
     ChangeTests.Cell test() {
-      boolean rated = !group.factors().getOrDefault("rate", "max").equals("max");
       return new ChangeTests.Cell(
           String.join("\n", engine, group.phase(), group.factors().toString()),
-          rated ? metric.equals(Metrics.LATENCY_P99) : throughputOfPhase(),
+          deciding,
           metric.id(),
           logs(before),
           logs(now).stream().flatMapToDouble(Arrays::stream).boxed().toList());
@@ -70,7 +78,16 @@ public record Comparison(
 
     Change change(Ratio ratio, Change.Verdict verdict, double detectable, String reason) {
       return new Change(
-          group, engine, metric, baseline(), candidate(), ratio, verdict, detectable, reason);
+          group,
+          engine,
+          metric,
+          deciding,
+          baseline(),
+          candidate(),
+          ratio,
+          verdict,
+          detectable,
+          reason);
     }
 
     /** Without a test: the ratio has no interval. */
@@ -90,7 +107,7 @@ public record Comparison(
     List<Results> both = List.of(baseline, candidate);
     VariantLabels.engines(both).forEach(each -> each.difference().ifPresent(differences::add));
     List<Results> apart = Merge.phasesApart(both, differences);
-    List<Cell> cells = cells(Rankings.of(apart.get(0)), Rankings.of(apart.get(1)));
+    List<Cell> cells = cells(RankingIndex.of(apart.get(0)), RankingIndex.of(apart.get(1)));
     List<Optional<ChangeTests.Tested>> tests =
         ChangeTests.of(cells.stream().map(Cell::test).toList());
     List<Change> changes = new ArrayList<>();
@@ -112,9 +129,9 @@ public record Comparison(
     return byName;
   }
 
-  private static List<Cell> cells(List<Ranking> before, List<Ranking> now) {
-    Map<List<Object>, Ranking> first = byName(before);
-    Map<List<Object>, Ranking> second = byName(now);
+  private static List<Cell> cells(RankingIndex before, RankingIndex now) {
+    Map<List<Object>, Ranking> first = byName(before.rankings());
+    Map<List<Object>, Ranking> second = byName(now.rankings());
     Map<List<Object>, Ranking> either = new LinkedHashMap<>(first);
     second.forEach(either::putIfAbsent);
     // Factors that vary in one of the two are shown for both.
@@ -143,8 +160,11 @@ public record Comparison(
             Group shown =
                 new Group(
                     group.phase(), group.workload(), group.operation(), group.factors(), varying);
+            boolean deciding =
+                !group.ofRun()
+                    && any.equals((then.isPresent() ? before : now).decisive(group.whole()));
             for (String engine : engines) {
-              cells.add(new Cell(shown, engine, any.metric(), then, later));
+              cells.add(new Cell(shown, engine, any.metric(), deciding, then, later));
             }
           }
         });
@@ -237,12 +257,11 @@ public record Comparison(
 
   /**
    * Returns the changes of throughput that would have been found in four of five comparisons, as
-   * factors above 1, the smallest first; of the phases as wholes.
+   * factors above 1, the smallest first; of the phases that are judged by it.
    */
   public List<Double> detectable() {
     return changes.stream()
-        .filter(change -> change.metric().equals(Metrics.THROUGHPUT))
-        .filter(change -> change.group().operation().isEmpty())
+        .filter(change -> change.deciding() && change.metric().equals(Metrics.THROUGHPUT))
         .map(Change::detectable)
         .filter(ratio -> !Double.isNaN(ratio))
         .sorted()

@@ -154,11 +154,20 @@ public final class RankingIndex {
   }
 
   /**
-   * The ranking by p99 of a phase whose rate was given, not found; empty for the others. It is that
-   * of reads or, where none have one, of the operation with the most requests. Fills follow from
-   * reads and count from when they were sent, so it is never theirs.
+   * The ranking that a phase is judged by. Of one whose rate was given, not found, it is the p99 of
+   * reads or, where none have one, of the operation with the most requests; fills follow from reads
+   * and count from when they were sent, so it is never theirs. Of others, and where an engine has
+   * too few requests for a p99, it is the throughput.
    */
-  public Optional<Ranking> latencyAtRate(Group whole) {
+  public Ranking decisive(Group whole) {
+    Ranking throughput = throughput(whole);
+    int engines = throughput.standings().size();
+    return latencyAtRate(whole)
+        .filter(ranking -> ranking.standings().size() == engines)
+        .orElse(throughput);
+  }
+
+  private Optional<Ranking> latencyAtRate(Group whole) {
     boolean given =
         engines.stream()
             .flatMap(engine -> phases(whole, engine).stream())

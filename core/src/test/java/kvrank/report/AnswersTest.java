@@ -159,6 +159,35 @@ class AnswersTest {
         .startsWith("get at fsync=off: a 910 /s, fill p99 3.00 ms; ");
   }
 
+  /** A rate that both keep makes their throughputs differ by chance. */
+  @Test
+  void theTableOfAnOpenLoopIsInTheOrderOfTheAnswer() {
+    RankingIndex index =
+        phases(
+            (engine, repetition) -> {
+              double speed = engine.equals("a") ? 990 : 1_000;
+              double mean = (engine.equals("a") ? 1e6 : 2e6) + repetition;
+              PhaseRecord phase =
+                  Runs.with(
+                      Runs.phase("get", "get", POINT, Map.of("read", speed), 1),
+                      "read",
+                      Runs.operation(speed, mean, Map.of()));
+              return Runs.with(phase, Map.of("rate.asked", "1000", "rate.achieved", "1000"));
+            });
+    assertThat(new Answers(index).sentences().get(0)).contains(": a read p99 3.00 ms; b ");
+    Notes notes = new Notes(index);
+    List<Block> table =
+        new PhaseReport(index, new RankingTables(index, notes), notes)
+            .ranking(index.wholes().get(0));
+    assertThat(Markdown.of(table).replaceAll(" +", " "))
+        .containsSubsequence(
+            "| rank | engine | p99 | ± | throughput | p50 |",
+            "| 1 | a | 3.00 ms |",
+            "| 990 /s |",
+            "| 2 | b | 6.00 ms |",
+            "| 1.00 k/s |");
+  }
+
   /** Of engine b every request takes twice as long. */
   private static Answers openLoop(Map<String, Double> throughputs) {
     return new Answers(

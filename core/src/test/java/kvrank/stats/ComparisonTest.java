@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import kvrank.metric.Metrics;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
+import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.Change.Verdict;
@@ -69,6 +71,46 @@ class ComparisonTest {
       }
       assertThat(share).isLessThan(0.05 + 3 * Math.sqrt(0.05 * 0.95 / comparisons));
     }
+  }
+
+  /** A replay at the recorded times has a rate without a factor of that name. */
+  private static Results replay(Random random) {
+    List<RunRecord> runs = new ArrayList<>();
+    for (String engine : ENGINES) {
+      for (int repetition = 1; repetition <= 3; repetition++) {
+        double speed = 1_000 * Populations.lognormal(1, 0.05).draw().applyAsDouble(random);
+        PhaseRecord replay =
+            Runs.with(
+                Runs.phase(
+                    "replay", "replay", Map.of(), Map.of("read", speed, "fill", 2 * speed), 1),
+                Map.of("rate.asked", "3000", "rate.achieved", "3000"));
+        runs.add(
+            Runs.run(
+                engine,
+                Map.of("fsync", "off"),
+                repetition,
+                new Outcome.Completed(),
+                List.of(replay)));
+      }
+    }
+    Manifest manifest =
+        Runs.manifest(ENGINES, List.of("replay"), Map.of("fsync", List.of("off")), 3);
+    return Runs.results(manifest, runs);
+  }
+
+  @Test
+  void whatTheAnswerGoesByDecides() {
+    Random random = new Random(5);
+    Comparison paced = Comparison.of(replay(random), replay(random), 0);
+    assertThat(paced.changes())
+        .filteredOn(Change::deciding)
+        .hasSize(ENGINES.size())
+        .allSatisfy(
+            change -> {
+              assertThat(change.metric()).isEqualTo(Metrics.LATENCY_P99);
+              assertThat(change.group().operation()).contains("read");
+            });
+    assertThat(paced.detectable()).isEmpty();
   }
 
   @Test
