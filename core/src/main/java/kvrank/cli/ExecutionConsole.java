@@ -87,7 +87,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     this.missing = Set.copyOf(missing);
     expectedTotalSeconds = runs.stream().mapToDouble(this::expectedSeconds).sum();
     Duration certain = Duration.ofMillis(Math.round(1e3 * expectedTotalSeconds));
-    PlanCommand.warnOfBudget(plan, plan.tuning().plus(certain), terminal);
+    PlanCommand.warn(plan, plan.tuning().plus(certain), terminal);
     terminal.err().println();
     if (terminal.interactive()) {
       bar =

@@ -119,7 +119,7 @@ final class PlanCommand extends Command {
           "and at most %s more for others on the machine, if they are busy%n",
           DurationFormat.format(asked.patience()));
     }
-    warnOfBudget(plan, total, terminal);
+    warn(plan, total, terminal);
     if (engines > 1) {
       SortedSet<Integer> looks = new TreeSet<>(List.of(asked.atLeast(), asked.atMost()));
       OptionalDouble noise =
@@ -142,8 +142,26 @@ final class PlanCommand extends Command {
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
   }
 
-  /** Says if the repetitions that are sure to come take longer than the budget. */
-  static void warnOfBudget(Plan plan, Duration certain, Terminal terminal) {
+  /**
+   * Says if the repetitions that are sure to come take longer than the budget, and if no time to
+   * live ends within a run.
+   */
+  static void warn(Plan plan, Duration certain, Terminal terminal) {
+    plan.certain().stream()
+        .filter(run -> run.dataset().values().ttl().seconds() > Plan.expected(run).toSeconds())
+        .findFirst()
+        .ifPresent(
+            run ->
+                terminal
+                    .err()
+                    .println(
+                        terminal.wrapped(
+                            "warning: ",
+                            "no time to live of %d s ends within a run, about %d s: reads miss"
+                                    .formatted(
+                                        run.dataset().values().ttl().seconds(),
+                                        Plan.expected(run).toSeconds())
+                                + " nothing by it; make 'warmup' as long, or it shorter")));
     Repetitions asked = plan.scenario().repetitions();
     asked
         .budget()

@@ -267,6 +267,28 @@ class CommandLineTest {
   }
 
   @Test
+  void aPlanSaysThatNoTimeToLiveEnds(@TempDir Path folder) throws Exception {
+    Path scenario = folder.resolve("ttl.yaml");
+    Files.writeString(
+        scenario,
+        """
+        question: What is forgotten?
+        engines: [noop]
+        fsync: off
+        measure: {warmup: 10s, duration: 10s}
+        phases:
+          - as: cache
+            workload: {description: d, operations: {read: 1}, ttl: {share: 0.5, seconds: 60}}
+        """);
+
+    assertThat(kvrank("plan", scenario.toString(), "--set", "warmup=60s")).isZero();
+    assertThat(err()).doesNotContain("to live");
+    assertThat(kvrank("plan", scenario.toString())).isZero();
+    assertThat(err())
+        .containsPattern("no\\s+time\\s+to\\s+live\\s+of\\s+60\\s+s\\s+ends\\s+within\\s+a\\s+run");
+  }
+
+  @Test
   void aPlanSaysWhatDifferenceItCanShow(@TempDir Path folder) throws Exception {
     Path scenario = folder.resolve("two.yaml");
     Files.writeString(
