@@ -185,7 +185,11 @@ record CapturedScenario(
             + format(
                 "maxmemory: %dKiB\n",
                 (long) Math.max(1 << 10, keeping.limit() / 1024 * records / population))
-        : comment(0, "%s, which is none that engines have in common. Here nothing is.", gaveUp);
+        : comment(
+            0,
+            "%s, which is none that engines have in common: limit and policy are not carried over,"
+                + " so here no record is given up.",
+            gaveUp);
   }
 
   /** Returns whether there is a time to live that ends within a run. */

@@ -46,7 +46,7 @@ record TracePhaseReader(Path folder) {
   static final String NO_FOLDING =
       "keys that are folded onto fewer, or split into more, are asked again sooner or later than"
           + " the trace's, which changes what caches hit; 'keys: 1/10' is a sample of the keys,"
-          + " 'keys: 3' are three copies of each";
+          + " 'keys: 3' are three copies of each, at most 99999";
 
   /** What a trace has of its own, or its phase: it is not that of the scenario. */
   static final Set<Setting> OWN =
@@ -113,7 +113,8 @@ record TracePhaseReader(Path folder) {
     try {
       Replay.Contents contents =
           Replay.of(file.get(), speed, sample ? number : 1, sample ? 1 : number);
-      if (contents.replay().expires() && speed == 0 && !map.has(TTL)) {
+      boolean untimed = clock.isPresent() ? speed == 0 : !map.has(CLOCK);
+      if (contents.replay().expires() && untimed && !map.has(TTL)) {
         return reference.report(
             "the trace has times to live, and with 'clock: none' time does not pass as it was"
                 + " recorded, so other records would be gone; set 'clock', or 'ttl: none' to leave"

@@ -157,7 +157,8 @@ class TracePhaseTest {
   void whatDoesNotGoWithATraceIsRefused() throws IOException {
     assertThat(problems("[{trace: some.trace}]", "records: 50"))
         .startsWith("records: the trace has its own: keys that are folded onto fewer")
-        .endsWith("'keys: 1/10' is a sample of the keys, 'keys: 3' are three copies of each");
+        .endsWith(
+            "'keys: 1/10' is a sample of the keys, 'keys: 3' are three copies of each, at most 99999");
     assertThat(problems("[{trace: some.trace}]", "value-bytes: 100"))
         .isEqualTo("value-bytes: the trace says how long values are; leave it out");
     for (String setting :
@@ -202,6 +203,9 @@ class TracePhaseTest {
             "phases[0].trace: the trace has times to live, and with 'clock: none' time does not"
                 + " pass as it was recorded, so other records would be gone; set 'clock', or 'ttl:"
                 + " none' to leave them out, or 'ttl: recorded' to give them as they are");
+    assertThat(problems("[{trace: ttl.trace, clock: 0x}]"))
+        .isEqualTo(
+            "phases[0].clock: '0x' is no clock; write recorded, none or a speed such as 10x");
     assertThat(run(read("[{trace: ttl.trace, ttl: recorded}]")).dataset().expires()).isTrue();
     assertThat(run(read("[{trace: ttl.trace, ttl: none}]")).dataset().expires()).isFalse();
     assertThat(problems("[{trace: ttl.trace, ttl: 60}]")).startsWith("phases[0].ttl: ");
