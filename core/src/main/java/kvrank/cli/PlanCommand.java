@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -148,8 +149,8 @@ final class PlanCommand extends Command {
    */
   static void warn(Plan plan, Duration certain, Terminal terminal) {
     plan.certain().stream()
+        .max(Comparator.comparing(Plan::expected))
         .filter(run -> run.dataset().values().ttl().seconds() > Plan.expected(run).toSeconds())
-        .findFirst()
         .ifPresent(
             run ->
                 terminal

@@ -114,12 +114,10 @@ public final class Metrics {
                       + " that reads do not find, as their time to live is over")
               .of(
                   Scope.PHASE,
-                  "no record has a time to live, or the engine does not count what is past it")
-              .by(
-                  phase ->
-                      Math.max(
-                          0,
-                          100 * (1 - phase.fact("alive.records") / phase.fact("engine.records")))),
+                  "no record has a time to live that can have ended, or the engine does not count"
+                      + " what is past it, or says of more records than were written or of fewer"
+                      + " than are found")
+              .by(Metrics::expiredSpace),
           phase(ON_REQUEST, "success", "success", PERCENT)
               .means(
                   "records answered without an error, of all; one that is not found is an answer")
@@ -305,6 +303,15 @@ public final class Metrics {
     return phase(prominence, Metric.LATENCY + name, title, NANOSECONDS)
         .of(Scope.OPERATION, "too few requests for this statistic")
         .by(operation -> operation.latency().map(statistic::applyAsDouble).orElse(Double.NaN));
+  }
+
+  /** NaN of a count that cannot be: four standard errors of a sample of 20,000 are 1.4 %. */
+  private static double expiredSpace(Measured phase) {
+    double alive = phase.fact("alive.records");
+    double most = phase.fact("alive.most");
+    double held = phase.fact("engine.records");
+    double error = phase.fact("alive.sample") < most ? 0.014 * most : 0;
+    return held > most || held < alive - error ? Double.NaN : Math.max(0, 100 * (1 - alive / held));
   }
 
   private static double success(Measured measured) {

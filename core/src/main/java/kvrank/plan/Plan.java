@@ -104,7 +104,7 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
       long all = run.dataset().trace().map(Replay::requests).orElse(Long.MAX_VALUE);
       double operations = limits.counted() ? Math.min(all, limits.operations()) : all;
       double rate = phase.settings().pacing().rate();
-      return Duration.ofSeconds((long) (operations / (rate > 0 ? rate : LOAD_PER_SECOND)));
+      return limits.warmup().plusSeconds((long) (operations / (rate > 0 ? rate : LOAD_PER_SECOND)));
     }
     return limits.total();
   }

@@ -52,10 +52,32 @@ public record OpenComparison(
       return open.stream()
           .limit(FEW)
           .map(OpenComparison::toString)
-          .collect(joining("; ", "not settled: ", more));
+          .collect(joining("; ", "not settled: ", more + absent(results)));
     }
-    boolean any = asked(results).stream().anyMatch(each -> each.standings().size() > 1);
-    return any ? "every comparison is settled" : "there is nothing to compare";
+    boolean any =
+        asked(results).stream()
+            .anyMatch(
+                each ->
+                    each.standings().size() > 1
+                        && !compared(each, results.manifest().adaptive().get()).isEmpty());
+    return (any ? "every comparison is settled" : "there is nothing to compare") + absent(results);
+  }
+
+  /** The comparisons that the scenario names of which no phase has values of both engines. */
+  private static String absent(Results results) {
+    List<String> absent =
+        results.manifest().adaptive().map(Adaptive::compare).orElse(List.of()).stream()
+            .filter(
+                names ->
+                    asked(results).stream()
+                        .allMatch(ranking -> compared(ranking, List.of(names)).isEmpty()))
+            .map(
+                names ->
+                    names.size() == 1 ? "others and " + names.get(0) : String.join(" and ", names))
+            .toList();
+    return absent.isEmpty()
+        ? ""
+        : "; not compared for want of values: " + String.join(", ", absent);
   }
 
   /** The throughputs that the question is about, if the values decide over repetitions. */
@@ -93,12 +115,18 @@ public record OpenComparison(
 
   /** The engines of {@code ranking} that are compared, by two; of an interval, each with itself. */
   private static List<Compared> compared(Ranking ranking, Adaptive adaptive) {
-    List<String> engines = ranking.standings().stream().map(Standing::engine).toList();
     if (adaptive.interval().isPresent()) {
-      return engines.stream().map(engine -> new Compared(engine, engine)).toList();
+      return ranking.standings().stream()
+          .map(each -> new Compared(each.engine(), each.engine()))
+          .toList();
     }
-    List<List<String>> asked =
-        adaptive.compare().isEmpty() ? List.of(List.of(Repetitions.BEST)) : adaptive.compare();
+    return compared(
+        ranking,
+        adaptive.compare().isEmpty() ? List.of(List.of(Repetitions.BEST)) : adaptive.compare());
+  }
+
+  private static List<Compared> compared(Ranking ranking, List<List<String>> asked) {
+    List<String> engines = ranking.standings().stream().map(Standing::engine).toList();
     List<Compared> pairs = new ArrayList<>();
     for (List<String> names : asked) {
       List<String> firsts = names.size() == 1 ? engines : rows(engines, names.get(0));

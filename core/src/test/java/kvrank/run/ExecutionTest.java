@@ -804,6 +804,26 @@ class ExecutionTest {
         .isEqualTo(List.of(List.of("redis", "other")));
   }
 
+  /** It said that every comparison was settled. */
+  @Test
+  void aComparisonOfWhichAnEngineIsMissingIsNotCalledSettled() throws Exception {
+    planOfThree(
+        "repetitions: {at-least: 3, at-most: 4, until: separated, compare: [[redis, other]]}");
+    script.throughput = ExecutionTest::throughput;
+    plan =
+        Planner.plan(
+            reader.read(folder.resolve("three.yaml"), List.of(), List.of("redis", "rocksdb")));
+
+    run();
+
+    assertThat(log.events)
+        .last()
+        .asString()
+        .isEqualTo(
+            "after repetition 3 of 4: there is nothing to compare; not compared for want of values:"
+                + " redis and other");
+  }
+
   @Test
   void anEngineMayBeWhatTheOthersAreComparedWith() throws Exception {
     planOfThree("repetitions: {at-least: 3, at-most: 4, until: separated, compare: [other, best]}");

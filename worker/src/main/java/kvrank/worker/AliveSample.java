@@ -62,6 +62,7 @@ final class AliveSample {
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("alive.records", Long.toString(Math.round((double) found / asked * end)));
     facts.put("alive.sample", Long.toString(asked));
+    facts.put("alive.most", Long.toString(end));
     return facts;
   }
 

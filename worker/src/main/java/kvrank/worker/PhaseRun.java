@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import kvrank.workload.Expirations;
 import kvrank.workload.MixRequests;
 import kvrank.workload.Operation;
 import kvrank.workload.Pacing;
@@ -208,6 +209,10 @@ final class PhaseRun {
       return new TreeMap<>();
     }
     CallContext context = setup.context(0);
+    Expirations ends = context.values().expirations();
+    if (ends.known() && ends.now() < 1_000L * context.dataset().values().ttl().seconds()) {
+      return new TreeMap<>(); // what is missing by now is not past its time
+    }
     long end = mixes().mapToLong(MixRequests::end).max().orElse(context.dataset().records());
     return new AliveSample(context).facts(end);
   }
