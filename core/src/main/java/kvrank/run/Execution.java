@@ -37,7 +37,6 @@ import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.Planner;
-import kvrank.plan.RunKey;
 import kvrank.plan.RunSpec;
 import kvrank.provision.ListenAddress;
 import kvrank.provision.MethodStatus;
@@ -615,25 +614,29 @@ public final class Execution {
     }
     Results then = results.read().upTo(repetitions);
     List<OpenComparison> open = OpenComparison.of(then);
-    List<RunSpec> next = new ArrayList<>();
-    for (RunSpec run : plan.supported()) {
-      RunKey key = run.key();
-      if (key.repetition() == repetitions + 1
-          && open.stream().anyMatch(each -> each.needs(key.engine(), key.factors()))) {
-        next.add(run);
+    List<RunSpec> next = needed(open, repetitions + 1);
+    boolean all = fit(next);
+    if (!all) {
+      List<OpenComparison> fitting = new ArrayList<>();
+      for (OpenComparison each : open) {
+        fitting.add(each);
+        if (!fit(needed(fitting, repetitions + 1))) {
+          fitting.remove(each);
+        }
       }
+      next = needed(fitting, repetitions + 1);
     }
     Optional<Duration> left = quiet.left(List.of());
     String why = " of " + asked.atMost();
-    if (quiet.left(next).filter(Duration::isNegative).isPresent()) {
+    if (!all && next.isEmpty()) {
       why += ", and no more fit into the budget";
-      next.clear();
       // The last look may spend what those were to spend that there is no time for.
       results.plan(Json.file(then.manifest().ended(repetitions)));
       then = results.read().upTo(repetitions);
       open = OpenComparison.of(then);
     } else if (!next.isEmpty()) {
       why += left.map(time -> ", %d s of the budget left".formatted(time.toSeconds())).orElse("");
+      why += all ? "" : ", not enough for all";
     }
     listener.looked(
         "after repetition %d%s: %s%s"
@@ -644,6 +647,20 @@ public final class Execution {
                 next.isEmpty() ? "" : "; once more: " + labels(next)),
         next);
     return next;
+  }
+
+  /** Returns the runs of a repetition that {@code open} takes. */
+  private List<RunSpec> needed(List<OpenComparison> open, int repetition) {
+    return plan.supported().stream()
+        .filter(run -> run.key().repetition() == repetition)
+        .filter(
+            run ->
+                open.stream().anyMatch(each -> each.needs(run.key().engine(), run.key().factors())))
+        .toList();
+  }
+
+  private boolean fit(List<RunSpec> runs) {
+    return quiet.left(runs).filter(Duration::isNegative).isEmpty();
   }
 
   private static String labels(List<RunSpec> runs) {

@@ -875,7 +875,7 @@ class ExecutionTest {
     ResultsDirectory results = run();
 
     assertThat(script.executed).hasSizeBetween(10, 14);
-    assertThat(results.read().manifest().adaptive().orElseThrow().ended()).contains(4);
+    assertThat(results.read().manifest().adaptive().orElseThrow().ended()).contains(5);
     assertThat(needed(results)).as("the last look spends what is left").isGreaterThan(0.02);
     assertThat(log.events)
         .last()
@@ -947,6 +947,29 @@ class ExecutionTest {
         .singleElement()
         .asString()
         .contains("set aside: at this noise about ");
+  }
+
+  /** Nothing was repeated where there was no time for all. */
+  @Test
+  void whereTimeIsShortTheComparisonsThatAreNamedFirstGoOn() throws Exception {
+    planOfThree(
+        "repetitions: {at-least: 3, at-most: 9, until: separated, compare: [[redis, other], best]}\n"
+            + "budget: 115s");
+    List<String> engines = List.of("rocksdb", "other", "redis");
+    script.throughput =
+        run -> {
+          int engine = engines.indexOf(run.engine().label());
+          double noise = 0.017 * ((engine + run.key().repetition()) % 3 - 1);
+          return 2_000 * Math.pow(0.95, engine) * (1 + noise);
+        };
+    script.seconds = 10;
+
+    run();
+
+    assertThat(executed(4)).as("%s", log.events).containsExactly("other", "redis");
+    assertThat(log.events)
+        .anyMatch(said -> said.contains("25 s of the budget left, not enough for all: "));
+    assertThat(log.events).last().asString().contains("and no more fit into the budget");
   }
 
   @Test
