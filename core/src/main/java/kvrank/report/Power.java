@@ -29,14 +29,19 @@ public final class Power {
           .formatted(most, most == 1 ? "repetition" : "repetitions");
     }
     List<String> shown = new ArrayList<>();
+    boolean told = false;
     for (int n : repetitions) {
       double ratio =
           looked
               ? DetectableRatio.looked(engines, n, most, noise)
               : DetectableRatio.of(engines, n, noise);
-      String form =
-          shown.isEmpty() ? "%d repetitions of %d engines show a difference of %s" : "%1$d of %3$s";
-      shown.add(form.formatted(n, engines, Quantities.factor(ratio)));
+      String form = shown.isEmpty() ? "%d repetitions of %d engines show %s" : "%1$d %3$s";
+      String found =
+          Double.isNaN(ratio)
+              ? "no difference"
+              : (told ? "of " : "a difference of ") + Quantities.factor(ratio);
+      told |= Double.isFinite(ratio);
+      shown.add(form.formatted(n, engines, found));
     }
     List<String> needed = new ArrayList<>();
     int fewest = 0;

@@ -127,9 +127,20 @@ public final class Quantities {
       return NONE;
     }
     boolean far = high > 10 * low;
-    String from = low < 0.0005 ? "<0.001" : fixed(low, decimals(low));
-    String to = high > 999 ? ">999" : fixed(high, decimals(far ? high : low));
+    String from = low < 0.0005 ? "<0.001" : bound(low, decimals(low));
+    String to =
+        high < 0.0005
+            ? "<0.001"
+            : high > 999 && low <= 999 ? ">999" : bound(high, decimals(far ? high : low));
     return (from.equals(to) ? to : from + "–" + to) + "x";
+  }
+
+  /** With as many more decimals, up to 4, as it takes to tell it from 1. */
+  private static String bound(double ratio, int decimals) {
+    String text = fixed(ratio, decimals);
+    return ratio == 1 || decimals >= 4 || Double.parseDouble(text) != 1
+        ? text
+        : bound(ratio, decimals + 1);
   }
 
   /** What has to be found, for example {@code 1.07x}, {@code >999x}. */

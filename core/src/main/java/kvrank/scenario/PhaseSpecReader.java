@@ -247,14 +247,14 @@ final class PhaseSpecReader {
             .parsed(
                 "is not a latency; write a number and us, ms or s, such as 1ms",
                 PhaseSpecReader::latency);
-    String text = metric.text().orElse("");
+    if (metric.text().isEmpty()) {
+      return Optional.empty();
+    }
+    String text = metric.text().get();
     int dot = text.lastIndexOf('.');
     Optional<Operation> operation = Operation.of(text.substring(0, Math.max(0, dot)));
     String statistic = text.substring(dot + 1);
     Optional<Metric> latency = Metrics.find(statistic).filter(Metrics.latencies()::contains);
-    if (metric.text().isEmpty()) {
-      return Optional.empty();
-    }
     if (operation.isEmpty() || !workload.operations().contains(operation.get())) {
       return metric.report(
           "'%s' names no operation of this workload; write one of %s and a statistic, such as %s",

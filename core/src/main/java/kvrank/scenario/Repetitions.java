@@ -85,7 +85,8 @@ public record Repetitions(
             .orElse(PATIENCE);
     YamlValue budget = overrides.get("budget", map.get("budget"));
     if (!stated.isMap() && !until.isPresent()) {
-      if (budget.isPresent() && stated == map.get("repetitions")) {
+      boolean inFile = budget == map.get("budget");
+      if (budget.isPresent() && (stated == map.get("repetitions") || !inFile)) {
         budget.report(
             "a fixed number of repetitions has no budget; write repetitions: {until: separated}");
       }
@@ -118,11 +119,10 @@ public record Repetitions(
     one.add(BEST);
     List<List<String>> asked = new ArrayList<>();
     for (YamlValue item : value.items("names nothing to compare; leave it out")) {
-      if (item.isList()) {
+      if (item.isList() && item.items().size() != 2) {
+        item.report("expected two engines, such as [redis, rocksdb]");
+      } else if (item.isList()) {
         asked.add(item.distinct(name -> name.oneOf("engine", engines)));
-        if (item.items().size() != 2) {
-          item.report("expected two engines, such as [redis, rocksdb]");
-        }
       } else {
         item.oneOf("engine", one).map(List::of).ifPresent(asked::add);
       }

@@ -24,6 +24,13 @@ class PowerTest {
         .doesNotContain("3 show 1.5x, 3 show");
   }
 
+  /** Two engines are not looked at before the fourth repetition; it said what that one shows. */
+  @Test
+  void sayThatThreeLooksAtTwoEnginesShowNothing() {
+    assertThat(Power.of(2, new TreeSet<>(List.of(3, 10)), true, 0.1))
+        .startsWith("3 repetitions of 2 engines show no difference, 10 a difference of 1.");
+  }
+
   /** Where 1,000 are too few it said that 1,000 show it. */
   @Test
   void countsNoFurtherThanAThousand() {

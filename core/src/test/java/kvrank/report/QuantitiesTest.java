@@ -67,6 +67,10 @@ class QuantitiesTest {
     assertThat(Quantities.ratios(1.9, 2.3)).isEqualTo("1.9–2.3x");
     assertThat(Quantities.ratios(23.6, 29.4)).isEqualTo("24–29x");
     assertThat(Quantities.ratios(0.0001, 5879.5)).isEqualTo("<0.001–>999x");
+    assertThat(Quantities.ratios(1582, 3590)).isEqualTo("1582–3590x");
+    assertThat(Quantities.ratios(0.0001, 0.0002)).isEqualTo("<0.001x");
+    assertThat(Quantities.ratios(1.0021, 1.9)).as("not 1").isEqualTo("1.002–1.90x");
+    assertThat(Quantities.ratios(0.8, 0.9996)).as("not 1").isEqualTo("0.80–0.9996x");
     assertThat(Quantities.ratios(0.082, 4.885)).isEqualTo("0.082–4.9x");
     assertThat(Quantities.ratios(Double.NaN, 1)).isEqualTo("-");
   }

@@ -439,6 +439,14 @@ class ScenarioReaderTest {
   }
 
   @Test
+  void aFixedNumberOfRepetitionsHasNoBudget() {
+    assertThat(problems(List.of("repetitions=3", "budget=20s"), List.of()))
+        .containsExactly(
+            "--set: budget: a fixed number of repetitions has no budget; write repetitions:"
+                + " {until: separated}");
+  }
+
+  @Test
   void overridesMayStateWhatIsRequired() throws Exception {
     assertThat(read(SMALL.replace("fsync: off\n", ""), "fsync=on,off").factors())
         .containsEntry(Setting.FSYNC, List.of("on", "off"));
