@@ -9,15 +9,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import kvrank.metric.Expectation;
+import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
-import kvrank.metric.Unit;
 import kvrank.results.Results;
 import kvrank.stats.Absence;
 import kvrank.stats.Estimate;
 import kvrank.stats.Excluded;
 import kvrank.stats.Group;
 import kvrank.stats.OpenComparison;
+import kvrank.stats.PairVerdict;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Ratio;
@@ -158,12 +160,62 @@ final class Answers {
   /** A sentence with values for each phase and factor point, or for each phase of many. */
   List<String> sentences() {
     if (groups.size() <= MOST) {
-      return groups.stream().filter(this::worthSaying).map(this::sentence).toList();
+      return groups.stream()
+          .filter(this::worthSaying)
+          .flatMap(group -> Stream.concat(named(List.of(group)), Stream.of(sentence(group))))
+          .toList();
     }
     return index.wholesByPhase().stream()
         .filter(wholes -> groups.contains(wholes.get(0)))
-        .map(this::phase)
+        .flatMap(wholes -> Stream.concat(named(wholes), Stream.of(phase(wholes))))
         .toList();
+  }
+
+  /**
+   * What the comparisons that the scenario names came to, for example {@code get at fsync=off, as
+   * asked: rocksdb is faster than redis, 8.3x, 1.6–43x}; of many points, how many have each
+   * verdict.
+   */
+  private Stream<String> named(List<Group> wholes) {
+    List<String> said = new ArrayList<>();
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    int all = 0;
+    for (Ranking ranking : compared(wholes)) {
+      all++;
+      for (List<String> pair : OpenComparison.named(index.results(), ranking)) {
+        PairVerdict verdict = ranking.verdict(pair.get(0), pair.get(1));
+        String sentence = sentence(ranking, pair, verdict.kind());
+        said.add(sentence + ", " + ratio(verdict.ratio()));
+        counts.merge(sentence, 1, Integer::sum);
+      }
+    }
+    if (wholes.size() > 1) {
+      said.clear();
+      int of = all;
+      counts.forEach((sentence, count) -> said.add(sentence + " in " + share(count, of)));
+    }
+    return said.isEmpty()
+        ? Stream.empty()
+        : Stream.of(where(wholes) + ", as asked: " + String.join("; ", said));
+  }
+
+  private static String sentence(Ranking ranking, List<String> pair, Separation kind) {
+    boolean rate = ranking.metric().equals(Metrics.THROUGHPUT);
+    String by = rate ? "" : " by " + ranking.group().operation().map(o -> o + " p99").orElse("p99");
+    return switch (kind) {
+          case SEPARATED ->
+              pair.get(0) + (rate ? " is faster than " : " is better than ") + pair.get(1);
+          case EQUAL, NOT_SEPARATED -> joined(pair) + " are " + kind.label();
+          case BEST, UNTESTED -> joined(pair) + " have too few repetitions";
+        }
+        + by;
+  }
+
+  private static String where(List<Group> wholes) {
+    Group first = wholes.get(0);
+    return wholes.size() == 1
+        ? first.phase() + first.at()
+        : "%s (%d factor points)".formatted(first.phase(), wholes.size());
   }
 
   /** Whether an engine can do the phase at this factor point, or none can at any. */
@@ -180,21 +232,26 @@ final class Answers {
 
   private String phase(List<Group> wholes) {
     List<Ranking> compared = compared(wholes);
-    String where = wholes.get(0).phase() + " (" + wholes.size() + " factor points): ";
+    String where = where(wholes) + ": ";
     if (compared.isEmpty()) {
       return where + "there is nothing to compare";
+    }
+    String wins = where + wins(compared).replaceFirst("\\.$", "");
+    // Where a rate is given at some points alone, they go by other metrics.
+    Metric metric = compared.get(0).metric();
+    if (!compared.stream().allMatch(ranking -> ranking.metric().equals(metric))) {
+      return wins;
     }
     DoubleSummaryStatistics best =
         compared.stream()
             .mapToDouble(ranking -> ranking.standings().get(0).estimate().value())
             .summaryStatistics();
-    Unit unit = compared.get(0).metric().unit();
-    return "%s%s; the best at each have %s to %s"
-        .formatted(
-            where,
-            wins(compared).replaceFirst("\\.$", ""),
-            Quantities.of(unit, best.getMin()),
-            Quantities.of(unit, best.getMax()));
+    String least = Quantities.of(metric.unit(), best.getMin());
+    return wholes.size() == 1
+        ? wins + "; the best has " + least
+        : wins
+            + "; the best at each have %s to %s"
+                .formatted(least, Quantities.of(metric.unit(), best.getMax()));
   }
 
   /** For example {@code get at fsync=off: rocksdb 234 k/s, p99 6.01 µs; redis 60.5 k/s …}. */

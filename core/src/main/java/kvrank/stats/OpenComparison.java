@@ -47,30 +47,31 @@ public record OpenComparison(
 
   /** Says what {@code results} have come to, which leave {@code open}. */
   public static String known(List<OpenComparison> open, Results results) {
+    List<Ranking> asked = asked(results);
+    String absent = absent(results, asked);
     if (!open.isEmpty()) {
       String more = open.size() > FEW ? "; and %d more".formatted(open.size() - FEW) : "";
       return open.stream()
           .limit(FEW)
           .map(OpenComparison::toString)
-          .collect(joining("; ", "not settled: ", more + absent(results)));
+          .collect(joining("; ", "not settled: ", more + absent));
     }
     boolean any =
-        asked(results).stream()
+        asked.stream()
             .anyMatch(
                 each ->
                     each.standings().size() > 1
                         && !compared(each, results.manifest().adaptive().get()).isEmpty());
-    return (any ? "every comparison is settled" : "there is nothing to compare") + absent(results);
+    return (any ? "every comparison is settled" : "there is nothing to compare") + absent;
   }
 
   /** The comparisons that the scenario names of which no phase has values of both engines. */
-  private static String absent(Results results) {
+  private static String absent(Results results, List<Ranking> asked) {
     List<String> absent =
         results.manifest().adaptive().map(Adaptive::compare).orElse(List.of()).stream()
             .filter(
                 names ->
-                    asked(results).stream()
-                        .allMatch(ranking -> compared(ranking, List.of(names)).isEmpty()))
+                    asked.stream().allMatch(ranking -> compared(ranking, List.of(names)).isEmpty()))
             .map(
                 names ->
                     names.size() == 1 ? "others and " + names.get(0) : String.join(" and ", names))
@@ -78,6 +79,28 @@ public record OpenComparison(
     return absent.isEmpty()
         ? ""
         : "; not compared for want of values: " + String.join(", ", absent);
+  }
+
+  /**
+   * The comparisons that the scenario names, that with the best aside, as far as {@code ranking}
+   * has both engines: the one that stands higher comes first.
+   */
+  public static List<List<String>> named(Results results, Ranking ranking) {
+    List<List<String>> names =
+        results.executions().stream()
+            .flatMap(each -> each.manifest().adaptive().stream())
+            .flatMap(asked -> asked.compare().stream())
+            .distinct()
+            .filter(each -> !each.contains(Repetitions.BEST))
+            .toList();
+    return compared(ranking, names).stream()
+        .map(
+            pair ->
+                ranking.standings().stream()
+                    .map(Standing::engine)
+                    .filter(List.of(pair.engine(), pair.other())::contains)
+                    .toList())
+        .toList();
   }
 
   /** The throughputs that the question is about, if the values decide over repetitions. */
@@ -168,7 +191,7 @@ public record OpenComparison(
       return List.of();
     } else {
       Ratio ratio = verdict.ratio();
-      now = "%.3gx".formatted(ratio.value());
+      now = Double.isNaN(ratio.value()) ? "no ratio" : "%.3gx".formatted(ratio.value());
       now += ratio.hasInterval() ? ", %.3g to %.3gx".formatted(ratio.low(), ratio.high()) : "";
     }
     Group group = ranking.group();

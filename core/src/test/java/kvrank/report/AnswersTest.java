@@ -9,10 +9,12 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import kvrank.report.write.Console;
 import kvrank.report.write.Markdown;
+import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
+import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
@@ -132,6 +134,80 @@ class AnswersTest {
                 + " 1.00 k/s to 13.0 k/s");
   }
 
+  /** They were left out of these. */
+  @Test
+  void sayWhatNamedComparisonsCameToAtManyPoints() {
+    List<RunRecord> runs = new ArrayList<>();
+    List<String> threads = new ArrayList<>();
+    for (int i = 1; i <= 13; i++) {
+      threads.add(Integer.toString(i));
+      for (int repetition = 1; repetition <= 4; repetition++) {
+        Map<String, String> point = Map.of("fsync", "off", "threads", Integer.toString(i));
+        runs.add(Runs.run("redis", point, repetition, 1000.0 * i + repetition));
+        runs.add(Runs.run("ssdb", point, repetition, (i < 3 ? 1000.0 : 100.0) * i + repetition));
+        runs.add(Runs.run("ignix", point, repetition, 5000.0 * i + repetition));
+      }
+    }
+    List<String> engines = List.of("redis", "ssdb", "ignix");
+    Manifest asked =
+        Runs.asking(
+            Runs.manifest(engines, List.of("get"), Map.of("threads", threads), 4),
+            List.of(List.of("redis", "ssdb"), List.of("best")));
+    assertThat(new Answers(RankingIndex.of(Runs.results(asked, runs))).sentences())
+        .containsExactly(
+            "get (13 factor points), as asked: redis and ssdb are equal within 10 % in 2 of 13"
+                + " comparisons; redis is faster than ssdb in 11 of 13 comparisons",
+            "get (13 factor points): ignix is fastest in all 13 comparisons; the best at each have"
+                + " 5.00 k/s to 65.0 k/s");
+  }
+
+  /** A rate that both keep makes throughputs that differ by chance. */
+  @Test
+  void sayByWhatANamedComparisonIsJudgedWhereARateIsGiven() {
+    Map<String, Double> both = Map.of("read", 1000.0);
+    RankingIndex index = openLoop(both, List.of(List.of("b", "a")));
+    assertThat(new Answers(index).sentences().get(0))
+        .startsWith("get at fsync=off, as asked: a is better than b by read p99, 0.50x");
+    assertThat(
+            new Answers(RankingIndex.of(Merge.of(List.of(index.results(), index.results()))))
+                .sentences()
+                .get(0))
+        .as("of several executions")
+        .startsWith("get at fsync=off, as asked: a is better than b by read p99, 0.50x");
+  }
+
+  /** Some have a latency for a metric, which was shown as a rate. */
+  @Test
+  void haveNoRangeOfTheBestWherePointsGoByDifferentMetrics() {
+    List<RunRecord> runs = new ArrayList<>();
+    List<String> rates = new ArrayList<>();
+    for (int i = 1; i <= 13; i++) {
+      rates.add(Integer.toString(i));
+      for (int repetition = 1; repetition <= 3; repetition++) {
+        for (String engine : List.of("a", "b")) {
+          PhaseRecord phase = Runs.phase("get", "get", POINT, Map.of("read", 2000.0), 1);
+          runs.add(
+              Runs.run(
+                  engine,
+                  Map.of("fsync", "off", "rate", Integer.toString(i)),
+                  repetition,
+                  new Outcome.Completed(),
+                  List.of(
+                      i == 1
+                          ? phase
+                          : Runs.with(
+                              phase, Map.of("rate.asked", "2000", "rate.achieved", "2000")))));
+        }
+      }
+    }
+    Manifest manifest = Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("rate", rates), 3);
+    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
+        .singleElement()
+        .asString()
+        .startsWith("get (13 factor points): ")
+        .doesNotContain("the best at each have");
+  }
+
   /** Not by the first of them by name; fills follow from reads, and have no start of their own. */
   @Test
   void goByTheReadsOfAnOpenLoop() {
@@ -190,20 +266,25 @@ class AnswersTest {
 
   /** Of engine b every request takes twice as long. */
   private static Answers openLoop(Map<String, Double> throughputs) {
-    return new Answers(
-        phases(
-            (engine, repetition) -> {
-              PhaseRecord phase = Runs.phase("get", "get", POINT, throughputs, 1);
-              for (Map.Entry<String, Double> each : throughputs.entrySet()) {
-                double mean = engine.equals("a") ? 1e6 : 2e6;
-                phase =
-                    Runs.with(
-                        phase,
-                        each.getKey(),
-                        Runs.operation(each.getValue(), mean + repetition, Map.of()));
-              }
-              return Runs.with(phase, Map.of("rate.asked", "1000", "rate.achieved", "1000"));
-            }));
+    return new Answers(openLoop(throughputs, List.of()));
+  }
+
+  private static RankingIndex openLoop(
+      Map<String, Double> throughputs, List<List<String>> compare) {
+    return phases(
+        compare,
+        (engine, repetition) -> {
+          PhaseRecord phase = Runs.phase("get", "get", POINT, throughputs, 1);
+          for (Map.Entry<String, Double> each : throughputs.entrySet()) {
+            double mean = engine.equals("a") ? 1e6 : 2e6;
+            phase =
+                Runs.with(
+                    phase,
+                    each.getKey(),
+                    Runs.operation(each.getValue(), mean + repetition, Map.of()));
+          }
+          return Runs.with(phase, Map.of("rate.asked", "1000", "rate.achieved", "1000"));
+        });
   }
 
   /** A cache that holds nothing has hardly less throughput than one that holds all. */
@@ -228,15 +309,21 @@ class AnswersTest {
   }
 
   private static RankingIndex phases(BiFunction<String, Integer, PhaseRecord> phase) {
+    return phases(List.of(), phase);
+  }
+
+  private static RankingIndex phases(
+      List<List<String>> compare, BiFunction<String, Integer, PhaseRecord> phase) {
     List<RunRecord> runs = new ArrayList<>();
     for (String engine : List.of("a", "b")) {
-      for (int i = 1; i <= 3; i++) {
+      for (int i = 1; i <= 4; i++) {
         runs.add(
             Runs.run(engine, POINT, i, new Outcome.Completed(), List.of(phase.apply(engine, i))));
       }
     }
+    Manifest manifest = Runs.manifest(List.of("a", "b"), List.of("get"), Map.of(), 4);
     return RankingIndex.of(
-        Runs.results(Runs.manifest(List.of("a", "b"), List.of("get"), Map.of(), 3), runs));
+        Runs.results(compare.isEmpty() ? manifest : Runs.asking(manifest, compare), runs));
   }
 
   @Test

@@ -47,6 +47,7 @@ import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Server;
 import kvrank.provision.ServerSpec;
+import kvrank.report.Report;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
@@ -64,6 +65,7 @@ import kvrank.scenario.Reason;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.TestHome;
 import kvrank.stats.OpenComparison;
+import kvrank.stats.RankingIndex;
 import kvrank.stats.Rankings;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.BeforeEach;
@@ -802,6 +804,25 @@ class ExecutionTest {
     assertThat(Execution.planOf(directory, reader, "test", Optional.empty()).scenario())
         .extracting(each -> each.repetitions().compare())
         .isEqualTo(List.of(List.of("redis", "other")));
+    assertThat(new Report(RankingIndex.of(results)).brief().toString())
+        .contains("get at fsync=off, as asked: other and redis are equal within 10 %, 1.02x, ");
+    assertThat(new Report(RankingIndex.of(results.upTo(2))).brief().toString())
+        .contains("as asked: other and redis have too few repetitions, 1.0");
+  }
+
+  @Test
+  void theAnswerSaysWhatNamedComparisonsCameTo() throws Exception {
+    planOfThree(
+        "repetitions: {at-least: 3, at-most: 9, until: separated, compare: [redis, [other, rocksdb]]}");
+    script.throughput = ExecutionTest::throughput;
+
+    Results results = run().read().upTo(4);
+
+    assertThat(new Report(RankingIndex.of(results)).brief().toString())
+        .contains(
+            "as asked: rocksdb is faster than redis, 2.0x, ",
+            "; other is faster than redis, 1.9x, ",
+            "; rocksdb and other are not separated, 1.05x, ");
   }
 
   /** It said that every comparison was settled. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Function;
 import kvrank.metric.Metrics;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
@@ -23,34 +24,39 @@ class ComparisonTest {
   private static final List<String> ENGINES = List.of("a", "b", "c");
 
   private static Results execution(int repetitions, double cv, double speedOfA, Random random) {
+    return execution(
+        PHASES,
+        repetitions,
+        engine -> {
+          double noise = Populations.lognormal(1, cv).draw().applyAsDouble(random);
+          double speed = 10_000 * noise * (engine.equals("a") ? speedOfA : 1);
+          return PHASES.stream()
+              .map(
+                  phase ->
+                      Runs.phase(
+                          phase,
+                          phase,
+                          Map.of(),
+                          phase.equals("mix")
+                              ? Map.of("read", speed, "update", speed / 2)
+                              : Map.of("read", speed),
+                          1))
+              .toList();
+        });
+  }
+
+  private static Results execution(
+      List<String> names, int repetitions, Function<String, List<PhaseRecord>> phases) {
+    Map<String, String> factors = Map.of("fsync", "off");
     List<RunRecord> runs = new ArrayList<>();
     for (String engine : ENGINES) {
       for (int repetition = 1; repetition <= repetitions; repetition++) {
-        double noise = Populations.lognormal(1, cv).draw().applyAsDouble(random);
-        double speed = 10_000 * noise * (engine.equals("a") ? speedOfA : 1);
         runs.add(
-            Runs.run(
-                engine,
-                Map.of("fsync", "off"),
-                repetition,
-                new Outcome.Completed(),
-                PHASES.stream()
-                    .map(
-                        phase ->
-                            Runs.phase(
-                                phase,
-                                phase,
-                                Map.of(),
-                                phase.equals("mix")
-                                    ? Map.of("read", speed, "update", speed / 2)
-                                    : Map.of("read", speed),
-                                1))
-                    .toList()));
+            Runs.run(engine, factors, repetition, new Outcome.Completed(), phases.apply(engine)));
       }
     }
-    Manifest manifest =
-        Runs.manifest(ENGINES, PHASES, Map.of("fsync", List.of("off")), repetitions);
-    return Runs.results(manifest, runs);
+    return Runs.results(
+        Runs.manifest(ENGINES, names, Map.of("fsync", List.of("off")), repetitions), runs);
   }
 
   @Test
@@ -75,27 +81,17 @@ class ComparisonTest {
 
   /** A replay at the recorded times has a rate without a factor of that name. */
   private static Results replay(Random random) {
-    List<RunRecord> runs = new ArrayList<>();
-    for (String engine : ENGINES) {
-      for (int repetition = 1; repetition <= 3; repetition++) {
-        double speed = 1_000 * Populations.lognormal(1, 0.05).draw().applyAsDouble(random);
-        PhaseRecord replay =
-            Runs.with(
-                Runs.phase(
-                    "replay", "replay", Map.of(), Map.of("read", speed, "fill", 2 * speed), 1),
-                Map.of("rate.asked", "3000", "rate.achieved", "3000"));
-        runs.add(
-            Runs.run(
-                engine,
-                Map.of("fsync", "off"),
-                repetition,
-                new Outcome.Completed(),
-                List.of(replay)));
-      }
-    }
-    Manifest manifest =
-        Runs.manifest(ENGINES, List.of("replay"), Map.of("fsync", List.of("off")), 3);
-    return Runs.results(manifest, runs);
+    return execution(
+        List.of("replay"),
+        3,
+        engine -> {
+          double speed = 1_000 * Populations.lognormal(1, 0.05).draw().applyAsDouble(random);
+          return List.of(
+              Runs.with(
+                  Runs.phase(
+                      "replay", "replay", Map.of(), Map.of("read", speed, "fill", 2 * speed), 1),
+                  Map.of("rate.asked", "3000", "rate.achieved", "3000")));
+        });
   }
 
   @Test

@@ -87,15 +87,27 @@ public final class Runs {
 
   /** {@code manifest} with bounds. */
   public static Manifest with(Manifest manifest, List<Expectation> expectations) {
-    return with(manifest, expectations, manifest.planned());
+    return with(manifest, expectations, manifest.adaptive(), manifest.planned());
   }
 
   /** {@code manifest}, planned at another time. */
   public static Manifest with(Manifest manifest, Instant planned) {
-    return with(manifest, manifest.expectations(), planned);
+    return with(manifest, manifest.expectations(), manifest.adaptive(), planned);
   }
 
-  private static Manifest with(Manifest manifest, List<Expectation> expectations, Instant planned) {
+  /** {@code manifest} with repetitions, 3 at least, until {@code compare} are separated. */
+  public static Manifest asking(Manifest manifest, List<List<String>> compare) {
+    Manifest.Adaptive asked =
+        new Manifest.Adaptive(
+            3, 1.1, Optional.empty(), compare, Optional.empty(), Optional.empty(), List.of());
+    return with(manifest, manifest.expectations(), Optional.of(asked), manifest.planned());
+  }
+
+  private static Manifest with(
+      Manifest manifest,
+      List<Expectation> expectations,
+      Optional<Manifest.Adaptive> adaptive,
+      Instant planned) {
     return new Manifest(
         manifest.kvrank(),
         manifest.scenario(),
@@ -107,7 +119,7 @@ public final class Runs {
         manifest.phases(),
         manifest.factors(),
         manifest.repetitions(),
-        manifest.adaptive(),
+        adaptive,
         manifest.seed(),
         manifest.runs(),
         planned,
