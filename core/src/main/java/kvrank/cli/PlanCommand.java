@@ -101,7 +101,7 @@ final class PlanCommand extends Command {
         counted(runs.size(), "run"),
         ExecutionConsole.minutes(total),
         known.isEmpty() ? "load times are estimates" : "by " + earlier.get().name());
-    int engines = (int) runs.stream().map(RunSpec::engine).distinct().count();
+    int engines = (int) runs.stream().map(run -> run.key().engine()).distinct().count();
     // One engine alone has nothing to be separated from.
     if (asked.adaptive() && (engines > 1 || asked.interval().isPresent())) {
       Duration once = total.minus(plan.tuning()).dividedBy(asked.atLeast());
@@ -149,35 +149,36 @@ final class PlanCommand extends Command {
    */
   static void warn(Plan plan, Duration certain, Terminal terminal) {
     plan.certain().stream()
+        .filter(RunSpec::startable)
         .max(Comparator.comparing(Plan::expected))
-        .filter(run -> run.dataset().values().ttl().seconds() > Plan.expected(run).toSeconds())
         .ifPresent(
-            run ->
-                terminal
-                    .err()
-                    .println(
-                        terminal.wrapped(
-                            "warning: ",
-                            "no time to live of %d s ends within a run, about %d s: reads miss"
-                                    .formatted(
-                                        run.dataset().values().ttl().seconds(),
-                                        Plan.expected(run).toSeconds())
-                                + " nothing by it; make 'warmup' as long, or it shorter")));
+            longest -> {
+              long ttl = longest.dataset().values().ttl().seconds();
+              long about = Plan.expected(longest).toSeconds();
+              if (ttl > about) {
+                warn(
+                    terminal,
+                    "no time to live of %d s ends within a run, about %d s: reads miss nothing by it; make 'warmup' as long, or it shorter"
+                        .formatted(ttl, about));
+              }
+            });
     Repetitions asked = plan.scenario().repetitions();
     asked
         .budget()
         .filter(budget -> budget.compareTo(certain) < 0)
         .ifPresent(
             budget ->
-                terminal
-                    .err()
-                    .println(
-                        terminal.wrapped(
-                            "warning: ",
-                            "the budget of %s is less than %d repetitions of all engines take, about"
-                                    .formatted(DurationFormat.format(budget), asked.atLeast())
-                                + " %s; these are done all the same, and nothing is repeated"
-                                    .formatted(ExecutionConsole.minutes(certain)))));
+                warn(
+                    terminal,
+                    "the budget of %s is less than %d repetitions of all engines take, about %s; these are done all the same, and nothing is repeated"
+                        .formatted(
+                            DurationFormat.format(budget),
+                            asked.atLeast(),
+                            ExecutionConsole.minutes(certain))));
+  }
+
+  private static void warn(Terminal terminal, String text) {
+    terminal.err().println(terminal.wrapped("warning: ", text));
   }
 
   /** Returns the newest results of the scenario of {@code plan}, if they can be read. */
@@ -258,7 +259,8 @@ final class PlanCommand extends Command {
     List<String> asked = plan.scenario().factors().get(Setting.FSYNC);
     String withoutLog =
         plan.supported().stream()
-            .filter(run -> run.fsync().equals(Fsync.NONE) && !asked.contains(Fsync.NONE.label()))
+            .filter(
+                run -> run.fsync().kind() == Fsync.Kind.NONE && !asked.contains(Fsync.NONE.label()))
             .map(run -> run.engine().label())
             .distinct()
             .collect(Collectors.joining(", "));

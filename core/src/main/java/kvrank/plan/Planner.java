@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineSpec;
@@ -54,9 +55,10 @@ public final class Planner {
   /** Returns every engine at every factor point, once per repetition that there may be. */
   public static Plan plan(Scenario scenario) {
     Planner planner = new Planner(scenario);
+    List<RunSpec> cells = scenario.engines().stream().flatMap(planner::cells).toList();
     List<RunSpec> runs = new ArrayList<>();
     for (int repetition = 1; repetition <= scenario.repetitions().atMost(); repetition++) {
-      runs.addAll(planner.block(repetition));
+      runs.addAll(planner.block(cells, repetition));
     }
     return new Plan(scenario, runs);
   }
@@ -64,9 +66,9 @@ public final class Planner {
   /** Returns runs of {@code engine} at all factor points that are outside of the repetitions. */
   public static List<RunSpec> trial(Scenario scenario, EngineSpec engine) {
     Planner planner = new Planner(scenario);
-    long seed = CounterRandom.at(scenario.seed(), TRIAL);
-    return planner.points.stream()
-        .map(point -> planner.run(engine, point, TRIAL, seed))
+    return planner
+        .cells(engine)
+        .map(cell -> planner.run(cell, TRIAL))
         .filter(RunSpec::startable)
         .toList();
   }
@@ -75,20 +77,35 @@ public final class Planner {
    * Returns the runs of one repetition, in an order that the scenario's seed decides, so that a
    * drift of the machine does not favour an engine.
    */
-  private List<RunSpec> block(int repetition) {
-    long seed = CounterRandom.at(scenario.seed(), repetition);
+  private List<RunSpec> block(List<RunSpec> cells, int repetition) {
     List<RunSpec> block = new ArrayList<>();
-    for (EngineSpec engine : scenario.engines()) {
-      for (SortedMap<Setting, String> point : points) {
-        block.add(run(engine, point, repetition, seed));
-      }
-    }
-    Collections.shuffle(block, new Random(seed));
+    cells.forEach(cell -> block.add(run(cell, repetition)));
+    Collections.shuffle(block, new Random(seed(repetition)));
     return block;
   }
 
-  private RunSpec run(
-      EngineSpec asked, SortedMap<Setting, String> asks, int repetition, long seed) {
+  private long seed(int repetition) {
+    return CounterRandom.at(scenario.seed(), repetition);
+  }
+
+  private RunSpec run(RunSpec cell, int repetition) {
+    return new RunSpec(
+        cell.key().at(repetition, seed(repetition)),
+        cell.engine(),
+        cell.fsync(),
+        cell.dataset(),
+        cell.verify(),
+        cell.phases(),
+        cell.crashTest().filter(test -> repetition != TRIAL),
+        cell.unsupported());
+  }
+
+  private Stream<RunSpec> cells(EngineSpec engine) {
+    return points.stream().map(point -> cell(engine, point));
+  }
+
+  /** Returns an engine at a factor point, which all of its repetitions have in common. */
+  private RunSpec cell(EngineSpec asked, SortedMap<Setting, String> asks) {
     Optional<MemoryLimit> maxmemory = MemoryLimit.of(asks.get(Setting.MAXMEMORY));
     EngineSpec engine = maxmemory.map(asked::evicting).orElse(asked);
     Fsync durability = Fsync.of(asks.get(Setting.FSYNC));
@@ -126,10 +143,8 @@ public final class Planner {
     for (Setting setting : varying) {
       id.append('.').append(setting.label()).append('-').append(point.get(setting));
     }
-    id.append(".r").append(repetition);
     return new RunSpec(
-        new RunKey(
-            id.toString(), engine.label(), engine.row().options(), texts(point), repetition, seed),
+        new RunKey(id.toString(), engine.label(), engine.row().options(), texts(point), TRIAL, 0),
         engine,
         Fsync.of(point.get(Setting.FSYNC)),
         new Dataset(
@@ -142,7 +157,7 @@ public final class Planner {
                 .findFirst()),
         point.get(Setting.VERIFY).equals("values"),
         phases,
-        repetition == TRIAL ? Optional.empty() : crashTest(engine, point),
+        crashTest(engine, point),
         unsupported);
   }
 

@@ -32,4 +32,9 @@ public record RunKey(
       String id, String engine, SortedMap<String, String> factors, int repetition, long seed) {
     this(id, engine, new TreeMap<>(), factors, repetition, seed);
   }
+
+  /** Returns a repetition of the engine and the factor point that this one is of. */
+  RunKey at(int repeated, long seeded) {
+    return new RunKey(id + ".r" + repeated, engine, options, factors, repeated, seeded);
+  }
 }

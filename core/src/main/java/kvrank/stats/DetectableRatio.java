@@ -40,7 +40,7 @@ public final class DetectableRatio {
    */
   public static double noise(Results earlier) {
     double[] deviations =
-        Rankings.throughputs(earlier).stream()
+        Rankings.untested(earlier).stream()
             .flatMap(ranking -> ranking.standings().stream())
             .map(each -> each.estimate().values().stream().mapToDouble(Math::log).toArray())
             .filter(logs -> logs.length >= Estimate.FEWEST)
@@ -52,11 +52,13 @@ public final class DetectableRatio {
   /**
    * Returns that ratio where the values are looked at after every repetition up to {@code atMost},
    * for the first looks and the last: simulated with 3 to 5 and with 10 and 20 repetitions of 2, 3
-   * and 5 engines, where its logarithm is off by a tenth at most.
+   * and 5 engines, where its logarithm is off by a tenth at most. NaN for three repetitions of two
+   * engines, which nobody looks at.
    */
   public static double looked(int engines, int repetitions, int atMost, double noise) {
-    int n = engines == 2 ? Math.max(repetitions, SequentialPlan.FIRST_OF_TWO) : repetitions;
-    return of(engines, n, noise * (1.1 + 0.024 * (atMost - n)));
+    return engines == 2 && repetitions < SequentialPlan.FIRST_OF_TWO
+        ? Double.NaN
+        : of(engines, repetitions, noise * (1.1 + 0.024 * (atMost - repetitions)));
   }
 
   /** Returns how many repetitions show {@code ratio}, 1,000 if as many do not. */

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -31,11 +32,15 @@ public final class Rankings {
   private final Function<BlockTable, PairwiseComparisons> looks;
 
   private Rankings(Results results) {
+    this(results, looks(results));
+  }
+
+  private Rankings(Results results, Function<BlockTable, PairwiseComparisons> looks) {
+    this.looks = looks;
     this.results = results;
     this.engines = engines(results);
     this.varying = varying(results);
     this.executions = results.executions().stream().map(SampleCollector.Execution::of).toList();
-    this.looks = looks(results);
   }
 
   /**
@@ -101,10 +106,18 @@ public final class Rankings {
 
   /** The throughput of every phase but the load at every factor point. */
   static List<Ranking> throughputs(Results results) {
-    Rankings rankings = new Rankings(results);
+    return throughputs(new Rankings(results));
+  }
+
+  /** The same in an order by value alone: no engine is tested against another. */
+  static List<Ranking> untested(Results results) {
+    return throughputs(new Rankings(results, table -> new PairwiseComparisons(table, Map.of())));
+  }
+
+  private static List<Ranking> throughputs(Rankings rankings) {
     List<Ranking> throughputs = new ArrayList<>();
     List<String> phases = new ArrayList<>(rankings.phases());
-    results.runs().stream()
+    rankings.results.runs().stream()
         .flatMap(run -> run.phases().stream().filter(PhaseRecord::load))
         .forEach(load -> phases.remove(load.name()));
     for (String phase : phases) {
