@@ -26,14 +26,13 @@ import kvrank.stats.Comparison;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
+import org.apache.commons.text.StringEscapeUtils;
 
 /**
  * The reports of some results. Nothing is written here: contents are returned. {@code
  * docs/results.md} describes them.
  */
 public final class Reports {
-
-  private static final String SPECIAL = ",\"\r\n";
 
   private final RankingIndex index;
 
@@ -145,10 +144,7 @@ public final class Reports {
 
   private static void append(StringBuilder text, List<String> cells) {
     for (int i = 0; i < cells.size(); i++) {
-      String cell = cells.get(i);
-      boolean special = cell.chars().anyMatch(each -> SPECIAL.indexOf(each) >= 0);
-      text.append(i == 0 ? "" : ",");
-      text.append(special ? '"' + cell.replace("\"", "\"\"") + '"' : cell);
+      text.append(i == 0 ? "" : ",").append(StringEscapeUtils.escapeCsv(cells.get(i)));
     }
     text.append("\r\n");
   }
