@@ -2,6 +2,7 @@ package kvrank.cli;
 
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
  * The program: {@code kvrank run}, {@code plan}, {@code report}, {@code engines}, {@code validate}.
@@ -11,6 +12,8 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
+    // Numbers are written and read the same in every language.
+    Locale.setDefault(Locale.US);
     boolean person = System.getenv("CI") == null && !"dumb".equals(System.getenv("TERM"));
     Terminal terminal =
         new Terminal(

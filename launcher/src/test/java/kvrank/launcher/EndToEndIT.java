@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -46,6 +47,23 @@ class EndToEndIT extends InstalledKvrank {
         .contains(",memory,", ",space-amplification,", ",write-amplification,");
     assertThat(latest.resolve("runs/noop.ceiling/record.json")).exists();
     assertNothingLeft();
+  }
+
+  /** Where Arabic is the language, tables and files had Arabic digits. */
+  @Test
+  void numbersAreTheSameInEveryLanguage() throws Exception {
+    scenario("arabic", "[h2-mvstore]", "[get]");
+    Map<String, String> arabic =
+        Map.of("JDK_JAVA_OPTIONS", "-Duser.language=ar -Duser.country=EG -Djava.io.tmpdir=" + home);
+
+    Execution execution = kvrank(arabic, "run", "arabic");
+
+    assertThat(execution.status()).as(execution.text()).isZero();
+    assertThat(execution.text()).contains("[1/1] h2-mvstore.r1 completed").doesNotContain("٠", "١");
+    assertThat(latest("arabic").resolve("report/rankings.csv"))
+        .content()
+        .contains(",throughput,1/s,")
+        .doesNotContain("٠", "١");
   }
 
   @Test

@@ -3,6 +3,7 @@ package kvrank.worker;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import kvrank.workload.Slice;
@@ -25,6 +26,8 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
+    // Numbers are written and read the same in every language.
+    Locale.setDefault(Locale.US);
     PrintStream protocol = System.out;
     System.setOut(System.err);
     boolean shared = arguments.length == 2 && arguments[0].equals("generator");

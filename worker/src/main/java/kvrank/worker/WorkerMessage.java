@@ -41,7 +41,8 @@ public sealed interface WorkerMessage {
 
   /**
    * Reads after a phase; {@code facts} are {@code alive.records}, about how many of the records
-   * they find, and {@code alive.sample}, how many were asked for. None if that cannot be told.
+   * they find, {@code alive.most}, how many it can be at most, and {@code alive.sample}, how many
+   * were asked for. None if that cannot be told.
    */
   record Looked(SortedMap<String, String> facts) implements WorkerMessage {}
 
