@@ -15,9 +15,11 @@ import java.util.concurrent.FutureTask;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is said of durability with {@code fsync: on}, with few threads and many, slow and fast. */
+@Tag("flushes")
 class DurabilityMatrixIT extends InstalledKvrank {
 
   private static final Pattern VERDICT =

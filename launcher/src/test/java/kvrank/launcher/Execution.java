@@ -1,6 +1,7 @@
 package kvrank.launcher;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,9 @@ record Execution(Process process, Path out, Path err) {
   /** Far beyond what a slow machine needs; only a hang reaches it. */
   private static final long PATIENCE_SECONDS = 300;
 
+  /** Its lock is there: the tests' two JVMs each have their own, and run beside each other. */
+  private static final Path TEMPORARY = temporary();
+
   /** Starts {@code home/kvrank} in {@code directory}; it does not wait for a quiet machine. */
   static Execution start(Path home, Path directory, String... arguments) throws IOException {
     return start(home, directory, Map.of(), arguments);
@@ -44,8 +48,18 @@ record Execution(Process process, Path out, Path err) {
             .directory(directory.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
+    builder.environment().put("JDK_JAVA_OPTIONS", "-Djava.io.tmpdir=" + TEMPORARY);
     builder.environment().putAll(variables);
     return new Execution(builder.start(), out, err);
+  }
+
+  private static Path temporary() {
+    try {
+      Path target = Path.of(System.getProperty("kvrank.home"), "launcher", "target");
+      return Files.createTempDirectory(target, "tmp");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Waits for the end and returns the exit status. */

@@ -15,9 +15,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Flushes that the disk counted, and verdicts, against the system calls that strace saw. */
+@Tag("flushes")
 class FlushesIT extends InstalledKvrank {
 
   /** One batch each: the load has as many requests. */
