@@ -116,14 +116,6 @@ record SlurmCluster(Path folder, int nodes) implements AutoCloseable {
         throw new IOException("the cluster did not start; see " + folder);
       }
       cluster.awaitIdle();
-      try (Stream<Path> files = Files.list(InstalledKvrank.PROJECT.resolve(REDIS))) {
-        Path redis =
-            files.filter(each -> each.toString().endsWith("linux-amd64")).findFirst().orElseThrow();
-        sh("chmod +x " + redis);
-        sh(
-            "%s --bind %s --port 6399 --protected-mode no --save '' --daemonize yes --pidfile %s/redis.pid"
-                .formatted(redis, HOST, folder));
-      }
       return cluster;
     } catch (Exception e) {
       cluster.close();
@@ -133,6 +125,24 @@ record SlurmCluster(Path folder, int nodes) implements AutoCloseable {
 
   Path conf() {
     return folder.resolve("slurm.conf");
+  }
+
+  /**
+   * Starts Redis anew, at port 6399: what a node had sent when it was cut off comes when it is
+   * connected again, to an end of the connection that is no more.
+   */
+  void startRedis() throws IOException {
+    Path pidFile = folder.resolve("redis.pid");
+    end(pidFile);
+    try (Stream<Path> files = Files.list(InstalledKvrank.PROJECT.resolve(REDIS))) {
+      Path redis =
+          files.filter(each -> each.toString().endsWith("linux-amd64")).findFirst().orElseThrow();
+      String start =
+          "chmod +x %1$s && %1$s --bind %2$s --port 6399 --protected-mode no --save '' --daemonize yes --pidfile %3$s";
+      if (sh(start.formatted(redis, HOST, pidFile)) != 0) {
+        throw new IOException("Redis did not start at " + HOST);
+      }
+    }
   }
 
   /** Waits until all nodes are there and have no job: one that was ended goes by and by. */
@@ -193,19 +203,25 @@ record SlurmCluster(Path folder, int nodes) implements AutoCloseable {
   public void close() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.filter(each -> each.toString().endsWith(".pid")).toList()) {
-        String pid = Files.readString(file, StandardCharsets.UTF_8).strip();
-        ProcessHandle.of(Long.parseLong(pid))
-            .ifPresent(
-                each -> {
-                  each.destroy();
-                  each.onExit().completeOnTimeout(each, 5, TimeUnit.SECONDS).join();
-                  each.destroyForcibly();
-                });
+        end(file);
       }
     }
     for (String each : List.of("n1", "n2", "n3", "n4")) {
       sh("ip netns pids kvr-%1$s | xargs -r kill -9; ip netns del kvr-%1$s".formatted(each));
     }
     sh("ip link del kvr-br");
+  }
+
+  private static void end(Path pidFile) throws IOException {
+    if (Files.exists(pidFile)) {
+      long pid = Long.parseLong(Files.readString(pidFile, StandardCharsets.UTF_8).strip());
+      ProcessHandle.of(pid)
+          .ifPresent(
+              each -> {
+                each.destroy();
+                each.onExit().completeOnTimeout(each, 5, TimeUnit.SECONDS).join();
+                each.destroyForcibly();
+              });
+    }
   }
 }

@@ -43,6 +43,7 @@ class SlurmIT extends InstalledKvrank {
   @BeforeEach
   void writeScenario() throws IOException {
     cluster.orElseThrow().awaitIdle();
+    cluster.orElseThrow().startRedis();
     scenario(
         "nodes",
         """
