@@ -37,7 +37,7 @@ final class Canvas {
         : text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
   }
 
-  /** The word of a path that moves ({@code M}) or draws ({@code L}) to a place. */
+  /** The word of a path that moves ({@code M}) or draws ({@code L}) to a place, {@code l} by it. */
   static String to(char how, double x, double y) {
     return how + n(x) + " " + n(y);
   }
@@ -61,7 +61,9 @@ final class Canvas {
    * @param anchor {@code start}, {@code middle} or {@code end}
    */
   void text(String style, double x, double y, String anchor, String content) {
-    svg.element("text", content, "class", style, "x", n(x), "y", n(y), "text-anchor", anchor);
+    if (!content.isEmpty()) {
+      svg.element("text", content, "class", style, "x", n(x), "y", n(y), "text-anchor", anchor);
+    }
   }
 
   /**
@@ -122,9 +124,11 @@ final class Canvas {
   }
 
   private static String polygon(double x, double y, double r, double... corners) {
-    StringBuilder path = new StringBuilder();
-    for (int i = 0; i < corners.length; i += 2) {
-      path.append(to(i == 0 ? 'M' : 'L', x + r * corners[i], y + r * corners[i + 1]));
+    // From corner to corner, so that the same shape is the same text wherever it is.
+    StringBuilder path = new StringBuilder(to('M', x + r * corners[0], y + r * corners[1]));
+    for (int i = 2; i < corners.length; i += 2) {
+      path.append(
+          to('l', r * (corners[i] - corners[i - 2]), r * (corners[i + 1] - corners[i - 1])));
     }
     return path.append('z').toString();
   }
