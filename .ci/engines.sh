@@ -9,12 +9,13 @@ for command in dockerd debootstrap redis-server memcached chromium strace faketi
   command -v "$command" >/dev/null || missing=1
 done
 /usr/bin/python3 -c 'import scipy' 2>/dev/null || missing=1
+for header in zstd lz4 snappy-c; do [ -e "/usr/include/$header.h" ] || missing=1; done # for TidesDB
 if [ "$missing" = 1 ]; then
   # Tests start their own servers; a package must not start one.
   policy=/usr/sbin/policy-rc.d
   [ -e "$policy" ] || { printf '#!/bin/sh\nexit 101\n' >"$policy"; chmod +x "$policy"; }
   apt-get update -qq
-  apt-get install -y -qq --no-install-recommends docker.io debootstrap redis-server memcached chromium strace faketime slurm-wlm openssh-server iproute2 time procps python3-scipy >/dev/null
+  apt-get install -y -qq --no-install-recommends docker.io debootstrap redis-server memcached chromium strace faketime slurm-wlm openssh-server iproute2 time procps python3-scipy libzstd-dev liblz4-dev libsnappy-dev >/dev/null
 fi
 
 if ! docker info >/dev/null 2>&1; then
