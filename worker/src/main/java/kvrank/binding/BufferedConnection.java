@@ -54,8 +54,16 @@ public abstract class BufferedConnection implements Closeable {
     }
   }
 
-  /** Sends what is buffered; somebody waits for the responses from now on. */
+  /**
+   * Sends what is buffered; somebody waits for the responses from now on.
+   *
+   * @throws IOException if that cannot be, or more was answered than asked before: each answer
+   *     would be taken for that of a later request
+   */
   public final void flush() throws IOException {
+    if (!out.isEmpty() && !in.isEmpty()) {
+      throw in.other("more answers than requests");
+    }
     socket.begin();
     try {
       out.sendTo(socket.output());

@@ -30,6 +30,11 @@ public final class ReceiveBuffer {
     this.protocol = protocol;
   }
 
+  /** Whether nothing is here that was not read. */
+  public boolean isEmpty() {
+    return position == end;
+  }
+
   /**
    * Returns the next byte, which stays where it is, waiting for it.
    *

@@ -131,7 +131,8 @@ public class RedisConnection extends BufferedConnection {
   /** An error message is an answer too; anything else is not the protocol. */
   protected final RefusedException unexpected(byte type) throws IOException {
     if (type != '-') {
-      throw in.other("an answer that begins with the byte " + Byte.toUnsignedInt(type));
+      String first = RefusedException.shown(Character.toString(Byte.toUnsignedInt(type)));
+      throw in.other("an answer that begins with '" + first + "' where another kind was due");
     }
     return new RefusedException(new String(in.line().getBytes(ISO_8859_1), UTF_8));
   }

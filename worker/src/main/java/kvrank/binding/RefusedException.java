@@ -5,7 +5,16 @@ public final class RefusedException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
+  /** The longest text of a server that is shown, in characters. */
+  private static final int LONGEST = 300;
+
   public RefusedException(String message) {
-    super(message);
+    super(shown(message));
+  }
+
+  /** Returns what a server said as people can be shown it: without control characters, and cut. */
+  public static String shown(String said) {
+    String start = said.length() <= LONGEST ? said : said.substring(0, LONGEST) + "…";
+    return start.replaceAll("\\p{Cntrl}+", " ");
   }
 }

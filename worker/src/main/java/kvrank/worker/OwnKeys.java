@@ -115,7 +115,7 @@ final class OwnKeys {
   /**
    * Removes every key that the run may have inserted.
    *
-   * @throws WorkerException if the server refuses that
+   * @throws WorkerException if the server refuses that, or was to be empty and is not
    */
   void remove() throws WorkerException {
     long records = spec.dataset().records();
@@ -129,6 +129,26 @@ final class OwnKeys {
     // From the end, so that what is left of an attempt that breaks has no such gap.
     for (long id = (Math.min(end, shape.capacity()) - 1) / batch * batch; id >= 0; id -= batch) {
       delete(id);
+    }
+    if (shape.prefix().isEmpty() && binding instanceof KeyCount server) {
+      requireEmpty(server);
+    }
+  }
+
+  private static void requireEmpty(KeyCount server) throws WorkerException {
+    String left;
+    try {
+      long count = server.keyCount();
+      left =
+          count == 0
+              ? ""
+              : "it was empty before, and holds %,d %s now"
+                  .formatted(count, count == 1 ? "key" : "keys");
+    } catch (IOException e) {
+      left = "it does not tell whether it is empty: " + e.getMessage();
+    }
+    if (!left.isEmpty()) {
+      throw new WorkerException("", left);
     }
   }
 

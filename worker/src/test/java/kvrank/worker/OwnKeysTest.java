@@ -85,6 +85,17 @@ class OwnKeysTest {
     ErrorLog.standard().forget();
   }
 
+  @Test
+  void aServerThatWasEmptyAndIsNotAnyMoreIsSaidSo() throws Exception {
+    OwnKeys own = own(new Specs(folder).keys(new KeyShape(20, 10)), new Keeping());
+    own.claim();
+    MemoryBinding.store(folder.toString()).put(new KeyFormat(SHAPE).key(0), VALUE);
+
+    assertThatThrownBy(own::remove)
+        .isInstanceOf(WorkerException.class)
+        .hasMessage("it was empty before, and holds 1 key now");
+  }
+
   private OwnKeys own(Specs specs, DB binding) throws Exception {
     WorkerSpec spec = specs.spec();
     Properties properties = new Properties();
@@ -106,6 +117,20 @@ class OwnKeysTest {
     @Override
     public long keyCount() {
       return 0;
+    }
+  }
+
+  /** Says that it deleted, and keeps. */
+  public static final class Keeping extends MemoryBinding implements KeyCount {
+
+    @Override
+    public Status batchDelete(List<byte[]> keys) {
+      return Status.OK;
+    }
+
+    @Override
+    public long keyCount() {
+      return records().size();
     }
   }
 

@@ -78,10 +78,7 @@ public class RespBinding extends ConnectionBinding<RespConnection> {
 
   @Override
   public void sendDelete(byte[] key) {
-    requests()
-        .send(
-            c -> c.sendKey(DEL, key),
-            (c, none) -> (long) c.receive() == 0 ? Status.NOT_FOUND : Status.OK);
+    requests().send(c -> c.sendKey(DEL, key), (c, none) -> c.deleted());
   }
 
   @Override

@@ -49,7 +49,7 @@ public final class RespConnection extends RedisConnection {
       throw reason(e);
     } catch (JedisDataException e) {
       socket.close();
-      throw new IOException(e.getMessage(), e);
+      throw new IOException(RefusedException.shown(e.getMessage()), e);
     }
   }
 
@@ -143,10 +143,24 @@ public final class RespConnection extends RedisConnection {
    * Sends what is buffered and waits for one answer.
    *
    * @return whether it is {@code +OK}, or ERROR
-   * @throws RefusedException if the answer is an error message
+   * @throws RefusedException if the answer is an error message, or another status
    */
   Status acknowledged() throws IOException, RefusedException {
     return receive(this::acknowledgement);
+  }
+
+  /**
+   * Sends what is buffered and waits for how many of one key were deleted.
+   *
+   * @throws RefusedException if the answer is an error message
+   * @throws IOException if it is none that the deletion of one key can have
+   */
+  Status deleted() throws IOException, RefusedException {
+    Object count = receive();
+    if (count instanceof Long one && (one == 0 || one == 1)) {
+      return one == 0 ? Status.NOT_FOUND : Status.OK;
+    }
+    throw in.other("a deletion of one key that is answered by " + count);
   }
 
   /**
@@ -168,6 +182,9 @@ public final class RespConnection extends RedisConnection {
     if (type != '+') {
       throw unexpected(type);
     }
+    if (in.peek() != ACKNOWLEDGED[0]) {
+      throw new RefusedException("answered '" + in.line() + "' and not OK");
+    }
     return in.lineIs(ACKNOWLEDGED) ? Status.OK : Status.ERROR;
   }
 
@@ -178,6 +195,6 @@ public final class RespConnection extends RedisConnection {
       deepest = deepest.getCause() != null ? deepest.getCause() : deepest.getSuppressed()[0];
     }
     String message = deepest == e ? e.getMessage() : e.getMessage() + ": " + deepest.getMessage();
-    return new IOException(message, e);
+    return new IOException(RefusedException.shown(message), e);
   }
 }

@@ -76,7 +76,7 @@ final class RespConnectionTest {
           assertThat((byte[]) ((List<?>) array.get(1)).get(0)).isEqualTo(bytes("x"));
           assertThat(array.get(2)).isNull();
           assertThat(connection.acknowledged()).isEqualTo(Status.OK);
-          assertThat(connection.acknowledged()).isEqualTo(Status.ERROR);
+          refused(connection::acknowledged, "answered 'NO' and not OK");
           ValueBuffer value = new ValueBuffer();
           assertThat(connection.receive(value)).isEqualTo(Status.NOT_FOUND);
           assertThat(value.isPresent()).isFalse();
@@ -125,6 +125,41 @@ final class RespConnectionTest {
         "$2\r\nh",
         (connection, sent) ->
             assertThatThrownBy(connection::receive).hasMessage("the server closed the connection"));
+  }
+
+  /** Each later answer would be taken for that of another request. */
+  @Test
+  void anAnswerThatNobodyAskedForEndsTheConnection() throws Exception {
+    with(
+        lines("$1", "a", "$1", "a"),
+        (connection, sent) -> {
+          assertThat(connection.receive()).isEqualTo(bytes("a"));
+          connection.send(Command.GET, bytes("b"));
+          assertThatThrownBy(connection::receive)
+              .isInstanceOf(IOException.class)
+              .hasMessage("not Redis's protocol: more answers than requests");
+        });
+  }
+
+  @Test
+  void theDeletionOfOneKeyDeletesOneAtMost() throws Exception {
+    with(
+        lines(":1", ":0", ":5"),
+        (connection, sent) -> {
+          assertThat(connection.deleted()).isEqualTo(Status.OK);
+          assertThat(connection.deleted()).isEqualTo(Status.NOT_FOUND);
+          assertThatThrownBy(connection::deleted).isInstanceOf(IOException.class);
+        });
+  }
+
+  @Test
+  void whatAServerSaysIsShownWithoutControlCharactersAndCut() throws Exception {
+    with(
+        lines("-ERR \u001b[31mred", "-" + "x".repeat(200_000)),
+        (connection, sent) -> {
+          refused(connection::receive, "ERR  [31mred");
+          refused(connection::receive, "x".repeat(300) + "…");
+        });
   }
 
   private static void refused(ThrowingCallable asked, String message) {
