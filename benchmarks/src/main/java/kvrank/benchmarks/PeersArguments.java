@@ -45,7 +45,7 @@ record PeersArguments(Pacing pacing, Optional<Path> against, List<String> names)
     while (rest.hasNext()) {
       String word = rest.next();
       if (options.containsKey(word)) {
-        options.put(word, number(word, rest));
+        options.put(word, number(word, rest, word.equals(PAIRS) || word.equals(SECONDS) ? 1 : 0));
       } else if (word.equals(AGAINST)) {
         against = Optional.of(folder(rest));
       } else if (word.startsWith("-")) {
@@ -69,17 +69,18 @@ record PeersArguments(Pacing pacing, Optional<Path> against, List<String> names)
   private static Path folder(Iterator<String> rest) {
     String word = rest.hasNext() ? rest.next() : "";
     Path folder = Path.of(word).toAbsolutePath().normalize();
-    if (!Files.isDirectory(folder.resolve("worker/target/classes"))) {
+    if (word.isEmpty() || !Files.isDirectory(folder.resolve("worker/target/classes"))) {
       throw new IllegalArgumentException(
           "%s needs the folder of another kvrank that is built, not '%s'".formatted(AGAINST, word));
     }
     return folder;
   }
 
-  private static int number(String option, Iterator<String> rest) {
+  private static int number(String option, Iterator<String> rest, int least) {
     String word = rest.hasNext() ? rest.next() : "";
-    if (!word.matches("\\d{1,6}")) {
-      throw new IllegalArgumentException(option + " needs a whole number, not '" + word + "'");
+    if (!word.matches("\\d{1,6}") || Integer.parseInt(word) < least) {
+      throw new IllegalArgumentException(
+          "%s needs a whole number of at least %d, not '%s'".formatted(option, least, word));
     }
     return Integer.parseInt(word);
   }

@@ -370,7 +370,8 @@ record Availability(
     private static String notBuilt(Path libraries, String name) throws IOException {
       List<String> others = platforms(libraries, name);
       return others.isEmpty()
-          ? "its library is not built; run 'mvn -DskipTests package' in kvrank's folder first"
+          ? "its library '%s' is not built; run 'mvn -DskipTests package' in kvrank's folder first"
+              .formatted(name)
           : "its library is built for %s, and this is %s; run 'mvn -DskipTests package' here"
               .formatted(String.join(", ", others), Executables.platform());
     }

@@ -332,7 +332,7 @@ class AvailabilityTest {
     EngineSpec spec = library();
     assertThat(reason(spec))
         .isEqualTo(
-            "its library is not built; run 'mvn -DskipTests package' in kvrank's folder first"
+            "its library 'lib' is not built; run 'mvn -DskipTests package' in kvrank's folder first"
                 + " (KVRANK_LIB_LIBRARY can name a library)");
 
     executable("redis/target/native/plan9-mips/lib.so");

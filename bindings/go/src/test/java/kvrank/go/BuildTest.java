@@ -1,0 +1,35 @@
+package kvrank.go;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import kvrank.testkit.BuildScript;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the script that builds the engines says of one that cannot be built. */
+class BuildTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void aReasonThatGoesOnInTheNextLineIsSaidWhole() throws Exception {
+    assertThat(reason("go: errors parsing go.mod:\\ngo.mod:1: unknown directive: mo\\n"))
+        .isEqualTo("its build failed: go: errors parsing go.mod: go.mod:1: unknown directive: mo");
+  }
+
+  @Test
+  void whatToTypeIsNotPartOfTheReason() throws Exception {
+    assertThat(reason("# some\\nmain.go:3:8: no required module; to add:\\n\\tgo get x\\n"))
+        .isEqualTo("its build failed: main.go:3:8: no required module");
+  }
+
+  private String reason(String said) throws Exception {
+    BuildScript script = BuildScript.copy(folder, "go", "go.mod");
+    Files.createDirectories(folder.resolve("go/embedded"));
+    script.tool(
+        "go", "case $1 in env) echo cc ;; *) printf '%s' >&2; exit 1 ;; esac".formatted(said));
+    return String.join("\n", script.missing());
+  }
+}
