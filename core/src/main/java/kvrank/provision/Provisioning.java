@@ -355,7 +355,7 @@ public final class Provisioning implements Provisioner {
   }
 
   /** Throws if an answer differs from what was asked of the server, {@code who}, or is missing. */
-  private static void check(
+  static void check(
       SortedMap<String, String> expected, SortedMap<String, String> answers, String who)
       throws ProvisionException {
     for (Map.Entry<String, String> each : expected.entrySet()) {

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.scenario.EngineDefinition.Exchange;
+import kvrank.scenario.ProvisionMethod;
 
 /**
  * One started instance of an engine, with all that it has on this machine, from its data folder on;
@@ -130,6 +131,18 @@ public final class Server implements AutoCloseable {
     this.connection = connection;
     this.facts = facts;
     this.endpoints = endpoints;
+  }
+
+  /**
+   * Makes sure that an embedded engine, of which its binding tells, is what it was asked to be.
+   *
+   * @param told by the binding
+   * @throws ProvisionException if a fact has another value, or none
+   */
+  public void requireFacts(SortedMap<String, String> told) throws ProvisionException {
+    if (spec.method() == ProvisionMethod.EMBEDDED) {
+      Provisioning.check(spec.expected(), told, engine);
+    }
   }
 
   /**

@@ -14,6 +14,7 @@ import kvrank.machine.Footprint;
 import kvrank.machine.PageCache;
 import kvrank.metric.Latency;
 import kvrank.plan.PlannedPhase;
+import kvrank.provision.ProvisionException;
 import kvrank.provision.Server;
 import kvrank.results.LatencyLog;
 import kvrank.results.OperationRecord;
@@ -70,12 +71,17 @@ record WorkerSession(
   /** Waits until the worker can begin; why it cannot, or {@link Outcome.Completed}. */
   Outcome ready() throws InterruptedException {
     try {
-      recorder.facts(worker.await(WorkerMessage.Ready.class, server, report -> {}).facts());
+      SortedMap<String, String> facts =
+          worker.await(WorkerMessage.Ready.class, server, report -> {}).facts();
+      recorder.facts(facts);
+      server.requireFacts(facts);
       if (task.run().engine().external()) {
         worker.tellFirst("claim");
         worker.await(WorkerMessage.Restored.class, server, report -> {});
       }
       return new Outcome.Completed();
+    } catch (ProvisionException e) {
+      return new Outcome.Failed("", e.getMessage());
     } catch (BrokenException e) {
       String message =
           e.late()
@@ -369,13 +375,15 @@ record WorkerSession(
   /** Returns that answers were wrong, and one of them; the facts of the phase have the rest. */
   static Outcome incorrect(String phase, PhaseResult result) {
     String example = result.facts().getOrDefault("incorrect.example", "");
+    String failed = result.facts().getOrDefault("errors.said", "");
     return new Outcome.Incorrect(
         phase,
-        "%,d wrong %s%s; the facts of the phase in record.json say more"
+        "%,d wrong %s%s%s; the facts of the phase in record.json say more"
             .formatted(
                 result.incorrect(),
                 result.incorrect() == 1 ? "answer" : "answers",
-                example.isEmpty() ? "" : ", one of them: " + example));
+                example.isEmpty() ? "" : ", one of them: " + example,
+                failed.isEmpty() ? "" : ", where operations failed, too: " + failed));
   }
 
   private OptionalLong footprint() throws InterruptedException {

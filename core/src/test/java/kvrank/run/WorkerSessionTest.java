@@ -74,6 +74,9 @@ class WorkerSessionTest {
         .isEqualTo(
             "in phase get: 1,200 wrong answers, one of them: read 000000042: NOT_FOUND; the facts of"
                 + " the phase in record.json say more");
+    // What was not written is not found.
+    assertThat(said(2, Map.of("errors.said", "kv holds values of 64 KiB (x300)")))
+        .startsWith("in phase get: 2 wrong answers, where operations failed, too: kv holds values");
     assertThat(said(1, Map.of()))
         .isEqualTo("in phase get: 1 wrong answer; the facts of the phase in record.json say more");
   }

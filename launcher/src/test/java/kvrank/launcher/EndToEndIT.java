@@ -218,9 +218,13 @@ class EndToEndIT extends InstalledKvrank {
           off: {}
         embedded: true
         """);
+    Path mistaken = Files.createDirectory(home.resolve("bindings/mistaken"));
+    Files.writeString(
+        mistaken.resolve("engine.yaml"),
+        Files.readString(faulty).replace("off: {}", "off: {facts: {sync: \"true\"}}"));
     scenario(
         "crash",
-        "[faulty, {engine: faulty, as: panics, options: {fault: goroutine}}, rocksdb]",
+        "[faulty, {engine: faulty, as: panics, options: {fault: goroutine}}, mistaken, rocksdb]",
         "[load]");
 
     Execution execution = kvrank("run", "crash");
@@ -233,6 +237,9 @@ class EndToEndIT extends InstalledKvrank {
     assertThat(runs.resolve("panics.r1/record.json"))
         .content()
         .contains("\"failed\"", "was killed by signal 6", "panic: deliberate");
+    assertThat(runs.resolve("mistaken.r1/record.json"))
+        .content()
+        .contains("\"failed\"", "mistaken was asked for sync=true and does not report it");
     assertThat(runs.resolve("rocksdb.r1/record.json")).content().contains("\"completed\"");
     assertNothingLeft();
   }
