@@ -1,6 +1,5 @@
 package kvrank.binding;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
 
@@ -8,7 +7,7 @@ import java.nio.channels.SelectableChannel;
  * A connection whose requests and answers are bytes in order. Keys and values are written once, to
  * the buffer that is sent, in one write, when an answer is asked for.
  */
-public abstract class BufferedConnection implements Closeable {
+public abstract class BufferedConnection implements RequestChannel.Connection {
 
   /** What is to be sent. */
   protected final SendBuffer out = new SendBuffer();
@@ -54,16 +53,15 @@ public abstract class BufferedConnection implements Closeable {
     }
   }
 
-  /**
-   * Sends what is buffered; somebody waits for the responses from now on.
-   *
-   * @throws IOException if that cannot be, or more was answered than asked before: each answer
-   *     would be taken for that of a later request
-   */
-  public final void flush() throws IOException {
-    if (!out.isEmpty() && !in.isEmpty()) {
+  @Override
+  public final void requireIdle() throws IOException {
+    if (!in.isEmpty()) {
       throw in.other("more answers than requests");
     }
+  }
+
+  /** Sends what is buffered; somebody waits for the responses from now on. */
+  public final void flush() throws IOException {
     socket.begin();
     try {
       out.sendTo(socket.output());

@@ -16,7 +16,7 @@ import site.ycsb.Status;
  *
  * @param <C> a connection; an {@link IOException} of it means that it is of no more use
  */
-public final class RequestChannel<C extends Closeable> implements Closeable {
+public final class RequestChannel<C extends RequestChannel.Connection> implements Closeable {
 
   private final String server;
   private final Connector<C> connector;
@@ -98,7 +98,11 @@ public final class RequestChannel<C extends Closeable> implements Closeable {
       return Status.ERROR;
     }
     try {
-      return response.receive(connection, value);
+      Status status = response.receive(connection, value);
+      if (inFlight.isEmpty()) {
+        connection.requireIdle();
+      }
+      return status;
     } catch (RefusedException e) {
       log.report(server + ": " + e.getMessage());
       return Status.ERROR;
@@ -132,6 +136,17 @@ public final class RequestChannel<C extends Closeable> implements Closeable {
         log.report(server + ": closing: " + e.getMessage());
       }
     }
+  }
+
+  /** What requests and responses go over. */
+  public interface Connection extends Closeable {
+
+    /**
+     * Makes sure that nothing more arrived, where no request is in flight.
+     *
+     * @throws IOException if something did: it would be taken for the answer to a later request
+     */
+    void requireIdle() throws IOException;
   }
 
   /** Makes a connection. */

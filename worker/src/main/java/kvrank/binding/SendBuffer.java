@@ -61,11 +61,6 @@ public final class SendBuffer {
     return this;
   }
 
-  /** Whether nothing is buffered. */
-  public boolean isEmpty() {
-    return size == 0;
-  }
-
   /** Writes what is buffered, if there is something. */
   public void sendTo(OutputStream out) throws IOException {
     if (size > 0) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.ByteArrayOutputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayDeque;
@@ -102,6 +101,19 @@ final class RequestChannelTest {
     assertThat(ask("b")).isEqualTo(new Status("b", ""));
   }
 
+  /** It would be taken for that of a later request. */
+  @Test
+  void anAnswerThatNobodyAskedForEndsTheConnection() throws IOException {
+    send("a");
+    lines.get(0).write("a");
+    send("b");
+    assertThat(receive()).as("b is in flight").isEqualTo(new Status("a", ""));
+    assertThat(receive()).isEqualTo(Status.ERROR);
+    assertThat(lines.get(0).closed).isTrue();
+    assertThat(ask("c")).isEqualTo(new Status("c", ""));
+    assertThat(printed.toString(UTF_8)).contains("engine: more answers than requests");
+  }
+
   @Test
   void closingTwiceIsHarmless() {
     send("a");
@@ -134,7 +146,7 @@ final class RequestChannelTest {
   }
 
   /** Answers each word with itself. */
-  private static final class Line implements Closeable {
+  private static final class Line implements RequestChannel.Connection {
     private final Queue<String> words = new ArrayDeque<>();
     private boolean broken;
     private boolean closed;
@@ -147,6 +159,13 @@ final class RequestChannelTest {
     String read() throws IOException {
       check();
       return words.remove();
+    }
+
+    @Override
+    public void requireIdle() throws IOException {
+      if (!words.isEmpty()) {
+        throw new IOException("more answers than requests");
+      }
     }
 
     private void check() throws IOException {
