@@ -18,13 +18,14 @@
 
 #![allow(dead_code, unused_macros)] // No engine needs all of it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
 use std::hint::black_box;
 use std::ops::Bound;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::slice;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// What goes wrong in an engine: its text is the reason that Java is told.
@@ -84,12 +85,37 @@ pub fn pinned<'a>(manifest: &'a str, name: &str) -> &'a str {
         .expect("an exact version")
 }
 
-/// The properties of the engine's binding.
-pub struct Properties(HashMap<String, String>);
+/// The properties of the engine's binding, and the names that were asked for.
+pub struct Properties {
+    values: HashMap<String, String>,
+    asked: Mutex<BTreeSet<String>>,
+}
 
 impl Properties {
+    fn of(values: HashMap<String, String>) -> Self {
+        Properties { values, asked: Mutex::default() }
+    }
+
+    /// One that nobody asked for is an error; an engine in memory need not ask for its folder.
+    fn require_known(&self) -> Result<()> {
+        let asked = self.asked.lock().map_err(|_| "a thread has failed")?;
+        let mut names: Vec<&String> = self.values.keys().collect();
+        names.sort();
+        match names.into_iter().find(|name| *name != "dir" && !asked.contains(*name)) {
+            None => Ok(()),
+            Some(name) => {
+                let known: Vec<&str> = asked.iter().map(String::as_str).collect();
+                let known = known.join(", ");
+                Err(format!("there is no property '{name}'; known are {known}").into())
+            }
+        }
+    }
+
     pub fn text(&self, name: &str) -> Result<&str> {
-        let value = self.0.get(name).map(String::as_str);
+        if let Ok(mut asked) = self.asked.lock() {
+            asked.insert(name.to_string());
+        }
+        let value = self.values.get(name).map(String::as_str);
         value.ok_or_else(|| format!("the property '{name}' is missing").into())
     }
 
@@ -118,7 +144,7 @@ impl Properties {
     /// Returns the facts of an engine that does not tell its settings: `names` as it was opened with
     /// them.
     pub fn facts<const N: usize>(&self, version: &str, names: [&str; N]) -> Facts {
-        let text = |name: &str| self.0.get(name).cloned().unwrap_or_default();
+        let text = |name: &str| self.values.get(name).cloned().unwrap_or_default();
         let mut facts: Facts = names.map(|name| (name.to_string(), text(name))).into();
         facts.insert("version".to_string(), version.to_string());
         facts
@@ -290,8 +316,9 @@ pub fn open<E: Engine + 'static>(
                 || String::from_utf8_lossy(part(&mut rest).unwrap_or_default()).into_owned();
             values.insert(text(), text());
         }
-        let properties = Properties(values);
+        let properties = Properties::of(values);
         let engine = Box::new(opening(&properties)?);
+        properties.require_known()?;
         let handle = OPENED.fetch_add(1, Ordering::Relaxed);
         let slot = DATABASES.get(handle).ok_or("too many databases were opened")?;
         slot.store(Box::into_raw(Box::new(Opened { engine, properties })), Ordering::Release);
@@ -406,7 +433,7 @@ pub fn read_loop<E: Engine>(opening: fn(&Properties) -> Result<E>) -> Result<()>
     let durations: [f64; 2] = [next()?.parse()?, next()?.parse()?];
     let pair = |(name, value): (&str, &str)| (name.to_string(), value.to_string());
     let values = arguments.filter_map(|each| each.split_once('=').map(pair)).collect();
-    let engine = opening(&Properties(values))?;
+    let engine = opening(&Properties::of(values))?;
     let mut draws = keys.chunks_exact(size).cycle();
     let mut buffer = vec![0; 1 << 20];
     for seconds in durations {

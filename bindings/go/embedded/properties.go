@@ -9,15 +9,18 @@ import (
 	"strings"
 )
 
-// Properties are those of the engine's binding. The first one that is missing or wrong is the error.
+// Properties are those of the engine's binding. The first one that is missing or wrong is the error, or
+// one that was not asked for.
 type Properties struct {
 	values map[string]string
+	asked  []string
 	err    error
 }
 
 // Text returns a property.
 func (p *Properties) Text(name string) string {
 	value, there := p.values[name]
+	p.asked = append(p.asked, name)
 	if !there {
 		p.fail("the property '%s' is missing", name)
 	}
@@ -72,8 +75,17 @@ func (p *Properties) Number(name string) int {
 	return number
 }
 
-// Err returns what is wrong with the properties that were asked for.
-func (p *Properties) Err() error { return p.err }
+// Err returns what is wrong with the properties, once all were asked for. An engine in memory need not
+// ask for its folder.
+func (p *Properties) Err() error {
+	for _, name := range slices.Sorted(maps.Keys(p.values)) {
+		if name != "dir" && !slices.Contains(p.asked, name) {
+			slices.Sort(p.asked)
+			p.fail("there is no property '%s'; known are %s", name, strings.Join(p.asked, ", "))
+		}
+	}
+	return p.err
+}
 
 func (p *Properties) fail(format string, values ...any) {
 	if p.err == nil {

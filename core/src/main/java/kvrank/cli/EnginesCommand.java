@@ -1,5 +1,6 @@
 package kvrank.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -10,6 +11,8 @@ import kvrank.scenario.Capability;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.Problem;
+import kvrank.scenario.Shelves.Kind;
 
 /** Which engines are available here, by which method, and what is missing for the others. */
 final class EnginesCommand extends Command {
@@ -24,11 +27,19 @@ final class EnginesCommand extends Command {
   @Override
   public Integer call() throws InvalidInputException {
     boolean any = false;
+    List<Problem> problems = new ArrayList<>();
     try (Provisioner provisioner =
         new Provisioning(installation.environment(), terminal.err()::println)) {
-      for (EngineDefinition engine : installation.reader().engines()) {
-        any |= describe(engine, provisioner);
+      for (String name : installation.shelves().names(Kind.ENGINES)) {
+        try {
+          any |= describe(installation.reader().engine(name).orElseThrow(), provisioner);
+        } catch (InvalidInputException e) {
+          problems.addAll(e.problems());
+        }
       }
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidInputException(problems);
     }
     return any ? ExitStatus.COMPLETED : ExitStatus.NOTHING_RAN;
   }

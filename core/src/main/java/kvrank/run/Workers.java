@@ -14,13 +14,13 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import kvrank.machine.CpuSets;
 import kvrank.machine.MemoryGroup;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.ListenAddress;
 import kvrank.results.RunDirectory;
+import kvrank.scenario.BuiltModule;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.Binding;
@@ -191,45 +191,16 @@ final class Workers {
    * made.
    */
   private Optional<Path> archive() {
-    return Optional.of(target(home.resolve("worker")).resolve("classes.jsa")).filter(Files::exists);
-  }
-
-  /**
-   * Returns where Maven builds; as it is, since an archive of classes knows its jars by their
-   * paths.
-   */
-  private static Path target(Path module) {
-    Path target = module.resolve("target");
-    try {
-      return target.toRealPath();
-    } catch (IOException e) {
-      return target;
-    }
+    return Optional.of(BuiltModule.target(home.resolve("worker")).resolve("classes.jsa"))
+        .filter(Files::exists);
   }
 
   private static List<Path> built(Path module) throws IOException {
-    Path target = target(module);
-    List<Path> jars = jars(target, "kvrank-.*\\.jar");
-    if (jars.isEmpty() && !Files.isDirectory(target.resolve("classes"))) {
+    BuiltModule built = BuiltModule.of(module);
+    if (!built.isBuilt()) {
       throw new IOException(
           module + ": is not built; run 'mvn -DskipTests package' in kvrank's folder first");
     }
-    if (jars.isEmpty()) {
-      jars.add(target.resolve("classes"));
-    }
-    jars.addAll(jars(target.resolve("lib"), ".*\\.jar"));
-    return jars;
-  }
-
-  private static List<Path> jars(Path folder, String name) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return new ArrayList<>();
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .filter(file -> file.getFileName().toString().matches(name))
-          .sorted()
-          .collect(Collectors.toCollection(ArrayList::new));
-    }
+    return built.classpath();
   }
 }

@@ -147,7 +147,8 @@ final class DefinitionLoader {
   private ReadEngine read(Path file, Path shown) {
     Diagnostics own = new Diagnostics(note -> {});
     Path folder = shelves.built(file.toAbsolutePath().getParent());
-    EngineReader reader = new EngineReader(folder, shelves.folders(Kind.ENGINES));
+    Path worker = shelves.built().resolve("worker");
+    EngineReader reader = new EngineReader(folder, shelves.folders(Kind.ENGINES), worker);
     return new ReadEngine(YamlFile.open(own, file, shown).flatMap(reader::read), own);
   }
 

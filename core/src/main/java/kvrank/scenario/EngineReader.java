@@ -1,7 +1,9 @@
 package kvrank.scenario;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -28,8 +30,9 @@ import kvrank.workload.DurationFormat;
  *
  * @param folder the folder that holds the file; its name is the engine's
  * @param bindings where a module may be, if not beside {@code folder}
+ * @param worker the module that every engine's worker is of
  */
-record EngineReader(Path folder, List<Path> bindings) {
+record EngineReader(Path folder, List<Path> bindings, Path worker) {
 
   /** An argument that stands for all settings. */
   static final String ALL_SETTINGS = "${settings}";
@@ -91,13 +94,47 @@ record EngineReader(Path folder, List<Path> bindings) {
   }
 
   private Binding binding(YamlValue map) {
+    Path module = map.get("module").name().isPresent() ? module(map.get("module")) : folder;
+    List<Path> classpath = map.files("classpath", folder);
     return new Binding(
-        map.required("class").className().orElse(""),
-        map.get("module").name().isPresent() ? module(map.get("module")) : folder,
+        type(map.required("class"), module, classpath),
+        module,
         map.get("library").name(),
-        map.files("classpath", folder),
+        classpath,
         map.get("jvm").words(),
         map.get("properties").texts());
+  }
+
+  /** Returns the name of a class, which has to be there where all that may hold it is built. */
+  private String type(YamlValue value, Path module, List<Path> classpath) {
+    Optional<String> name = value.className();
+    if (name.isEmpty()) {
+      return "";
+    }
+    try {
+      if (!BuiltModule.has(List.of(BuiltModule.target(module).resolve("classes")), name.get())) {
+        requireBuilt(value, name.get(), module, classpath);
+      }
+    } catch (IOException e) {
+      value.report("class '%s' cannot be looked for: %s", name.get(), Reason.of(e));
+    }
+    return name.get();
+  }
+
+  private void requireBuilt(YamlValue value, String name, Path module, List<Path> classpath)
+      throws IOException {
+    BuiltModule built = BuiltModule.of(module);
+    BuiltModule every = BuiltModule.of(worker);
+    boolean whole =
+        every.isPackaged() && (built.isPackaged() || !Files.exists(module.resolve("pom.xml")));
+    List<Path> all = new ArrayList<>(built.classpath());
+    all.addAll(classpath);
+    all.addAll(every.classpath());
+    if (whole && !BuiltModule.has(all, name)) {
+      value.report(
+          "no class '%s' in what was built of module '%s'%s",
+          name, module.getFileName(), Suggestion.of(name, built.classes()));
+    }
   }
 
   private Path module(YamlValue value) {
@@ -184,7 +221,7 @@ record EngineReader(Path folder, List<Path> bindings) {
     return map.expectMap() ? Optional.of(eviction) : Optional.empty();
   }
 
-  private static ServerDefinition server(YamlValue map, Binding binding) {
+  private ServerDefinition server(YamlValue map, Binding binding) {
     YamlValue container = map.get("container");
     YamlValue files = map.get("files");
     for (String name : files.all().keySet()) {
@@ -216,10 +253,10 @@ record EngineReader(Path folder, List<Path> bindings) {
     return map.expectMap() ? Optional.of(password) : Optional.empty();
   }
 
-  private static Optional<Cluster> cluster(YamlValue map, Binding own) {
+  private Optional<Cluster> cluster(YamlValue map, Binding own) {
     Binding binding =
         new Binding(
-            map.required("class").className().orElse(""),
+            type(map.required("class"), own.module(), own.classpath()),
             own.module(),
             Optional.empty(),
             own.classpath(),

@@ -2,7 +2,6 @@ package kvrank.scenario;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -60,18 +59,6 @@ public final class ScenarioReader {
   /** Reads an {@code engine.yaml}. The engine is named after the folder that holds it. */
   public EngineDefinition readEngine(Path engineYaml) throws InvalidInputException {
     return result(library -> library.engine(engineYaml, engineYaml));
-  }
-
-  /** Returns every engine of {@code bindings/}, by name. */
-  public List<EngineDefinition> engines() throws InvalidInputException {
-    return result(
-        library -> {
-          List<EngineDefinition> engines = new ArrayList<>();
-          for (String name : shelves.names(Kind.ENGINES)) {
-            library.engine(name).ifPresent(engines::add);
-          }
-          return Optional.of(engines);
-        });
   }
 
   /** Returns the engine of that name, if there is one; no other file is read. */

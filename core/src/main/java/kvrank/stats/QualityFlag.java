@@ -63,6 +63,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         "of the records that reads asked for this share, over 1 %, was found more than a second after"
             + " the end of its time to live",
         phase -> stale(phase) > STALE),
+    NOTHING_FOUND(
+        "reads or scans found no record at all; their latency is that of misses",
+        QualityFlag::foundNothing),
     SATURATED("the rate that was asked for was not kept", QualityFlag::saturated),
     LATE(
         "of the trace's requests this share, over 10 %, began more than 1 ms after they were due,"
@@ -153,6 +156,12 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   /** The stale ones, of the records that reads asked for. */
   private static double stale(PhaseRecord phase) {
     return fact(phase, "stale.reads") / (fact(phase, "reads.hits") + fact(phase, "reads.misses"));
+  }
+
+  private static boolean foundNothing(PhaseRecord phase) {
+    return phase.operations().entrySet().stream()
+        .filter(each -> !each.getKey().equals(Operation.DELETE.label()))
+        .anyMatch(each -> each.getValue().ok() == 0 && each.getValue().notFound() > 0);
   }
 
   /** The late ones, of a trace's requests; a fill is none of them. */

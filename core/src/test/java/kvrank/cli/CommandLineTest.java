@@ -366,6 +366,30 @@ class CommandLineTest {
     assertThat(err()).contains("no engine 'redis-clone'");
   }
 
+  /** One who writes an engine sees the others, and what is wrong with that one. */
+  @Test
+  void listsTheOtherEnginesBesideOneThatIsWrong(@TempDir Path folder) throws Exception {
+    for (String name : List.of("good", "wrong")) {
+      Path engine = Files.createDirectories(folder.resolve("bindings").resolve(name));
+      Files.writeString(
+          engine.resolve("engine.yaml"),
+          """
+          description: A map.
+          binding: {class: kvrank.resp.RespBinding}
+          capabilities: [%s]
+          fsync: {on: {unsupported: It has no file}, none: {}}
+          embedded: true
+          """
+              .formatted(name.equals("good") ? "insert" : "insrt"));
+    }
+    Installation two = new Installation(new Shelves(folder, List.of()), Map.of());
+
+    assertThat(Kvrank.run(two, terminal(false, 0), "engines")).isEqualTo(ExitStatus.INVALID_INPUT);
+
+    assertThat(out()).contains("good         embedded").doesNotContain("wrong");
+    assertThat(err()).contains("bindings/wrong/engine.yaml:3:16", "did you mean 'insert'?");
+  }
+
   @Test
   void saysWhichEnginesHaveNoLog(@TempDir Path folder) throws Exception {
     Path engine = Files.createDirectories(folder.resolve("bindings/heap"));

@@ -14,7 +14,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.workload.DurationFormat;
@@ -83,14 +82,8 @@ class EnginesPageTest {
             + " engine itself told. What is published about an engine was measured by others, as the"
             + " [end](#where-published-figures-are-from) of this page says; it is no result of"
             + " kvrank.");
-    ScenarioReader reader = new ScenarioReader(TestHome.PROJECT);
-    try (Stream<Path> folders = Files.list(TestHome.PROJECT.resolve("bindings"))) {
-      for (Path folder : folders.sorted().toList()) {
-        Path file = folder.resolve("engine.yaml");
-        if (Files.isRegularFile(file)) {
-          lines.addAll(section(reader.readEngine(file)));
-        }
-      }
+    for (EngineDefinition engine : TestHome.engines()) {
+      lines.addAll(section(engine));
     }
     lines.add("");
     lines.add("## Where published figures are from");

@@ -12,14 +12,13 @@ class RedactionTest {
   @Test
   void showsTheValuesOfOrdinarySettings() throws Exception {
     Stream<String> settings =
-        new ScenarioReader(TestHome.PROJECT)
-            .engines().stream()
-                .flatMap(
-                    engine ->
-                        Stream.concat(
-                            engine.settings().keySet().stream(),
-                            engine.fsync().values().stream()
-                                .flatMap(level -> level.settings().keySet().stream())));
+        TestHome.engines().stream()
+            .flatMap(
+                engine ->
+                    Stream.concat(
+                        engine.settings().keySet().stream(),
+                        engine.fsync().values().stream()
+                            .flatMap(level -> level.settings().keySet().stream())));
     assertThat(settings).isNotEmpty().noneMatch(Redaction::isSecret);
     assertThat(
             Stream.of(

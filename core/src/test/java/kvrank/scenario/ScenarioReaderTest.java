@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
 import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.scenario.Shelves.Kind;
 import kvrank.workload.Distribution;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
@@ -477,9 +478,8 @@ class ScenarioReaderTest {
   }
 
   @Test
-  void listsTheEnginesOfItsHome() throws Exception {
-    assertThat(reader.engines())
-        .extracting(EngineDefinition::name)
+  void listsTheEnginesOfItsHome() {
+    assertThat(new Shelves(folder, List.of()).names(Kind.ENGINES))
         .containsExactly(
             "chronicle-map", "ignix", "kvrocks", "redis", "rocksdb", "ssdb", "tidesdb");
   }

@@ -32,15 +32,7 @@ class ShippedFilesTest {
   @TestFactory
   Stream<DynamicTest> enginesAreValid() throws IOException {
     ScenarioReader reader = new ScenarioReader(TestHome.PROJECT);
-    try (Stream<Path> folders = Files.list(TestHome.PROJECT.resolve("bindings"))) {
-      return folders
-          .map(binding -> binding.resolve("engine.yaml"))
-          .filter(Files::isRegularFile)
-          .sorted()
-          .toList()
-          .stream()
-          .map(file -> valid(reader, file));
-    }
+    return TestHome.engineFiles().stream().map(file -> valid(reader, file));
   }
 
   /** Each would lead a server's clients or files elsewhere, or leave it running. */
@@ -84,7 +76,7 @@ class ShippedFilesTest {
   /** A reserved name counts cut off, too, and must not hit what an engine states itself. */
   @Test
   void whatEnginesStateIsAnOption() throws Exception {
-    for (EngineDefinition engine : new ScenarioReader(TestHome.PROJECT).engines()) {
+    for (EngineDefinition engine : TestHome.engines()) {
       assertThat(engine.settings().keySet()).as(engine.name()).noneMatch(engine::reserves);
       engine
           .fsync()
@@ -100,7 +92,7 @@ class ShippedFilesTest {
   /** Asked of the definitions, as {@link kvrank.plan.Planner} does. */
   @Test
   void cachesGiveUpRecordsAsTheyAreTold() throws Exception {
-    for (EngineDefinition engine : new ScenarioReader(TestHome.PROJECT).engines()) {
+    for (EngineDefinition engine : TestHome.engines()) {
       EngineSpec asked = EngineSpec.of(engine).evicting(new MemoryLimit(64 << 20));
       switch (engine.name()) {
         case "redis", "redis-32bit", "valkey", "keydb" -> {

@@ -3,6 +3,8 @@ package kvrank.scenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** A kvrank home of the shipped workloads and tables and of engines that exist for tests alone. */
@@ -22,6 +24,26 @@ public final class TestHome {
     copy(PROJECT.resolve("tables"), folder.resolve("tables"));
     copy(RESOURCES.resolve("bindings"), folder.resolve("bindings"));
     return folder;
+  }
+
+  /** Returns the {@code engine.yaml} of every engine that is shipped. */
+  static List<Path> engineFiles() throws IOException {
+    try (Stream<Path> folders = Files.list(PROJECT.resolve("bindings"))) {
+      return folders
+          .sorted()
+          .map(binding -> binding.resolve("engine.yaml"))
+          .filter(Files::isRegularFile)
+          .toList();
+    }
+  }
+
+  /** Returns every engine that is shipped. */
+  static List<EngineDefinition> engines() throws IOException, InvalidInputException {
+    List<EngineDefinition> engines = new ArrayList<>();
+    for (Path file : engineFiles()) {
+      engines.add(new ScenarioReader(PROJECT).readEngine(file));
+    }
+    return engines;
   }
 
   private static void copy(Path from, Path to) throws IOException {

@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import kvrank.results.Durability;
+import kvrank.results.OperationRecord;
 import kvrank.results.PhaseRecord;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +60,19 @@ class QualityFlagTest {
         .containsExactly("stale reads 1 %");
     assertThat(QualityFlag.of(List.of(phase(reads, Map.of("stale.reads", "32"))))).isEmpty();
     assertThat(QualityFlag.of(List.of(phase(reads, Map.of())))).isEmpty();
+  }
+
+  /** A server that has lost its records answers fast. */
+  @Test
+  void readsThatFindNothingAreNamed() {
+    PhaseRecord phase = phase(Map.of());
+    OperationRecord misses = new OperationRecord(0, 5, new TreeMap<>(), 0, Optional.empty());
+    OperationRecord some = new OperationRecord(1, 5, new TreeMap<>(), 1, Optional.empty());
+    assertThat(QualityFlag.of(List.of(Runs.with(phase, "range-scan", misses))))
+        .extracting(QualityFlag::label)
+        .containsExactly("nothing found");
+    assertThat(QualityFlag.of(List.of(Runs.with(phase, "range-scan", some)))).isEmpty();
+    assertThat(QualityFlag.of(List.of(Runs.with(phase, "delete", misses)))).isEmpty();
   }
 
   /** Of 10,000 requests, which kept the rate all the same; fills have no start of their own. */

@@ -3,12 +3,19 @@ package kvrank.binding;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import site.ycsb.DBException;
 
 /** A binding's properties, each read as what it has to be. */
 public final class BindingProperties {
 
   private final Properties properties;
+  private final Set<String> asked = ConcurrentHashMap.newKeySet();
 
   /** Those of {@link site.ycsb.DB#getProperties}. */
   public BindingProperties(Properties properties) {
@@ -21,7 +28,7 @@ public final class BindingProperties {
    * @throws DBException if it is missing or empty
    */
   public String text(String name) throws DBException {
-    String value = properties.getProperty(name, "");
+    String value = text(name, "");
     if (value.isEmpty()) {
       throw new DBException("the property '" + name + "' is missing");
     }
@@ -30,11 +37,13 @@ public final class BindingProperties {
 
   /** Returns the property {@code name}, if there is one. */
   Optional<String> optional(String name) {
+    asked.add(name);
     return Optional.ofNullable(properties.getProperty(name));
   }
 
   /** Returns the property {@code name}, or {@code otherwise} if it is missing. */
   public String text(String name, String otherwise) {
+    asked.add(name);
     return properties.getProperty(name, otherwise);
   }
 
@@ -94,6 +103,32 @@ public final class BindingProperties {
               .formatted(name, value, all, values[values.length - 1]));
     }
     return value;
+  }
+
+  /** Returns those that were not asked for, for an engine that reads them itself. */
+  public SortedMap<String, String> others() {
+    SortedMap<String, String> others = new TreeMap<>();
+    for (String name : properties.stringPropertyNames()) {
+      if (!asked.contains(name)) {
+        others.put(name, text(name, ""));
+      }
+    }
+    return others;
+  }
+
+  /**
+   * Makes sure that each was asked for.
+   *
+   * @throws DBException if one was not: nobody would miss what it is to say
+   */
+  void requireKnown() throws DBException {
+    SortedSet<String> known = new TreeSet<>(asked);
+    for (String name : new TreeSet<>(properties.stringPropertyNames())) {
+      if (!known.contains(name)) {
+        throw new DBException(
+            "there is no property '%s'; known are %s".formatted(name, String.join(", ", known)));
+      }
+    }
   }
 
   @Override

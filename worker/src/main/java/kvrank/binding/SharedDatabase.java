@@ -58,7 +58,14 @@ final class SharedDatabase<D extends AutoCloseable> {
       EmbeddedBinding<D> binding, Path directory) throws DBException {
     try {
       Files.createDirectories(directory);
-      return new SharedDatabase<>(directory, binding, binding.open(directory));
+      D database = binding.open(directory);
+      try {
+        binding.properties().requireKnown();
+      } catch (DBException e) {
+        database.close();
+        throw e;
+      }
+      return new SharedDatabase<>(directory, binding, database);
     } catch (DBException e) {
       throw e;
     } catch (Exception e) {

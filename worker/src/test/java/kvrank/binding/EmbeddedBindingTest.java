@@ -26,6 +26,8 @@ final class EmbeddedBindingTest {
 
   private final AtomicInteger threads = new AtomicInteger();
 
+  private Database last;
+
   @TempDir Path folder;
 
   @Test
@@ -54,6 +56,16 @@ final class EmbeddedBindingTest {
     assertThatThrownBy(() -> open("a", "refuse-thread", "true"))
         .isInstanceOf(DBException.class)
         .hasMessage("Texts: no more readers");
+    open("a").cleanup();
+  }
+
+  /** As after a slip of the keyboard in an engine.yaml. */
+  @Test
+  void aPropertyThatNobodyAsksForIsAnError() throws Exception {
+    assertThatThrownBy(() -> open("a", "snyc", "true"))
+        .isInstanceOf(DBException.class)
+        .hasMessage("there is no property 'snyc'; known are dir, refuse, refuse-thread, sync");
+    assertThat(last.closed).isTrue();
     open("a").cleanup();
   }
 
@@ -156,6 +168,8 @@ final class EmbeddedBindingTest {
   /** The least that an engine can be. */
   private final class Texts extends EmbeddedBinding<Database> {
 
+    private boolean refuseThread;
+
     private Database shared() {
       return database();
     }
@@ -169,7 +183,9 @@ final class EmbeddedBindingTest {
       if (!properties().text("sync", "").isEmpty()) {
         properties().flag("sync");
       }
-      return new Database();
+      refuseThread = properties().text("refuse-thread", "").equals("true");
+      last = new Database();
+      return last;
     }
 
     @Override
@@ -205,7 +221,7 @@ final class EmbeddedBindingTest {
 
     @Override
     protected void opened() throws Exception {
-      if (properties().text("refuse-thread", "").equals("true")) {
+      if (refuseThread) {
         throw new Exception("no more readers");
       }
       threads.incrementAndGet();

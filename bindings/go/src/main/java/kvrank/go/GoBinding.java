@@ -12,6 +12,7 @@ import kvrank.binding.EmbeddedBinding;
 import kvrank.binding.NativeMemory;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.ValueBuffer;
+import site.ycsb.DBException;
 
 /**
  * An engine that is written in Go and built as a shared library, whose functions are called as
@@ -26,18 +27,24 @@ public final class GoBinding extends EmbeddedBinding<GoDatabase> {
 
   @Override
   protected GoDatabase open(Path directory) throws Exception {
-    GoLibrary.load(Path.of(properties().text("library")).toAbsolutePath().normalize());
+    Path library = Path.of(properties().text("library")).toAbsolutePath().normalize();
+    GoLibrary.load(library);
     arguments.clear();
-    for (String name : getProperties().stringPropertyNames()) {
-      arguments
-          .addSized(name.getBytes(UTF_8))
-          .addSized(getProperties().getProperty(name).getBytes(UTF_8));
-    }
+    arguments.addSized("dir".getBytes(UTF_8)).addSized(directory.toString().getBytes(UTF_8));
+    properties()
+        .others()
+        .forEach(
+            (name, text) ->
+                arguments.addSized(name.getBytes(UTF_8)).addSized(text.getBytes(UTF_8)));
     NativeMemory out = NativeMemory.allocate(Results.LEAST);
-    int handle =
-        GoLibrary.open(arguments.address(), arguments.length(), out.address(), out.capacity());
-    Results.check(handle, out);
-    return new GoDatabase(handle);
+    try {
+      int handle =
+          GoLibrary.open(arguments.address(), arguments.length(), out.address(), out.capacity());
+      Results.check(handle, out);
+      return new GoDatabase(handle);
+    } catch (UnsatisfiedLinkError e) {
+      throw new DBException(library + " is no engine for kvrank: it lacks " + e.getMessage(), e);
+    }
   }
 
   @Override

@@ -55,10 +55,18 @@ final class GoBindingIT {
   }
 
   private GoBinding open(String fault, Path file) throws DBException {
+    return open(properties(fault, file));
+  }
+
+  private Properties properties(String fault, Path file) {
     Properties properties = new Properties();
     properties.setProperty("dir", folder.resolve(fault).toString());
     properties.setProperty("library", file.toString());
     properties.setProperty("fault", fault);
+    return properties;
+  }
+
+  private static GoBinding open(Properties properties) throws DBException {
     GoBinding binding = new GoBinding();
     binding.setProperties(properties);
     binding.init();
@@ -92,6 +100,11 @@ final class GoBindingIT {
     assertThatThrownBy(() -> open("fault"))
         .isInstanceOf(DBException.class)
         .hasMessageContaining("the property 'fault' is 'fault', not one of none, error, panic");
+    Properties more = properties("none", library);
+    more.setProperty("flt", "none");
+    assertThatThrownBy(() -> open(more))
+        .isInstanceOf(DBException.class)
+        .hasMessageContaining("there is no property 'flt'; known are fault");
     assertThatThrownBy(() -> new GoDatabase(1_000).close())
         .isInstanceOf(GoException.class)
         .hasMessageContaining("index out of range");

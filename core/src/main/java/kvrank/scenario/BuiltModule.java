@@ -1,0 +1,105 @@
+package kvrank.scenario;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+
+/**
+ * What Maven made of a module.
+ *
+ * @param own the module's jar, or else its folder of classes; empty if it is not built
+ * @param libraries the jars that it needs
+ */
+public record BuiltModule(List<Path> own, List<Path> libraries) {
+
+  private static final String CLASS = ".class";
+
+  /** Looks into the folder where Maven builds {@code module}. */
+  public static BuiltModule of(Path module) throws IOException {
+    Path target = target(module);
+    List<Path> own = jars(target, "kvrank-.*\\.jar");
+    if (own.isEmpty() && Files.isDirectory(target.resolve("classes"))) {
+      own = List.of(target.resolve("classes"));
+    }
+    return new BuiltModule(own, jars(target.resolve("lib"), ".*\\.jar"));
+  }
+
+  /**
+   * Returns where Maven builds; as it is, since an archive of classes knows its jars by their
+   * paths.
+   */
+  public static Path target(Path module) {
+    Path target = module.resolve("target");
+    try {
+      return target.toRealPath();
+    } catch (IOException e) {
+      return target;
+    }
+  }
+
+  private static List<Path> jars(Path folder, String name) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.getFileName().toString().matches(name)).sorted().toList();
+    }
+  }
+
+  /** Whether there is something. */
+  public boolean isBuilt() {
+    return !own.isEmpty();
+  }
+
+  /** Whether all of it is there: Maven makes the jar last. */
+  boolean isPackaged() {
+    return isBuilt() && Files.isRegularFile(own.get(0));
+  }
+
+  /** Returns everything, in the order of a class path. */
+  public List<Path> classpath() {
+    List<Path> all = new ArrayList<>(own);
+    all.addAll(libraries);
+    return all;
+  }
+
+  /** Returns the names of the classes of the module's own jars that are in no other. */
+  Set<String> classes() throws IOException {
+    Set<String> names = new TreeSet<>();
+    for (Path entry : own) {
+      try (JarFile jar = new JarFile(entry.toFile())) {
+        jar.stream().map(ZipEntry::getName).forEach(names::add);
+      }
+    }
+    return names.stream()
+        .filter(name -> name.endsWith(CLASS) && !name.contains("$") && !name.contains("-"))
+        .map(name -> name.substring(0, name.length() - CLASS.length()).replace('/', '.'))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Returns whether the class {@code name} is in one of {@code entries}, jars and folders. */
+  static boolean has(List<Path> entries, String name) throws IOException {
+    String file = name.replace('.', '/') + CLASS;
+    for (Path entry : entries) {
+      if (Files.exists(entry.resolve(file))) {
+        return true;
+      }
+      if (Files.isRegularFile(entry)) {
+        try (JarFile jar = new JarFile(entry.toFile())) {
+          if (jar.getEntry(file) != null) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+}

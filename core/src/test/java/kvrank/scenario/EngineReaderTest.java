@@ -1,0 +1,92 @@
+package kvrank.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The class of an engine is looked for where it is built, before anything is started. */
+class EngineReaderTest {
+
+  @TempDir Path home;
+
+  @BeforeEach
+  void build() throws IOException {
+    jar("worker/target/kvrank-worker.jar", "kvrank.binding.Shared");
+    jar("worker/target/lib/core.jar", "site.ycsb.BasicDB");
+    jar("bindings/native/target/kvrank-native.jar", "kvrank.own.NativeBinding");
+    jar("bindings/native/target/lib/base.jar", "kvrank.base.BaseBinding");
+    jar("bindings/other/old.jar", "site.ycsb.db.OldClient");
+    Files.createFile(home.resolve("bindings/native/pom.xml"));
+  }
+
+  @Test
+  void aClassIsInTheModuleInItsLibrariesInTheWorkerOrNamedJars() throws Exception {
+    for (String there :
+        List.of(
+            "{module: native, class: kvrank.own.NativeBinding}",
+            "{module: native, class: kvrank.base.BaseBinding}",
+            "{class: site.ycsb.BasicDB}",
+            "{class: kvrank.binding.Shared}",
+            "{class: site.ycsb.db.OldClient, classpath: [old.jar]}")) {
+      assertThat(problems(there)).as(there).isEmpty();
+    }
+  }
+
+  @Test
+  void aClassThatIsNowhereIsAnErrorAtItsPlace() throws Exception {
+    assertThat(problems("{module: native, class: kvrank.own.NativBinding}"))
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.line()).isEqualTo(2);
+              assertThat(problem.message())
+                  .isEqualTo(
+                      "no class 'kvrank.own.NativBinding' in what was built of module 'native';"
+                          + " did you mean 'kvrank.own.NativeBinding'?");
+            });
+    assertThat(problems("{class: site.ycsb.db.OldClient}")).hasSize(1);
+  }
+
+  @Test
+  void whereTheModuleIsNotPackagedNobodyKnows() throws Exception {
+    Files.delete(home.resolve("bindings/native/target/kvrank-native.jar"));
+    Files.createDirectories(home.resolve("bindings/native/target/classes"));
+    assertThat(problems("{module: native, class: kvrank.own.NativBinding}")).isEmpty();
+  }
+
+  private List<Problem> problems(String binding) throws IOException {
+    Path file = home.resolve("bindings/other/engine.yaml");
+    Files.writeString(
+        file,
+        """
+        description: A map.
+        binding: %s
+        capabilities: [insert]
+        fsync: {on: {unsupported: It has no file}, none: {}}
+        embedded: true
+        """
+            .formatted(binding));
+    try {
+      new ScenarioReader(home).readEngine(file);
+      return List.of();
+    } catch (InvalidInputException e) {
+      return e.problems();
+    }
+  }
+
+  private void jar(String path, String type) throws IOException {
+    Path file = home.resolve(path);
+    Files.createDirectories(file.getParent());
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file))) {
+      jar.putNextEntry(new JarEntry(type.replace('.', '/') + ".class"));
+    }
+  }
+}
