@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What part of the machine others use, from the making of this on: all but this process and those
@@ -69,12 +70,13 @@ public final class BackgroundLoad {
   /** Returns user, nice, system, idle, iowait, irq, softirq and steal; nothing without /proc. */
   private static long[] ticks() {
     String text = SystemFile.text(Path.of("/proc/stat")).orElse("");
-    String[] fields = text.lines().findFirst().orElse("").split(" +", -1);
-    long[] ticks = new long[fields.length > STEAL + 1 ? STEAL + 1 : 0];
-    for (int i = 0; i < ticks.length; i++) {
-      ticks[i] = Long.parseLong(fields[i + 1]);
-    }
-    return ticks;
+    long[] ticks =
+        Stream.of(text.lines().findFirst().orElse("").split(" +", -1))
+            .skip(1)
+            .limit(STEAL + 1L)
+            .mapToLong(Long::parseLong)
+            .toArray();
+    return ticks.length > STEAL ? ticks : new long[0];
   }
 
   private static double own() {

@@ -37,7 +37,6 @@ public record BlockDevice(Path folder) {
     }
   }
 
-  /** Its name. */
   public String name() {
     return folder.getFileName().toString();
   }
@@ -55,9 +54,7 @@ public record BlockDevice(Path folder) {
 
   /** Returns the difference of two counts; empty without one of them. */
   public static OptionalLong between(OptionalLong from, OptionalLong to) {
-    return from.isPresent() && to.isPresent()
-        ? OptionalLong.of(to.getAsLong() - from.getAsLong())
-        : OptionalLong.empty();
+    return from.stream().flatMap(begin -> to.stream().map(end -> end - begin)).findFirst();
   }
 
   /** Returns what went to and from it; empty if it is gone. */
@@ -75,9 +72,7 @@ public record BlockDevice(Path folder) {
     return text("stat").orElse("").split("\\s+", -1);
   }
 
-  /**
-   * {@code write back} if it has a volatile cache that a flush empties, else {@code write through}.
-   */
+  /** Returns {@code write back} if a flush empties a volatile cache, else {@code write through}. */
   public Optional<String> writeCache() {
     return text("queue/write_cache");
   }

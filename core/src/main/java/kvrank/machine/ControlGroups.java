@@ -3,8 +3,6 @@ package kvrank.machine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The control groups that this process is in: cgroups(7), of version 2 or 1. */
@@ -25,13 +23,11 @@ final class ControlGroups {
    */
   static List<Path> around(String controller) {
     Path root = unified() ? ROOT : ROOT.resolve(controller);
-    Pattern line =
-        Pattern.compile(unified() ? "(?m)^0::/(.*)$" : "(?m)^\\d+:" + controller + ":/(.*)$");
+    String line = (unified() ? "0:" : "\\d+:" + controller) + ":/(.*)";
     Path own =
         SystemFile.text(Path.of("/proc/self/cgroup"))
-            .map(line::matcher)
-            .filter(Matcher::find)
-            .map(found -> root.resolve(found.group(1)).normalize())
+            .flatMap(groups -> SystemFile.find(groups, line))
+            .map(group -> root.resolve(group).normalize())
             .filter(group -> group.startsWith(root) && Files.isDirectory(group))
             .orElse(root);
     return Stream.iterate(own, group -> group.startsWith(root), Path::getParent).toList();

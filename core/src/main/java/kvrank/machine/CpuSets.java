@@ -2,7 +2,6 @@ package kvrank.machine;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -10,8 +9,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.Isolation;
@@ -27,8 +24,6 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
 
   /** With fewer CPUs, a half is less than client or server can use. */
   private static final int FEWEST = 4;
-
-  private static final Pattern ALLOWED = Pattern.compile("Cpus_allowed_list:\\s*(\\S+)");
 
   /** Client and server share what there is. */
   public static CpuSets none(String reason) {
@@ -64,11 +59,8 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
       return Optional.empty();
     }
     Optional<CpuList> allowed = allowed(Path.of("/proc"));
-    CpuList missing =
-        client
-            .get()
-            .and(server.get())
-            .without(allowed.map(CpuList::numbers).orElseGet(Collections::emptyNavigableSet));
+    NavigableSet<Integer> here = allowed.map(CpuList::numbers).orElseGet(TreeSet::new);
+    CpuList missing = client.get().and(server.get()).without(here);
     if (!missing.numbers().isEmpty()) {
       return Optional.of(
           "there is no CPU '%s' for this process; those here are %s"
@@ -137,9 +129,8 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
 
   private static Optional<CpuList> allowed(Path proc) {
     return SystemFile.text(proc.resolve("self/status"))
-        .map(ALLOWED::matcher)
-        .filter(Matcher::find)
-        .flatMap(matcher -> CpuList.parse(matcher.group(1)));
+        .flatMap(status -> SystemFile.find(status, "Cpus_allowed_list:\\s*(\\S+)"))
+        .flatMap(CpuList::parse);
   }
 
   private static boolean tasksetMissing() {

@@ -25,10 +25,10 @@ public final class MachineFacts {
     SystemFile.text(Path.of("/proc/sys/kernel/hostname"))
         .or(MachineFacts::host)
         .ifPresent(name -> facts.put("host", name));
-    line(facts, "cpu.model", "/proc/cpuinfo", "model name\\s*:\\s*(.*)");
-    line(facts, "memory.total", "/proc/meminfo", "MemTotal:\\s*(.*)");
-    line(facts, "os.distribution", "/etc/os-release", "PRETTY_NAME=\"?([^\"]*)\"?");
-    line(facts, "load.average", "/proc/loadavg", "(\\S+ \\S+ \\S+).*");
+    line(facts, "cpu.model", "/proc/cpuinfo", "model name\\h*:(.*)");
+    line(facts, "memory.total", "/proc/meminfo", "MemTotal:(.*)");
+    line(facts, "os.distribution", "/etc/os-release", "PRETTY_NAME=\"?([^\"\n]*)");
+    line(facts, "load.average", "/proc/loadavg", "(\\S+ \\S+ \\S+)");
     return facts;
   }
 
@@ -41,12 +41,9 @@ public final class MachineFacts {
   }
 
   private static void line(
-      SortedMap<String, String> facts, String name, String file, String pattern) {
+      SortedMap<String, String> facts, String name, String file, String regex) {
     SystemFile.text(Path.of(file))
-        .orElse("")
-        .lines()
-        .filter(line -> line.matches(pattern))
-        .findFirst()
-        .ifPresent(line -> facts.put(name, line.replaceFirst(pattern, "$1").strip()));
+        .flatMap(text -> SystemFile.find(text, regex))
+        .ifPresent(value -> facts.put(name, value.strip()));
   }
 }

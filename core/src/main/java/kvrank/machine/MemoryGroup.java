@@ -24,44 +24,27 @@ public final class MemoryGroup implements AutoCloseable {
 
   private static final String PROCESSES = "cgroup.procs";
   private static final String NAME = "kvrank-memory-";
-  private static final Pattern KILLS = Pattern.compile("(?m)^oom_kill (\\d+)");
+  private static final Pattern NAMED = Pattern.compile(NAME + "(\\d+)-\\d+");
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long POLL_MILLIS = 5;
   private static final AtomicLong COUNT = new AtomicLong();
 
-  /** The files of a group, and how its processes are kept from swapping. */
-  private enum Version {
-    ONE("memory.limit_in_bytes", "memory.max_usage_in_bytes", "memory.oom_control") {
-      @Override
-      void noSwap(Path group, long bytes) throws IOException {
-        set(group.resolve("memory.memsw.limit_in_bytes"), Long.toString(bytes));
-      }
-    },
-    TWO("memory.max", "memory.peak", "memory.events") {
-      @Override
-      void noSwap(Path group, long bytes) throws IOException {
-        set(group.resolve("memory.swap.max"), "0");
-      }
-    };
+  /**
+   * The files of a group.
+   *
+   * @param swap keeps its processes from swapping; there is none where the kernel does not count it
+   */
+  private record Version(String limit, String peak, String events, String swap) {
 
-    private final String limit;
-    private final String peak;
-    private final String events;
+    static final Version ONE =
+        new Version(
+            "memory.limit_in_bytes",
+            "memory.max_usage_in_bytes",
+            "memory.oom_control",
+            "memory.memsw.limit_in_bytes");
 
-    Version(String limit, String peak, String events) {
-      this.limit = limit;
-      this.peak = peak;
-      this.events = events;
-    }
-
-    /** A kernel that does not count swap has no such file. */
-    abstract void noSwap(Path group, long bytes) throws IOException;
-
-    private static void set(Path file, String value) throws IOException {
-      if (Files.exists(file)) {
-        Files.writeString(file, value);
-      }
-    }
+    static final Version TWO =
+        new Version("memory.max", "memory.peak", "memory.events", "memory.swap.max");
   }
 
   private final MemoryLimit limit;
@@ -119,7 +102,11 @@ public final class MemoryGroup implements AutoCloseable {
     MemoryGroup group = new MemoryGroup(limit, version, Files.createDirectory(place.resolve(name)));
     try {
       Files.writeString(group.group.resolve(version.limit), Long.toString(limit.bytes()));
-      version.noSwap(group.group, limit.bytes());
+      Path swap = group.group.resolve(version.swap);
+      if (Files.exists(swap)) {
+        // Version 1 limits memory and swap together.
+        Files.writeString(swap, version == Version.ONE ? Long.toString(limit.bytes()) : "0");
+      }
       group.requireEntry();
       return group;
     } catch (IOException e) {
@@ -145,9 +132,8 @@ public final class MemoryGroup implements AutoCloseable {
   private static void sweep(Path place) throws IOException {
     try (Stream<Path> groups = Files.list(place)) {
       for (Path each : groups.toList()) {
-        String[] parts = each.getFileName().toString().split("-", -1);
-        if (each.getFileName().toString().matches(NAME + "\\d+-\\d+")
-            && ProcessHandle.of(Long.parseLong(parts[2])).isEmpty()) {
+        Matcher name = NAMED.matcher(each.getFileName().toString());
+        if (name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()) {
           remove(each);
         }
       }
@@ -171,9 +157,7 @@ public final class MemoryGroup implements AutoCloseable {
     return List.of("sh", "-c", script, group.resolve(PROCESSES).toString());
   }
 
-  /**
-   * Returns how many of its processes the kernel has killed as they would have passed the limit.
-   */
+  /** Returns how many of its processes the kernel has killed for passing the limit. */
   private long kills() {
     return kills(group.resolve(version.events));
   }
@@ -184,11 +168,7 @@ public final class MemoryGroup implements AutoCloseable {
   }
 
   private static long kills(Path counters) {
-    return SystemFile.text(counters)
-        .map(KILLS::matcher)
-        .filter(Matcher::find)
-        .map(found -> Long.parseLong(found.group(1)))
-        .orElse(0L);
+    return SystemFile.number(SystemFile.text(counters).orElse(""), "oom_kill").orElse(0);
   }
 
   /** Returns what became of its processes, if the kernel has killed one. */

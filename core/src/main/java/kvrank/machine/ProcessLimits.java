@@ -1,13 +1,13 @@
 package kvrank.machine;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * What this process, and so each that it starts, may have at most; empty where that is not known or
@@ -38,24 +38,21 @@ public record ProcessLimits(
     Path self = Path.of("/proc/self");
     String status = SystemFile.text(self.resolve("status")).orElse("");
     boolean superuser = SystemFile.number(status, "Uid").orElse(0) == 0;
-    long memory =
-        ManagementFactory.getOperatingSystemMXBean()
-                instanceof com.sun.management.OperatingSystemMXBean system
-            ? system.getTotalMemorySize()
-            : 0;
     ProcessLimits limits = of(SystemFile.text(self.resolve("limits")).orElse(""), superuser);
+    long memory =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     return new ProcessLimits(
         limits.files,
         limits.processes,
         room(ControlGroups.around("pids")),
-        memory > 0 ? OptionalLong.of(memory) : OptionalLong.empty());
+        LongStream.of(memory).filter(bytes -> bytes > 0).findFirst());
   }
 
   /** Reads {@code /proc/self/limits}. */
   static ProcessLimits of(String limits, boolean superuser) {
     return new ProcessLimits(
-        soft(limits, "Max open files"),
-        superuser ? OptionalLong.empty() : soft(limits, "Max processes"),
+        SystemFile.number(limits, "Max open files"),
+        superuser ? OptionalLong.empty() : SystemFile.number(limits, "Max processes"),
         OptionalLong.empty(),
         OptionalLong.empty());
   }
@@ -63,22 +60,17 @@ public record ProcessLimits(
   /** Returns how many threads {@code groups}, one in the other, can still take. */
   static OptionalLong room(List<Path> groups) {
     return groups.stream()
-        .filter(group -> number(group.resolve("pids.max")).isPresent())
-        .mapToLong(
+        .flatMapToLong(
             group ->
-                number(group.resolve("pids.max")).getAsLong()
-                    - number(group.resolve("pids.current")).orElse(0))
+                number(group.resolve("pids.max"))
+                    .map(most -> most - number(group.resolve("pids.current")).sum()))
         .min();
   }
 
-  /** Returns the number that is all of {@code file}; empty if it is {@code max}. */
-  private static OptionalLong number(Path file) {
-    return SystemFile.number("file: " + SystemFile.text(file).orElse(""), "file");
-  }
-
-  private static OptionalLong soft(String limits, String name) {
-    Matcher line = Pattern.compile("(?m)^" + name + "\\s+(\\d+)").matcher(limits);
-    return line.find() ? OptionalLong.of(Long.parseLong(line.group(1))) : OptionalLong.empty();
+  /** Returns the number that is all of {@code file}; none if it is {@code max}. */
+  private static LongStream number(Path file) {
+    return SystemFile.text(file).filter(text -> text.matches("\\d+")).stream()
+        .mapToLong(Long::parseLong);
   }
 
   /**
@@ -120,8 +112,8 @@ public record ProcessLimits(
     String[] names = Path.of("/proc").toFile().list((all, name) -> name.matches("\\d+"));
     OptionalLong own =
         SystemFile.number(SystemFile.text(Path.of("/proc/self/status")).orElse(""), "Uid");
-    return IntStream.range(0, names == null ? 0 : names.length)
-        .mapToObj(i -> SystemFile.text(Path.of("/proc", names[i], "status")).orElse(""))
+    return Stream.of(names == null ? new String[0] : names)
+        .map(name -> SystemFile.text(Path.of("/proc", name, "status")).orElse(""))
         .filter(status -> SystemFile.number(status, "Uid").equals(own))
         .mapToLong(status -> SystemFile.number(status, "Threads").orElse(1))
         .sum();

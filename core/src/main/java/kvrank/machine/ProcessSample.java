@@ -104,8 +104,6 @@ public record ProcessSample(
   }
 
   private static OptionalLong sum(OptionalLong one, OptionalLong other, int sign) {
-    return one.isPresent() && other.isPresent()
-        ? OptionalLong.of(one.getAsLong() + sign * other.getAsLong())
-        : OptionalLong.empty();
+    return one.stream().flatMap(a -> other.stream().map(b -> a + sign * b)).findFirst();
   }
 }

@@ -7,7 +7,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -33,19 +32,18 @@ public record Storage(
     String mountOptions,
     Optional<String> device,
     Kind kind,
-    OptionalLong freeBytes) {
+    long freeBytes) {
 
   private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
   // An fsync there is either nothing or not the engine's alone.
   private static final Set<String> NOT_STABLE = Set.of("tmpfs", "ramfs", "overlay", "aufs");
 
-  private static final Pattern VIRTUAL_NAME = Pattern.compile("(vd|xvd)[a-z].*");
-  private static final Pattern MEMORY_NAME = Pattern.compile("(ram|zram)\\d.*");
+  private static final String VIRTUAL_NAME = "(vd|xvd)[a-z].*";
+  private static final String MEMORY_NAME = "(ram|zram)\\d.*";
   // What hypervisors call the SCSI disks that they make.
-  private static final Pattern VIRTUAL_VENDOR =
-      Pattern.compile("(?i).*(QEMU|VMware|VBOX|Msft|Virtual|Google|Xen).*");
+  private static final String VIRTUAL_VENDOR = "(?i).*(QEMU|VMware|VBOX|Msft|Virtual|Google|Xen).*";
   // Whether a sync empties the disk's cache, and what is in the journal.
-  private static final Pattern DEFAULT_OPTION = Pattern.compile("(no)?barrier|data=.*");
+  private static final String DEFAULT_OPTION = "(no)?barrier|data=.*";
   private static final Pattern OCTAL = Pattern.compile("\\\\([0-7]{3})");
 
   /** A log and the files that it becomes; what an engine keeps beyond that is its own affair. */
@@ -103,7 +101,7 @@ public record Storage(
     }
     existing = existing.toRealPath();
     FileStore store = Files.getFileStore(existing);
-    OptionalLong free = OptionalLong.of(store.getUsableSpace());
+    long free = store.getUsableSpace();
     Optional<Mount> mount = mount(proc, existing);
     if (mount.isEmpty()) {
       return new Storage(folder, store.type(), "", Optional.empty(), Kind.UNKNOWN, free);
@@ -120,8 +118,7 @@ public record Storage(
   }
 
   /**
-   * Returns the mount that holds {@code path}: the longest, and of equals the last, which is on
-   * top.
+   * Returns the mount that holds {@code path}: the longest, of equals the last, which is on top.
    */
   private static Optional<Mount> mount(Path proc, Path path) throws IOException {
     Path table = proc.resolve("self/mountinfo");
@@ -166,7 +163,7 @@ public record Storage(
     Stream<String> defaults =
         text(proc.resolve("fs").resolve(mount.type()).resolve(mount.node()).resolve("options"))
             .lines()
-            .filter(option -> DEFAULT_OPTION.matcher(option).matches());
+            .filter(option -> option.matches(DEFAULT_OPTION));
     return Stream.concat(stated, defaults).distinct().collect(Collectors.joining(","));
   }
 
@@ -186,7 +183,7 @@ public record Storage(
   }
 
   private static Kind kind(Path device) {
-    if (MEMORY_NAME.matcher(device.getFileName().toString()).matches()) {
+    if (device.getFileName().toString().matches(MEMORY_NAME)) {
       return Kind.MEMORY;
     }
     if (virtual(device)) {
@@ -201,9 +198,9 @@ public record Storage(
 
   // A logical volume says what its parts say.
   private static boolean virtual(Path device) {
-    if (VIRTUAL_NAME.matcher(device.getFileName().toString()).matches()
-        || VIRTUAL_VENDOR.matcher(text(device.resolve("device/vendor"))).matches()
-        || VIRTUAL_VENDOR.matcher(text(device.resolve("device/model"))).matches()) {
+    if (device.getFileName().toString().matches(VIRTUAL_NAME)
+        || text(device.resolve("device/vendor")).matches(VIRTUAL_VENDOR)
+        || text(device.resolve("device/model")).matches(VIRTUAL_VENDOR)) {
       return true;
     }
     Path slaves = device.resolve("slaves");
@@ -211,7 +208,7 @@ public record Storage(
       return false;
     }
     try (Stream<Path> parts = Files.list(slaves)) {
-      return parts.anyMatch(part -> VIRTUAL_NAME.matcher(part.getFileName().toString()).matches());
+      return parts.anyMatch(part -> part.getFileName().toString().matches(VIRTUAL_NAME));
     } catch (IOException e) {
       return false;
     }
@@ -236,7 +233,7 @@ public record Storage(
     } else if (kind != Kind.MEMORY) {
       facts.put("storage.rotational", "unknown");
     }
-    freeBytes.ifPresent(bytes -> facts.put("storage.freeBytes", Long.toString(bytes)));
+    facts.put("storage.freeBytes", Long.toString(freeBytes));
     return facts;
   }
 
@@ -252,15 +249,17 @@ public record Storage(
           "fsync is %s, but %s is on %s, where it makes nothing stable; name a folder on a disk"
               .formatted(fsync.label(), folder, fileSystem));
     }
-    return switch (medium) {
-      case ANY -> Optional.empty();
-      case SSD -> kind == Kind.HDD || kind == Kind.MEMORY ? mismatch(medium) : Optional.empty();
-      case HDD -> kind == Kind.SSD || kind == Kind.MEMORY ? mismatch(medium) : Optional.empty();
-      case MEMORY -> IN_MEMORY.contains(fileSystem) ? Optional.empty() : mismatch(medium);
-    };
+    boolean mismatch =
+        switch (medium) {
+          case ANY -> false;
+          case SSD -> kind == Kind.HDD || kind == Kind.MEMORY;
+          case HDD -> kind == Kind.SSD || kind == Kind.MEMORY;
+          case MEMORY -> !IN_MEMORY.contains(fileSystem);
+        };
+    return mismatch ? Optional.of(mismatch(medium)) : Optional.empty();
   }
 
-  private Optional<String> mismatch(Medium medium) {
+  private String mismatch(Medium medium) {
     String found =
         switch (kind) {
           case HDD -> "a disk that rotates";
@@ -268,17 +267,12 @@ public record Storage(
           case MEMORY -> "memory";
           case VIRTUAL, UNKNOWN -> "no file system in memory";
         };
-    String where = fileSystem + device.map(name -> " on " + name).orElse("");
-    return Optional.of(
-        "the scenario asks for medium '%s', but %s is on %s (%s); %s"
-            .formatted(
-                medium.label(),
-                folder,
-                found,
-                where,
-                medium == Medium.MEMORY
-                    ? "name a folder on a tmpfs"
-                    : "name another folder, or ask for medium 'any'"));
+    String instead =
+        medium == Medium.MEMORY
+            ? "name a folder on a tmpfs"
+            : "name another folder, or ask for medium 'any'";
+    return "the scenario asks for medium '%s', but %s is on %s (%s); %s"
+        .formatted(medium.label(), folder, found, where(), instead);
   }
 
   /**
@@ -289,14 +283,12 @@ public record Storage(
    */
   public Optional<String> shortage(long bytes) {
     long needed = SPACE_PER_BYTE * bytes + SPARE_BYTES;
-    if (freeBytes.isEmpty() || freeBytes.getAsLong() >= needed) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        ("%s has %s of space, and a run needs at least %s (%d times its keys and values of %s);"
-                + " make room, name another folder, or ask for fewer records")
-            .formatted(
-                folder, size(freeBytes.getAsLong()), size(needed), SPACE_PER_BYTE, size(bytes)));
+    return freeBytes >= needed
+        ? Optional.empty()
+        : Optional.of(
+            ("%s has %s of space, and a run needs at least %s (%d times its keys and values of %s);"
+                    + " make room, name another folder, or ask for fewer records")
+                .formatted(folder, size(freeBytes), size(needed), SPACE_PER_BYTE, size(bytes)));
   }
 
   private static String size(long bytes) {
@@ -307,24 +299,19 @@ public record Storage(
 
   /** Returns what it is and what is free, in one line for a terminal. */
   public String summary() {
-    return "%s%s (%s)%s"
-        .formatted(
-            fileSystem,
-            device.map(name -> " on " + name).orElse(""),
-            kind.label,
-            freeBytes.isPresent() ? ", " + size(freeBytes.getAsLong()) + " free" : "");
+    return "%s (%s), %s free".formatted(where(), kind.label, size(freeBytes));
   }
 
-  /**
-   * Returns whether an engine's files are in memory here: nothing that is synced reaches a device.
-   */
+  private String where() {
+    return fileSystem + device.map(name -> " on " + name).orElse("");
+  }
+
+  /** Returns whether files here are in memory: nothing that is synced reaches a device. */
   public boolean inMemory() {
     return kind == Kind.MEMORY;
   }
 
-  /**
-   * Returns what a reader of the results has to know about the medium; empty if it is what it says.
-   */
+  /** Returns what a reader of the results has to know about the medium, if it is in doubt. */
   public Optional<String> warning(Medium medium) {
     boolean word = medium == Medium.SSD || medium == Medium.HDD;
     if (!word || (kind != Kind.VIRTUAL && kind != Kind.UNKNOWN)) {

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -113,9 +112,7 @@ public record SyncProbe(
 
   /** Flushes per second of others; empty if they cannot be counted. */
   public OptionalDouble idleFlushesPerSecond() {
-    return idleFlushes.isPresent()
-        ? OptionalDouble.of(idleFlushes.getAsLong() / idleSeconds)
-        : OptionalDouble.empty();
+    return idleFlushes.stream().mapToDouble(flushes -> flushes / idleSeconds).findFirst();
   }
 
   /**
@@ -123,24 +120,18 @@ public record SyncProbe(
    * where none reaches it, and then flushes prove nothing. Empty if they cannot be counted.
    */
   public OptionalDouble flushesPerSync() {
-    return syncFlushes.isPresent()
-        ? OptionalDouble.of((double) syncFlushes.getAsLong() / syncs)
-        : OptionalDouble.empty();
+    return syncFlushes.stream().mapToDouble(flushes -> (double) flushes / syncs).findFirst();
   }
 
   /** {@code storage.fdatasync.p50Nanos}, {@code storage.writeCache} and so on. */
   public SortedMap<String, String> facts() {
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("storage.fdatasync.count", Long.toString(syncs));
-    Map.of(
-            "min", latencyNanos.min(),
-            "p50", latencyNanos.p50(),
-            "p90", latencyNanos.p90(),
-            "p99", latencyNanos.p99(),
-            "max", latencyNanos.max())
-        .forEach(
-            (name, nanos) ->
-                facts.put("storage.fdatasync." + name + "Nanos", Long.toString(nanos)));
+    facts.put("storage.fdatasync.minNanos", Long.toString(latencyNanos.min()));
+    facts.put("storage.fdatasync.p50Nanos", Long.toString(latencyNanos.p50()));
+    facts.put("storage.fdatasync.p90Nanos", Long.toString(latencyNanos.p90()));
+    facts.put("storage.fdatasync.p99Nanos", Long.toString(latencyNanos.p99()));
+    facts.put("storage.fdatasync.maxNanos", Long.toString(latencyNanos.max()));
     flushesPerSync().ifPresent(flushes -> facts.put("storage.fdatasync.flushes", decimal(flushes)));
     idleFlushesPerSecond()
         .ifPresent(flushes -> facts.put("storage.idleFlushesPerSecond", decimal(flushes)));

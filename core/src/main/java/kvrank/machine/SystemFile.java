@@ -26,9 +26,14 @@ final class SystemFile {
     }
   }
 
-  /** Returns the number behind {@code label} and a colon, which begin a line, if there is one. */
+  /** Returns the first group of the first line that begins with {@code regex}, if there is one. */
+  static Optional<String> find(String text, String regex) {
+    Matcher line = Pattern.compile("(?m)^" + regex).matcher(text);
+    return line.find() ? Optional.of(line.group(1)) : Optional.empty();
+  }
+
+  /** Returns the number behind {@code label}, which begins a line, if there is one. */
   static OptionalLong number(String text, String label) {
-    Matcher line = Pattern.compile("(?m)^" + label + ":\\s*(\\d+)").matcher(text);
-    return line.find() ? OptionalLong.of(Long.parseLong(line.group(1))) : OptionalLong.empty();
+    return find(text, label + ":?\\s+(\\d+)").stream().mapToLong(Long::parseLong).findFirst();
   }
 }
