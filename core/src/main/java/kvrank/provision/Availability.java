@@ -102,28 +102,29 @@ record Availability(
   private Found chosen(
       EngineDefinition definition, ServerChoice choice, Function<String, Found> container) {
     ProvisionMethod way = choice.method();
-    if (way == EMBEDDED) {
-      return definition.embedded()
-          ? embedded(definition)
-          : missing(way, definition.name() + " needs a server; it cannot be embedded");
-    }
-    if (definition.server().isEmpty()) {
+    if (way != EMBEDDED && definition.server().isEmpty()) {
       return missing(way, definition.name() + " is embedded; it has no server");
     }
-    ServerDefinition server = definition.server().get();
+    Optional<ServerDefinition> server = definition.server();
     String argument = choice.argument();
     return switch (way) {
+      case EMBEDDED ->
+          definition.embedded()
+              ? embedded(definition)
+              : missing(way, definition.name() + " needs a server; it cannot be embedded");
       case CONTAINER ->
-          argument(argument, override(definition, "IMAGE"), server.image())
+          argument(argument, override(definition, "IMAGE"), server.flatMap(ServerDefinition::image))
               .map(container)
               .orElseGet(() -> missing(way, unnamed(definition, "image", "redis:7.2")));
       case PROCESS ->
-          argument(argument, override(definition, "EXECUTABLE"), server.executable())
+          argument(
+                  argument,
+                  override(definition, "EXECUTABLE"),
+                  server.flatMap(ServerDefinition::executable))
               .map(each -> process(definition, each))
               .orElseGet(() -> missing(way, unnamed(definition, "executable", "/path/to/it")));
       case BUNDLED -> bundled(definition, argument.isEmpty() ? Executables.platform() : argument);
       case EXTERNAL -> external(definition, choice);
-      case EMBEDDED -> throw new IllegalStateException("handled above");
     };
   }
 
@@ -314,9 +315,7 @@ record Availability(
               : Optional.of("no library '%s' is there".formatted(file)));
     }
 
-    /**
-     * Returns why this JVM would fail to load a library, or crash in it, as far as elf(5) tells.
-     */
+    /** Returns why this JVM would fail to load a library, or crash, as far as elf(5) tells. */
     private static Optional<String> unloadable(Path file) {
       if (!Files.exists(SELF)) {
         return Optional.empty();

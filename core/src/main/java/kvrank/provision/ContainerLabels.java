@@ -22,13 +22,13 @@ final class ContainerLabels {
 
   /** Returns the labels of a container of this process. */
   static SortedMap<String, String> of(String run) {
-    SortedMap<String, String> labels = new TreeMap<>();
-    labels.put(RUN, run);
     Owner self = Owner.self();
-    labels.put(OWNER, Long.toString(self.pid()));
-    labels.put(OWNER_START, self.start());
-    labels.put(OWNER_HOST, host());
-    return labels;
+    return new TreeMap<>(
+        Map.of(
+            RUN, run,
+            OWNER, Long.toString(self.pid()),
+            OWNER_START, self.start(),
+            OWNER_HOST, host()));
   }
 
   /** Returns whether the labels name a process of this host that has ended. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.SortedMap;
@@ -19,6 +20,9 @@ import kvrank.scenario.Reason;
  * @param path the folder, absolute
  */
 public record DataFolder(Path path) {
+
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   /**
    * Makes the folder.
@@ -40,24 +44,12 @@ public record DataFolder(Path path) {
     }
   }
 
-  /** Writes files that only this user reads, likewise. */
-  void writeSecret(SortedMap<String, String> files) throws ProvisionException {
-    for (String name : files.keySet()) {
-      Path file = path.resolve(name);
-      try {
-        Files.deleteIfExists(file);
-        Files.createFile(
-            file,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      } catch (IOException e) {
-        throw new ProvisionException("'%s' cannot be written: %s".formatted(file, Reason.of(e)), e);
-      }
-    }
-    write(files);
-  }
-
-  /** Writes the files that the server wants to find, by their names below the folder. */
-  void write(SortedMap<String, String> files) throws ProvisionException {
+  /**
+   * Writes the files that the server wants to find, by their names below the folder.
+   *
+   * @param secret whether only this user reads them
+   */
+  void write(SortedMap<String, String> files, boolean secret) throws ProvisionException {
     for (Map.Entry<String, String> each : files.entrySet()) {
       Path file = path.resolve(each.getKey()).normalize();
       if (!file.startsWith(path)) {
@@ -66,6 +58,10 @@ public record DataFolder(Path path) {
       }
       try {
         Files.createDirectories(file.getParent());
+        if (secret) {
+          Files.deleteIfExists(file);
+          Files.createFile(file, OWNER_ONLY);
+        }
         Files.writeString(file, each.getValue());
       } catch (IOException e) {
         throw new ProvisionException("'%s' cannot be written: %s".formatted(file, Reason.of(e)), e);

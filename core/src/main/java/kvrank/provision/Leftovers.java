@@ -29,8 +29,11 @@ import kvrank.scenario.Reason;
  * their temporary folders; and keys on servers that are not kvrank's, of which it tells. Each names
  * its owner, in its name or in the owner's {@link Journal}; what belongs to a process that runs, or
  * to another user, is left alone.
+ *
+ * @param removed what was ended and removed, and what is its owner's to remove
+ * @param left what should have been removed and was not, with the reasons
  */
-public final class Leftovers {
+public record Leftovers(List<String> removed, List<String> left) {
 
   private static final String WORKER = "kvrank-worker-";
   private static final String JOURNAL = "kvrank-owns-";
@@ -43,11 +46,6 @@ public final class Leftovers {
       Pattern.compile(
           "process (?<process>\\d{1,18}-\\d+(?:\\.[0-9a-f]{8})?)"
               + "|folder \\d+ (?<folder>/[^\\x00]*)|keys .*");
-
-  private final List<String> removed = new ArrayList<>();
-  private final List<String> left = new ArrayList<>();
-
-  private Leftovers() {}
 
   /** Makes a temporary folder for a worker of this process. */
   public static Path workerFolder() throws IOException {
@@ -72,24 +70,19 @@ public final class Leftovers {
       return temporary;
     }
 
-    /** Notes a process that runs from now on. */
-    synchronized void addProcess(String pid) throws IOException {
-      add(pid, "process " + Owner.of(Long.parseLong(pid)).mark());
-    }
-
-    /** Notes a folder that is there from now on. */
-    synchronized void addFolder(String path) throws IOException {
-      add(path, folder(Path.of(path)));
+    /** Notes what is there from now on; the labels of a container name its owner. */
+    synchronized void add(Reaper.Kind kind, String value) throws IOException {
+      switch (kind) {
+        case PID -> add(value, "process " + Owner.of(Long.parseLong(value)).mark());
+        case FOLDER -> add(value, folder(Path.of(value)));
+        case KEYS -> add(value, "keys " + value);
+        case CONTAINER -> {}
+      }
     }
 
     private void add(String name, String entry) throws IOException {
       live.put(name, entry);
       append("+" + entry);
-    }
-
-    /** Notes keys that are on a server that is not kvrank's, which only its owner may remove. */
-    synchronized void addKeys(String keys) throws IOException {
-      add(keys, "keys " + keys);
     }
 
     /** Notes that the process, folder or keys are gone. */
@@ -130,22 +123,12 @@ public final class Leftovers {
   }
 
   static Leftovers remove(Path temporary) {
-    Leftovers all = new Leftovers();
+    Leftovers all = new Leftovers(new ArrayList<>(), new ArrayList<>());
     if (Files.exists(Path.of("/proc/self"))) {
       all.each(temporary, JOURNAL + "*", all::removeJournal);
       all.each(temporary, WORKER + "*", all::removeWorker);
     }
     return all;
-  }
-
-  /** Returns what was ended and removed, and what is its owner's to remove. */
-  public List<String> removed() {
-    return List.copyOf(removed);
-  }
-
-  /** Returns what should have been removed and was not, with the reasons. */
-  public List<String> left() {
-    return List.copyOf(left);
   }
 
   /** What may be done with a file or an entry, and may fail without hindering the next. */

@@ -6,24 +6,21 @@ import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Where the servers that kvrank starts listen, and what they ask of whoever connects there. */
-public final class ListenAddress {
+/**
+ * Where the servers that kvrank starts listen, and what they ask of whoever connects there.
+ *
+ * @param credentials the property {@code password} of a binding, if a server asks for one
+ */
+public record ListenAddress(String host, SortedMap<String, String> credentials) {
 
   /** This machine's own clients alone reach a server, which asks for nothing. */
   public static final ListenAddress LOOPBACK = new ListenAddress("127.0.0.1", new TreeMap<>());
 
   private static final int PASSWORD_BYTES = 32;
-
-  private final String host;
-  private final SortedMap<String, String> credentials;
-
-  private ListenAddress(String host, SortedMap<String, String> credentials) {
-    this.host = host;
-    this.credentials = credentials;
-  }
 
   /**
    * Returns an address of this machine that others reach, with a new random password, which is kept
@@ -45,25 +42,16 @@ public final class ListenAddress {
     try (ServerSocket own = new ServerSocket(0, 1, address)) {
       byte[] password = new byte[PASSWORD_BYTES];
       new SecureRandom().nextBytes(password);
-      SortedMap<String, String> credentials = new TreeMap<>();
-      credentials.put("password", HexFormat.of().formatHex(password));
-      return new ListenAddress(own.getInetAddress().getHostAddress(), credentials);
+      return new ListenAddress(
+          own.getInetAddress().getHostAddress(),
+          new TreeMap<>(Map.of("password", HexFormat.of().formatHex(password))));
     } catch (IOException e) {
       throw new IOException("this machine has no such address to listen on", e);
     }
   }
 
-  String host() {
-    return host;
-  }
-
   boolean loopback() {
     return credentials.isEmpty();
-  }
-
-  /** Returns the property {@code password} of a binding, if a server asks for one. */
-  public SortedMap<String, String> credentials() {
-    return credentials;
   }
 
   @Override

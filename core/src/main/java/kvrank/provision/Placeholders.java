@@ -10,29 +10,21 @@ import java.util.regex.Pattern;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 
-/** The values of an {@code engine.yaml}'s placeholders for one server. */
-public final class Placeholders {
+/**
+ * The values of an {@code engine.yaml}'s placeholders for one server.
+ *
+ * @param engine the engine's name, for messages
+ * @param values the value of each placeholder, by its name without {@code ${}}
+ */
+public record Placeholders(String engine, SortedMap<String, String> values) {
 
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
   private static final String ALL_SETTINGS = "${settings}";
-  private static final String SETTING = "settings.";
-
-  private final String engine;
-  private final SortedMap<String, String> values;
-
-  /**
-   * @param engine the engine's name, for messages
-   * @param values the value of each placeholder, by its name without {@code ${}}
-   */
-  public Placeholders(String engine, SortedMap<String, String> values) {
-    this.engine = engine;
-    this.values = values;
-  }
 
   /** These placeholders and one {@code settings.NAME} for each of {@code settings}. */
   Placeholders withSettings(SortedMap<String, String> settings) {
     SortedMap<String, String> all = new TreeMap<>(values);
-    settings.forEach((name, value) -> all.put(SETTING + name, value));
+    settings.forEach((name, value) -> all.put("settings." + name, value));
     return new Placeholders(engine, all);
   }
 
@@ -102,8 +94,6 @@ public final class Placeholders {
       SortedMap<String, String> settings, List<String> arguments, SortedMap<String, String> files) {
 
     /**
-     * Resolves.
-     *
      * @param places the other placeholders and their values
      * @throws ProvisionException if a placeholder is unknown
      */

@@ -47,10 +47,7 @@ record PortOwner(Path proc) {
     Set<String> sockets = new HashSet<>();
     for (String table : List.of("net/tcp", "net/tcp6")) {
       Path file = proc.resolve(table);
-      if (!Files.isReadable(file)) {
-        continue;
-      }
-      for (String line : Files.readAllLines(file)) {
+      for (String line : Files.isReadable(file) ? Files.readAllLines(file) : List.<String>of()) {
         String[] columns = line.strip().split("\\s+", -1);
         if (columns.length > 9 && columns[1].endsWith(suffix) && columns[3].equals(LISTENING)) {
           sockets.add("socket:[" + columns[9] + "]");

@@ -269,7 +269,7 @@ public final class Provisioning implements Provisioner {
       for (Map.Entry<String, String> each : told.resolve(password.files()).entrySet()) {
         secret.put(each.getKey(), files.getOrDefault(each.getKey(), "") + each.getValue());
       }
-      new DataFolder(folder).writeSecret(secret);
+      new DataFolder(folder).write(secret, true);
       Placeholders known = new Placeholders(spec.engine().name(), places);
       command.addAll(known.arguments(password.arguments(), new TreeMap<>(), List.of()));
     }

@@ -27,7 +27,7 @@ final class Reaper implements AutoCloseable {
     FOLDER,
     /** The value of a container's label {@link ContainerLabels#RUN}. */
     CONTAINER,
-    /** What is left to its owner; see {@link Leftovers}. */
+    /** On a server that is not kvrank's: what is left to that one's owner. */
     KEYS
   }
 
@@ -49,14 +49,7 @@ final class Reaper implements AutoCloseable {
   void register(Kind kind, String value) throws ProvisionException {
     tell("+", kind, value);
     try {
-      switch (kind) {
-        case PID -> journal.addProcess(value);
-        case FOLDER -> journal.addFolder(value);
-        case KEYS -> journal.addKeys(value);
-        case CONTAINER -> {
-          // Its labels name the owner.
-        }
-      }
+      journal.add(kind, value);
     } catch (UnsupportedOperationException e) {
       // A system whose files have no numbers: the guard knows it, and our own clean-up.
     } catch (IOException e) {

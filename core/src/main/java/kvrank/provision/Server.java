@@ -93,7 +93,7 @@ public final class Server implements AutoCloseable {
       folder = Optional.of(made);
       reaper.register(Reaper.Kind.FOLDER, made.path().toString());
     }
-    folder.get().write(files);
+    folder.get().write(files, false);
     return folder.get().path();
   }
 
@@ -180,23 +180,17 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the placeholders of the binding's properties: {@code host}, {@code port}, {@code data}.
-   */
+  /** Returns {@code host}, {@code port}, {@code data}: placeholders of the binding's properties. */
   public SortedMap<String, String> connection() {
     return connection;
   }
 
-  /**
-   * Way, version, image digest, pid, address, resolved settings, what the server says of itself.
-   */
+  /** Returns way, image digest, pid, address, settings and what the server says of itself. */
   public SortedMap<String, String> facts() {
     return facts;
   }
 
-  /**
-   * Returns the process to watch and to sample, as this host numbers it, if there is one of ours.
-   */
+  /** Returns the process to watch, as this host numbers it, if there is one of ours. */
   public OptionalLong pid() {
     return pid;
   }

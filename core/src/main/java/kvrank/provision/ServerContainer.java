@@ -92,7 +92,11 @@ final class ServerContainer implements StartedServer {
             .withReuse(true)
             .withLogConsumer(log)
             .withStartupCheckStrategy(new Unchecked())
-            .waitingFor(new NoWait())
+            .waitingFor(
+                new AbstractWaitStrategy() {
+                  @Override
+                  protected void waitUntilReady() {}
+                })
             .withCreateContainerCmdModifier(
                 create -> {
                   configure(create, definition, folder, docker.publishAddress()).withUser(user);
@@ -335,11 +339,5 @@ final class ServerContainer implements StartedServer {
     public StartupStatus checkStartupState(DockerClient client, String id) {
       return StartupStatus.SUCCESSFUL;
     }
-  }
-
-  private static final class NoWait extends AbstractWaitStrategy {
-
-    @Override
-    protected void waitUntilReady() {}
   }
 }

@@ -47,7 +47,6 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
    * @throws IOException if there is no connection
    */
   Answer ask(ServerAddress endpoint, Exchange question) throws IOException {
-    Pattern form = Pattern.compile(question.match());
     try (Socket plain = new Socket()) {
       plain.setTcpNoDelay(true);
       plain.connect(endpoint.address(), (int) connectLimit.toMillis());
@@ -57,25 +56,15 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
               ? endpoint.tls().get().over(plain, endpoint.host(), endpoint.port())
               : plain;
       if (endpoint.login().isPresent()) {
-        login(socket, endpoint.login().get());
+        Answer login = ask(socket, endpoint.login().get(), ERROR);
+        if (login.value().isEmpty()) {
+          // What the server answers to a wrong password does not repeat it.
+          throw new IOException(
+              "it refuses the login: " + login.received().strip().replaceAll("\\R", " "));
+        }
       }
-      socket.getOutputStream().write(question.send().getBytes(ISO_8859_1));
-      socket.getOutputStream().flush();
-      StringBuilder received = new StringBuilder();
       boolean oneLine = question.send().indexOf("\r\n") == question.send().length() - 2;
-      Optional<String> value = answer(socket, form, oneLine ? WHOLE : ERROR, received);
-      return new Answer(value, received.toString());
-    }
-  }
-
-  /** Says who asks. What the server answers to a wrong password does not repeat it. */
-  private void login(Socket socket, Exchange login) throws IOException {
-    socket.getOutputStream().write(login.send().getBytes(ISO_8859_1));
-    socket.getOutputStream().flush();
-    StringBuilder received = new StringBuilder();
-    if (answer(socket, Pattern.compile(login.match()), ERROR, received).isEmpty()) {
-      throw new IOException(
-          "it refuses the login: " + received.toString().strip().replaceAll("\\R", " "));
+      return ask(socket, question, oneLine ? WHOLE : ERROR);
     }
   }
 
@@ -116,38 +105,41 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
     return answers;
   }
 
-  /** Returns the part that is wanted; nothing comes after an error or what is {@code whole}. */
-  private Optional<String> answer(Socket socket, Pattern form, Pattern whole, StringBuilder answer)
-      throws IOException {
+  /** Asks on an open connection; nothing comes after an error or what is {@code whole}. */
+  private Answer ask(Socket socket, Exchange question, Pattern whole) throws IOException {
+    socket.getOutputStream().write(question.send().getBytes(ISO_8859_1));
+    socket.getOutputStream().flush();
+    Pattern form = Pattern.compile(question.match());
     InputStream in = socket.getInputStream();
     byte[] chunk = new byte[8192];
+    StringBuilder received = new StringBuilder();
     Optional<String> value = Optional.empty();
     long deadline = System.nanoTime() + answerLimit.toNanos();
     long left = answerLimit.toMillis();
-    while (answer.length() < ANSWER_LIMIT && left > 0) {
+    while (received.length() < ANSWER_LIMIT && left > 0) {
       socket.setSoTimeout((int) (value.isPresent() ? Math.min(left, SETTLE_MILLIS) : left));
       int length;
       try {
         length = in.read(chunk);
       } catch (SocketTimeoutException e) {
-        return value;
+        break;
       }
       if (length < 0) {
-        return value;
+        break;
       }
-      answer.append(new String(chunk, 0, length, ISO_8859_1));
-      Matcher matcher = form.matcher(answer);
+      received.append(new String(chunk, 0, length, ISO_8859_1));
+      Matcher matcher = form.matcher(received);
       if (matcher.find()) {
         String found = matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
         value = Optional.of(found == null ? "" : found);
         if (!matcher.hitEnd()) {
-          return value;
+          break;
         }
-      } else if (ERROR.matcher(answer).matches() || whole.matcher(answer).matches()) {
-        return value;
+      } else if (ERROR.matcher(received).matches() || whole.matcher(received).matches()) {
+        break;
       }
       left = (deadline - System.nanoTime()) / 1_000_000;
     }
-    return value;
+    return new Answer(value, received.toString());
   }
 }

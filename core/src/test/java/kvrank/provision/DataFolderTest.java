@@ -19,7 +19,7 @@ class DataFolderTest {
   void isFreshAndGoesWithAllThatIsInIt() throws Exception {
     DataFolder data = DataFolder.create(folder.resolve("runs/1/data"));
     Path outside = Files.writeString(folder.resolve("outside"), "stays");
-    data.write(new TreeMap<>(Map.of("conf/a.conf", "x\n")));
+    data.write(new TreeMap<>(Map.of("conf/a.conf", "x\n")), false);
     Files.createSymbolicLink(data.path().resolve("link"), outside);
     assertThat(data.path().resolve("conf/a.conf")).hasContent("x\n");
     data.delete();
@@ -39,7 +39,7 @@ class DataFolderTest {
   @Test
   void refusesAFileOutside() throws Exception {
     DataFolder data = DataFolder.create(folder.resolve("data"));
-    assertThatThrownBy(() -> data.write(new TreeMap<>(Map.of("../x", ""))))
+    assertThatThrownBy(() -> data.write(new TreeMap<>(Map.of("../x", "")), false))
         .isInstanceOf(ProvisionException.class);
     assertThat(folder.resolve("x")).doesNotExist();
   }

@@ -79,10 +79,10 @@ class LeftoversTest {
     Path second = Files.createDirectory(folder.resolve("second"));
     Path temporary = folder.resolve("temporary");
     Leftovers.Journal journal = new Leftovers.Journal(temporary);
-    journal.addFolder(first.toString());
+    journal.add(Reaper.Kind.FOLDER, first.toString());
     new DataFolder(temporary).delete();
 
-    journal.addFolder(second.toString());
+    journal.add(Reaper.Kind.FOLDER, second.toString());
 
     assertThat(temporary)
         .isDirectoryContaining(
