@@ -41,9 +41,7 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
   /** How long clients may take to see that their server is dead. */
   private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(10);
 
-  /** How long after the first acknowledgement the engine is killed. */
   private static final long EARLIEST_MILLIS = 500;
-
   private static final long LATEST_MILLIS = 1_500;
 
   /** Does every crash; the first one that cannot be done ends the test, with the reason. */
@@ -62,7 +60,10 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
             provisioner
                 .choose(run.engine(), run.fsync(), own, folder.resolve("server.log"))
                 .orElseThrow(() -> new BrokenException("it is no longer available"));
-        crashes.add(new Trial(server, test.threads(), folder, run.key().seed() + number).crash());
+        SplittableRandom random = new SplittableRandom(run.key().seed() + number);
+        Duration life = Duration.ofMillis(random.nextLong(EARLIEST_MILLIS, LATEST_MILLIS));
+        crashes.add(
+            new Trial(this, server, test.threads(), folder, life, random.nextLong()).crash());
       } catch (BrokenException | ProvisionException e) {
         return new CrashTest(crashes, "crash %d: %s".formatted(number, e.getMessage()));
       } catch (UncheckedIOException e) {
@@ -74,28 +75,18 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
     return new CrashTest(crashes, "");
   }
 
-  /** One crash. */
-  private final class Trial {
+  /**
+   * One crash.
+   *
+   * @param folder where the counters of acknowledgements and the logs go
+   * @param life how long after the first acknowledgement the engine is killed
+   * @param seed of the writes
+   */
+  private record Trial(
+      CrashTrials all, ServerSpec spec, int threads, Path folder, Duration life, long seed) {
 
-    private final ServerSpec spec;
-    private final int threads;
-    private final Path folder;
-    private final long seed;
-    private final Duration life;
-    private final boolean embedded;
-
-    /**
-     * @param folder where the counters of acknowledgements and the logs go
-     * @param seed the seed of the writes and of when the engine is killed
-     */
-    Trial(ServerSpec spec, int threads, Path folder, long seed) {
-      this.spec = spec;
-      this.threads = threads;
-      this.folder = folder;
-      SplittableRandom random = new SplittableRandom(seed);
-      this.life = Duration.ofMillis(random.nextLong(EARLIEST_MILLIS, LATEST_MILLIS));
-      this.seed = random.nextLong();
-      this.embedded = spec.method() == ProvisionMethod.EMBEDDED;
+    private boolean embedded() {
+      return spec.method() == ProvisionMethod.EMBEDDED;
     }
 
     /**
@@ -105,7 +96,7 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
      */
     Crash crash() throws IOException, InterruptedException, ProvisionException, BrokenException {
       Files.createDirectories(folder);
-      try (Server server = provisioner.start(spec)) {
+      try (Server server = all.provisioner.start(spec)) {
         String ending = write(server);
         return look(server, ending, AckCounters.acknowledged(folder, threads));
       }
@@ -127,7 +118,7 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
           }
         }
         worker.refuseDeath(server);
-        if (embedded) {
+        if (embedded()) {
           return "the worker JVM, in which it lives, " + worker.kill();
         }
         String ending = server.kill();
@@ -152,12 +143,12 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
       OptionalLong restart = OptionalLong.empty();
       try {
         server.restart();
-        if (!embedded) {
+        if (!embedded()) {
           restart = OptionalLong.of(System.nanoTime() - start);
         }
         try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_CHECK, "check")) {
           worker.await(WorkerMessage.Ready.class, server, report -> {});
-          if (embedded) {
+          if (embedded()) {
             restart = OptionalLong.of(System.nanoTime() - start);
           }
           worker.tell("start crash");
@@ -185,9 +176,10 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
     private WorkerProcess start(Server server, WorkerPhase.Kind kind, String name)
         throws IOException, ProvisionException {
       Path file = folder.resolve(name + ".properties");
-      WorkerSpecs.crash(task.run(), kind, threads, seed, server.connection(), folder).write(file);
+      RunSpec run = all.task.run();
+      WorkerSpecs.crash(run, kind, threads, seed, server.connection(), folder).write(file);
       WorkerProcess worker =
-          workers.start(task.run(), Optional.empty(), folder.resolve(name + ".log"));
+          all.workers.start(run, Optional.empty(), folder.resolve(name + ".log"));
       worker.begin(file);
       return worker;
     }

@@ -55,9 +55,7 @@ record DurabilityCheck(
 
   private static final double FLUSHES_PER_MEBIBYTE = 4;
 
-  /**
-   * A file system that commits every 5 s, as most do, flushes about as often as longer ones ask.
-   */
+  /** Longer ones flush about as often as a file system that commits every 5 s, as most do. */
   private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(2);
 
   private record Finding(Verdict verdict, String reason) {}

@@ -294,7 +294,7 @@ public final class Execution {
     try (Closeable held = locked()) {
       ConditionsWatch watch = new ConditionsWatch();
       Set<String> missing = survey(requireAll);
-      StorageCheck storage = new StorageCheck(plan, parent, listener);
+      StorageCheck storage = StorageCheck.of(plan, parent, listener);
       // What does not touch the device is made ready while that is watched.
       Manifest manifest = Manifest.of(plan, version, clock.instant());
       CompletableFuture<String> planned = CompletableFuture.supplyAsync(() -> Json.file(manifest));
@@ -334,7 +334,7 @@ public final class Execution {
     try (Closeable held = locked();
         Closeable own = MachineLock.ofResults(results.path())) {
       Set<String> missing = survey(requireAll);
-      StorageCheck storage = new StorageCheck(plan, results.path(), listener);
+      StorageCheck storage = StorageCheck.of(plan, results.path(), listener);
       Optional<SyncProbe> probe = storage.probe();
       Results begun = results.read();
       SortedMap<String, String> then = new TreeMap<>(results.environment());

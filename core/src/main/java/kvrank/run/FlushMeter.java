@@ -35,18 +35,12 @@ final class FlushMeter {
   private long lateNanos;
   private double seconds;
 
-  private FlushMeter(Optional<SyncProbe> probe, String hindrance) {
-    this.probe = probe;
-    this.hindrance = hindrance;
-  }
-
   /**
-   * Returns a meter for {@code server}.
-   *
    * @param probe what was found of the device under the data directories
    */
-  static FlushMeter of(Optional<SyncProbe> probe, Server server) throws IOException {
-    return new FlushMeter(probe, hindrance(probe, server));
+  FlushMeter(Optional<SyncProbe> probe, Server server) throws IOException {
+    this.probe = probe;
+    this.hindrance = hindrance(probe, server);
   }
 
   /** Returns why flushes say nothing of this server; empty if they do. */

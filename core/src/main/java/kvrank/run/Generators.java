@@ -100,18 +100,9 @@ final class Generators implements AutoCloseable {
     tell.accept("clock " + round);
   }
 
-  /** What follows is said to all. */
-  void expectAll() {
-    expect(number);
-  }
-
-  /** What follows is said to the first one alone. */
-  void expectFirst() {
-    expect(1);
-  }
-
-  private synchronized void expect(int generators) {
-    taking = generators;
+  /** What follows is said to all, or to the first one alone. */
+  synchronized void expect(boolean all) {
+    taking = all ? number : 1;
     said.clear();
     progress.clear();
   }
@@ -143,7 +134,12 @@ final class Generators implements AutoCloseable {
       clocks.answered(generator, clock, heard[generator], System.currentTimeMillis());
       answered(clock);
     } else if (message instanceof WorkerMessage.Written written) {
-      write(generator, written);
+      try {
+        files.append(generator, written.file(), written.text());
+      } catch (IOException e) {
+        String why = "what %s measured cannot be written: %s";
+        lose("", why.formatted(name(generator), Reason.located(e)));
+      }
     } else if (message instanceof WorkerMessage.Failed failed) {
       lose(failed.phase(), name(generator) + ": " + failed.message());
     } else if (message instanceof WorkerMessage.Progress own) {
@@ -178,16 +174,6 @@ final class Generators implements AutoCloseable {
     reports.accept(new WorkerMessage.Failed(phase, why));
   }
 
-  private void write(int generator, WorkerMessage.Written written) {
-    try {
-      files.append(generator, written.file(), written.text());
-    } catch (IOException e) {
-      lose(
-          "",
-          "what %s measured cannot be written: %s".formatted(name(generator), Reason.located(e)));
-    }
-  }
-
   private WorkerMessage.Progress together(WorkerMessage.Progress own) {
     double done = 1;
     double perSecond = 0;
@@ -205,7 +191,8 @@ final class Generators implements AutoCloseable {
     if (first instanceof WorkerMessage.Arrived) {
       clocks.forget();
       left = ROUNDS;
-      askRound();
+      answers = 0;
+      askTime();
     } else if (first instanceof WorkerMessage.Ready ready) {
       ready(all, ready);
     } else if (first instanceof WorkerMessage.Measuring measuring) {
@@ -222,24 +209,18 @@ final class Generators implements AutoCloseable {
     }
   }
 
-  private void askRound() {
-    answers = 0;
-    askTime();
-  }
-
   /** When all have answered a round, the next one begins; after the last they are told to go on. */
   private void answered(WorkerMessage.Clock clock) {
     if (left == 0 || clock.round() != round || ++answers < number) {
       return;
     }
-    left--;
-    if (left > 0) {
-      askRound();
+    answers = 0;
+    if (--left > 0) {
+      askTime();
       return;
     }
     long least = number == 1 ? LEAD_ALONE_NANOS : LEAD_NANOS;
-    long lead = Math.max(least, LEAD_TRIPS * clocks.slowestNanos());
-    long instant = System.nanoTime() + lead;
+    long instant = System.nanoTime() + Math.max(least, LEAD_TRIPS * clocks.slowestNanos());
     for (int each = 0; each < taking; each++) {
       tell.accept("@%d go %d".formatted(each, clocks.there(each, instant)));
     }
@@ -266,13 +247,10 @@ final class Generators implements AutoCloseable {
     facts.put(
         "generators.hosts",
         String.join(",", hosts.values().stream().map(each -> each.get(Host.NAME)).toList()));
-    facts.put("generators.cpus", Integer.toString(cores()));
+    int cpus =
+        hosts.values().stream().mapToInt(each -> Integer.parseInt(each.get(Host.CORES))).sum();
+    facts.put("generators.cpus", Integer.toString(cpus));
     reports.accept(new WorkerMessage.Ready(facts));
-  }
-
-  /** Returns how many CPUs they have together. */
-  private int cores() {
-    return hosts.values().stream().mapToInt(each -> Integer.parseInt(each.get(Host.CORES))).sum();
   }
 
   private void finished(String phase, List<WorkerMessage> all) {

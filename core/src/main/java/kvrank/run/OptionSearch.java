@@ -30,9 +30,7 @@ final class OptionSearch {
   private final List<Trial> trials = new ArrayList<>();
   private int step = Tuning.COARSE;
 
-  /**
-   * @param engine a row of an engine of which an option is tuned
-   */
+  /** Looks for that of {@code engine}, a row of which an option is tuned. */
   OptionSearch(EngineSpec engine) {
     this.engine = engine;
     this.tuning = engine.tuning().orElseThrow();

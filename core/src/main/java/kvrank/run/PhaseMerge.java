@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import kvrank.scenario.Reason;
@@ -227,25 +228,24 @@ record PhaseMerge(List<Part> parts) {
   /** Returns a line of CSV for each generator. */
   String rows() {
     long first = times(PhaseResult.AGREED).min().orElse(0);
-    StringBuilder rows = new StringBuilder();
-    for (Part part : parts) {
-      rows.append(
-          String.join(
-              ",",
-              part.result().phase(),
-              Integer.toString(part.generator()),
-              part.host().get(Host.NAME),
-              part.host().get(Host.CORES),
-              part.fact(PhaseResult.CLIENTS),
-              Long.toString(part.operations()),
-              part.fact("client.cpuSeconds"),
-              part.fact("hiccup.p99Nanos"),
-              part.fact("hiccup.maxNanos"),
-              Long.toString(part.nanos(PhaseResult.BEGAN) - first),
-              Long.toString(part.clocks().ofDayNanos(part.generator())),
-              Long.toString(part.clocks().boundNanos(part.generator()))));
-      rows.append('\n');
-    }
-    return rows.toString();
+    return parts.stream()
+        .map(
+            part ->
+                String.join(
+                    ",",
+                    part.result().phase(),
+                    Integer.toString(part.generator()),
+                    part.host().get(Host.NAME),
+                    part.host().get(Host.CORES),
+                    part.fact(PhaseResult.CLIENTS),
+                    Long.toString(part.operations()),
+                    part.fact("client.cpuSeconds"),
+                    part.fact("hiccup.p99Nanos"),
+                    part.fact("hiccup.maxNanos"),
+                    Long.toString(part.nanos(PhaseResult.BEGAN) - first),
+                    Long.toString(part.clocks().ofDayNanos(part.generator())),
+                    Long.toString(part.clocks().boundNanos(part.generator()))))
+        .map(row -> row + "\n")
+        .collect(Collectors.joining());
   }
 }

@@ -271,7 +271,7 @@ record ProcessRunExecutor(
         WorkerSpecs.of(run, server.connection(), directory.path()).write(directory.workerSpec());
         worker.begin(directory.workerSpec());
         recorder.fact("worker.jvm", String.join(" ", Workers.jvm(run)));
-        FlushMeter flushes = FlushMeter.of(task.probe(), server);
+        FlushMeter flushes = new FlushMeter(task.probe(), server);
         WorkerSession session =
             new WorkerSession(
                 task, recorder, server, worker, sampler, flushes, workers.cpus().counts());

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -55,10 +56,9 @@ final class ResourceSampler implements AutoCloseable {
   ResourceSampler(OptionalLong server, List<Long> clients, Optional<Path> data, Path file)
       throws IOException {
     this.server =
-        server.isPresent()
-            ? Optional.of(
-                new WatchedProcess("server", new ProcessWatch(server.getAsLong())::sample))
-            : Optional.empty();
+        server.stream()
+            .mapToObj(pid -> new WatchedProcess("server", new ProcessWatch(pid)::sample))
+            .findFirst();
     this.client = new WatchedProcess("client", () -> sum(clients));
     this.device = data.flatMap(BlockDevice::of);
     this.file = file;
@@ -179,14 +179,10 @@ final class ResourceSampler implements AutoCloseable {
     private final Supplier<Optional<ProcessSample>> watch;
     private Optional<ProcessSample> first = Optional.empty();
     private Optional<ProcessSample> last = Optional.empty();
-    private long samples;
-    private long residentSum;
-    private long residentPeak;
+    private LongSummaryStatistics resident = new LongSummaryStatistics();
     private long childrenPeak;
 
-    /**
-     * @param role what the series calls it
-     */
+    /** One that the series calls {@code role}. */
     WatchedProcess(String role, Supplier<Optional<ProcessSample>> watch) {
       this.role = role;
       this.watch = watch;
@@ -196,9 +192,7 @@ final class ResourceSampler implements AutoCloseable {
     void begin() {
       first = watch.get();
       last = first;
-      samples = 0;
-      residentSum = 0;
-      residentPeak = 0;
+      resident = new LongSummaryStatistics();
       childrenPeak = 0;
     }
 
@@ -210,9 +204,7 @@ final class ResourceSampler implements AutoCloseable {
       }
       ProcessSample now = seen.get();
       last = seen;
-      samples++;
-      residentSum += now.residentBytes();
-      residentPeak = Math.max(residentPeak, now.residentBytes());
+      resident.accept(now.residentBytes());
       childrenPeak = Math.max(childrenPeak, now.childrenBytes());
       series.append(
           String.format(
@@ -241,7 +233,7 @@ final class ResourceSampler implements AutoCloseable {
 
     /** Returns what was used since {@link #begin}; empty if the process could not be seen. */
     Optional<Usage> usage() {
-      if (first.isEmpty() || last.isEmpty() || samples == 0) {
+      if (first.isEmpty() || resident.getCount() == 0) {
         return Optional.empty();
       }
       ProcessSample used = last.get().since(first.get());
@@ -249,8 +241,8 @@ final class ResourceSampler implements AutoCloseable {
           new Usage(
               used.userSeconds(),
               used.systemSeconds(),
-              residentSum / samples,
-              residentPeak,
+              resident.getSum() / resident.getCount(),
+              resident.getMax(),
               used.residentBytes(),
               childrenPeak,
               used.readBytes(),

@@ -90,9 +90,7 @@ final class RunRecorder {
     crashTest = Optional.of(test);
   }
 
-  /**
-   * Returns the record of a run that is over; a clock that was set meanwhile makes it no longer.
-   */
+  /** Returns the record of a run that is over; a clock that is set makes it no longer. */
   RunRecord end(Outcome outcome) {
     if (outcome instanceof Outcome.Failed && Reason.ofMachine(outcome.reason())) {
       ofMachine();

@@ -18,11 +18,10 @@ import kvrank.scenario.Fsync;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Reason;
-import kvrank.scenario.Scenario;
 import kvrank.workload.Dataset;
 
 /** Looks at what the engines' data will be on before any of them is started. */
-final class StorageCheck {
+record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener listener) {
 
   /** Long enough to know an idle disk from a busy one; a scenario without fsync waits no longer. */
   private static final Duration BRIEF = Duration.ofMillis(200);
@@ -32,37 +31,27 @@ final class StorageCheck {
   private static final int INTERVALS = 10;
   private static final Duration SYNCS = Duration.ofSeconds(2);
 
-  private final Plan plan;
-  private final Path folder;
-  private final Storage storage;
-  private final ExecutionListener listener;
-
   /**
-   * Refuses what cannot be measured here.
+   * Looks, and refuses what cannot be measured here.
    *
    * @param results where the engines will keep their data, unless the scenario names another
    *     folder; it need not exist
    * @throws InvalidInputException if something speaks against a measurement here
    * @throws IOException if nothing can be learned of it
    */
-  StorageCheck(Plan plan, Path results, ExecutionListener listener)
+  static StorageCheck of(Plan plan, Path results, ExecutionListener listener)
       throws InvalidInputException, IOException {
-    this.plan = plan;
-    this.folder = plan.scenario().data().orElse(results).toAbsolutePath();
-    this.storage = Storage.of(folder);
-    this.listener = listener;
-    refuse();
-  }
-
-  private void refuse() throws InvalidInputException {
-    Scenario scenario = plan.scenario();
-    Optional<String> problem =
-        storage
-            .problem(scenario.medium(), promised().findFirst().orElse(Fsync.OFF))
-            .or(() -> keepsData() ? storage.shortage(largestRun()) : Optional.empty());
-    if (problem.isPresent()) {
-      throw refused(problem.get());
+    Path folder = plan.scenario().data().orElse(results).toAbsolutePath();
+    StorageCheck check = new StorageCheck(plan, folder, Storage.of(folder), listener);
+    Fsync fsync = check.promised().findFirst().orElse(Fsync.OFF);
+    Optional<String> problem = check.storage.problem(plan.scenario().medium(), fsync);
+    if (problem.isEmpty() && check.keepsData()) {
+      problem = check.storage.shortage(check.largestRun());
     }
+    if (problem.isPresent()) {
+      throw check.refused(problem.get());
+    }
+    return check;
   }
 
   private InvalidInputException refused(String problem) {

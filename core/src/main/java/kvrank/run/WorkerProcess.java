@@ -229,13 +229,13 @@ final class WorkerProcess implements AutoCloseable {
 
   /** Says one line to the worker, or to all of them. */
   void tell(String line) {
-    generators.ifPresent(Generators::expectAll);
+    generators.ifPresent(all -> all.expect(true));
     say(line);
   }
 
   /** Says one line to the first of the workers, the others stay as they are. */
   void tellFirst(String line) {
-    generators.ifPresent(Generators::expectFirst);
+    generators.ifPresent(all -> all.expect(false));
     say(generators.isPresent() ? "@0 " + line : line);
   }
 
@@ -298,9 +298,7 @@ final class WorkerProcess implements AutoCloseable {
     return patience.longestPause();
   }
 
-  /**
-   * Has the JVM write to its log where its threads are, which it does if it can still stop them.
-   */
+  /** Has the JVM write to its log where its threads are, if it can still stop them. */
   private void askWhere() throws InterruptedException {
     String pids = pids().stream().map(String::valueOf).collect(Collectors.joining(" "));
     if (pids.isEmpty()) {

@@ -121,9 +121,7 @@ final class Workers {
     return WorkerProcess.start(group, own, path, flags(run), secrets, log);
   }
 
-  /**
-   * Returns the flags of the JVM, with an archive of classes, which a JVM without it does not miss.
-   */
+  /** Returns the flags of the JVM, with an archive of classes if there is one. */
   private List<String> flags(RunSpec run) {
     List<String> flags = new ArrayList<>(jvm(run));
     archive().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
