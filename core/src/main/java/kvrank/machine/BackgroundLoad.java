@@ -21,11 +21,7 @@ public final class BackgroundLoad {
   private final long[] before = ticks();
   private final double oursBefore;
 
-  /**
-   * Begins.
-   *
-   * @param ours CPU seconds so far of the processes that are not the others
-   */
+  /** Begins, with the CPU seconds so far of the processes that are not the others. */
   public BackgroundLoad(double ours) {
     this.oursBefore = ours + own();
   }
@@ -47,11 +43,7 @@ public final class BackgroundLoad {
     }
   }
 
-  /**
-   * Returns what others used; empty where the system does not say, or nothing was counted yet.
-   *
-   * @param ours CPU seconds so far of the processes that are not the others
-   */
+  /** Returns what others used, if the system says; {@code ours} is as at the begin. */
   public Optional<Shares> shares(double ours) {
     double own = (ours + own() - oursBefore) * ProcessSample.TICKS_PER_SECOND;
     long[] now = ticks();

@@ -5,12 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/**
- * A whole disk, as Linux tells of it: the fields of its {@code stat} are in the kernel's
- * Documentation/block/stat.rst.
- *
- * @param folder its folder in {@code /sys/block}
- */
+/** A whole disk by its folder in {@code /sys/block}, of which Linux's block/stat.rst tells. */
 public record BlockDevice(Path folder) {
 
   private static final int SECTOR_BYTES = 512;

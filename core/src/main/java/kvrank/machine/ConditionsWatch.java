@@ -41,12 +41,7 @@ public final class ConditionsWatch {
     this(Path.of("/proc"), Path.of("/sys"));
   }
 
-  /**
-   * Begins to look.
-   *
-   * @param proc {@code /proc}, or what stands for it, where it says what the machine is
-   * @param sys {@code /sys}, or what stands for it
-   */
+  /** Begins to look, with what stands for {@code /proc} and {@code /sys}. */
   ConditionsWatch(Path proc, Path sys) {
     this.proc = proc;
     this.sys = sys;

@@ -72,11 +72,7 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
         : Optional.empty();
   }
 
-  /**
-   * Returns what a worker runs on.
-   *
-   * @param embedded whether it holds the engine, and so does the work of both
-   */
+  /** Returns what a worker runs on; one that holds the engine does the work of both. */
   public Optional<CpuList> worker(boolean embedded) {
     return embedded && server.isPresent() ? client.map(own -> own.and(server.get())) : client;
   }

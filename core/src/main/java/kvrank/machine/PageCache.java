@@ -19,11 +19,7 @@ public final class PageCache {
     return Files.isWritable(DROP);
   }
 
-  /**
-   * Writes back all that is dirty, and drops all that is clean.
-   *
-   * @throws IOException if it is not ours to drop
-   */
+  /** Writes back all that is dirty, drops all that is clean; throws if that is not ours to do. */
   public static void drop() throws IOException, InterruptedException {
     Process sync = new ProcessBuilder("sync").start();
     if (sync.waitFor() != 0) {

@@ -70,11 +70,7 @@ public record Storage(
     }
   }
 
-  /**
-   * Looks at what {@code folder}, or the nearest folder above it that exists, is on.
-   *
-   * @throws IOException if not even that can be read
-   */
+  /** Looks at what {@code folder}, or the nearest one above it that exists, is on. */
   public static Storage of(Path folder) throws IOException {
     return of(folder, Path.of("/proc"), Path.of("/sys"));
   }
@@ -88,12 +84,7 @@ public record Storage(
     }
   }
 
-  /**
-   * As {@link #of(Path)}, by what Linux says of its mounts.
-   *
-   * @param proc {@code /proc}, or what stands for it
-   * @param sys {@code /sys}, or what stands for it
-   */
+  /** As {@link #of(Path)}, with what stands for {@code /proc} and {@code /sys}. */
   static Storage of(Path folder, Path proc, Path sys) throws IOException {
     Path existing = folder.toAbsolutePath().normalize();
     while (!Files.exists(existing) && existing.getParent() != null) {
@@ -237,12 +228,7 @@ public record Storage(
     return facts;
   }
 
-  /**
-   * Returns why nothing can be measured here for a scenario that asks for {@code medium} and {@code
-   * fsync}.
-   *
-   * @return the reason and the next step, or empty
-   */
+  /** Returns why nothing can be measured here for such a scenario, and the next step. */
   public Optional<String> problem(Medium medium, Fsync fsync) {
     if (fsync.promises() && NOT_STABLE.contains(fileSystem)) {
       return Optional.of(
@@ -275,12 +261,7 @@ public record Storage(
         .formatted(medium.label(), folder, found, where(), instead);
   }
 
-  /**
-   * Returns why {@code bytes} of user data cannot be kept here.
-   *
-   * @param bytes the keys and values of the largest run
-   * @return the reason and the next step, or empty
-   */
+  /** Returns why a run that writes so many bytes has no room here, and the next step. */
   public Optional<String> shortage(long bytes) {
     long needed = SPACE_PER_BYTE * bytes + SPARE_BYTES;
     return freeBytes >= needed

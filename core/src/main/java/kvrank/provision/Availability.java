@@ -87,16 +87,12 @@ record Availability(
 
   /** Returns the first method that is available; an image is pulled for it, if need be. */
   Optional<Found> first(EngineSpec engine) {
-    for (Found found : survey(engine)) {
-      boolean available = found.status().available();
-      if (available && found.status().method() == CONTAINER) {
-        available = docker.obtain(found.subject()).isEmpty();
-      }
-      if (available) {
-        return Optional.of(found);
-      }
-    }
-    return Optional.empty();
+    return survey(engine).stream()
+        .filter(found -> found.status().available())
+        .filter(
+            found ->
+                found.status().method() != CONTAINER || docker.obtain(found.subject()).isEmpty())
+        .findFirst();
   }
 
   private Found chosen(

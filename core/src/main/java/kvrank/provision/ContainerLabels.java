@@ -33,15 +33,9 @@ final class ContainerLabels {
 
   /** Returns whether the labels name a process of this host that has ended. */
   static boolean ownerHasEnded(Map<String, String> labels) {
-    String owner = labels.get(OWNER);
-    if (owner == null || !host().equals(labels.get(OWNER_HOST))) {
-      return false;
-    }
-    try {
-      return !new Owner(Long.parseLong(owner), labels.getOrDefault(OWNER_START, "0")).lives();
-    } catch (NumberFormatException e) {
-      return false;
-    }
+    String mark = labels.get(OWNER) + "-" + labels.getOrDefault(OWNER_START, "0");
+    return host().equals(labels.get(OWNER_HOST))
+        && Owner.marked(mark).filter(owner -> !owner.lives()).isPresent();
   }
 
   /** Returns the name of this host. */

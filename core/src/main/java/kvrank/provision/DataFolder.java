@@ -14,21 +14,13 @@ import java.util.Map;
 import java.util.SortedMap;
 import kvrank.scenario.Reason;
 
-/**
- * The fresh folder of one server, and its end.
- *
- * @param path the folder, absolute
- */
+/** The fresh folder of one server, by its absolute path, and its end. */
 public record DataFolder(Path path) {
 
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-  /**
-   * Makes the folder.
-   *
-   * @throws ProvisionException if it exists already or cannot be made
-   */
+  /** Makes the folder, which must not exist. */
   static DataFolder create(Path path) throws ProvisionException {
     Path absolute = path.toAbsolutePath().normalize();
     try {
@@ -44,11 +36,7 @@ public record DataFolder(Path path) {
     }
   }
 
-  /**
-   * Writes the files that the server wants to find, by their names below the folder.
-   *
-   * @param secret whether only this user reads them
-   */
+  /** Writes files, by their names below the folder, for this user alone if they are secret. */
   void write(SortedMap<String, String> files, boolean secret) throws ProvisionException {
     for (Map.Entry<String, String> each : files.entrySet()) {
       Path file = path.resolve(each.getKey()).normalize();

@@ -50,9 +50,7 @@ final class Docker {
   private boolean local;
 
   /**
-   * Asks already whether a daemon listens, beside what is done until that is needed.
-   *
-   * @param progress is told about a pull, which can take minutes
+   * Asks already whether a daemon listens; {@code progress} is told of a pull: that takes minutes.
    */
   Docker(DockerProbe probe, Consumer<String> progress) {
     this.progress = progress;
@@ -182,11 +180,7 @@ final class Docker {
     return pulls.getOrDefault(image, Optional.empty());
   }
 
-  /**
-   * Sees to it that the image is on this machine; tries to pull it once.
-   *
-   * @return why it is not
-   */
+  /** Tries once to pull an image that is not on this machine; returns why it still is not. */
   synchronized Optional<String> obtain(String image) {
     if (here(image)) {
       return Optional.empty();

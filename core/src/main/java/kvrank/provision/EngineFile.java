@@ -13,11 +13,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import kvrank.scenario.ProvisionMethod;
 
-/**
- * The executable or the library that an engine is.
- *
- * @param digest the begin of its SHA-256
- */
+/** The executable or the library that an engine is, and the begin of its SHA-256. */
 record EngineFile(Path path, String digest) {
 
   private static final int DIGITS = 12;

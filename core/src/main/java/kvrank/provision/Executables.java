@@ -7,11 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The programs of this machine.
- *
- * @param environment where {@code PATH} is read from
- */
+/** The programs of this machine, by the {@code PATH} of an environment. */
 record Executables(Map<String, String> environment) {
 
   /** Returns the file to run for a path or, on the {@code PATH}, for a name. */

@@ -28,11 +28,7 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
     return new Placeholders(engine, all);
   }
 
-  /**
-   * {@code text} with its placeholders replaced.
-   *
-   * @throws ProvisionException if it holds an unknown placeholder
-   */
+  /** Returns {@code text} with its placeholders replaced; throws if one is unknown. */
   public String resolve(String text) throws ProvisionException {
     Matcher matcher = PLACEHOLDER.matcher(text);
     StringBuilder result = new StringBuilder();
@@ -49,7 +45,8 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
   }
 
   /** Returns each value of {@code texts}, resolved. */
-  SortedMap<String, String> resolve(SortedMap<String, String> texts) throws ProvisionException {
+  public SortedMap<String, String> resolve(SortedMap<String, String> texts)
+      throws ProvisionException {
     SortedMap<String, String> result = new TreeMap<>();
     for (Map.Entry<String, String> each : texts.entrySet()) {
       result.put(each.getKey(), resolve(each.getValue()));
@@ -93,10 +90,7 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
   record Configuration(
       SortedMap<String, String> settings, List<String> arguments, SortedMap<String, String> files) {
 
-    /**
-     * @param places the other placeholders and their values
-     * @throws ProvisionException if a placeholder is unknown
-     */
+    /** Resolves {@code settings} and all else; {@code places} are the other placeholders. */
     static Configuration of(
         EngineDefinition engine,
         SortedMap<String, String> settings,

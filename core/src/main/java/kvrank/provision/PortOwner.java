@@ -21,11 +21,7 @@ record PortOwner(Path proc) {
 
   private static final String LISTENING = "0A";
 
-  /**
-   * Returns which of {@code process} and its descendants listens on {@code port}.
-   *
-   * @return empty if none does; {@code process} itself where the system does not say
-   */
+  /** Returns which of these listens, if any; {@code process} where the system does not say. */
   OptionalLong among(ProcessHandle process, int port) {
     if (!Files.isReadable(proc.resolve("net/tcp"))) {
       return OptionalLong.of(process.pid());

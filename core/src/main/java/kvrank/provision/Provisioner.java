@@ -36,11 +36,7 @@ public interface Provisioner extends AutoCloseable {
   Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log)
       throws ProvisionException;
 
-  /**
-   * Starts a server and waits until it answers its own ping.
-   *
-   * @throws ProvisionException if it does not; nothing of it is left then but its log
-   */
+  /** Starts a server and waits until it answers its own ping; else nothing is left but its log. */
   Server start(ServerSpec spec) throws ProvisionException, InterruptedException;
 
   /** Stops every server that is still running. Safe to call from a shutdown hook. */

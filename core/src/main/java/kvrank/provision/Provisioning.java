@@ -384,9 +384,7 @@ public final class Provisioning implements Provisioner {
 
   /**
    * Closes every server, one that is being launched as soon as that is done, and takes no more.
-   *
-   * @throws RuntimeException what the first server that was not all removed says, when all are
-   *     closed
+   * Throws at the end what the first of them says that was not all removed.
    */
   @Override
   public void close() {

@@ -24,9 +24,6 @@ final class Readiness {
   // What it said instead of the answer, last.
   private String refusal = "";
 
-  /**
-   * @param cancelled whether the wait has lost its purpose
-   */
   Readiness(StartedServer server, Exchange ping, Duration limit, BooleanSupplier cancelled) {
     this.server = server;
     this.ping = ping;
@@ -34,12 +31,7 @@ final class Readiness {
     this.cancelled = cancelled;
   }
 
-  /**
-   * Returns where the server answers.
-   *
-   * @throws ProvisionException if it ended, was stopped or stayed silent; the message begins with
-   *     what "it" did
-   */
+  /** Returns where the server answers, or throws what "it" did: end, stay silent, be stopped. */
   ServerAddress await() throws ProvisionException, InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     long pause = FIRST_PAUSE_MILLIS;

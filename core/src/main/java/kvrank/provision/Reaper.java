@@ -41,11 +41,7 @@ final class Reaper implements AutoCloseable {
     this.journal = journal;
   }
 
-  /**
-   * Watches over {@code value} from now on.
-   *
-   * @throws ProvisionException if it cannot be noted for whoever cleans up after a kill
-   */
+  /** Watches over {@code value} from now on, or throws if nobody could clean up after a kill. */
   void register(Kind kind, String value) throws ProvisionException {
     tell("+", kind, value);
     try {

@@ -52,9 +52,6 @@ public final class Server implements AutoCloseable {
   private volatile OptionalLong pid = OptionalLong.empty();
   private volatile List<ServerAddress> endpoints = List.of();
 
-  /**
-   * @param all makes it ready, at first and on the data that a kill has left
-   */
   Server(ServerSpec spec, Provisioning all, Reaper reaper) {
     this.spec = spec;
     this.engine = spec.engine().name();
@@ -62,11 +59,7 @@ public final class Server implements AutoCloseable {
     this.reaper = reaper;
   }
 
-  /**
-   * Makes it ready.
-   *
-   * @throws ProvisionException if it does not become so; what was made is left
-   */
+  /** Makes it ready, or throws and leaves what was made. */
   void start() throws ProvisionException, InterruptedException {
     try {
       all.make(this, spec);
@@ -81,11 +74,7 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the data folder: made for the first process, and the same for those after it.
-   *
-   * @param files the files that the process wants to find in it, by their names
-   */
+  /** Returns the folder, made for the first process, with the files that one wants to find. */
   synchronized Path folder(SortedMap<String, String> files) throws ProvisionException {
     refuseIfClosed();
     if (folder.isEmpty()) {
@@ -133,12 +122,7 @@ public final class Server implements AutoCloseable {
     this.endpoints = endpoints;
   }
 
-  /**
-   * Makes sure that an embedded engine, of which its binding tells, is what it was asked to be.
-   *
-   * @param told by the binding
-   * @throws ProvisionException if a fact has another value, or none
-   */
+  /** Throws if an embedded engine, of which its binding tells, is not what it was asked to be. */
   public void requireFacts(SortedMap<String, String> told) throws ProvisionException {
     if (spec.method() == ProvisionMethod.EMBEDDED) {
       Provisioning.check(spec.expected(), told, engine);
@@ -303,9 +287,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Stops the server and removes its process, container and data. Its log stays. Idempotent.
-   *
-   * @throws UncheckedIOException if some of its data could not be removed
+   * Stops the server, removes its process, container and data, and leaves its log. Idempotent;
+   * throws {@link UncheckedIOException} if some of its data is left.
    */
   @Override
   public synchronized void close() {

@@ -38,12 +38,7 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
           13, "SIGPIPE",
           15, "SIGTERM");
 
-  /**
-   * Starts the process.
-   *
-   * @param folder its working folder
-   * @throws ProvisionException if the executable cannot be run
-   */
+  /** Starts the process in {@code folder}, or throws if the executable cannot be run. */
   static ServerProcess launch(
       ServerSpec spec, List<String> command, Path folder, ServerAddress place, Reaper reaper)
       throws ProvisionException {

@@ -46,11 +46,8 @@ interface StartedServer {
   default void settleLog() {}
 
   /**
-   * Ends it and what it started by SIGKILL, and returns when it has ended. What it has on disk
-   * stays.
-   *
-   * @throws ProvisionException if it cannot be killed or does not end; the message begins with what
-   *     "it" did
+   * Ends it and what it started by SIGKILL, and returns when it has ended, or throws what "it" did.
+   * What it has on disk stays.
    */
   default void kill() throws ProvisionException, InterruptedException {
     throw new ProvisionException("it runs already and is not kvrank's to kill");
@@ -62,11 +59,7 @@ interface StartedServer {
   /** A server that somebody else runs: it is used, and left as it is. */
   record External(ServerAddress address) implements StartedServer {
 
-    /**
-     * Returns the servers at {@code host:port}, one or several with commas between them.
-     *
-     * @throws ProvisionException if the password cannot be read
-     */
+    /** Returns the servers at {@code host:port}, with commas between them, as {@link #at} does. */
     static List<External> all(String places, Access access, EngineDefinition engine)
         throws ProvisionException {
       List<External> all = new ArrayList<>();
@@ -76,11 +69,7 @@ interface StartedServer {
       return all;
     }
 
-    /**
-     * Returns the server at {@code host:port}.
-     *
-     * @throws ProvisionException if the password cannot be read
-     */
+    /** Returns the server at {@code host:port}, or throws if the password cannot be read. */
     static External at(String place, Access access, EngineDefinition engine)
         throws ProvisionException {
       HostPort at = HostPort.of(place).orElseThrow();

@@ -41,11 +41,7 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
    */
   record Answer(Optional<String> value, String received) {}
 
-  /**
-   * Returns the server's answer, or what it sent instead.
-   *
-   * @throws IOException if there is no connection
-   */
+  /** Returns the server's answer, or what it sent instead; throws if there is no connection. */
   Answer ask(ServerAddress endpoint, Exchange question) throws IOException {
     try (Socket plain = new Socket()) {
       plain.setTcpNoDelay(true);
@@ -69,11 +65,8 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
   }
 
   /**
-   * Returns the answers of a server that is ready, by the name of the fact; a question without an
-   * answer is left out.
-   *
-   * @throws ProvisionException if the server takes no connection, or if all that it says is
-   *     another's answer
+   * Returns the answers of a server that is ready, by fact; a question without one is left out.
+   * Throws if it takes no connection, or if all that it says is another's answer.
    */
   static SortedMap<String, String> answers(
       ServerAddress endpoint, SortedMap<String, Exchange> questions) throws ProvisionException {

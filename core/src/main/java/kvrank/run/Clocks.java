@@ -35,11 +35,7 @@ final class Clocks {
     asked.put(round, nanos);
   }
 
-  /**
-   * A generator has answered.
-   *
-   * @param epochMillis the time of day here when it did
-   */
+  /** A generator has answered, when it was so many milliseconds after 1970 here. */
   void answered(int generator, WorkerMessage.Clock answer, long nanos, long epochMillis) {
     Long sent = asked.get(answer.round());
     if (sent != null && nanos - sent < roundTrip[generator]) {

@@ -90,9 +90,7 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
     }
 
     /**
-     * Crashes the engine; nothing but {@code folder} is left.
-     *
-     * @throws BrokenException if there is nothing to find out: it was not killed under load
+     * Crashes the engine and leaves nothing but {@code folder}; throws if it was not under load.
      */
     Crash crash() throws IOException, InterruptedException, ProvisionException, BrokenException {
       Files.createDirectories(folder);

@@ -6,11 +6,7 @@ import java.util.OptionalDouble;
 import kvrank.machine.BlockDevice;
 import kvrank.machine.SyncProbe;
 
-/**
- * What a device does by itself: before the first run, and before and after the one that is judged.
- *
- * @param probes at least one; all of one device
- */
+/** What one device does by itself: before the first run, and around the one that is judged. */
 record DeviceProbes(List<SyncProbe> probes) {
 
   /** Half the 95 % point of the normal distribution, one-sided. */

@@ -241,9 +241,7 @@ record DurabilityCheck(
   }
 
   /**
-   * Returns whether flushes are clearly fewer than {@code needed}.
-   *
-   * @param due those that were asked for all the same
+   * Judges whether flushes are clearly fewer than needed, beside those that were due all the same.
    */
   private Finding off(double needed, double due) {
     double few = FEW * needed;

@@ -24,7 +24,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import kvrank.machine.ConditionsWatch;
 import kvrank.machine.CpuSets;
@@ -492,7 +491,7 @@ public final class Execution {
             .filter(engine -> engine.definition().server().filter(refused).isPresent())
             .map(EngineSpec::label)
             .distinct()
-            .collect(Collectors.joining(", "));
+            .collect(joining(", "));
     if (!own.isEmpty()) {
       throw refused(plan, "engines", problem.formatted(own));
     }
@@ -592,7 +591,7 @@ public final class Execution {
     List<RunSpec> rest = new ArrayList<>(runs);
     rest.addAll(certain());
     boolean before = results.run(rest.get(0).id()).complete();
-    if (!before && quiet.left(rest).filter(Duration::isNegative).isPresent()) {
+    if (!before && !fit(rest)) {
       return tried;
     }
     for (int i = 0; i < runs.size() && !aborted; i++) {
@@ -638,13 +637,14 @@ public final class Execution {
       why += left.map(time -> ", %d s of the budget left".formatted(time.toSeconds())).orElse("");
       why += all ? "" : ", not enough for all";
     }
+    String labels = next.stream().map(run -> run.key().engine()).distinct().collect(joining(", "));
     listener.looked(
         "after repetition %d%s: %s%s"
             .formatted(
                 repetitions,
                 why,
                 OpenComparison.known(open, then),
-                next.isEmpty() ? "" : "; once more: " + labels(next)),
+                next.isEmpty() ? "" : "; once more: " + labels),
         next);
     return next;
   }
@@ -661,10 +661,6 @@ public final class Execution {
 
   private boolean fit(List<RunSpec> runs) {
     return quiet.left(runs).filter(Duration::isNegative).isEmpty();
-  }
-
-  private static String labels(List<RunSpec> runs) {
-    return runs.stream().map(run -> run.key().engine()).distinct().collect(joining(", "));
   }
 
   /** Does the first of {@code rest}, if it has no record yet. */

@@ -13,10 +13,7 @@ import kvrank.worker.WorkerMessage;
 public interface ExecutionListener {
 
   /**
-   * {@code engine} was looked for.
-   *
-   * @param methods every method by which it can be provisioned, in the order of preference; empty
-   *     if it has no binding yet
+   * {@code engine} was looked for in these ways, the preferred first; none if it has no binding.
    */
   default void surveyed(EngineSpec engine, List<MethodStatus> methods) {}
 
@@ -26,20 +23,10 @@ public interface ExecutionListener {
   /** Something was found that is worth a line. */
   default void found(String fact) {}
 
-  /**
-   * The runs begin.
-   *
-   * @param runs all of them, in order
-   * @param missing the labels of engines that are not available here
-   */
+  /** The runs begin, these in order, but for those of the engines whose labels are missing. */
   default void began(List<RunSpec> runs, Set<String> missing) {}
 
-  /**
-   * The values were looked at, to see which engines need another repetition.
-   *
-   * @param known what they have come to
-   * @param next the runs that follow; none if these were the last
-   */
+  /** The values came to what is {@code known}; these runs follow, none if those were the last. */
   default void looked(String known, List<RunSpec> next) {}
 
   /** {@code run} begins; it is number {@code index} of {@code total}, from 1. */

@@ -15,10 +15,8 @@ import java.util.stream.Stream;
 import kvrank.scenario.Reason;
 
 /**
- * How the workers of several machines, the generators, are started.
- *
- * @param kind by what
- * @param where the partition of a Slurm cluster, empty for its default; or hosts or pods, by commas
+ * How the workers of several machines, the generators, are started: by a kind, and in the partition
+ * of a Slurm cluster (empty for its default), or the hosts or pods, by commas.
  */
 public record LoadLauncher(Kind kind, String where) {
 

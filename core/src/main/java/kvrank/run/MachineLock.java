@@ -41,12 +41,7 @@ public record MachineLock(Path file, Held held) {
     return new MachineLock(Path.of(System.getProperty("java.io.tmpdir"), "kvrank.lock"), held);
   }
 
-  /**
-   * Keeps other executions from doing the runs of {@code folder} until it is closed, whatever they
-   * are to do if another one measures.
-   *
-   * @throws IOException if another execution does them
-   */
+  /** Keeps others from the runs of {@code folder} until it is closed; throws if one does them. */
   static Closeable ofResults(Path folder) throws IOException {
     FileChannel channel =
         FileChannel.open(

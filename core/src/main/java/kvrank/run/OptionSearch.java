@@ -78,15 +78,15 @@ final class OptionSearch {
 
   /** Returns the geometric mean over phases, operations and runs. */
   private OptionalDouble measured(List<RunRecord> runs) {
-    OptionalDouble mean =
-        runs.stream()
-            .flatMap(run -> run.phases().stream().flatMap(phase -> samples(run, phase)))
-            .flatMapToDouble(sample -> tuning.metric().value(sample).stream())
-            .map(Math::log)
-            .average();
-    return mean.isPresent() && Double.isFinite(mean.getAsDouble())
-        ? OptionalDouble.of(Math.exp(mean.getAsDouble()))
-        : OptionalDouble.empty();
+    return runs.stream()
+        .flatMap(run -> run.phases().stream().flatMap(phase -> samples(run, phase)))
+        .flatMapToDouble(sample -> tuning.metric().value(sample).stream())
+        .map(Math::log)
+        .average()
+        .stream()
+        .filter(Double::isFinite)
+        .map(Math::exp)
+        .findFirst();
   }
 
   /** Returns what of {@code phase} can have a value: all of it, or else each of its operations. */

@@ -20,11 +20,7 @@ import kvrank.worker.PhaseResult;
 import kvrank.workload.Operation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
-/**
- * The results of one phase on several machines, as those of one.
- *
- * @param parts in order of the generators
- */
+/** The results of one phase on several machines, in order of the generators, as those of one. */
 record PhaseMerge(List<Part> parts) {
 
   /** A phase is void whose machines were not at once there for this part of it. */
@@ -55,11 +51,7 @@ record PhaseMerge(List<Part> parts) {
   private static final Set<String> WORST =
       Set.of("gc.pauseMillis", "hiccup.p99Nanos", "hiccup.maxNanos", "warmup.nanos");
 
-  /**
-   * What one generator did.
-   *
-   * @param host what it says of itself
-   */
+  /** What one generator did, and what it says of its host. */
   record Part(int generator, SortedMap<String, String> host, PhaseResult result, Clocks clocks) {
 
     private long nanos(String fact) {

@@ -68,11 +68,7 @@ final class ResourceSampler implements AutoCloseable {
     clock.start();
   }
 
-  /**
-   * What a phase used.
-   *
-   * @param facts what the rest of the machine did meanwhile
-   */
+  /** What a phase used, and what the rest of the machine did meanwhile. */
   record Used(Resources resources, SortedMap<String, String> facts) {}
 
   private static Optional<ProcessSample> sum(List<Long> pids) {
@@ -91,11 +87,7 @@ final class ResourceSampler implements AutoCloseable {
     others = new BackgroundLoad(ours());
   }
 
-  /**
-   * Ends the phase; its footprint is still to be found.
-   *
-   * @throws IOException if the series could not be written, as on a full disk
-   */
+  /** Ends the phase, whose footprint is still to be found; throws if the series was not written. */
   synchronized Used end() throws IOException {
     sample();
     if (broken.isPresent()) {

@@ -71,12 +71,7 @@ final class RunRecorder {
     single = Optional.of(measurement);
   }
 
-  /**
-   * Judges the durability of all phases; the last judgement stands.
-   *
-   * @param device what it does by itself, if that is known
-   * @return whether every phase that wrote is proven
-   */
+  /** Judges all phases, anew if need be; returns whether each that wrote is proven. */
   boolean judge(Optional<DeviceProbes> device) {
     phases.replaceAll(phase -> judged(phase, device));
     durabilityFacts(device);

@@ -54,9 +54,8 @@ final class SweepRunner {
   }
 
   /**
-   * Returns every rate of the curve. Percentages are of what a first, unlimited step reaches.
-   *
-   * @return the unlimited step if there was one, else the last; or the first one that broke
+   * Measures every rate; percentages are of what a first, unlimited step reaches. Returns that
+   * step, or else the last; or the first one that broke.
    */
   private Measurement curve(Sweep.Curve curve) throws IOException, InterruptedException {
     Measurement result = null;
@@ -68,13 +67,12 @@ final class SweepRunner {
       }
       reached = result.phase().throughput();
     }
-    boolean unlimited = result != null;
     for (Sweep.Rate rate : curve.rates()) {
       Measurement measurement = step(rate.of(reached), 1, Optional.empty());
       if (!measurement.completed()) {
         return measurement;
       }
-      result = unlimited ? result : measurement;
+      result = curve.relative() ? result : measurement;
     }
     return result;
   }
@@ -133,9 +131,7 @@ final class SweepRunner {
 
   /**
    * Returns how many times as long a step is made so that it has the requests that the percentile
-   * needs, going by those of the step without a rate.
-   *
-   * @param share the rate divided by what was reached without one
+   * needs, at this share of what was reached without a rate.
    */
   private int times(Sweep.Search search, double share) {
     Latency unlimited = points.get(0).latencyNanos().get(search.operation().label());

@@ -132,13 +132,11 @@ final class WorkerProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     group.ifPresent(limited -> command.addAll(limited.entry()));
     cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
-    command.addAll(java(jvm, classpath));
-    command.addAll(
-        command.indexOf("-cp"),
-        List.of(
-            "-Djava.io.tmpdir=" + temporary,
-            // A JVM takes %p for its pid there.
-            "-XX:ErrorFile=" + crashFile(log).toAbsolutePath().toString().replace("%", "%%")));
+    List<String> flags = new ArrayList<>(jvm);
+    flags.add("-Djava.io.tmpdir=" + temporary);
+    // A JVM takes %p for its pid there.
+    flags.add("-XX:ErrorFile=" + crashFile(log).toAbsolutePath().toString().replace("%", "%%"));
+    command.addAll(java(flags, classpath));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
     builder.environment().putAll(secrets);
     WorkerProcess worker = new WorkerProcess(group, Optional.of(new DataFolder(temporary)), log);
@@ -197,11 +195,7 @@ final class WorkerProcess implements AutoCloseable {
     return command;
   }
 
-  /**
-   * Starts a process.
-   *
-   * @param label the number of the only worker that it is; empty if its lines have such numbers
-   */
+  /** Starts a process, the worker of that number; without one its lines have such numbers. */
   private void launch(ProcessBuilder builder, String label) throws IOException {
     Process process = builder.start();
     processes.add(process);
@@ -256,11 +250,7 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * Returns the next report of {@code type}.
-   *
-   * @param server what the worker talks to
-   * @param meanwhile is told of the reports before it
-   * @throws BrokenException if it does not come
+   * Returns the next report of {@code type}, or throws; {@code meanwhile} is told of the others.
    */
   <R extends WorkerMessage> R await(Class<R> type, Server server, Consumer<WorkerMessage> meanwhile)
       throws InterruptedException, BrokenException {
@@ -386,9 +376,9 @@ final class WorkerProcess implements AutoCloseable {
 
   /** Returns where native code crashed, for a message, if its JVM left that beside {@code log}. */
   static Optional<String> crash(Path log) {
-    try {
-      Path file = crashFile(log);
-      Matcher said = CRASHED.matcher(head(file));
+    Path file = crashFile(log);
+    try (InputStream in = Files.newInputStream(file)) {
+      Matcher said = CRASHED.matcher(new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8));
       return said.find()
           ? Optional.of(
               ": %s in %s; see %s"
@@ -399,25 +389,13 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  private static String head(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
-    }
-  }
-
-  private static String end(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file)) {
-      channel.position(Math.max(0, channel.size() - MOST_BYTES));
-      InputStream in = Channels.newInputStream(channel);
-      return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
-    }
-  }
-
   /** Returns the end of a log, for a message: from the cause on, if native code left one. */
   static String tail(Path log) {
     List<String> lines;
-    try {
-      lines = end(log).lines().toList();
+    try (FileChannel channel = FileChannel.open(log)) {
+      channel.position(Math.max(0, channel.size() - MOST_BYTES));
+      InputStream in = Channels.newInputStream(channel);
+      lines = new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8).lines().toList();
     } catch (IOException e) {
       return "; its log cannot be read: " + Reason.of(e);
     }
@@ -434,11 +412,7 @@ final class WorkerProcess implements AutoCloseable {
     return "; the end of " + log.getFileName() + ":\n  " + String.join("\n  ", tail);
   }
 
-  /**
-   * Lets the worker close its binding and end; kills it if it does not.
-   *
-   * @return what went wrong with that
-   */
+  /** Lets the worker close its binding and end, or kills it; returns what went wrong with that. */
   Optional<String> stop(Duration patience) throws InterruptedException {
     tell("stop");
     Optional<String> problem = Optional.empty();
@@ -460,11 +434,7 @@ final class WorkerProcess implements AutoCloseable {
     return problem;
   }
 
-  /**
-   * Kills the worker by SIGKILL and waits for its end.
-   *
-   * @return how it ended, for example {@code was killed by signal 9}
-   */
+  /** Kills the worker and waits; returns how it ended, as in {@code was killed by signal 9}. */
   String kill() throws InterruptedException {
     return ending(processes.get(0).destroyForcibly().waitFor());
   }
@@ -523,10 +493,6 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   private void heard(int worker, WorkerMessage message) {
-    if (generators.isPresent()) {
-      generators.get().heard(worker, message);
-    } else {
-      reports.add(message);
-    }
+    generators.ifPresentOrElse(all -> all.heard(worker, message), () -> reports.add(message));
   }
 }

@@ -32,11 +32,7 @@ import kvrank.workload.Dataset;
 import kvrank.workload.Operation;
 import org.HdrHistogram.Histogram;
 
-/**
- * Leads a run, by one worker and the server that it talks to, through its phases.
- *
- * @param cpus how many CPUs both have, as facts of each phase
- */
+/** Leads a run, by one worker and its server on so many CPUs, through its phases. */
 record WorkerSession(
     Task task,
     RunRecorder recorder,
@@ -149,11 +145,7 @@ record WorkerSession(
         Optional.empty());
   }
 
-  /**
-   * Has the worker do one stretch.
-   *
-   * @param name the stretch's own name, which is the phase's unless it is a step of a sweep
-   */
+  /** Has the worker do one stretch, whose name is the phase's unless it is a step of a sweep. */
   Measurement measure(PlannedPhase phase, String name, String command)
       throws IOException, InterruptedException {
     if (!Files.exists(task.directory().path())) {

@@ -13,6 +13,7 @@ import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.Placeholders;
 import kvrank.provision.ProvisionException;
+import kvrank.scenario.EngineSpec;
 import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.PhaseSpec;
 import kvrank.worker.WorkerPhase;
@@ -26,7 +27,6 @@ import kvrank.workload.Operation;
 import kvrank.workload.OperationMix;
 import kvrank.workload.Pacing;
 import kvrank.workload.Ttl;
-import kvrank.workload.ValueShape;
 import kvrank.workload.Workload;
 
 /** What a run asks of its worker; the binding's placeholders become addresses. */
@@ -34,11 +34,7 @@ final class WorkerSpecs {
 
   /** Mostly inserts, so that there is much to find; deletes last, as they hide what was before. */
   private static final OperationMix CRASH_WRITES =
-      new OperationMix(
-          new TreeMap<>(Map.of(Operation.INSERT, 6, Operation.UPDATE, 3, Operation.DELETE, 1)),
-          KeyChoice.of(Distribution.UNIFORM),
-          1,
-          false);
+      mix(Map.of(Operation.INSERT, 6, Operation.UPDATE, 3, Operation.DELETE, 1));
 
   /** The stretch of single writes; no phase of a scenario can have this name. */
   static final String SINGLE = "durability@one-write";
@@ -51,18 +47,15 @@ final class WorkerSpecs {
 
   private WorkerSpecs() {}
 
-  /**
-   * Returns the worker's part of {@code run}.
-   *
-   * @param connection the placeholders of the binding's properties, from the server
-   * @param output the run's folder
-   */
+  private static OperationMix mix(Map<Operation, Integer> weights) {
+    return new OperationMix(new TreeMap<>(weights), KeyChoice.of(Distribution.UNIFORM), 1, false);
+  }
+
+  /** Returns the worker's part of {@code run}, with the server's placeholders. */
   static WorkerSpec of(RunSpec run, SortedMap<String, String> connection, Path output)
       throws ProvisionException {
     List<WorkerPhase> phases = new ArrayList<>();
-    for (PlannedPhase phase : run.supportedPhases()) {
-      phases.add(phase(phase, kind(phase.spec())));
-    }
+    run.supportedPhases().forEach(each -> phases.add(phase(each, kind(each.spec()))));
     singleWrites(run).ifPresent(each -> phases.add(phase(each, WorkerPhase.Kind.PROOF)));
     return new WorkerSpec(
         run.engine().definition().binding().className(),
@@ -74,12 +67,7 @@ final class WorkerSpecs {
         phases);
   }
 
-  /**
-   * Returns one half of a crash test of {@code run}, in which no record has a time to live.
-   *
-   * @param kind which half
-   * @param output the folder of this crash
-   */
+  /** Returns one half of a crash test of {@code run}, in which no record has a time to live. */
   static WorkerSpec crash(
       RunSpec run,
       WorkerPhase.Kind kind,
@@ -122,17 +110,11 @@ final class WorkerSpecs {
                         || workload.hosted().isPresent()
                         || workload.trace().isPresent());
     Operation write = recordsStay ? Operation.UPDATE : Operation.INSERT;
-    OperationMix mix =
-        new OperationMix(
-            new TreeMap<>(Map.of(Operation.READ, 1, write, 1)),
-            KeyChoice.of(Distribution.UNIFORM),
-            1,
-            false);
     Workload workload =
         new Workload(
             SINGLE,
             "",
-            mix,
+            mix(Map.of(Operation.READ, 1, write, 1)),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -163,29 +145,23 @@ final class WorkerSpecs {
   private static SortedMap<String, String> properties(
       RunSpec run, SortedMap<String, String> connection) throws ProvisionException {
     Dataset dataset = run.dataset();
-    ValueShape values = dataset.values();
     SortedMap<String, String> known = new TreeMap<>(connection);
     known.put("records", Long.toString(dataset.records()));
     known.put("key-bytes", Integer.toString(dataset.keys().bytes()));
-    known.put("value-bytes", Long.toString(Math.round(values.sizes().mean())));
+    known.put("value-bytes", Long.toString(Math.round(dataset.values().sizes().mean())));
     known.put("ttl", Boolean.toString(dataset.expires()));
     known.put("cache-bytes", Long.toString(MemoryLimit.cache(run.memory())));
     known.put("write-buffer-bytes", Long.toString(MemoryLimit.writeBuffer(run.memory())));
     Placeholders placeholders = new Placeholders(run.engine().label(), known);
-    SortedMap<String, String> properties = new TreeMap<>();
-    for (Map.Entry<String, String> each : run.engine().properties(run.fsync()).entrySet()) {
-      properties.put(each.getKey(), placeholders.resolve(each.getValue()));
-    }
+    EngineSpec engine = run.engine();
+    SortedMap<String, String> properties = placeholders.resolve(engine.properties(run.fsync()));
     // Where the server is every binding learns, whatever engine.yaml and options say.
     for (String name : List.of("host", "port", "members")) {
       Optional.ofNullable(connection.get(name)).ifPresent(value -> properties.put(name, value));
     }
-    run.engine().access().tls().ifPresent(tls -> properties.put("tls", "true"));
-    run.engine()
-        .access()
-        .tls()
-        .flatMap(Tls::authorities)
-        .ifPresent(file -> properties.put("authorities", file.toString()));
+    Optional<Tls> tls = engine.access().tls();
+    tls.ifPresent(any -> properties.put("tls", "true"));
+    tls.flatMap(Tls::authorities).ifPresent(file -> properties.put("authorities", file.toString()));
     if (!dataset.keys().prefix().isEmpty()) {
       properties.put("key-prefix", dataset.keys().prefix());
     }

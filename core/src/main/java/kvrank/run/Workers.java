@@ -121,10 +121,13 @@ final class Workers {
     return WorkerProcess.start(group, own, path, flags(run), secrets, log);
   }
 
-  /** Returns the flags of the JVM, with an archive of classes if there is one. */
+  /** Returns the flags of the JVM, with an archive of its own classes, which it uses if it fits. */
   private List<String> flags(RunSpec run) {
     List<String> flags = new ArrayList<>(jvm(run));
-    archive().ifPresent(archive -> flags.add("-XX:SharedArchiveFile=" + archive));
+    Path archive = BuiltModule.target(home.resolve("worker")).resolve("classes.jsa");
+    if (Files.exists(archive)) {
+      flags.add("-XX:SharedArchiveFile=" + archive);
+    }
     return flags;
   }
 
@@ -164,11 +167,7 @@ final class Workers {
     debt.copy().completeOnTimeout(null, SETTLE_SECONDS, TimeUnit.SECONDS).join();
   }
 
-  /**
-   * Returns the class path as {@code java -cp} takes it.
-   *
-   * @throws IOException if something is not built; the message says how to build it
-   */
+  /** Returns the class path as {@code java -cp} takes it, or throws how to build what it lacks. */
   private String classpath(RunSpec run) throws IOException {
     Binding binding = run.engine().definition().binding();
     Set<Path> entries = new LinkedHashSet<>(built(home.resolve("worker")));
@@ -182,15 +181,6 @@ final class Workers {
       phase.spec().workload().hosted().ifPresent(hosted -> entries.addAll(hosted.classpath()));
     }
     return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-  }
-
-  /**
-   * Returns the archive of the worker's own classes, which a JVM uses if it fits; empty if none was
-   * made.
-   */
-  private Optional<Path> archive() {
-    return Optional.of(BuiltModule.target(home.resolve("worker")).resolve("classes.jsa"))
-        .filter(Files::exists);
   }
 
   private static List<Path> built(Path module) throws IOException {

@@ -26,10 +26,7 @@ record WrittenStretch(
     long writtenBytes) {
 
   /**
-   * How long writes took from when they were sent, in nanoseconds.
-   *
-   * @param p10 what nine of ten took at least
-   * @param p50 what half of them took at least
+   * How long writes took from when they were sent: what 9 of 10, and half of them took at least.
    */
   record WriteLatency(long p10, long p50) {}
 }
