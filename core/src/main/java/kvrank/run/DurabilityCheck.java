@@ -66,7 +66,7 @@ record DurabilityCheck(
     return new Durability(
         device.flatMap(DeviceProbes::device).map(BlockDevice::name),
         stretch.flushes(),
-        counted ? OptionalDouble.of(device.get().idlePerSecond()) : OptionalDouble.empty(),
+        counted ? OptionalDouble.of(probes().idlePerSecond()) : OptionalDouble.empty(),
         stretch.writes(),
         !counted || stretch.writes() == 0
             ? OptionalDouble.empty()
@@ -85,7 +85,7 @@ record DurabilityCheck(
     if (!counted) {
       return unclear("%s", stretch.hindrance());
     }
-    double perSync = device.get().flushesPerSync();
+    double perSync = probes().flushesPerSync();
     if (perSync < FEWEST_PER_SYNC) {
       return unclear(
           "the device counts %.2f flushes for an fdatasync: flushes do not show there", perSync);
@@ -118,7 +118,8 @@ record DurabilityCheck(
    * each write waited for one.
    */
   private Finding every(double ofAll, double perSync) {
-    double intervals = stretch.seconds() / ((fsync.interval().toNanos() + syncP50()) / 1e9);
+    double intervals =
+        stretch.seconds() / ((fsync.interval().toNanos() + probes().syncP50Nanos()) / 1e9);
     double due = Math.min((double) stretch.writes(), intervals);
     String figures =
         text(
@@ -158,7 +159,7 @@ record DurabilityCheck(
     String figures = text("%s, which need about %,.0f", counted(), Math.ceil(needed)) + latencies();
     boolean fast = fasterThanTheDevice();
     // A device counts a whole number for each: what is beyond that was of others.
-    double least = device.orElseThrow().leastPerSync();
+    double least = probes().leastPerSync();
     double whole = least < 1 ? least * groups : groups * Math.floor(least + 0.1);
     double each = Math.min(1, perSync) * groups;
     if (flushes() < ENOUGH * (Math.min(1, perSync) * leastGroups(groups))
@@ -180,7 +181,7 @@ record DurabilityCheck(
     if (stretch.latency().isEmpty()) {
       return unclear("%s; the latency of these is not known", figures);
     }
-    if (answerNanos.isPresent() && answerNanos.getAsLong() >= FAST * syncP50()) {
+    if (answerNanos.isPresent() && answerNanos.getAsLong() >= FAST * probes().syncP50Nanos()) {
       return unclear(
           "%s; the device syncs about as fast as the engine answers: a read takes %s",
           figures, millis(answerNanos.getAsLong()));
@@ -256,7 +257,7 @@ record DurabilityCheck(
     if (least < few) {
       return busy(counted());
     }
-    if (flushes() > 3 * device.orElseThrow().flushesPerSync() * stretch.writes()) {
+    if (flushes() > 3 * probes().flushesPerSync() * stretch.writes()) {
       return unclear("%s: more than these can have asked for, so others made many", counted());
     }
     return least - ownFiles() < few
@@ -285,7 +286,10 @@ record DurabilityCheck(
   private boolean fasterThanTheDevice() {
     return stretch
         .latency()
-        .filter(writes -> writes.p50() < FAST * syncP50() || writes.p10() < FAST * syncP10())
+        .filter(
+            writes ->
+                writes.p50() < FAST * probes().syncP50Nanos()
+                    || writes.p10() < FAST * probes().syncP10Nanos())
         .isPresent();
   }
 
@@ -298,8 +302,8 @@ record DurabilityCheck(
                 format.formatted(
                     millis(writes.p50()),
                     millis(writes.p10()),
-                    millis(syncP50()),
-                    millis(syncP10())))
+                    millis(probes().syncP50Nanos()),
+                    millis(probes().syncP10Nanos())))
         .orElse("");
   }
 
@@ -313,22 +317,18 @@ record DurabilityCheck(
     return stretch.flushes().orElseThrow();
   }
 
-  private long syncP50() {
-    return device.orElseThrow().syncP50Nanos();
-  }
-
-  private long syncP10() {
-    return device.orElseThrow().syncP10Nanos();
+  private DeviceProbes probes() {
+    return device.orElseThrow();
   }
 
   /** Returns the flushes of others in the stretch if they go on as before. */
   private double likelyOfOthers() {
-    return device.orElseThrow().idlePerSecond() * stretch.seconds();
+    return probes().idlePerSecond() * stretch.seconds();
   }
 
   /** Returns the most flushes of others in the stretch. */
   private double mostOfOthers() {
-    return device.orElseThrow().mostPerSecond() * stretch.seconds();
+    return probes().mostPerSecond() * stretch.seconds();
   }
 
   private static Finding unclear(String format, Object... arguments) {

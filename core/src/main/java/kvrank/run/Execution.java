@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -369,13 +370,19 @@ public final class Execution {
   private Set<String> survey(boolean requireAll)
       throws InvalidInputException, UnavailableException {
     requireDroppableCache();
-    if (cpus.problem().isPresent()) {
-      throw refused(plan, "isolation", cpus.problem().get());
-    }
-    requireRoom();
+    refuse(plan, "isolation", cpus.problem());
+    // What the limits of this process would end.
+    ProcessLimits limits = ProcessLimits.here();
+    refuse(
+        plan,
+        "threads",
+        plan.supported().stream()
+            .flatMap(run -> run.supportedPhases().stream())
+            .map(PlannedPhase::settings)
+            .max(Comparator.comparing(ClientSettings::clients))
+            .flatMap(most -> limits.problem(most.clients(), most.threads())));
     Set<String> missing = new TreeSet<>();
-    boolean available = false;
-    boolean onlyContainers = true;
+    Set<ProvisionMethod> ways = EnumSet.noneOf(ProvisionMethod.class);
     for (EngineSpec engine : plan.scenario().engines()) {
       boolean planned = engine.definition().planned().isPresent();
       if (planned
@@ -383,29 +390,19 @@ public final class Execution {
         // Images are pulled now, not in the middle of the measurements; the survey then knows.
         List<MethodStatus> methods = planned ? List.of() : provisioner.prepare(engine);
         listener.surveyed(engine, methods);
-        if (methods.stream().anyMatch(MethodStatus::available)) {
-          available = true;
-          onlyContainers &= runsInContainer(methods);
-        } else {
-          missing.add(engine.label());
-        }
+        methods.stream()
+            .filter(MethodStatus::available)
+            .findFirst()
+            .ifPresentOrElse(way -> ways.add(way.method()), () -> missing.add(engine.label()));
       }
     }
-    if (!available || (requireAll && !missing.isEmpty())) {
-      throw new UnavailableException(missing, !available);
+    if (ways.isEmpty() || (requireAll && !missing.isEmpty())) {
+      throw new UnavailableException(missing, ways.isEmpty());
     }
-    if (!onlyContainers) {
+    if (!ways.equals(Set.of(ProvisionMethod.CONTAINER))) {
       requireMemoryGroup();
     }
     return missing;
-  }
-
-  private static boolean runsInContainer(List<MethodStatus> methods) {
-    return methods.stream()
-        .filter(MethodStatus::available)
-        .findFirst()
-        .filter(way -> way.method() == ProvisionMethod.CONTAINER)
-        .isPresent();
   }
 
   /** Refuses limits of memory that cannot be set here; if only some runs have one, warns. */
@@ -426,27 +423,12 @@ public final class Execution {
         plan.supported().stream()
             .flatMap(run -> run.phases().stream().filter(PlannedPhase::cold))
             .findFirst();
-    if (cold.isPresent() && !PageCache.droppable()) {
-      throw refused(
-          plan,
-          "cold",
-          "phase '%s' is cold, and only root may drop the page cache; run kvrank as root, or take 'cold' away"
-              .formatted(cold.get().name()));
-    }
-  }
-
-  /** Refuses what the limits of this process would end. */
-  private void requireRoom() throws InvalidInputException {
-    ProcessLimits limits = ProcessLimits.here();
-    Optional<String> problem =
-        plan.supported().stream()
-            .flatMap(run -> run.supportedPhases().stream())
-            .map(PlannedPhase::settings)
-            .max(Comparator.comparing(ClientSettings::clients))
-            .flatMap(most -> limits.problem(most.clients(), most.threads()));
-    if (problem.isPresent()) {
-      throw refused(plan, "threads", problem.get());
-    }
+    String problem =
+        "phase '%s' is cold, and only root may drop the page cache; run kvrank as root, or take 'cold' away";
+    refuse(
+        plan,
+        "cold",
+        cold.filter(any -> !PageCache.droppable()).map(phase -> problem.formatted(phase.name())));
   }
 
   /** Returns the most machines that the load of a run comes from. */
@@ -492,8 +474,14 @@ public final class Execution {
             .map(EngineSpec::label)
             .distinct()
             .collect(joining(", "));
-    if (!own.isEmpty()) {
-      throw refused(plan, "engines", problem.formatted(own));
+    refuse(plan, "engines", Optional.of(own).filter(any -> !any.isEmpty()).map(problem::formatted));
+  }
+
+  /** Refuses the plan if there is a problem with what its scenario says at {@code path}. */
+  static void refuse(Plan plan, String path, Optional<String> problem)
+      throws InvalidInputException {
+    if (problem.isPresent()) {
+      throw refused(plan, path, problem.get());
     }
   }
 

@@ -13,7 +13,8 @@ import kvrank.worker.WorkerMessage;
 public interface ExecutionListener {
 
   /**
-   * {@code engine} was looked for in these ways, the preferred first; none if it has no binding.
+   * {@code engine} was looked for: these are its ways, the preferred first; none if it has no
+   * binding.
    */
   default void surveyed(EngineSpec engine, List<MethodStatus> methods) {}
 

@@ -77,32 +77,27 @@ public record LoadLauncher(Kind kind, String where) {
   List<List<String>> commands(int machines, List<String> worker) {
     if (!together()) {
       return IntStream.range(0, machines)
-          .mapToObj(part -> at(part, with(worker, "generator", part + "/" + machines)))
+          .mapToObj(part -> at(part, with(worker, List.of("generator", part + "/" + machines))))
           .toList();
     }
     List<String> command = srun(machines, "--label", "--immediate=3", "--kill-on-bad-exit=1");
     String all = "exec \"$@\" generator $SLURM_PROCID/" + machines;
     command.addAll(List.of("sh", "-c", all, "sh"));
-    command.addAll(worker);
-    return List.of(command);
+    return List.of(with(command, worker));
   }
 
   /** Returns {@code command} as the machine of that number is told it. */
   private List<String> at(int machine, List<String> command) {
     return switch (kind) {
-      case SSH -> {
-        List<String> ssh =
-            with(List.of("ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10"));
-        ssh.addAll(List.of(names()[machine], "exec"));
-        // A shell there takes the words apart again.
-        command.forEach(word -> ssh.add("'" + word.replace("'", "'\\''") + "'"));
-        yield ssh;
-      }
-      case KUBECTL ->
+      // A shell there takes the words apart again.
+      case SSH ->
           with(
-              List.of("kubectl", "exec", "-i", names()[machine], "--"),
-              command.toArray(String[]::new));
-      default -> command;
+              List.of("ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10"),
+              with(
+                  List.of(names()[machine], "exec"),
+                  command.stream().map(word -> "'" + word.replace("'", "'\\''") + "'").toList()));
+      case KUBECTL -> with(List.of("kubectl", "exec", "-i", names()[machine], "--"), command);
+      case LOCAL, SLURM -> command;
     };
   }
 
@@ -111,7 +106,8 @@ public record LoadLauncher(Kind kind, String where) {
   }
 
   private List<String> srun(int machines, String... options) {
-    List<String> command = with(List.of("srun", "--job-name=kvrank", "--exclusive"), options);
+    List<String> command =
+        with(List.of("srun", "--job-name=kvrank", "--exclusive"), List.of(options));
     command.addAll(List.of("--nodes=" + machines, "--ntasks=" + machines, "--ntasks-per-node=1"));
     if (!where.isEmpty()) {
       command.add("--partition=" + where);
@@ -130,7 +126,7 @@ public record LoadLauncher(Kind kind, String where) {
       return Optional.empty();
     }
     if (together()) {
-      return problem(with(srun(machines, "--test-only"), "true"));
+      return problem(with(srun(machines, "--test-only"), List.of("true")));
     }
     long different = Stream.of(names()).distinct().count();
     if (different < names().length) {
@@ -177,9 +173,9 @@ public record LoadLauncher(Kind kind, String where) {
     }
   }
 
-  private static List<String> with(List<String> command, String... arguments) {
+  private static List<String> with(List<String> command, List<String> arguments) {
     List<String> whole = new ArrayList<>(command);
-    whole.addAll(List.of(arguments));
+    whole.addAll(arguments);
     return whole;
   }
 }

@@ -48,14 +48,8 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
     if (problem.isEmpty() && check.keepsData()) {
       problem = check.storage.shortage(check.largestRun());
     }
-    if (problem.isPresent()) {
-      throw check.refused(problem.get());
-    }
+    Execution.refuse(plan, "storage", problem);
     return check;
-  }
-
-  private InvalidInputException refused(String problem) {
-    return Execution.refused(plan, "storage", problem);
   }
 
   /**
@@ -77,7 +71,9 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
       listener.found("storage: " + probe.summary());
       return Optional.of(probe);
     } catch (IOException e) {
-      throw refused(
+      throw Execution.refused(
+          plan,
+          "storage",
           "nothing can be written to '%s': %s; name another folder by %s"
               .formatted(
                   folder, Reason.of(e), plan.scenario().data().isPresent() ? "'data'" : "--out"));
