@@ -40,15 +40,11 @@ record DeviceProbes(List<SyncProbe> probes) {
   }
 
   private double flushesPerSync(double othersPerSecond) {
-    double flushes = 0;
-    double others = 0;
-    long syncs = 0;
-    for (SyncProbe probe : probes) {
-      flushes += probe.syncFlushes().orElse(0);
-      others += othersPerSecond * probe.syncSeconds();
-      syncs += probe.syncs();
-    }
-    return Math.max((flushes - others) / syncs, Math.min(1, flushes / syncs));
+    double flushes = probes.stream().mapToLong(probe -> probe.syncFlushes().orElse(0)).sum();
+    double seconds = probes.stream().mapToDouble(SyncProbe::syncSeconds).sum();
+    long syncs = probes.stream().mapToLong(SyncProbe::syncs).sum();
+    double own = flushes - othersPerSecond * seconds;
+    return Math.max(own / syncs, Math.min(1, flushes / syncs));
   }
 
   /** The flushes of others per second while no engine ran. */

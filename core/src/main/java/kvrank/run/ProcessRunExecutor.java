@@ -60,7 +60,7 @@ record ProcessRunExecutor(
     Outcome outcome;
     try {
       outcome = new Life(task, recorder).outcome();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | ProvisionException | RuntimeException e) {
       // Whatever breaks here may be this engine's alone, as a module that is not built is.
       outcome = failed(recorder, e);
     } catch (LinkageError e) {
@@ -117,7 +117,7 @@ record ProcessRunExecutor(
       this.recorder = recorder;
     }
 
-    Outcome outcome() throws IOException, InterruptedException {
+    Outcome outcome() throws IOException, InterruptedException, ProvisionException {
       // An earlier attempt at this run, which a resumed execution does over.
       new DataFolder(directory.path()).delete();
       Files.createDirectories(directory.path());
@@ -131,12 +131,8 @@ record ProcessRunExecutor(
         data = folder.resolve("data-%s-%s".formatted(execution.getFileName(), run.id()));
         new DataFolder(data).delete();
       }
-      Optional<ServerSpec> server;
-      try {
-        server = provisioner.choose(run.engine(), run.fsync(), data, directory.serverLog());
-      } catch (ProvisionException e) {
-        return failed(recorder, e);
-      }
+      Optional<ServerSpec> server =
+          provisioner.choose(run.engine(), run.fsync(), data, directory.serverLog());
       if (server.isEmpty()) {
         return new Outcome.Unavailable(missing(provisioner.survey(run.engine()), run));
       }

@@ -128,11 +128,10 @@ final class QuietMachine {
     while (suspect && patience(rest).compareTo(QuietLook.TIME) >= 0) {
       Optional<QuietLook> look = eye.look();
       suspect = look.filter(each -> QualityFlag.disturbed(each.others().facts())).isPresent();
-      if (suspect && busy == 0) {
-        listener.found(waiting(look.get(), patience(rest)));
-      }
       if (suspect) {
-        busy++;
+        if (busy++ == 0) {
+          listener.found(waiting(look.get(), patience(rest)));
+        }
         lost = lost.plus(QuietLook.TIME);
       }
     }

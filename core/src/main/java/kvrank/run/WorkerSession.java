@@ -14,6 +14,7 @@ import kvrank.machine.Footprint;
 import kvrank.machine.PageCache;
 import kvrank.metric.Latency;
 import kvrank.plan.PlannedPhase;
+import kvrank.plan.RunSpec;
 import kvrank.provision.ProvisionException;
 import kvrank.provision.Server;
 import kvrank.results.LatencyLog;
@@ -225,7 +226,7 @@ record WorkerSession(
       written.put(INSERT, compensation(result, histograms));
     }
     facts.putAll(
-        LogicalBytes.of(task.run(), written, Long.parseLong(facts.getOrDefault("records", "0"))));
+        logicalBytes(task.run(), written, Long.parseLong(facts.getOrDefault("records", "0"))));
     return new Measurement(
         new PhaseRecord(
             phase.name(),
@@ -376,6 +377,38 @@ record WorkerSession(
                 result.incorrect() == 1 ? "answer" : "answers",
                 example.isEmpty() ? "" : ", one of them: " + example,
                 failed.isEmpty() ? "" : ", where operations failed, too: " + failed));
+  }
+
+  /**
+   * How many bytes of keys and values a user had written and has there, which is what amplification
+   * is measured against; values of several sizes count with their mean. {@code user.writtenBytes}
+   * are keys and values of the OK writes and keys of the deletes, {@code user.liveBytes} those of
+   * the records that are there at the end, unless the engine may have given up some. Nothing where
+   * the records are another's: of a hosted workload or a trace.
+   *
+   * @param operations of the phase, by label
+   * @param records the number of records at its end
+   */
+  private static SortedMap<String, String> logicalBytes(
+      RunSpec run, SortedMap<String, OperationRecord> operations, long records) {
+    if (run.dataset().trace().isPresent()
+        || run.phases().stream().anyMatch(p -> p.spec().workload().hosted().isPresent())) {
+      return new TreeMap<>();
+    }
+    double key = run.dataset().keys().bytes();
+    double record = key + run.dataset().values().sizes().mean();
+    double written = 0;
+    for (Operation operation : Operation.values()) {
+      double size = operation.storesValue() ? record : operation == Operation.DELETE ? key : 0;
+      OperationRecord done = operations.get(operation.label());
+      written += done == null ? 0 : done.ok() * size;
+    }
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("user.writtenBytes", Long.toString(Math.round(written)));
+    if (run.dataset().stays()) {
+      facts.put("user.liveBytes", Long.toString(Math.round(records * record)));
+    }
+    return facts;
   }
 
   private OptionalLong footprint() throws InterruptedException {
