@@ -186,11 +186,12 @@ public final class Provisioning implements Provisioner {
   }
 
   private static void embedded(Server server, ServerSpec spec) throws ProvisionException {
-    SortedMap<String, String> connection = data(server.folder(new TreeMap<>()));
+    server.folder(new TreeMap<>());
+    SortedMap<String, String> connection = new TreeMap<>();
     if (!spec.subject().isEmpty()) {
       connection.put("library", spec.subject());
     }
-    server.ready(connection, way(ProvisionMethod.EMBEDDED), List.of());
+    server.ready(connection, new TreeMap<>(), List.of());
   }
 
   private void external(Server server, ServerSpec spec)
@@ -198,9 +199,8 @@ public final class Provisioning implements Provisioner {
     List<StartedServer.External> members =
         StartedServer.External.all(spec.subject(), spec.access(), spec.engine());
     server.launch(() -> members.get(0));
-    SortedMap<String, String> facts = way(ProvisionMethod.EXTERNAL);
-    facts.put("settings", "unknown: the server was running before");
-    becomeReady(server, members, spec, facts, new TreeMap<>());
+    String unknown = "unknown: the server was running before";
+    becomeReady(server, members, spec, new TreeMap<>(Map.of("settings", unknown)));
   }
 
   private void container(Server server, ServerSpec spec)
@@ -217,7 +217,7 @@ public final class Provisioning implements Provisioner {
         server.launch(
             () ->
                 new ServerContainer(spec, configuration.arguments(), folder, docker, reaper, cpus));
-    becomeReady(server, List.of(container), spec, facts(spec, configuration), data(folder));
+    becomeReady(server, List.of(container), spec, facts(configuration));
   }
 
   private void process(Server server, ServerSpec spec)
@@ -283,7 +283,7 @@ public final class Provisioning implements Provisioner {
             Optional.empty());
     StartedServer process =
         server.launch(() -> ServerProcess.launch(spec, command, folder, place, reaper));
-    becomeReady(server, List.of(process), spec, facts(spec, configuration), data(folder));
+    becomeReady(server, List.of(process), spec, facts(configuration));
     for (String name : secret.keySet()) {
       forget(folder.resolve(name));
     }
@@ -302,16 +302,8 @@ public final class Provisioning implements Provisioner {
     return spec.engine().server().orElseThrow();
   }
 
-  private static SortedMap<String, String> data(Path folder) {
-    return new TreeMap<>(Map.of("data", folder.toString()));
-  }
-
-  private static SortedMap<String, String> way(ProvisionMethod way) {
-    return new TreeMap<>(Map.of("way", way.label()));
-  }
-
-  private static SortedMap<String, String> facts(ServerSpec spec, Configuration configuration) {
-    SortedMap<String, String> facts = way(spec.method());
+  private static SortedMap<String, String> facts(Configuration configuration) {
+    SortedMap<String, String> facts = new TreeMap<>();
     configuration.settings().forEach((name, value) -> facts.put("setting." + name, value));
     return facts;
   }
@@ -320,8 +312,7 @@ public final class Provisioning implements Provisioner {
       Server server,
       List<? extends StartedServer> members,
       ServerSpec spec,
-      SortedMap<String, String> facts,
-      SortedMap<String, String> connection)
+      SortedMap<String, String> facts)
       throws ProvisionException, InterruptedException {
     ServerDefinition definition = definition(spec);
     List<ServerAddress> endpoints = new ArrayList<>();
@@ -344,6 +335,7 @@ public final class Provisioning implements Provisioner {
     said.forEach((name, answers) -> facts.put(name, String.join(" and ", answers)));
     ServerAddress first = endpoints.get(0);
     facts.put("address", first.kind().label());
+    SortedMap<String, String> connection = new TreeMap<>();
     for (SortedMap<String, String> each : List.of(facts, connection)) {
       each.put("host", first.host());
       each.put("port", Integer.toString(first.port()));

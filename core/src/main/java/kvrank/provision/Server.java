@@ -117,6 +117,8 @@ public final class Server implements AutoCloseable {
       List<ServerAddress> endpoints) {
     this.pid = started.map(StartedServer::pid).orElse(OptionalLong.empty());
     pid.ifPresent(number -> facts.put("pid", Long.toString(number)));
+    facts.put("way", spec.method().label());
+    data().ifPresent(path -> connection.put("data", path.toString()));
     this.connection = connection;
     this.facts = facts;
     this.endpoints = endpoints;
