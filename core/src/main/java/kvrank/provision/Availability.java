@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
@@ -49,24 +48,24 @@ record Availability(
 
   /** Returns every way to be tried, the preferred first. Nothing is started or pulled. */
   List<Found> survey(EngineSpec engine) {
-    return survey(engine, this::container);
+    return survey(engine, true);
   }
 
   /** As {@link Provisioner#absence}. */
   Optional<String> absence(EngineSpec engine) {
-    List<MethodStatus> ways = survey(engine, this::reachable).stream().map(Found::status).toList();
+    List<MethodStatus> ways = survey(engine, false).stream().map(Found::status).toList();
     return ways.isEmpty() || ways.stream().anyMatch(MethodStatus::available)
         ? Optional.empty()
         : Optional.of(MethodStatus.text(ways));
   }
 
-  private List<Found> survey(EngineSpec engine, Function<String, Found> container) {
+  private List<Found> survey(EngineSpec engine, boolean dockerAsked) {
     EngineDefinition definition = engine.definition();
     if (definition.planned().isPresent()) {
       return List.of();
     }
     if (engine.server().isPresent()) {
-      return List.of(chosen(definition, engine.server().get(), container));
+      return List.of(chosen(definition, engine.server().get(), dockerAsked));
     }
     if (definition.server().isEmpty()) {
       return List.of(embedded(definition));
@@ -76,7 +75,7 @@ record Availability(
     boolean overridden = image.isPresent() || executable.isPresent();
     ServerDefinition server = definition.server().get();
     List<Found> ways = new ArrayList<>();
-    (overridden ? image : server.image()).ifPresent(each -> ways.add(container.apply(each)));
+    (overridden ? image : server.image()).ifPresent(each -> ways.add(container(each, dockerAsked)));
     (overridden ? executable : server.executable())
         .ifPresent(each -> ways.add(process(definition, each)));
     if (!overridden && !server.bundled().isEmpty()) {
@@ -95,8 +94,7 @@ record Availability(
         .findFirst();
   }
 
-  private Found chosen(
-      EngineDefinition definition, ServerChoice choice, Function<String, Found> container) {
+  private Found chosen(EngineDefinition definition, ServerChoice choice, boolean dockerAsked) {
     ProvisionMethod way = choice.method();
     if (way != EMBEDDED && definition.server().isEmpty()) {
       return missing(way, definition.name() + " is embedded; it has no server");
@@ -110,7 +108,7 @@ record Availability(
               : missing(way, definition.name() + " needs a server; it cannot be embedded");
       case CONTAINER ->
           argument(argument, override(definition, "IMAGE"), server.flatMap(ServerDefinition::image))
-              .map(container)
+              .map(each -> container(each, dockerAsked))
               .orElseGet(() -> missing(way, unnamed(definition, "image", "redis:7.2")));
       case PROCESS ->
           argument(
@@ -146,36 +144,29 @@ record Availability(
     return "KVRANK_" + name + "_" + what;
   }
 
-  /** Returns the image, if there is a Docker daemon. */
-  private Found reachable(String image) {
-    return !address.loopback() ? unreachable(image) : container(image, docker.silence(), "");
-  }
-
-  private Found container(String image) {
+  /**
+   * Returns an image, if there is a Docker daemon.
+   *
+   * @param asked whether that is asked for the image, which takes longer than all else
+   */
+  private Found container(String image, boolean asked) {
     if (!address.loopback()) {
-      return unreachable(image);
+      return missing(
+          CONTAINER,
+          "image '%s': other machines do not reach a container; with --address a server is a process"
+              .formatted(image));
     }
-    Optional<String> absence = docker.absence();
-    if (absence.isPresent() || docker.here(image)) {
-      return container(image, absence, "");
+    Optional<String> absence = asked ? docker.absence() : docker.silence();
+    if (absence.isPresent()) {
+      return missing(CONTAINER, "image '%s': %s".formatted(image, absence.get()));
     }
-    Optional<String> failure = docker.pullFailure(image);
-    return failure.isPresent()
-        ? missing(CONTAINER, "image '%s' is not here and %s".formatted(image, failure.get()))
-        : container(image, failure, ", which would be pulled");
-  }
-
-  private static Found unreachable(String image) {
-    return missing(
-        CONTAINER,
-        "image '%s': other machines do not reach a container; with --address a server is a process"
-            .formatted(image));
-  }
-
-  private static Found container(String image, Optional<String> absence, String how) {
-    return absence.isPresent()
-        ? missing(CONTAINER, "image '%s': %s".formatted(image, absence.get()))
-        : available(CONTAINER, "image '%s'%s".formatted(image, how), image);
+    boolean here = !asked || docker.here(image);
+    Optional<String> failure = here ? Optional.empty() : docker.pullFailure(image);
+    if (failure.isPresent()) {
+      return missing(CONTAINER, "image '%s' is not here and %s".formatted(image, failure.get()));
+    }
+    String how = here ? "" : ", which would be pulled";
+    return available(CONTAINER, "image '%s'%s".formatted(image, how), image);
   }
 
   private Found process(EngineDefinition definition, String executable) {
