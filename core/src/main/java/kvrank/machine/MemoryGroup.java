@@ -68,10 +68,8 @@ public final class MemoryGroup implements AutoCloseable {
   }
 
   /**
-   * Returns a new group in the one that this process is in, or in the nearest one around it that
-   * takes both groups and processes.
-   *
-   * @throws IOException if there is no such place; the message has the next step
+   * Returns a new group in that of this process, or in the nearest one around it that takes both
+   * groups and processes. Throws if there is none, with the next step.
    */
   public static MemoryGroup of(MemoryLimit limit) throws IOException {
     Version version = ControlGroups.unified() ? Version.TWO : Version.ONE;

@@ -19,8 +19,6 @@ final class ClusterView {
   /**
    * Returns why {@code named} are not those servers that hold the keys of one cluster; empty if
    * they are, or if there is one that is in no cluster.
-   *
-   * @throws IOException if one cannot be asked
    */
   static Optional<String> problem(TcpProbe probe, List<ServerAddress> named, Cluster cluster)
       throws IOException {

@@ -58,9 +58,7 @@ public record DataFolder(Path path) {
   }
 
   /**
-   * Deletes the folder and all in it; does nothing if it is gone.
-   *
-   * @throws IOException if something is left; it names the first such file, the rest is suppressed
+   * Deletes the folder and all in it, if it is there; throws what is left, the first by its name.
    */
   public void delete() throws IOException {
     IOException failure = delete(path, null);

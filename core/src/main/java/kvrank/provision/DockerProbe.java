@@ -20,8 +20,6 @@ import java.util.Properties;
 /**
  * Looks whether a Docker daemon listens, where Testcontainers would look for it. Testcontainers'
  * own search is thorough and takes seconds where there is none; this takes milliseconds.
- *
- * @param environment where {@code DOCKER_HOST} is read from
  */
 record DockerProbe(Map<String, String> environment, Path home) {
 

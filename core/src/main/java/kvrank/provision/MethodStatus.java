@@ -4,11 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import kvrank.scenario.ProvisionMethod;
 
-/**
- * Whether an engine is available by one method on this machine.
- *
- * @param detail what would be used (an image, an executable), or what is missing
- */
+/** Whether an engine is available by one method here, and what would be used or what is missing. */
 public record MethodStatus(ProvisionMethod method, boolean available, String detail) {
 
   @Override

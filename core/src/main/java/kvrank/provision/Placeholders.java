@@ -82,11 +82,7 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
             found -> Matcher.quoteReplacement(found.group(1).equals("name") ? name : value));
   }
 
-  /**
-   * How one server is configured, all placeholders resolved.
-   *
-   * @param files the files that it finds in its data folder, by name
-   */
+  /** How a server is configured, all placeholders resolved, with the files of its data folder. */
   record Configuration(
       SortedMap<String, String> settings, List<String> arguments, SortedMap<String, String> files) {
 

@@ -231,11 +231,8 @@ public final class Server implements AutoCloseable {
 
   /**
    * Ends the server's process and those that it started by SIGKILL, as a crash does, and returns
-   * when it has ended. Its data stays, for {@link #restart}.
-   *
-   * @return how it ended, for example {@code was killed by SIGKILL (exit status 137)}
-   * @throws ProvisionException if there is no process of ours, as of an embedded engine, whose
-   *     process is the client's own, or if it does not end
+   * how, as in {@code was killed by SIGKILL (exit status 137)}. Its data stays, for {@link
+   * #restart}. Throws if it does not end, or has no process of its own, as an embedded engine.
    */
   public String kill() throws ProvisionException, InterruptedException {
     StartedServer running =
@@ -249,10 +246,9 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Starts the server again on the data that {@link #kill} left and waits until it answers its own
-   * ping; {@link #connection}, {@link #facts} and {@link #pid} are then those of the new process.
-   *
-   * @throws ProvisionException if it does not answer; its process is ended then, its data stays
+   * Starts the server again on the data that {@link #kill} left; {@link #connection}, {@link
+   * #facts} and {@link #pid} are then those of the new process. Throws if it does not answer its
+   * own ping; its process is ended then, its data stays.
    */
   public void restart() throws ProvisionException, InterruptedException {
     try {

@@ -17,10 +17,8 @@ import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.Reason;
 
 /**
- * Asks a server one question on a connection of its own.
- *
- * @param connectLimit how long to wait for the connection
- * @param answerLimit how long to wait for bytes of the answer
+ * Asks a server one question on a connection of its own, and waits so long for that and for bytes
+ * of the answer.
  */
 record TcpProbe(Duration connectLimit, Duration answerLimit) {
 

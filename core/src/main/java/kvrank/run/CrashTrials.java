@@ -29,10 +29,8 @@ import kvrank.worker.WorkerMessage;
 import kvrank.worker.WorkerPhase;
 
 /**
- * Crashes the engine of a run again and again, each time on fresh data: writes, SIGKILL under load,
- * a restart, a look at what is there.
- *
- * @param data the folder of the run's own data, beside which those of the crashes are made
+ * Crashes the engine of a run again and again, each time on fresh data beside {@code data}, which
+ * is the run's: writes, SIGKILL under load, a restart, a look at what is there.
  */
 record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path data) {
 

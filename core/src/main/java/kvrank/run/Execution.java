@@ -170,11 +170,8 @@ public final class Execution {
   }
 
   /**
-   * Returns the plan of an execution that was interrupted, or is to have more repetitions.
-   *
-   * @param version kvrank's own
-   * @param more how many repetitions; empty for those that it has
-   * @throws UnreadableException if its scenario or kvrank is not the same any more
+   * Returns the plan of an execution that was interrupted, or is to have {@code more} repetitions;
+   * throws if its scenario or kvrank, now of this {@code version}, is not the same any more.
    */
   public static Plan planOf(
       ResultsDirectory results, ScenarioReader reader, String version, Optional<Integer> more)
@@ -318,11 +315,8 @@ public final class Execution {
   }
 
   /**
-   * Does the runs of {@code results} that have no whole record yet. They are judged by what the
-   * device does now.
-   *
-   * @throws UnreadableException if the machine is not the same any more
-   * @see #run
+   * Does the runs of {@code results} that have no whole record yet, and judges them by what the
+   * device does now; throws if the machine is not the same any more. See {@link #run}.
    */
   @SuppressWarnings("try") // locks are held, not used
   public ResultsDirectory resume(ResultsDirectory results, boolean requireAll)

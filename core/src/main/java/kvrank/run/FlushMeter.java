@@ -35,9 +35,7 @@ final class FlushMeter {
   private long lateNanos;
   private double seconds;
 
-  /**
-   * @param probe what was found of the device under the data directories
-   */
+  /** A meter for a server, by what was found of the device under the data directories. */
   FlushMeter(Optional<SyncProbe> probe, Server server) throws IOException {
     this.probe = probe;
     this.hindrance = hindrance(probe, server);

@@ -26,10 +26,9 @@ import kvrank.workload.Pacing;
 
 /**
  * What the harness itself can reach: each factor point's phases, briefly, on the engine that does
- * nothing; the best of {@value #SAMPLES} workers, as others of the machine may be in the way of
- * one. The records stay beside those of the runs; what is measured once is read afterwards.
- *
- * @param noop the engine that does nothing; empty to know no baselines
+ * nothing, if that is known; the best of {@value #SAMPLES} workers, as others of the machine may be
+ * in the way of one. The records stay beside those of the runs; what is measured once is read
+ * afterwards.
  */
 record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
 

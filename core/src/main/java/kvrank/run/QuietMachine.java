@@ -153,11 +153,7 @@ final class QuietMachine {
             atMost.toMillis() / 1e3);
   }
 
-  /**
-   * Puts {@code attempt} aside if it is to be made again.
-   *
-   * @param rest the runs that are not over, this one first
-   */
+  /** Puts {@code attempt} aside if it is to be made again; {@code rest} are the runs from it on. */
   boolean again(RunRecord attempt, RunDirectory run, List<RunSpec> rest) {
     Optional<String> why = disturbance(attempt);
     suspect = why.isPresent();

@@ -46,12 +46,8 @@ final class ResourceSampler implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Begins to sample.
-   *
-   * @param server the server's process, if it can be seen from here
-   * @param clients the processes that apply the load, as far as they are on this machine
-   * @param data the data directory, if it can be seen from here
-   * @param file where the series goes, as CSV
+   * Begins to sample what can be seen from here of the server's process, of those that apply the
+   * load, and of the device under the data; the series goes to {@code file}, as CSV.
    */
   ResourceSampler(OptionalLong server, List<Long> clients, Optional<Path> data, Path file)
       throws IOException {

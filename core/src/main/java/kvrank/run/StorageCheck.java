@@ -32,12 +32,8 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
   private static final Duration SYNCS = Duration.ofSeconds(2);
 
   /**
-   * Looks, and refuses what cannot be measured here.
-   *
-   * @param results where the engines will keep their data, unless the scenario names another
-   *     folder; it need not exist
-   * @throws InvalidInputException if something speaks against a measurement here
-   * @throws IOException if nothing can be learned of it
+   * Looks at where the engines will keep their data, which is {@code results} unless the scenario
+   * names another folder, and need not exist; refuses what cannot be measured there.
    */
   static StorageCheck of(Plan plan, Path results, ExecutionListener listener)
       throws InvalidInputException, IOException {
@@ -55,8 +51,6 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
   /**
    * Syncs a file in the engines' folder, which is made if need be. Empty if that would say nothing
    * of them: all are servers that run elsewhere, or the folder is in memory.
-   *
-   * @throws InvalidInputException if nothing can be written there
    */
   Optional<SyncProbe> probe() throws InvalidInputException, InterruptedException {
     storage.warning(plan.scenario().medium()).ifPresent(listener::found);

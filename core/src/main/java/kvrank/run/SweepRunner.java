@@ -78,9 +78,8 @@ final class SweepRunner {
   }
 
   /**
-   * Looks for the highest rate at which the latency stays below the bound.
-   *
-   * @return the step at that rate; or the first one that broke; or why there is no such rate
+   * Returns the step at the highest rate at which the latency stays below the bound; or the first
+   * one that broke; or why there is no such rate.
    */
   private Measurement search(Sweep.Search search) throws IOException, InterruptedException {
     String bound = "%s < %s".formatted(search.metric().replace('.', ' '), search.bound());

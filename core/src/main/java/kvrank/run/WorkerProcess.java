@@ -145,10 +145,8 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts the workers of several machines, which are heard as one.
-   *
-   * @param secrets properties of the binding that are in no file
-   * @param directory where everything goes that they measure and print
+   * Starts the workers of several machines, which are heard as one, with properties of the binding
+   * that are in no file; what they measure and print goes to {@code directory}.
    */
   static WorkerProcess start(
       LoadLauncher launcher,

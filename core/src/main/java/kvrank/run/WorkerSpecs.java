@@ -90,12 +90,10 @@ final class WorkerSpecs {
   }
 
   /**
-   * Returns the stretch that durability is proven by: one client writes, one request after the
-   * other, as fast as it goes, after the phases of a run. Every other request is a read, which
-   * shows how long the engine takes to answer where nothing has to be flushed. It counts for
-   * nothing else.
-   *
-   * @return empty if {@code run} claims nothing
+   * Returns the stretch that durability is proven by, if {@code run} claims any: one client writes,
+   * one request after the other, as fast as it goes, after the phases of a run. Every other request
+   * is a read, which shows how long the engine takes to answer where nothing has to be flushed. It
+   * counts for nothing else.
    */
   static Optional<PlannedPhase> singleWrites(RunSpec run) {
     if (!run.fsync().promises() || !run.startable()) {

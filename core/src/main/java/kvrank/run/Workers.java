@@ -76,10 +76,7 @@ final class Workers {
 
   /**
    * Starts a worker of {@code run}, which waits for what it is to do; one that has been killed
-   * already if none is wanted any more.
-   *
-   * @param group the control group that it is in, if it is in one of its own
-   * @param log where everything goes that the worker and the binding print
+   * already if none is wanted any more. What it and the binding print goes to {@code log}.
    */
   synchronized WorkerProcess start(RunSpec run, Optional<MemoryGroup> group, Path log)
       throws IOException {
