@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.StandardProtocolFamily;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
@@ -30,8 +29,12 @@ record DockerProbe(Map<String, String> environment, Path home) {
     List<URI> candidates =
         configuredHost().map(host -> List.of(URI.create(host))).orElse(sockets());
     List<String> failures = new ArrayList<>();
-    if (listening(candidates, failures).isPresent()) {
-      return Optional.empty();
+    for (URI candidate : candidates) {
+      Optional<String> failure = failure(candidate);
+      if (failure.isEmpty()) {
+        return failure;
+      }
+      failures.add("'%s': %s".formatted(candidate, failure.get()));
     }
     return Optional.of(
         failures.isEmpty()
@@ -41,19 +44,7 @@ record DockerProbe(Map<String, String> environment, Path home) {
 
   /** Returns the first of the usual sockets on which a daemon listens. */
   Optional<URI> listeningSocket() {
-    return listening(sockets(), new ArrayList<>());
-  }
-
-  private static Optional<URI> listening(List<URI> candidates, List<String> failures) {
-    for (URI candidate : candidates) {
-      try {
-        connect(candidate);
-        return Optional.of(candidate);
-      } catch (IOException e) {
-        failures.add("'" + candidate + "': " + e.getMessage());
-      }
-    }
-    return Optional.empty();
+    return sockets().stream().filter(socket -> failure(socket).isEmpty()).findFirst();
   }
 
   private Optional<String> configuredHost() {
@@ -86,15 +77,19 @@ record DockerProbe(Map<String, String> environment, Path home) {
     return paths.stream().filter(Files::exists).map(path -> URI.create("unix://" + path)).toList();
   }
 
-  private static void connect(URI host) throws IOException {
-    if ("unix".equals(host.getScheme())) {
-      try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-        channel.connect(UnixDomainSocketAddress.of(host.getPath()));
+  /** Returns why nobody listens at {@code host}; empty if somebody does. */
+  private static Optional<String> failure(URI host) {
+    try {
+      if ("unix".equals(host.getScheme())) {
+        SocketChannel.open(UnixDomainSocketAddress.of(host.getPath())).close();
+      } else if (host.getHost() != null && host.getPort() > 0) {
+        try (Socket socket = new Socket()) {
+          socket.connect(new InetSocketAddress(host.getHost(), host.getPort()), CONNECT_MILLIS);
+        }
       }
-    } else if (host.getHost() != null && host.getPort() > 0) {
-      try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress(host.getHost(), host.getPort()), CONNECT_MILLIS);
-      }
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 }
