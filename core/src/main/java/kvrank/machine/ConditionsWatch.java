@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,9 +15,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Looks at a machine from its making on, while other preparations go on in this process. */
 public final class ConditionsWatch {
-
-  /** The least time in which shares mean something: a tick is 10 ms. */
-  private static final Duration LEAST = Duration.ofMillis(500);
 
   /** Others that use more than this share of all cores are noise. */
   private static final double OTHERS = 0.05;
@@ -57,7 +53,7 @@ public final class ConditionsWatch {
 
   /** Returns what was seen so far; waits until that is enough. To be asked once. */
   public Conditions conditions() throws InterruptedException {
-    long left = LEAST.toNanos() - (System.nanoTime() - startNanos);
+    long left = QuietLook.TIME.toNanos() - (System.nanoTime() - startNanos);
     TimeUnit.NANOSECONDS.sleep(Math.max(0, left));
     clocks();
     load();

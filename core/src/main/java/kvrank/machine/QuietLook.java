@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  */
 public record QuietLook(BackgroundLoad.Shares others, Optional<String> busiest) {
 
-  /** How long a look takes. */
+  /** How long a look takes, so that shares mean something: a tick is 10 ms. */
   public static final Duration TIME = Duration.ofMillis(500);
 
   /** Looks; empty where the system does not say. */

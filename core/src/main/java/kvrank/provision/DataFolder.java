@@ -57,9 +57,7 @@ public record DataFolder(Path path) {
     }
   }
 
-  /**
-   * Deletes the folder and all in it, if it is there; throws what is left, the first by its name.
-   */
+  /** Deletes the folder and all in it, if there; throws if something is left, naming the first. */
   public void delete() throws IOException {
     IOException failure = delete(path, null);
     if (failure != null) {
