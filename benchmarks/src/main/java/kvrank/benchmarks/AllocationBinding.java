@@ -15,6 +15,9 @@ public final class AllocationBinding extends ForwardingBinding {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
+  private static final String FROM = OWN + "from";
+  private static final String TO = OWN + "to";
+
   private long from;
   private long to;
   private long calls;
@@ -30,16 +33,16 @@ public final class AllocationBinding extends ForwardingBinding {
   static Map<String, String> properties(
       String binding, Map<String, String> properties, long from, long to) {
     Map<String, String> all = properties(binding, properties);
-    all.put("from", Long.toString(from));
-    all.put("to", Long.toString(to));
+    all.put(FROM, Long.toString(from));
+    all.put(TO, Long.toString(to));
     return all;
   }
 
   @Override
   public void init() throws DBException {
     Properties properties = getProperties();
-    from = Long.parseLong(properties.getProperty("from"));
-    to = Long.parseLong(properties.getProperty("to"));
+    from = Long.parseLong(properties.getProperty(FROM));
+    to = Long.parseLong(properties.getProperty(TO));
     super.init();
   }
 

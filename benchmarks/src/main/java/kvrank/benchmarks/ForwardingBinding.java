@@ -1,6 +1,7 @@
 package kvrank.benchmarks;
 
 import java.util.Map;
+import java.util.Properties;
 import java.util.TreeMap;
 import kvrank.binding.ByteSource;
 import kvrank.binding.KeyValueBinding;
@@ -12,12 +13,17 @@ import site.ycsb.Status;
 /** Another binding, which is looked at while it is called. */
 abstract class ForwardingBinding extends KeyValueBinding {
 
+  /** What the name of a property begins with that is not the other binding's. */
+  static final String OWN = "forwarding.";
+
+  private static final String CLASS = OWN + "class";
+
   private KeyValueBinding measured;
 
   /** Returns the properties for measuring {@code binding} with its own {@code properties}. */
   static Map<String, String> properties(String binding, Map<String, String> properties) {
     Map<String, String> all = new TreeMap<>(properties);
-    all.put("measured", binding);
+    all.put(CLASS, binding);
     return all;
   }
 
@@ -25,14 +31,19 @@ abstract class ForwardingBinding extends KeyValueBinding {
   public void init() throws DBException {
     try {
       measured =
-          Class.forName(getProperties().getProperty("measured"))
+          Class.forName(getProperties().getProperty(CLASS))
               .asSubclass(KeyValueBinding.class)
               .getConstructor()
               .newInstance();
     } catch (ReflectiveOperationException e) {
       throw new DBException(e);
     }
-    measured.setProperties(getProperties());
+    Properties properties = new Properties();
+    properties.putAll(getProperties());
+    properties.stringPropertyNames().stream()
+        .filter(name -> name.startsWith(OWN))
+        .forEach(properties::remove);
+    measured.setProperties(properties);
     measured.init();
   }
 

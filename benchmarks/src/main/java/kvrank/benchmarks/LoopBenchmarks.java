@@ -14,6 +14,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import kvrank.benchmarks.PeerBenchmark.Stage;
+import kvrank.scenario.EngineDefinition.Binding;
+import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.ScenarioReader;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
 import kvrank.workload.Distribution;
@@ -37,20 +40,12 @@ final class LoopBenchmarks {
   private static final long SEED = 42;
   private static final int BATCH = 1000;
   private static final double COMPRESSIBILITY = 0.5;
-  private static final String CACHE_BYTES = Long.toString(512L << 20);
 
-  private static final Map<String, String> GO_TREE =
-      Map.of("sync", "false", "commit", "update", "freelist", "array");
-  private static final Map<String, String> LMDB =
-      Map.of("sync", "false", "read-ahead", "false", "map-bytes", Long.toString(8L << 30));
-  private static final Map<String, String> RUST_TREE =
-      Map.of("sync", "false", "cache-bytes", CACHE_BYTES);
-
-  /** As the {@code engine.yaml} of LMDB has them. */
-  private static final List<String> LMDB_JVM =
-      List.of(
-          "--add-opens=java.base/java.nio=ALL-UNNAMED",
-          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+  /** What placeholders of an {@code engine.yaml} stand for. */
+  private static final Map<String, String> PLACEHOLDERS =
+      Map.of(
+          "${cache-bytes}", Long.toString(512L << 20),
+          "${write-buffer-bytes}", Long.toString(64L << 20));
 
   private final Build build;
   private final Pacing pacing;
@@ -62,24 +57,13 @@ final class LoopBenchmarks {
 
   List<PeerBenchmark> all() throws IOException {
     List<PeerBenchmark> contests = new ArrayList<>();
-    for (String engine : List.of("pebble", "badger", "goleveldb")) {
-      contests.add(go(engine, mergeTree("compression", "snappy", "bloom-bits", "10")));
+    for (String engine : List.of("pebble", "badger", "goleveldb", "bbolt")) {
+      contests.add(go(engine));
     }
-    contests.add(go("bbolt", GO_TREE));
-    contests.add(rust("fjall", 0.8, mergeTree("compression", "lz4", "bloom-bits", "10")));
-    contests.add(rust("redb", 0.8, RUST_TREE));
-    contests.add(rust("sled", 0.8, RUST_TREE));
-    contests.add(
-        rust(
-            "tidesdb",
-            0.85,
-            mergeTree(
-                "compression",
-                "snappy",
-                "keep-values-inline",
-                "true",
-                "sync-interval-micros",
-                "3600000000")));
+    for (String engine : List.of("fjall", "redb", "sled")) {
+      contests.add(rust(engine, 0.8));
+    }
+    contests.add(rust("tidesdb", 0.85));
     contests.add(lmdb(1));
     contests.add(lmdb(2));
     contests.add(call("go", 100));
@@ -87,34 +71,30 @@ final class LoopBenchmarks {
     return contests;
   }
 
-  /** The options of a log-structured merge tree, and two or more of its own: names and values. */
-  private static Map<String, String> mergeTree(String... more) {
-    Map<String, String> options = new TreeMap<>();
-    options.put("sync", "false");
-    options.put("disable-wal", "false");
-    options.put("block-cache-bytes", CACHE_BYTES);
-    options.put("write-buffer-bytes", Long.toString(64L << 20));
-    for (int i = 0; i < more.length; i += 2) {
-      options.put(more[i], more[i + 1]);
+  private Binding binding(String engine) throws IOException {
+    try {
+      return new ScenarioReader(build.home()).engine(engine).orElseThrow().binding();
+    } catch (InvalidInputException e) {
+      throw new IOException(e);
     }
-    return options;
   }
 
   /**
-   * An engine, and the loop beside it.
+   * An engine, as its {@code engine.yaml} has it, and the loop beside it.
    *
-   * @param module the folder of its binding
-   * @param options the properties of its binding but the folder of the data
    * @param loop makes the loop
-   * @param flags of the worker's JVM
    */
-  private record Engine(
-      String module,
-      String binding,
-      Map<String, String> options,
-      int threads,
-      Loop loop,
-      List<String> flags) {}
+  private record Engine(Binding binding, Optional<Path> library, int threads, Loop loop) {
+
+    /** The properties of its binding, with its data in {@code data}. */
+    Map<String, String> properties(Path data) {
+      Map<String, String> properties = new TreeMap<>(binding.properties());
+      properties.replaceAll((name, value) -> PLACEHOLDERS.getOrDefault(value, value));
+      properties.put("dir", data.toString());
+      library.ifPresent(file -> properties.put("library", file.toString()));
+      return properties;
+    }
+  }
 
   private interface Loop {
 
@@ -129,11 +109,12 @@ final class LoopBenchmarks {
     default List<String> arguments(Map<String, String> properties) {
       List<String> arguments = new ArrayList<>();
       properties.forEach((name, value) -> arguments.add(name + "=" + value));
+      arguments.removeIf(each -> each.startsWith("library="));
       return arguments;
     }
   }
 
-  private PeerBenchmark go(String engine, Map<String, String> options) throws IOException {
+  private PeerBenchmark go(String engine) throws IOException {
     Loop loop =
         folder -> {
           Path made = folder.resolve("loop");
@@ -141,31 +122,22 @@ final class LoopBenchmarks {
           run(folder, "go", "build", "-C", source, "-o", made.toString(), ".");
           return made;
         };
-    return library("go", "go", engine, 0.8, options, loop);
+    return library("go", "go", engine, 0.8, loop);
   }
 
-  private PeerBenchmark rust(String engine, double bar, Map<String, String> options)
-      throws IOException {
+  private PeerBenchmark rust(String engine, double bar) throws IOException {
     Loop loop =
         folder -> {
           Path rust = build.home().resolve("bindings/rust");
           run(folder, rust.resolve("build").toString(), "true", "true", engine);
           return rust.resolve("target/cargo/release/examples").resolve(engine + "_loop");
         };
-    return library("rust", "cargo", engine, bar, options, loop);
+    return library("rust", "cargo", engine, bar, loop);
   }
 
-  private PeerBenchmark library(
-      String language,
-      String tool,
-      String engine,
-      double bar,
-      Map<String, String> options,
-      Loop loop)
+  private PeerBenchmark library(String language, String tool, String engine, double bar, Loop loop)
       throws IOException {
     Optional<Path> library = build.library(language, engine);
-    Map<String, String> all = new TreeMap<>(options);
-    library.ifPresent(file -> all.put("library", file.toString()));
     return contest(
         language + "-" + engine,
         engine,
@@ -174,10 +146,10 @@ final class LoopBenchmarks {
         Tool.find(tool).isEmpty() || library.isEmpty()
             ? Optional.of("needs %s, and %s.so of bindings/%s".formatted(tool, engine, language))
             : Optional.empty(),
-        new Engine("bindings/" + language, NATIVE, all, 1, loop, List.of()));
+        new Engine(binding(engine), library, 1, loop));
   }
 
-  private PeerBenchmark lmdb(int threads) {
+  private PeerBenchmark lmdb(int threads) throws IOException {
     Loop loop =
         new Loop() {
           @Override
@@ -203,7 +175,7 @@ final class LoopBenchmarks {
         "loop in C",
         0.8,
         Tool.find("gcc").isEmpty() ? Optional.of("needs gcc") : Optional.empty(),
-        new Engine("bindings/lmdb", "kvrank.lmdb.LmdbBinding", LMDB, threads, loop, LMDB_JVM));
+        new Engine(binding("lmdb"), Optional.empty(), threads, loop));
   }
 
   private PeerBenchmark contest(
@@ -243,11 +215,12 @@ final class LoopBenchmarks {
     private final String classpath;
 
     private Calls(String language, Path library, Path folder) throws IOException {
-      Map<String, String> own =
-          Map.of(
-              "library", library.toString(),
-              "dir", folder.resolve("data").toString(),
-              "fault", "none");
+      Map<String, String> own = new TreeMap<>();
+      own.put("library", library.toString());
+      own.put("dir", folder.resolve("data").toString());
+      if (language.equals("go")) {
+        own.put("fault", "none");
+      }
       this.spec =
           Work.spec(
               CallBinding.class.getName(),
@@ -289,8 +262,7 @@ final class LoopBenchmarks {
     private Reads(Engine engine, Path folder) throws IOException, InterruptedException {
       this.engine = engine;
       this.folder = folder;
-      this.properties = new TreeMap<>(engine.options);
-      properties.put("dir", folder.resolve("data").toString());
+      this.properties = engine.properties(folder.resolve("data"));
       RocksDbBenchmarks.delete(folder);
       Files.createDirectories(folder);
       this.loop = engine.loop.make(folder);
@@ -317,9 +289,10 @@ final class LoopBenchmarks {
     private WorkerRun.Outcome worker(WorkerPhase phase) throws IOException, InterruptedException {
       Path output = folder.resolve("worker");
       return WorkerRun.of(
-          Work.spec(engine.binding, properties, RECORDS, COMPRESSIBILITY, output, phase),
-          build.withWorker(engine.module),
-          engine.flags.toArray(String[]::new));
+          Work.spec(
+              engine.binding.className(), properties, RECORDS, COMPRESSIBILITY, output, phase),
+          build.withWorker(build.home().relativize(engine.binding.module()).toString()),
+          engine.binding.jvm().toArray(String[]::new));
     }
 
     @Override

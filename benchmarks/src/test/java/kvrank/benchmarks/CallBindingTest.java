@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import kvrank.binding.ByteSource;
 import kvrank.binding.KeyValueBinding;
@@ -21,6 +22,14 @@ final class CallBindingTest {
 
   /** Counts its reads, of which one may fail. */
   public static final class Counting extends KeyValueBinding {
+
+    /** Refuses properties that are not its own, as bindings do. */
+    @Override
+    public void init() throws DBException {
+      if (!getProperties().stringPropertyNames().equals(Set.of("dir"))) {
+        throw new DBException("unknown properties in " + getProperties());
+      }
+    }
 
     @Override
     public Status read(byte[] key, ValueBuffer value) {
@@ -55,7 +64,7 @@ final class CallBindingTest {
     READS.set(0);
     FAILING.set(0);
     Properties properties = new Properties();
-    properties.putAll(CallBinding.properties(Counting.class.getName(), Map.of()));
+    properties.putAll(CallBinding.properties(Counting.class.getName(), Map.of("dir", "data")));
     binding.setProperties(properties);
     binding.init();
   }
