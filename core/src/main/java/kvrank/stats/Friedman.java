@@ -1,5 +1,6 @@
 package kvrank.stats;
 
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -84,15 +85,19 @@ public record Friedman(
     }
     List<int[]> orders = new ArrayList<>();
     orders(new int[k], 0, new boolean[k], orders);
-    Map<List<Integer>, Double> states = Map.of(sorted(new int[k]), 1.0);
+    // Engines are exchangeable if none is better, so that only the sizes of the sums count.
+    Map<IntBuffer, Double> states = Map.of(IntBuffer.allocate(k), 1.0);
     for (int[] block : ranks) {
-      Map<List<Integer>, Double> next = new LinkedHashMap<>();
+      Map<IntBuffer, Double> next = new LinkedHashMap<>();
       states.forEach(
           (sums, probability) -> {
             for (int[] order : orders) {
-              int[] reached = new int[k];
-              Arrays.setAll(reached, i -> sums.get(i) + block[order[i]]);
-              next.merge(sorted(reached), probability / orders.size(), Double::sum);
+              int[] reached = sums.array().clone();
+              for (int i = 0; i < k; i++) {
+                reached[i] += block[order[i]];
+              }
+              Arrays.sort(reached);
+              next.merge(IntBuffer.wrap(reached), probability / orders.size(), Double::sum);
             }
           });
       states = next;
@@ -101,17 +106,12 @@ public record Friedman(
       }
     }
     double p = 0;
-    for (Map.Entry<List<Integer>, Double> state : states.entrySet()) {
-      if (squares(state.getKey().stream().mapToInt(Integer::intValue).toArray()) >= observed) {
+    for (Map.Entry<IntBuffer, Double> state : states.entrySet()) {
+      if (squares(state.getKey().array()) >= observed) {
         p += state.getValue();
       }
     }
     return Math.min(1, p);
-  }
-
-  /** Engines are exchangeable if none is better, so that only the sizes of the sums count. */
-  private static List<Integer> sorted(int[] sums) {
-    return Arrays.stream(sums).sorted().boxed().toList();
   }
 
   /** Adds every order of the engines that begins with the first {@code place} of {@code order}. */
