@@ -15,6 +15,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 /** Reads files that anybody may have put there: no device or pipe, which may have no end. */
 public final class InputFile {
 
+  /** What stands for bytes that are no text, and is seldom there otherwise. */
+  private static final char REPLACEMENT = '\uFFFD';
+
   private InputFile() {}
 
   /**
@@ -35,6 +38,10 @@ public final class InputFile {
       byte[] bytes = attributes.size() > most ? new byte[0] : in.readNBytes(most + 1);
       if (attributes.size() > most || bytes.length > most) {
         throw new IOException("it is larger than %d MiB".formatted(mebibytes));
+      }
+      String quick = new String(bytes, StandardCharsets.UTF_8);
+      if (quick.indexOf(REPLACEMENT) < 0) {
+        return quick;
       }
       CharBuffer text = CharBuffer.allocate(bytes.length);
       CoderResult result =
