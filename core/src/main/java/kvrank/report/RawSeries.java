@@ -2,7 +2,6 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -22,7 +21,6 @@ import kvrank.results.UnreadableException;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /** What charts show of the raw series of completed phases, read once. */
 final class RawSeries {
@@ -109,8 +107,8 @@ final class RawSeries {
   /** Goes once through the values, as {@code getValueAtPercentile} would for each point. */
   private List<Chart.Point> curve(Histogram histogram) {
     List<Chart.Point> points = new ArrayList<>();
-    Iterator<HistogramIterationValue> values = histogram.recordedValues().iterator();
     long reached = 0;
+    long next = 0; // the lowest value that is not counted yet
     double value = 1;
     for (int i = 0; ; i++) {
       double x = (double) i / steps;
@@ -119,9 +117,9 @@ final class RawSeries {
         return points;
       }
       while (reached < histogram.getTotalCount() * (1 - beyond) || reached == 0) {
-        HistogramIterationValue next = values.next();
-        reached = next.getTotalCountToThisValue();
-        value = (double) next.getValueIteratedTo();
+        reached += histogram.getCountAtValue(next);
+        next = histogram.nextNonEquivalentValue(next);
+        value = (double) (next - 1);
       }
       double digits = Math.pow(10, Math.ceil(x) + 1);
       String percentile = Quantities.percent(Math.round(100 * (1 - beyond) * digits) / digits);
