@@ -26,7 +26,6 @@ import kvrank.stats.Comparison;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
-import org.apache.commons.text.StringEscapeUtils;
 
 /**
  * The reports of some results. Nothing is written here: contents are returned. {@code
@@ -144,9 +143,18 @@ public final class Reports {
 
   private static void append(StringBuilder text, List<String> cells) {
     for (int i = 0; i < cells.size(); i++) {
-      text.append(i == 0 ? "" : ",").append(StringEscapeUtils.escapeCsv(cells.get(i)));
+      String cell = cells.get(i);
+      text.append(i == 0 ? "" : ",")
+          .append(plain(cell) ? cell : '"' + cell.replace("\"", "\"\"") + '"');
     }
     text.append("\r\n");
+  }
+
+  private static boolean plain(String cell) {
+    return cell.indexOf(',') < 0
+        && cell.indexOf('"') < 0
+        && cell.indexOf('\n') < 0
+        && cell.indexOf('\r') < 0;
   }
 
   private static byte[] bytes(String text) {
