@@ -1,10 +1,15 @@
 package kvrank.cli;
 
+import static java.util.concurrent.CompletableFuture.supplyAsync;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
 import kvrank.report.write.Reports;
 import kvrank.results.Evidence;
 import kvrank.results.Results;
@@ -92,11 +97,15 @@ final class ReportCommand extends Command {
   private static Reports print(Merge merge, Path folder, boolean png, Terminal terminal)
       throws IOException {
     Reports reports = Reports.of(merge);
+    // Meanwhile: the tables for the terminal keep one processor busy.
+    Optional<CompletableFuture<SortedMap<String, byte[]>>> files =
+        Optional.ofNullable(folder)
+            .map(any -> supplyAsync(() -> reports.files(Evidence.of(merge.results()), png)));
     terminal.out().print(reports.console(terminal.width(), terminal.colours()));
     terminal.out().println();
-    if (folder != null) {
+    if (files.isPresent()) {
       try {
-        ResultsDirectory.writeReport(folder, reports.files(Evidence.of(merge.results()), png));
+        ResultsDirectory.writeReport(folder, files.get().join());
       } catch (IOException e) {
         throw new IOException(
             "%s: the report cannot be written: %s; './kvrank report' writes it again"
