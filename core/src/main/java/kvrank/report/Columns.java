@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import kvrank.report.Table.Align;
 import kvrank.report.Table.Cell;
 import kvrank.report.Table.Heading;
@@ -18,19 +17,16 @@ final class Columns<R> {
 
   private final List<R> things;
   private final List<Heading> headings = new ArrayList<>();
-  private final List<List<Cell>> cells;
+  private final List<Function<R, Cell>> cells = new ArrayList<>();
 
   /** No columns yet, and a row for each of {@code things}. */
   Columns(Collection<R> things) {
     this.things = List.copyOf(things);
-    this.cells = this.things.stream().<List<Cell>>map(thing -> new ArrayList<>()).toList();
   }
 
   Columns<R> add(String name, Align align, Function<R, Cell> cell) {
     headings.add(new Heading(name, align, false));
-    for (int i = 0; i < things.size(); i++) {
-      cells.get(i).add(cell.apply(things.get(i)));
-    }
+    cells.add(cell);
     return this;
   }
 
@@ -79,9 +75,11 @@ final class Columns<R> {
     return new Table(
         "",
         headings,
-        IntStream.range(0, things.size())
-            .mapToObj(i -> new Table.Row(cells.get(i), best.test(things.get(i))))
-            .toList());
+        things.stream().map(thing -> new Table.Row(row(thing), best.test(thing))).toList());
+  }
+
+  private List<Cell> row(R thing) {
+    return cells.stream().map(cell -> cell.apply(thing)).toList();
   }
 
   /** The table; nothing without rows. */
