@@ -124,9 +124,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   /** The flags of one engine's repetitions of one phase. */
   public static List<QualityFlag> of(Collection<PhaseRecord> repetitions) {
     return Stream.of(Kind.values())
+        .filter(kind -> repetitions.stream().anyMatch(kind::holds))
         .map(
             kind -> of(kind, repetitions.stream().filter(kind::holds).toList(), repetitions.size()))
-        .filter(flag -> flag.count() > 0)
         .toList();
   }
 
