@@ -60,6 +60,7 @@ final class BatchReadCall implements Call {
         check.check(Operation.READ, ids[i], values.get(i), begun, result);
       } else {
         context.missed().accept(ids[i]);
+        context.notFound(Operation.READ, ids[i], result);
         missing++;
       }
     }

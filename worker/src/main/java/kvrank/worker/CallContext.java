@@ -6,6 +6,7 @@ import kvrank.binding.KeyValueStore;
 import kvrank.binding.ValueBuffer;
 import kvrank.workload.Dataset;
 import kvrank.workload.KeyFormat;
+import kvrank.workload.Operation;
 import kvrank.workload.Value;
 import kvrank.workload.ValueSource;
 import site.ycsb.DB;
@@ -38,6 +39,13 @@ record CallContext(
   void wrote(Value value, OperationResult result) {
     if (result.ok() > 0) {
       values.expirations().wrote(value);
+    }
+  }
+
+  /** Tells {@code result}, whose record {@code id} was not found, if nobody can have removed it. */
+  void notFound(Operation operation, long id, OperationResult result) {
+    if (complete.isPresent()) {
+      result.wrong(operation, keys.key(id), "not found, and nobody has deleted it");
     }
   }
 

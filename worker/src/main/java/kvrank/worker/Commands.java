@@ -30,7 +30,7 @@ final class Commands {
   /** Before a phase: bring back what the one before deleted, and remove what it added. */
   static final String RESTORE = "restore";
 
-  /** After a phase whose records may have times to live: look how many reads find. */
+  /** After a phase: look which records reads find. */
   static final String LOOK = "look";
 
   /**

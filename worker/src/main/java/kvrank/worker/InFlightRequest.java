@@ -85,6 +85,7 @@ final class InFlightRequest {
       values.check(operation, id, read, begun, result);
     } else if (operation == Operation.READ && result.notFound() > 0) {
       context.missed().accept(id);
+      context.notFound(operation, id, result);
     } else if (operation.storesValue()) {
       context.wrote(written, result);
     }

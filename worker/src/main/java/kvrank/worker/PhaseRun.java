@@ -201,14 +201,21 @@ final class PhaseRun {
   }
 
   /**
-   * Looks how many of the records are there, as {@link WorkerMessage.Looked} says: of others than
-   * these it is not known what they inserted.
+   * Looks which of the records are there, as {@link WorkerMessage.Looked} says: of other machines'
+   * it is not known what they inserted, nor of a trace or another's workload what they deleted.
    */
-  SortedMap<String, String> alive() {
+  SortedMap<String, String> look() {
     if (setup.share() < 1 || setup.ycsbHost().isPresent()) {
       return new TreeMap<>();
     }
     CallContext context = setup.context(0);
+    if (context.dataset().stays()) {
+      return setup.phase().kind() != WorkerPhase.Kind.MIX
+              || context.binding() instanceof NoopBinding
+          ? new TreeMap<>()
+          : new PopulationCheck(context)
+              .facts(setup.plan().records(), mixes().toList(), setup.phase().updates());
+    }
     Expirations ends = context.values().expirations();
     if (ends.known() && ends.now() < 1_000L * context.dataset().values().ttl().seconds()) {
       return new TreeMap<>(); // what is missing by now is not past its time

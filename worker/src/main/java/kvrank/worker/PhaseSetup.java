@@ -59,7 +59,8 @@ final class PhaseSetup {
     this.plan = requests.plan();
     this.stages = new Stages(phase);
     this.complete =
-        spec.dataset().stays()
+        phase.kind() == WorkerPhase.Kind.MIX
+            && spec.dataset().stays()
             && !phase.operations().contains(Operation.INSERT)
             && !phase.operations().contains(Operation.DELETE);
   }

@@ -42,6 +42,7 @@ final class ReadCall implements Call {
       values.check(Operation.READ, id, value, begun, result);
     } else if (result.notFound() > 0) {
       context.missed().accept(id);
+      context.notFound(Operation.READ, id, result);
     }
   }
 }

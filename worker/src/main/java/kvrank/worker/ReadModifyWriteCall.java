@@ -46,6 +46,8 @@ final class ReadModifyWriteCall implements Call {
     if (result.ok() > 0) {
       values.check(Operation.READ_MODIFY_WRITE, id, read, begun, result);
       context.wrote(written, result);
+    } else if (result.notFound() > 0) {
+      context.notFound(Operation.READ_MODIFY_WRITE, id, result);
     }
   }
 }

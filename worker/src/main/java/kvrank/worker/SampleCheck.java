@@ -2,6 +2,7 @@ package kvrank.worker;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.stream.LongStream;
 import kvrank.binding.ValueBuffer;
 import kvrank.workload.Dataset;
 import kvrank.workload.KeyFormat;
@@ -38,16 +39,23 @@ final class SampleCheck {
     if (dataset.trace().isPresent()) {
       return check(dataset.trace().get());
     }
-    long records = dataset.records();
-    int size = (int) Math.min(SAMPLE, records);
-    for (int i = 0; i < size; i++) {
-      long last = Math.max(1, size - 1);
-      // In two steps, since i * (records - 1) may exceed a long.
-      long id = (records - 1) / last * i + (records - 1) % last * i / last;
+    long[] sample = spread(dataset.records(), SAMPLE).toArray();
+    for (long id : sample) {
       expected.set(id, Value.FIRST_VERSION);
       checkRecord(id);
     }
-    return new Findings(size - gone, wrong, finding);
+    return new Findings(sample.length - gone, wrong, finding);
+  }
+
+  /**
+   * Returns up to {@code most} of the numbers below {@code records}, the first and last of them.
+   */
+  static LongStream spread(long records, int most) {
+    long size = Math.min(most, records);
+    long last = Math.max(1, size - 1);
+    // In two steps, since i * (records - 1) may exceed a long.
+    return LongStream.range(0, size)
+        .map(i -> (records - 1) / last * i + (records - 1) % last * i / last);
   }
 
   private Findings check(Replay trace) {

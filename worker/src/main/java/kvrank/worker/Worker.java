@@ -86,7 +86,7 @@ final class Worker {
         }
         if (command.equals(Commands.LOOK)) {
           reports.accept(
-              new WorkerMessage.Looked(last.map(PhaseRun::alive).orElseGet(TreeMap::new)));
+              new WorkerMessage.Looked(last.map(PhaseRun::look).orElseGet(TreeMap::new)));
           command = commands.next();
           continue;
         }

@@ -40,9 +40,11 @@ public sealed interface WorkerMessage {
   record Finished(PhaseResult result) implements WorkerMessage {}
 
   /**
-   * Reads after a phase; {@code facts} are {@code alive.records}, about how many of the records
-   * they find, {@code alive.most}, how many it can be at most, and {@code alive.sample}, how many
-   * were asked for. None if that cannot be told.
+   * Reads after a phase. Where records may be gone, {@code facts} are {@code alive.records}, about
+   * how many of them they find, {@code alive.most}, how many it can be at most, and {@code
+   * alive.sample}, how many were asked for; else {@code checked.records}, how many were asked for
+   * that have to be there or were deleted, {@code checked.wrong}, how many of these were not so,
+   * and {@code incorrect.example}. None if that cannot be told.
    */
   record Looked(SortedMap<String, String> facts) implements WorkerMessage {}
 

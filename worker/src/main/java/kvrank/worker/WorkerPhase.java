@@ -43,6 +43,13 @@ public record WorkerPhase(
     return mix.operations();
   }
 
+  /** Returns whether it writes records whether or not they are there. */
+  boolean updates() {
+    return mix.fill()
+        || operations().contains(Operation.UPDATE)
+        || operations().contains(Operation.READ_MODIFY_WRITE);
+  }
+
   /** The kinds of phases. */
   public enum Kind {
     /** Inserts every record once; pacing and limits do not apply. */

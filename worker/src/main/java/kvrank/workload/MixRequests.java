@@ -258,6 +258,11 @@ public final class MixRequests implements Requests {
     return added + deletedKeys.surplus();
   }
 
+  /** Returns the records of the phase's start that this thread has deleted and not brought back. */
+  public LongStream deletedNow() {
+    return deletedKeys.deletedNow();
+  }
+
   /**
    * Requests that bring back the population of the start as far as this thread changed it: they
    * insert what it deleted, then delete what it added, the last first: so the numbers of new
@@ -269,7 +274,7 @@ public final class MixRequests implements Requests {
     LongStream turns = LongStream.range(0, added).map(turn -> added - 1 - turn);
     LongStream extra = LongStream.concat(deletedKeys.addedNow(), turns.map(this::added));
     return List.of(
-        new RestoringRequests(Operation.INSERT, deletedKeys.deletedNow(), batch),
+        new RestoringRequests(Operation.INSERT, deletedNow(), batch),
         new RestoringRequests(Operation.DELETE, extra, batch));
   }
 }

@@ -122,7 +122,8 @@ class CacheTest {
             Map.of(Operation.DELETE, 1),
             Map.of(Operation.INSERT, 1, Operation.DELETE, 1))) {
       Path own = Files.createDirectory(folder.resolve("mix" + mix.hashCode()));
-      Specs specs = new Specs(own).load(Distribution.RANDOM, 1, 1).mix(mix, 3, 1, 2_000);
+      Specs specs = new Specs(own).evicting().load(Distribution.RANDOM, 1, 1);
+      specs.mix(mix, 3, 1, 2_000);
       Run run = Run.looking(specs);
       assertThat(run.seen("alive.records"))
           .as(mix.toString())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyShape;
@@ -91,6 +92,56 @@ class FaultsTest {
     Map<Operation, Integer> mix = Map.of(Operation.PREFIX_SCAN, 1, Operation.DELETE, 1);
     Run run = Run.of(faulty("none").mix(mix, 2, 1, 2000));
     assertThat(run.result("mix1").incorrect()).isZero();
+  }
+
+  @Test
+  void recordsThatNobodyDeletedHaveToBeFound() throws Exception {
+    Map<Operation, Integer> mix = Map.of(Operation.READ, 1, Operation.UPDATE, 1);
+    PhaseResult lost = Run.of(faulty("loses what it updates").mix(mix, 2, 1, 4000)).result("mix1");
+    assertThat(lost.incorrect()).isGreaterThan(100);
+    assertThat(lost.facts().get("incorrect.example"))
+        .matches("read [0-9]+: not found, and nobody has deleted it");
+    Map<Operation, Integer> modify = Map.of(Operation.READ_MODIFY_WRITE, 1);
+    Run modified = Run.of(faulty("loses what it updates").mix(modify, 2, 1, 4000));
+    assertThat(modified.result("mix1").incorrect()).isGreaterThan(100);
+    Map<Operation, Integer> reads = Map.of(Operation.READ, 1);
+    Run half = Run.of(faulty("reads half of a batch").mix(reads, 1, 10, 1000));
+    assertThat(half.result("mix1").incorrect()).isEqualTo(500);
+  }
+
+  @Test
+  void whatAPhaseLeftIsReadAfterIt() throws Exception {
+    assertLeft("loses what it updates", Operation.UPDATE, "not found, and nobody has deleted it");
+    assertLeft("deletes nothing", Operation.DELETE, "is there, and was deleted");
+    assertLeft("deletes another, too", Operation.DELETE, "not found, and nobody has deleted it");
+  }
+
+  private void assertLeft(String fault, Operation operation, String example) throws Exception {
+    Map<Operation, Integer> mix = Map.of(operation, 1);
+    Specs specs = faulty(fault);
+    Run run =
+        Run.looking(
+            operation == Operation.DELETE
+                ? specs.records(2000).drain(mix, 1, 1)
+                : specs.mix(mix, 1, 1, 300));
+    assertThat(run.seen("checked.wrong")).as(fault).isGreaterThan(10);
+    assertThat(run.reports().toString()).as(fault).contains("after the phase, read ", example);
+  }
+
+  @Test
+  void honestDeletesAndInsertsLeaveWhatTheySay() throws Exception {
+    Map<Operation, Integer> mix =
+        Map.of(Operation.READ, 1, Operation.INSERT, 1, Operation.DELETE, 1, Operation.UPDATE, 1);
+    for (Map<Operation, Integer> each :
+        List.of(mix, Map.of(Operation.DELETE, 1), Map.of(Operation.INSERT, 1))) {
+      for (int batch : new int[] {1, 7}) {
+        Run run = Run.looking(faulty("none").mix(each, 3, batch, 900));
+        assertThat(run.seen("checked.records")).isGreaterThan(400);
+        assertThat(run.reports().toString())
+            .as(each + " " + batch)
+            .doesNotContain("after the phase");
+      }
+    }
   }
 
   @Test

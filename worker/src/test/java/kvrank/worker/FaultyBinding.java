@@ -61,6 +61,33 @@ public final class FaultyBinding extends MemoryBinding {
   }
 
   @Override
+  public Status update(byte[] key, ByteSource value) {
+    Status status = super.update(key, value);
+    if (has("loses what it updates")) {
+      records().remove(text(key));
+    }
+    return status;
+  }
+
+  @Override
+  public Status delete(byte[] key) {
+    if (has("deletes nothing")) {
+      return Status.OK;
+    }
+    if (has("deletes another, too")) {
+      records().pollFirstEntry();
+    }
+    return super.delete(key);
+  }
+
+  @Override
+  public Status batchRead(List<byte[]> keys, List<ValueBuffer> values) {
+    return has("reads half of a batch")
+        ? super.batchRead(keys.subList(0, 5), values.subList(0, 5))
+        : super.batchRead(keys, values);
+  }
+
+  @Override
   public void sendUpdate(byte[] key, ByteSource value) {
     if (has("throws when sending") && ++calls % 100 == 0) {
       throw new IllegalStateException("not sent");

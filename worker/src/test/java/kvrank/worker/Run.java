@@ -22,7 +22,7 @@ final class Run {
     return of(specs, "stop\n");
   }
 
-  /** One that looks after the last phase how many records are there. */
+  /** One that looks after the last phase which records are there. */
   static Run looking(Specs specs) throws Exception {
     return of(specs, "look\nstop\n");
   }

@@ -1,0 +1,73 @@
+package kvrank.worker;
+
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import kvrank.binding.ValueBuffer;
+import kvrank.workload.MixRequests;
+import site.ycsb.Status;
+
+/**
+ * Reads after a phase some of the records that have to be there and some that were deleted: an
+ * acknowledgement says what the engine has done, not that it has.
+ */
+final class PopulationCheck {
+
+  private static final int SAMPLE = 500;
+
+  private final CallContext context;
+  private final byte[] key;
+  private final ValueBuffer read;
+  private long looks;
+  private long wrong;
+  private String finding = "";
+
+  PopulationCheck(CallContext context) {
+    this.context = context;
+    this.key = context.keys().newKey();
+    this.read = context.newValueBuffer();
+  }
+
+  /**
+   * Returns the facts of {@link WorkerMessage.Looked}.
+   *
+   * @param records how many there were at the phase's start, which only {@code mixes} deleted
+   * @param updates whether updates may have brought deleted ones back
+   */
+  SortedMap<String, String> facts(long records, List<MixRequests> mixes, boolean updates) {
+    Set<Long> there = new TreeSet<>();
+    SampleCheck.spread(records, SAMPLE).forEach(there::add);
+    for (MixRequests mix : mixes) {
+      mix.deletedNow().forEach(there::remove);
+      if (!updates) {
+        long[] gone = mix.deletedNow().toArray();
+        SampleCheck.spread(gone.length, SAMPLE / mixes.size())
+            .forEach(i -> look(gone[(int) i], Status.NOT_FOUND, "is there, and was deleted"));
+      }
+    }
+    there.forEach(id -> look(id, Status.OK, "not found, and nobody has deleted it"));
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("checked.records", Long.toString(looks));
+    facts.put("checked.wrong", Long.toString(wrong));
+    if (wrong > 0) {
+      facts.put("incorrect.example", finding);
+    }
+    return facts;
+  }
+
+  private void look(long id, Status expected, String otherwise) {
+    context.keys().write(id, key);
+    read.clear();
+    Status status = context.store().read(key, read);
+    looks++;
+    if (!expected.equals(status)) {
+      wrong++;
+      boolean answered = Status.OK.equals(status) || Status.NOT_FOUND.equals(status);
+      String said = status == null ? "no status" : status.getName() + WorkerException.said();
+      finding =
+          "after the phase, read " + context.keys().key(id) + ": " + (answered ? otherwise : said);
+    }
+  }
+}
