@@ -1,5 +1,8 @@
 package kvrank.stats;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -12,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import kvrank.metric.Metrics;
 import org.apache.commons.math3.stat.ranking.NaturalRanking;
 
@@ -39,7 +43,6 @@ public record AcrossWorkloads(
     List<Pair> pairs,
     List<String> leftOut) {
 
-  /** The level of every verdict. */
   public static final double ALPHA = 1 - Estimate.CONFIDENCE;
 
   /**
@@ -52,24 +55,20 @@ public record AcrossWorkloads(
   public record Row(String engine, double ratio, double meanRank, int best) {}
 
   /**
-   * Two engines.
-   *
-   * @param wins in how many workloads the first one is better
-   * @param p Holm's correction of the p-value, over all pairs
+   * Two engines, in how many workloads the first is better, and Holm's correction of the p-value.
    */
-  public record Pair(String first, String second, int wins, WilcoxonSignedRank test, double p) {}
+  public record Pair(String first, String second, long wins, WilcoxonSignedRank test, double p) {}
 
   /** One for each durability class and machine, in the order of the rankings. */
   public static List<AcrossWorkloads> of(List<Ranking> rankings) {
-    Map<SortedMap<String, String>, List<Ranking>> places = new LinkedHashMap<>();
-    for (Ranking ranking : rankings) {
-      if (ranking.metric().equals(Metrics.THROUGHPUT) && ranking.group().operation().isEmpty()) {
-        places.computeIfAbsent(place(ranking.group()), p -> new ArrayList<>()).add(ranking);
-      }
-    }
-    List<AcrossWorkloads> all = new ArrayList<>();
-    places.forEach((place, here) -> all.add(of(place, here)));
-    return List.copyOf(all);
+    return rankings.stream()
+        .filter(each -> each.metric().equals(Metrics.THROUGHPUT))
+        .filter(each -> each.group().operation().isEmpty())
+        .collect(groupingBy(each -> place(each.group()), LinkedHashMap::new, toList()))
+        .entrySet()
+        .stream()
+        .map(each -> of(each.getKey(), each.getValue()))
+        .toList();
   }
 
   private static SortedMap<String, String> place(Group group) {
@@ -117,10 +116,7 @@ public record AcrossWorkloads(
       for (int j = i + 1; j < rows.size(); j++) {
         double[] first = table.column(rows.get(i).engine());
         double[] second = table.column(rows.get(j).engine());
-        int wins = 0;
-        for (int w = 0; w < first.length; w++) {
-          wins += first[w] > second[w] ? 1 : 0;
-        }
+        long wins = IntStream.range(0, first.length).filter(w -> first[w] > second[w]).count();
         WilcoxonSignedRank test = WilcoxonSignedRank.of(first, second);
         pairs.add(new Pair(rows.get(i).engine(), rows.get(j).engine(), wins, test, test.p()));
       }
@@ -157,12 +153,8 @@ public record AcrossWorkloads(
   }
 
   /**
-   * Workloads by engines without holes: the logarithms of ratios to the best engine.
-   *
-   * @param engines the columns, by name
-   * @param workloads the rows
-   * @param logRatios a row each
-   * @param leftOut what would leave holes, with the reason
+   * Workloads by engines without holes: the logarithms of ratios to the best engine, a row for each
+   * workload, and what would leave holes.
    */
   private record RatioTable(
       List<String> engines,
@@ -196,8 +188,7 @@ public record AcrossWorkloads(
               rows.add(row(complete, engines));
             }
           });
-      return new RatioTable(
-          List.copyOf(engines), List.copyOf(workloads), List.copyOf(rows), List.copyOf(leftOut));
+      return new RatioTable(List.copyOf(engines), workloads, rows, List.copyOf(leftOut));
     }
 
     /** Those with a value in at least half of the phases: one that has few would leave few rows. */
@@ -237,10 +228,7 @@ public record AcrossWorkloads(
       for (Ranking point : points) {
         double[] logs =
             engines.stream().mapToDouble(e -> Math.log(value(point, e).orElseThrow())).toArray();
-        double best = Double.NEGATIVE_INFINITY;
-        for (double log : logs) {
-          best = Math.max(best, log);
-        }
+        double best = Arrays.stream(logs).max().orElseThrow();
         for (int i = 0; i < row.length; i++) {
           row[i] += (logs[i] - best) / points.size();
         }
@@ -248,7 +236,6 @@ public record AcrossWorkloads(
       return row;
     }
 
-    /** The logarithms of one engine's ratios, by workload. */
     double[] column(String engine) {
       int index = engines.indexOf(engine);
       return logRatios.stream().mapToDouble(row -> row[index]).toArray();

@@ -45,9 +45,7 @@ final class BlockAnalysis {
   private static final double UNPAIRED = 0.7;
   private static final double PAIRED = 0.1;
 
-  /**
-   * What is a small chance where a table is looked at once: 1 in 31, of two engines in 3 blocks.
-   */
+  /** A small chance where a table is looked at once: 1 in 31, of two engines in 3 blocks. */
   static final double COINCIDENCE = 0.032;
 
   /** What is a small chance where a table is looked at after every block. */
@@ -61,9 +59,8 @@ final class BlockAnalysis {
   private final double coincidence;
 
   /**
-   * The analysis of {@code table}.
-   *
-   * @param coincidence how probable it may be that a machine of two speeds separates two engines
+   * The analysis of {@code table}, where a machine of two speeds may separate two engines with the
+   * probability {@code coincidence}.
    */
   BlockAnalysis(BlockTable table, double coincidence) {
     this.repetitions = table;
@@ -71,7 +68,6 @@ final class BlockAnalysis {
     this.coincidence = coincidence;
   }
 
-  /** What is analysed. */
   BlockTable table() {
     return repetitions;
   }
@@ -95,15 +91,18 @@ final class BlockAnalysis {
     }
     double[] first = repetitions.values(one);
     double[] second = repetitions.values(other);
-    if (first.length < FEWEST || second.length < FEWEST) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new PairTest(
-            mean(first) - mean(second),
-            Math.min(first.length, second.length),
-            Basis.INDEPENDENT,
-            List.of(unpaired(first, second, 1))));
+    return first.length < FEWEST || second.length < FEWEST
+        ? Optional.empty()
+        : Optional.of(independent(first, second));
+  }
+
+  /** The test of values that have no block in common. */
+  static PairTest independent(double[] first, double[] second) {
+    return new PairTest(
+        mean(first) - mean(second),
+        Math.min(first.length, second.length),
+        Basis.INDEPENDENT,
+        List.of(unpaired(first, second, 1)));
   }
 
   private PairTest test(double[][] rows, Basis basis) {
@@ -123,7 +122,7 @@ final class BlockAnalysis {
     return new PairTest(mean(rows[0]) - mean(rows[1]), rows[0].length, basis, contrasts);
   }
 
-  static Contrast unpaired(double[] first, double[] second, double weight) {
+  private static Contrast unpaired(double[] first, double[] second, double weight) {
     double one = Math.max(squares(first) / (first.length - 1), RESOLUTION) / first.length;
     double other = Math.max(squares(second) / (second.length - 1), RESOLUTION) / second.length;
     double sum = one + other;

@@ -1,14 +1,18 @@
 package kvrank.stats;
 
-import java.util.ArrayList;
+import static java.util.stream.Collectors.collectingAndThen;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
+
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
@@ -43,8 +47,7 @@ final class ChangeTests {
    * @param family its engine and phase
    * @param deciding whether it is one of the cells that are tested first
    * @param kind cells of the same kind have the same noise between executions
-   * @param then the logarithms of each baseline execution
-   * @param now the logarithms of the candidate's repetitions
+   * @param then the logarithms of each baseline execution; {@code now} those of the candidate
    */
   record Cell(String family, boolean deciding, String kind, List<double[]> then, List<Double> now) {
 
@@ -60,22 +63,19 @@ final class ChangeTests {
     double[] executions() {
       return then.stream().mapToDouble(BlockAnalysis::mean).toArray();
     }
+
+    double change() {
+      return BlockAnalysis.mean(repetitions()) - BlockAnalysis.mean(executions());
+    }
   }
 
   /**
-   * What executions differ by in cells of one kind.
-   *
-   * @param shifts what each baseline execution has in common, and at the end what the candidate has
-   * @param variance of what is left, for a cell of a further execution
-   * @param degrees the degrees of freedom of the variance
+   * What executions differ by in cells of one kind: the shift that each baseline and at the end the
+   * candidate has in common, and the variance of what is left, for a cell of a further execution.
    */
   private record Between(List<Double> shifts, double variance, double degrees) {}
 
-  /**
-   * The test of one cell and its level.
-   *
-   * @param test of the candidate against the baselines
-   */
+  /** The test of one cell, of the candidate against the baselines, and its level. */
   record Tested(PairTest test, double level) {
 
     boolean significant() {
@@ -87,10 +87,10 @@ final class ChangeTests {
 
   /** Returns the test of each of {@code cells}; empty where there are too few values. */
   static List<Optional<Tested>> of(List<Cell> cells) {
-    Map<String, List<Cell>> kinds =
-        cells.stream().filter(Cell::testable).collect(Collectors.groupingBy(Cell::kind));
-    Map<String, Optional<Between>> between = new TreeMap<>();
-    kinds.forEach((kind, all) -> between.put(kind, between(all)));
+    Map<String, Optional<Between>> between =
+        cells.stream()
+            .filter(Cell::testable)
+            .collect(groupingBy(Cell::kind, collectingAndThen(toList(), ChangeTests::between)));
     Map<Integer, PairTest> tests = new LinkedHashMap<>();
     for (int i = 0; i < cells.size(); i++) {
       if (cells.get(i).testable()) {
@@ -106,12 +106,7 @@ final class ChangeTests {
   private static PairTest test(Cell cell, Optional<Between> between) {
     double[] all = cell.then().stream().flatMapToDouble(Arrays::stream).toArray();
     if (between.isEmpty() || cell.then().size() < Estimate.FEWEST) {
-      PairTest.Contrast welch = BlockAnalysis.unpaired(cell.repetitions(), all, 1);
-      return new PairTest(
-          BlockAnalysis.mean(cell.repetitions()) - BlockAnalysis.mean(all),
-          Math.min(cell.now().size(), all.length),
-          PairTest.Basis.INDEPENDENT,
-          List.of(welch));
+      return BlockAnalysis.independent(cell.repetitions(), all);
     }
     Between noise = between.get();
     double[] executions = cell.executions();
@@ -160,15 +155,7 @@ final class ChangeTests {
       all += BlockAnalysis.squares(row);
     }
     double squares = BlockAnalysis.squares(Arrays.copyOf(shifts, k));
-    double shift =
-        new Median()
-            .evaluate(
-                complete.stream()
-                    .mapToDouble(
-                        cell ->
-                            BlockAnalysis.mean(cell.repetitions())
-                                - BlockAnalysis.mean(cell.executions()))
-                    .toArray());
+    double shift = new Median().evaluate(complete.stream().mapToDouble(Cell::change).toArray());
     PairTest.Contrast usual =
         new PairTest.Contrast(Math.sqrt(squares / (k - 1) * (1 + 1.0 / k)), k - 1, 1);
     shifts[k] = usual.p(shift) <= COMMON ? 0 : shift;
@@ -184,26 +171,20 @@ final class ChangeTests {
     boolean shifts = deciding.stream().anyMatch(i -> cells.get(i).then().size() >= Estimate.FEWEST);
     double alpha = shifts ? DECIDING - COMMON : DECIDING;
     put(levels, deciding, tests, p -> MultipleTesting.holmLevels(p, alpha));
-    Map<String, Boolean> changed = new TreeMap<>();
-    deciding.forEach(
-        i ->
-            changed.merge(
-                cells.get(i).family(), tests.get(i).p() <= levels.get(i), (a, b) -> a || b));
-    Map<String, List<Integer>> below = new TreeMap<>();
-    List<Integer> others = new ArrayList<>();
-    for (int i : tests.keySet()) {
-      if (!cells.get(i).deciding()) {
-        if (changed.getOrDefault(cells.get(i).family(), false)) {
-          below.computeIfAbsent(cells.get(i).family(), family -> new ArrayList<>()).add(i);
-        } else {
-          others.add(i);
-        }
-      }
-    }
-    below
-        .values()
-        .forEach(each -> put(levels, each, tests, p -> discovery(p, 1 - Estimate.CONFIDENCE)));
-    put(levels, others, tests, p -> discovery(p, BELOW_NO_CHANGE));
+    Set<String> changed =
+        deciding.stream()
+            .filter(i -> tests.get(i).p() <= levels.get(i))
+            .map(i -> cells.get(i).family())
+            .collect(toSet());
+    Map<Optional<String>, List<Integer>> below =
+        tests.keySet().stream()
+            .filter(i -> !cells.get(i).deciding())
+            .collect(groupingBy(i -> Optional.of(cells.get(i).family()).filter(changed::contains)));
+    below.forEach(
+        (family, places) -> {
+          double level = family.isPresent() ? 1 - Estimate.CONFIDENCE : BELOW_NO_CHANGE;
+          put(levels, places, tests, p -> discovery(p, level));
+        });
     return levels;
   }
 

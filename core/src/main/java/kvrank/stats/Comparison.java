@@ -35,11 +35,7 @@ public record Comparison(
     List<Change> changes,
     List<String> differences) {
 
-  /**
-   * One cell before it has a verdict.
-   *
-   * @param deciding whether its phase is judged by it
-   */
+  /** One cell before it has a verdict; it is deciding if its phase is judged by it. */
   private record Cell(
       Group group,
       String engine,
@@ -56,7 +52,6 @@ public record Comparison(
       return now.flatMap(found -> found.standing(engine)).map(Standing::estimate);
     }
 
-    /** Whether this is of a phase as a whole. */
     boolean throughputOfPhase() {
       return metric.equals(Metrics.THROUGHPUT) && group.operation().isEmpty();
     }
@@ -99,7 +94,6 @@ public record Comparison(
     }
   }
 
-  /** Compares the two; {@code tolerance} is a share. */
   public static Comparison of(Results baseline, Results candidate, double tolerance) {
     List<String> differences = new ArrayList<>();
     Merge.machines(baseline, candidate)
@@ -136,11 +130,12 @@ public record Comparison(
     second.forEach(either::putIfAbsent);
     // Factors that vary in one of the two are shown for both.
     SortedSet<String> varying = new TreeSet<>();
-    Map<Group, Set<String>> operations = new HashMap<>();
+    Map<List<Object>, Set<String>> operations = new HashMap<>();
     for (Ranking ranking : either.values()) {
       Group group = ranking.group();
       varying.addAll(group.varying());
-      group.operation().ifPresent(operation -> operations(operations, group).add(operation));
+      Set<String> here = operations.computeIfAbsent(phase(group), any -> new HashSet<>());
+      group.operation().ifPresent(here::add);
     }
     List<Cell> cells = new ArrayList<>();
     either.forEach(
@@ -150,7 +145,7 @@ public record Comparison(
           boolean repeated =
               any.metric().equals(Metrics.THROUGHPUT)
                   && group.operation().isPresent()
-                  && operations(operations, group).size() == 1;
+                  && operations.get(phase(group)).size() == 1;
           if (compared(any.metric()) && !repeated) {
             Optional<Ranking> then = Optional.ofNullable(first.get(name));
             Optional<Ranking> later = Optional.ofNullable(second.get(name));
@@ -171,10 +166,8 @@ public record Comparison(
     return cells;
   }
 
-  /** The operations that either has in the phase of {@code group} at its factor point. */
-  private static Set<String> operations(Map<Group, Set<String>> all, Group group) {
-    Group phase = new Group(group.phase(), "", Optional.empty(), group.factors(), new TreeSet<>());
-    return all.computeIfAbsent(phase, any -> new HashSet<>());
+  private static List<Object> phase(Group group) {
+    return List.of(group.phase(), group.factors());
   }
 
   /** Counts have no interval, and what is shown on the side says nothing of its own. */
@@ -268,12 +261,10 @@ public record Comparison(
         .toList();
   }
 
-  /** The cells of one verdict. */
   public List<Change> of(Change.Verdict verdict) {
     return changes.stream().filter(change -> change.verdict() == verdict).toList();
   }
 
-  /** Whether anything is worse. */
   public boolean regressed() {
     return changes.stream().anyMatch(change -> change.verdict().bad());
   }

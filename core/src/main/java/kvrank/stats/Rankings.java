@@ -2,6 +2,7 @@ package kvrank.stats;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,13 +32,9 @@ public final class Rankings {
   private final List<SampleCollector.Execution> executions;
   private final Function<BlockTable, PairwiseComparisons> looks;
 
-  private Rankings(Results results) {
-    this(results, looks(results));
-  }
-
   private Rankings(Results results, Function<BlockTable, PairwiseComparisons> looks) {
-    this.looks = looks;
     this.results = results;
+    this.looks = looks;
     this.engines = engines(results);
     this.varying = varying(results);
     this.executions = results.executions().stream().map(SampleCollector.Execution::of).toList();
@@ -50,7 +47,7 @@ public final class Rankings {
    * vanishes.
    */
   public static List<Ranking> of(Results results) {
-    Rankings rankings = new Rankings(results);
+    Rankings rankings = new Rankings(results, looks(results));
     List<SortedMap<String, String>> points = rankings.points();
     List<Ranking> all = new ArrayList<>();
     for (String phase : rankings.phases()) {
@@ -90,7 +87,9 @@ public final class Rankings {
       plan = plan.extended(end);
     }
     SequentialPlan all = plan;
-    return results.executions().size() == 1 ? all::comparisons : all::merged;
+    return results.executions().size() == 1
+        ? all::comparisons
+        : table -> all.look(table, new HashMap<>());
   }
 
   /**
@@ -106,7 +105,7 @@ public final class Rankings {
 
   /** The throughput of every phase but the load at every factor point. */
   static List<Ranking> throughputs(Results results) {
-    return throughputs(new Rankings(results));
+    return throughputs(new Rankings(results, looks(results)));
   }
 
   /** The same in an order by value alone: no engine is tested against another. */
@@ -132,11 +131,11 @@ public final class Rankings {
   private static SortedSet<String> varying(Results results) {
     SortedMap<String, Set<String>> values = new TreeMap<>();
     results.manifest().factors().forEach((factor, each) -> values.put(factor, new HashSet<>(each)));
-    for (RunRecord run : results.runs()) {
-      run.factors()
-          .forEach(
-              (factor, value) -> values.computeIfAbsent(factor, f -> new HashSet<>()).add(value));
-    }
+    results.runs().stream()
+        .flatMap(run -> run.factors().entrySet().stream())
+        .forEach(
+            each ->
+                values.computeIfAbsent(each.getKey(), f -> new HashSet<>()).add(each.getValue()));
     values.values().removeIf(distinct -> distinct.size() < 2);
     return new TreeSet<>(values.keySet());
   }
@@ -151,28 +150,18 @@ public final class Rankings {
     return List.copyOf(names);
   }
 
-  /** The factor points of the records, in the order of the manifest's values. */
+  /** The factor points of the records, in the order of the manifest's values; unknown ones last. */
   private List<SortedMap<String, String>> points() {
-    return results.runs().stream()
-        .map(RunRecord::factors)
-        .distinct()
-        .sorted(this::comparePoints)
-        .toList();
-  }
-
-  private int comparePoints(SortedMap<String, String> first, SortedMap<String, String> second) {
+    Comparator<SortedMap<String, String>> order = (first, second) -> 0;
     for (String factor : varying) {
       List<String> values = results.manifest().factors().getOrDefault(factor, List.of());
-      int order =
-          Comparator.<String>comparingInt(
-                  value -> values.contains(value) ? values.indexOf(value) : values.size())
-              .thenComparing(Comparator.naturalOrder())
-              .compare(first.getOrDefault(factor, ""), second.getOrDefault(factor, ""));
-      if (order != 0) {
-        return order;
-      }
+      order =
+          order
+              .thenComparing(
+                  point -> values.indexOf(point.getOrDefault(factor, "")) & Integer.MAX_VALUE)
+              .thenComparing(point -> point.getOrDefault(factor, ""));
     }
-    return 0;
+    return results.runs().stream().map(RunRecord::factors).distinct().sorted(order).toList();
   }
 
   private List<Ranking> of(String phase, SortedMap<String, String> point) {

@@ -39,10 +39,8 @@ public final class SequentialPlan {
   }
 
   /**
-   * A plan.
+   * A plan with its first look after so many repetitions, and at most so many of these.
    *
-   * @param atLeast the repetitions before the first look
-   * @param atMost the repetitions after which there are no more
    * @throws IllegalArgumentException if these are fewer than three, or out of order
    */
   public SequentialPlan(int atLeast, int atMost) {
@@ -70,12 +68,10 @@ public final class SequentialPlan {
     return new SequentialPlan(first, extended);
   }
 
-  /** The repetitions before the first look. */
   public int atLeast() {
     return first;
   }
 
-  /** The repetitions after which there are no more. */
   public int atMost() {
     return stages.get(stages.size() - 1).last();
   }
@@ -100,38 +96,23 @@ public final class SequentialPlan {
     return comparisons == null ? PairwiseComparisons.of(table) : comparisons;
   }
 
-  /** A look at {@code table}; what it separates is added to {@code settled}. */
+  /**
+   * A look at {@code table}; what it separates is added to {@code settled}. Of pairs that share
+   * several merged executions these are the sample, which is looked at once.
+   */
   PairwiseComparisons look(BlockTable table, Map<Pair, PairVerdict> settled) {
     int first = first(table.engines().size());
     PairwiseComparisons comparisons =
         PairwiseComparisons.of(
             new BlockAnalysis(table, BlockAnalysis.REPEATED_COINCIDENCE),
-            (hypotheses, test) -> level(first, hypotheses, test.blocks()),
+            (hypotheses, test) ->
+                test.basis() == PairTest.Basis.EXECUTIONS
+                    ? (1 - Estimate.CONFIDENCE) / hypotheses
+                    : level(first, hypotheses, test.blocks()),
             settled);
-    comparisons
-        .verdicts()
-        .forEach(
-            (pair, verdict) -> {
-              if (verdict.separated()) {
-                settled.put(pair, verdict);
-              }
-            });
+    settled.putAll(comparisons.verdicts());
+    settled.values().removeIf(verdict -> !verdict.separated());
     return comparisons;
-  }
-
-  /**
-   * What is known of executions that were merged: of pairs that share several these are the sample,
-   * and the others have the level of the last look at them.
-   */
-  PairwiseComparisons merged(BlockTable table) {
-    int first = first(table.engines().size());
-    return PairwiseComparisons.of(
-        new BlockAnalysis(table, BlockAnalysis.REPEATED_COINCIDENCE),
-        (hypotheses, test) ->
-            test.basis() == PairTest.Basis.EXECUTIONS
-                ? (1 - Estimate.CONFIDENCE) / hypotheses
-                : level(first, hypotheses, test.blocks()),
-        Map.of());
   }
 
   private int first(int engines) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -124,7 +125,7 @@ class SequentialPlanTest {
     }
     Arrays.fill(logs[1], 3, 6, Double.NaN);
     BlockTable table = new BlockTable(List.of("e00", "e01", "e02"), blocks, List.of(logs));
-    PairwiseComparisons merged = new SequentialPlan(3, 20).merged(table);
+    PairwiseComparisons merged = new SequentialPlan(3, 20).look(table, new HashMap<>());
     assertThat(merged.verdict("e00", "e01").level()).isLessThan(0.005);
     assertThat(PairwiseComparisons.of(table).verdict("e00", "e01").level()).isGreaterThan(0.016);
   }
