@@ -14,9 +14,7 @@ final class AcrossReport {
   private AcrossReport() {}
 
   /**
-   * The section; nothing where there is nothing to compare.
-   *
-   * @param brief whether the tests of pairs are left out
+   * The section, in brief without the tests of pairs; nothing where there is nothing to compare.
    */
   static List<Block> of(RankingIndex index, boolean brief) {
     Blocks blocks = new Blocks();

@@ -16,14 +16,9 @@ public sealed interface Block
         Block.Folded,
         Table {
 
-  /**
-   * A heading.
-   *
-   * @param level from 1, the report's title; level 2 begins a section
-   */
+  /** A heading: level 1 is the report's title, level 2 begins a section. */
   record Heading(int level, String text) implements Block {}
 
-  /** A paragraph. */
   record Text(Role role, String text) implements Block {}
 
   /** What a paragraph is: what somebody asked, the answer in a sentence or two, or neither. */
@@ -36,11 +31,7 @@ public sealed interface Block
   /** Something that a reader must not overlook, with its details. */
   record Warning(String text, List<String> details) implements Block {}
 
-  /**
-   * A list.
-   *
-   * @param facts whether these are circumstances, for a reader who wants to know them
-   */
+  /** A list; of circumstances, for a reader who wants to know them, if these are {@code facts}. */
   record Items(List<String> items, boolean facts) implements Block {}
 
   /** A chart, drawn only where charts are; empty if it has nothing to show. */

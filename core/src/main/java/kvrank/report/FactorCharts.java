@@ -43,9 +43,8 @@ final class FactorCharts {
   }
 
   /**
-   * The charts of a phase, one for each factor with enough values and each point of the others.
-   *
-   * @param wholes the phase at its factor points
+   * The charts of a phase at its factor points, one for each factor with enough values and each
+   * point of the others.
    */
   static List<Block> of(RankingIndex index, List<Group> wholes) {
     List<Block> figures = new ArrayList<>();

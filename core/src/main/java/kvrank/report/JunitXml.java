@@ -8,20 +8,13 @@ final class JunitXml {
 
   private JunitXml() {}
 
-  /** What became of a test case. */
   enum End {
     PASSED,
     FAILED,
     SKIPPED
   }
 
-  /**
-   * A test case.
-   *
-   * @param where what it belongs to, shown as its class
-   * @param verdict the end in words
-   * @param message what was found
-   */
+  /** A test case: what it belongs to, shown as its class, its end also in words, what was found. */
   record Case(String where, String name, End end, String verdict, String message) {}
 
   static String of(String suite, List<Case> cases) {

@@ -19,11 +19,8 @@ import kvrank.stats.Standing;
 final class Labels {
 
   /**
-   * A label.
-   *
-   * @param name without numbers; rows share a label if it has the same name
-   * @param text with numbers, for example {@code not steady 2/3}
-   * @param meaning what it says, if rows can share it; else empty
+   * A label without numbers and with them, for example {@code not steady 2/3}, and what it says if
+   * rows can share it, which they do by its name.
    */
   private record Label(String name, String text, String meaning) {}
 

@@ -27,17 +27,11 @@ import kvrank.table.Dimensions;
  */
 public final class MeasurementFiles {
 
-  /** The version of {@code summary.json}, {@code major.minor}. */
   private static final String SCHEMA = "2.0";
 
   private MeasurementFiles() {}
 
-  /**
-   * One phase of one run, or one operation of it.
-   *
-   * @param phase empty if it was not reached
-   * @param operation empty for the phase as a whole
-   */
+  /** One phase of one run, empty if it was not reached, as a whole or one operation of it. */
   private record Measurement(
       Results execution,
       RunRecord run,

@@ -14,12 +14,9 @@ public final class Power {
   private Power() {}
 
   /**
-   * Returns which differences are found in four of five tables, and how many repetitions each
-   * takes.
-   *
-   * @param repetitions after which it is told
-   * @param looked whether the values are looked at after each of them, up to the last
-   * @param noise the standard deviation of the logarithms of an engine's runs
+   * Returns which differences are found in four of five tables after so many {@code repetitions},
+   * and how many each takes, at a noise that is the standard deviation of the logarithms of an
+   * engine's runs; values may be {@code looked} at after each repetition up to the last.
    */
   public static String of(
       int engines, SortedSet<Integer> repetitions, boolean looked, double noise) {

@@ -59,9 +59,8 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
   }
 
   /**
-   * Returns why the engine of {@code view} has no value.
-   *
-   * @param whole what the cell would be about if it did not name an operation
+   * Returns why the engine of {@code view} has no value; {@code whole} is what the cell would be
+   * about if it did not name an operation.
    */
   static String absence(CellSpec spec, View view, View whole) {
     Optional<Ranking> found =

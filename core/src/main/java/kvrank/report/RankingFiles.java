@@ -29,12 +29,10 @@ public final class RankingFiles {
 
   static final String ALL = "all";
 
-  /** The version of {@code rankings.json}, {@code major.minor}. */
   private static final String SCHEMA = "2.0";
 
   private final RankingIndex index;
 
-  /** Prepares the files of {@code index}. */
   public RankingFiles(RankingIndex index) {
     this.index = index;
   }

@@ -46,7 +46,6 @@ public final class Report {
   private final RankingTables tables;
   private final PhaseReport phases;
 
-  /** Prepares the report of {@code index}. */
   public Report(RankingIndex index) {
     this.index = index;
     this.answers = new Answers(index);
@@ -82,11 +81,7 @@ public final class Report {
     return answer(blocks).list();
   }
 
-  /**
-   * Everything that is known.
-   *
-   * @param asked the tables that the scenario asks for
-   */
+  /** Everything that is known, with the tables that the scenario asks for. */
   public List<Block> full(Evidence evidence, TableReport asked) {
     RawSeries series = new RawSeries(index, evidence);
     List<String> unreadable = new ArrayList<>(index.results().unreadable());
@@ -133,11 +128,8 @@ public final class Report {
   }
 
   /**
-   * Adds what was measured on, and what must not be overlooked.
-   *
-   * @param unreadable a message for each file that is missing or broken
-   * @param files how many of them are named; the others are counted
-   * @param doubts how many doubts of durability are named
+   * Adds what was measured on, and what must not be overlooked: of unreadable files and of doubts
+   * of durability so many are named, and the others counted.
    */
   private Blocks facts(Blocks blocks, List<String> unreadable, int files, int doubts) {
     Results results = index.results();
@@ -228,11 +220,9 @@ public final class Report {
   }
 
   /**
-   * What to do about comparisons that are open; empty if none is. It is a new execution: one of
-   * three repetitions or more that is made longer has a tenth of its level left ({@link
-   * kvrank.stats.SequentialPlan}).
-   *
-   * @param folder the results, for a command
+   * What to do about comparisons that are open, whose results are in {@code folder}; empty if none
+   * is. It is a new execution: one of three repetitions or more that is made longer has a tenth of
+   * its level left ({@link kvrank.stats.SequentialPlan}).
    */
   public String next(String folder) {
     Results results = index.results();
@@ -246,7 +236,8 @@ public final class Report {
           .formatted(folder, Math.max(planned + 1, Estimate.FEWEST));
     }
     String more =
-        "Not settled; for an answer: ./kvrank run %s/scenario.yaml --repetitions %d; where runs vary by %s, that many %s";
+        "Not settled; for an answer: ./kvrank run %s/scenario.yaml --repetitions %d; where runs"
+            + " vary by %s, that many %s";
     Optional<Double> interval = results.manifest().adaptive().flatMap(Adaptive::interval);
     if (interval.isPresent()) {
       int needed = Estimate.needed(interval.get(), noise);
@@ -406,9 +397,7 @@ public final class Report {
   }
 
   /**
-   * What is not ranked with its reasons, and notes on engines.
-   *
-   * @param below whether the reasons of single groups stand below their tables
+   * What is not ranked and why, where that does not stand {@code below} tables; notes on engines.
    */
   private void notRanked(Blocks blocks, boolean below) {
     List<String> items = new ArrayList<>(notes.everywhere());

@@ -11,17 +11,13 @@ import java.util.stream.IntStream;
  */
 public record Table(String caption, List<Heading> columns, List<Row> rows) implements Block {
 
-  /** A side. */
   public enum Align {
     LEFT,
     RIGHT
   }
 
   /**
-   * The heading of a column.
-   *
-   * @param align to which side its cells go
-   * @param spare whether it is left out where there is no room for all
+   * The heading of a column; one that is {@code spare} is left out where there is no room for all.
    */
   public record Heading(String name, Align align, boolean spare) {}
 
@@ -34,22 +30,12 @@ public record Table(String caption, List<Heading> columns, List<Row> rows) imple
     HEAT
   }
 
-  /**
-   * A cell.
-   *
-   * @param text what it says, on one line
-   * @param key what it is sorted by; NaN if that is its text
-   */
+  /** A cell of one line; sorted by the key, or by its text if that is NaN. */
   public record Cell(String text, double key, Style style) {}
 
-  /**
-   * One row.
-   *
-   * @param best whether it deserves emphasis where there is any
-   */
+  /** One row, with emphasis where there is any if it is the best. */
   public record Row(List<Cell> cells, boolean best) {
 
-    /** What the cells say. */
     public List<String> texts() {
       return cells.stream().map(Cell::text).toList();
     }

@@ -73,11 +73,7 @@ record TableFrame(
     return text(template, view, cell);
   }
 
-  /**
-   * Returns {@code template} with the values of {@code view}.
-   *
-   * @param of the cell that {@code {to}} is of
-   */
+  /** Returns the same, with {@code {to}} of the cell {@code of}. */
   String text(String template, View view, CellSpec of) {
     return Template.fill(template, Quantities.NONE, name -> value(name, view, of));
   }

@@ -89,9 +89,7 @@ public final class TableReport {
     return open;
   }
 
-  /**
-   * @param texts those of the tables before, which are not said again
-   */
+  /** The texts of the tables before are not said again. */
   private List<Block> table(TableSpec spec, TableFrame frame, View view, Set<String> texts) {
     boolean titled = !spec.title().isEmpty();
     Blocks content = new Blocks();

@@ -24,10 +24,8 @@ final class AlphaSpending {
   private AlphaSpending() {}
 
   /**
-   * The two-sided level of each look.
-   *
-   * @param first how many blocks there are at the first look; each further look has one more
-   * @param spent what may have been spent up to each look
+   * The two-sided level of each look, of which the first has so many blocks and each further one
+   * more, when so much may have been {@code spent} up to each.
    */
   static double[] levels(int first, double[] spent) {
     double[] levels = new double[spent.length];

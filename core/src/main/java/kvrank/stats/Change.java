@@ -6,8 +6,6 @@ import kvrank.metric.Metric;
 /**
  * One cell of a comparison: one metric of one engine in one comparison group, then and now.
  *
- * @param baseline what it was, if it has a value
- * @param candidate what it is, if it has a value
  * @param ratio the candidate's value divided by the baseline's, as geometric means; its interval
  *     includes 1 just if the change is not significant
  * @param deciding whether its phase is judged by it
@@ -27,7 +25,6 @@ public record Change(
     double detectable,
     String reason) {
 
-  /** What can be said of a cell. */
   public enum Verdict {
     /** Runs that completed do not complete any more. */
     BROKEN("broken"),
@@ -37,11 +34,9 @@ public record Change(
     IMPROVEMENT("improvement"),
     /** Significantly different, and not by more than the tolerance. */
     TOLERATED("within the tolerance"),
-    /** Not significantly different. */
     NONE("no significant change"),
     /** The data cannot carry a verdict. */
     UNDECIDED("no verdict"),
-    /** Only one of the two has a value. */
     NOT_COMPARED("not compared");
 
     private final String label;
@@ -50,7 +45,6 @@ public record Change(
       this.label = label;
     }
 
-    /** The verdict in words. */
     public String label() {
       return label;
     }

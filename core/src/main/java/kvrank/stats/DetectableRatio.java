@@ -72,10 +72,8 @@ public final class DetectableRatio {
 
   /**
    * Returns that ratio, above 1; NaN with fewer than three repetitions. For numbers between those
-   * that were simulated it is that of the next harder ones.
-   *
-   * @param engines how many the table has; beyond 16 it is the ratio of 16
-   * @param noise the standard deviation of the logarithms of an engine's runs
+   * that were simulated it is that of the next harder ones, beyond 16 engines that of 16. The noise
+   * is the standard deviation of the logarithms of an engine's runs.
    */
   public static double of(int engines, int repetitions, double noise) {
     int n = REPETITIONS.length - 1;

@@ -12,9 +12,7 @@ import kvrank.results.PhaseRecord;
  * What the repetitions of one engine in one phase say of its durability together: that of all is
  * proven only if that of each is.
  *
- * @param verdict the worst of them: not proven, not measurable, proven
- * @param count how many repetitions have that verdict
- * @param of how many have any
+ * @param verdict the worst of them, which {@code count} repetitions have {@code of} those with any
  * @param flushesPerWrite the median of those that have it
  * @param reasons of the repetitions that have that verdict, each once
  */
@@ -48,7 +46,6 @@ public record DurabilitySummary(
         : OptionalDouble.of((sorted[(n - 1) / 2] + sorted[n / 2]) / 2);
   }
 
-  /** Whether the phase wrote anything. */
   public boolean writes() {
     return verdict != Verdict.NO_WRITES;
   }

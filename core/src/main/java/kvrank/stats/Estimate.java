@@ -19,9 +19,7 @@ import org.apache.commons.math3.distribution.TDistribution;
  * sample is their means, as repetitions of one say nothing of another.
  *
  * @param values the values of the repetitions, sorted
- * @param value their median
- * @param low the lower end of the 95 % interval; NaN if the values cannot carry one
- * @param high the upper end of the 95 % interval; NaN if there is none
+ * @param value their median; the 95 % interval around it is NaN if the values cannot carry one
  */
 public record Estimate(List<Double> values, double value, double low, double high) {
 
@@ -107,9 +105,8 @@ public record Estimate(List<Double> values, double value, double low, double hig
 
   /**
    * Returns how many repetitions have an interval that reaches no further than by {@code share} of
-   * the value to each side, up to {@link DetectableRatio#MOST}.
-   *
-   * @param noise the standard deviation of the logarithms of the repetitions
+   * the value to each side, up to {@link DetectableRatio#MOST}, when the logarithms of repetitions
+   * have the standard deviation {@code noise}.
    */
   public static int needed(double share, double noise) {
     int n = FEWEST;
@@ -120,17 +117,14 @@ public record Estimate(List<Double> values, double value, double low, double hig
     return n;
   }
 
-  /** The number of repetitions. */
   public long samples() {
     return values.size();
   }
 
-  /** The smallest value of a repetition. */
   public double smallest() {
     return values.get(0);
   }
 
-  /** The largest value of a repetition. */
   public double largest() {
     return values.get(values.size() - 1);
   }

@@ -13,11 +13,7 @@ import kvrank.results.Results;
 
 /**
  * What became of an expectation in one comparison group. The median decides; the interval says how
- * sure that is.
- *
- * @param group where it was looked for
- * @param estimate the value, if there is one
- * @param reason why there is no value; empty if there is one
+ * sure that is. The reason says why there is no value.
  */
 public record ExpectationResult(
     Expectation expectation,
@@ -26,7 +22,6 @@ public record ExpectationResult(
     Optional<Estimate> estimate,
     String reason) {
 
-  /** A closed set of ends. */
   public enum Verdict {
     MET,
     /** The bound is not kept, or a run that should tell did not. */
@@ -34,13 +29,11 @@ public record ExpectationResult(
     /** The engine is not available here, or cannot do this. */
     NOT_JUDGED;
 
-    /** The name in reports. */
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
   }
 
-  /** Whether this fails the execution. */
   public boolean failed() {
     return verdict == Verdict.FAILED;
   }

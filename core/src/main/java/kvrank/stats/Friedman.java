@@ -19,12 +19,9 @@ import org.apache.commons.math3.util.CombinatoricsUtils;
  * Communications in Statistics 9, 1980. Notation as in J. Demšar, Journal of Machine Learning
  * Research 7, 2006.
  *
- * @param workloads the number of workloads, N
  * @param meanRanks the mean rank of each engine, 1 being the smallest value
  * @param chiSquared Friedman's statistic; ties are not corrected for, which errs on the safe side
  * @param f the statistic of Iman and Davenport, infinite if all workloads agree
- * @param p the p-value
- * @param exact whether p is exact
  */
 public record Friedman(
     int workloads, List<Double> meanRanks, double chiSquared, double f, double p, boolean exact) {
@@ -36,9 +33,8 @@ public record Friedman(
   private static final int ENGINES = 5;
 
   /**
-   * The test.
+   * The test of blocks, which have for each workload a value of each engine.
    *
-   * @param blocks for each workload a value of each engine
    * @throws IllegalArgumentException for less than 2 workloads or engines
    */
   public static Friedman of(List<double[]> blocks) {

@@ -15,7 +15,6 @@ import kvrank.metric.Scope;
  * that the durability class always does.
  *
  * @param phase the phase's name; empty for whole runs
- * @param workload the workload's name
  * @param operation the operation's label; empty for all operations of the phase together
  * @param factors the factor point, constants included
  * @param varying the factors that differ between groups; the others need no display
@@ -48,7 +47,6 @@ public record Group(
     return new Group("", "", Optional.empty(), factors, varying);
   }
 
-  /** Whether this is of whole runs. */
   public boolean ofRun() {
     return phase.isEmpty();
   }
@@ -67,7 +65,6 @@ public record Group(
         : metric.scope() == Scope.RUN ? ofRun(factors, varying) : whole();
   }
 
-  /** The phase as a whole. */
   public Group whole() {
     return operation.isEmpty()
         ? this

@@ -11,7 +11,6 @@ import org.apache.commons.math3.distribution.TDistribution;
  *
  * @param difference the mean logarithm of the first less that of the second
  * @param blocks how many blocks they share, or how many values the one with fewer has
- * @param basis what the values stand for
  * @param contrasts the tests of the difference, whose weights add up to 1
  */
 record PairTest(double difference, int blocks, Basis basis, List<Contrast> contrasts) {
@@ -27,11 +26,8 @@ record PairTest(double difference, int blocks, Basis basis, List<Contrast> contr
   }
 
   /**
-   * One t-test of a difference of logarithms.
-   *
-   * @param error the standard error of the difference
-   * @param degrees the degrees of freedom of that error
-   * @param weight the share of the level that this test has, where several are made
+   * One t-test of a difference of logarithms, with its standard error and the degrees of freedom of
+   * that; the weight is the share of the level that this test has, where several are made.
    */
   record Contrast(double error, double degrees, double weight) {
 

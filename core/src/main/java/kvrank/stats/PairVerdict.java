@@ -3,11 +3,9 @@ package kvrank.stats;
 import java.util.Optional;
 
 /**
- * What the data say of one engine against another.
+ * What the data say of one engine against another; there is no test if they are too few.
  *
  * @param value the first engine's value divided by the second's, as in {@link #ratio}
- * @param test empty if it is not tested
- * @param level the level at which the test was made
  * @param p how probable it is, at most, that a table of equal engines has a pair that is so far
  *     apart; NaN if it is not tested
  * @param among how many pairs the level of the table was divided by

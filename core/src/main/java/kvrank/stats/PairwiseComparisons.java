@@ -27,10 +27,8 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
   interface Levels {
 
     /**
-     * The level; 0 if it is not tested.
-     *
-     * @param hypotheses how many pairs may be equal, this one among them
-     * @param test of the pair
+     * The level, 0 if it is not tested, when so many pairs may be equal, that of the test among
+     * them.
      */
     double of(int hypotheses, PairTest test);
   }
@@ -49,9 +47,8 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
   }
 
   /**
-   * Compares the engines of a table at {@code levels}.
-   *
-   * @param settled pairs that an earlier look has separated; they stay as they are
+   * Compares the engines of a table at {@code levels}. Pairs that an earlier look has separated are
+   * settled, and stay as they are.
    */
   static PairwiseComparisons of(
       BlockAnalysis analysis, Levels levels, Map<Pair, PairVerdict> settled) {

@@ -17,12 +17,9 @@ import kvrank.workload.Operation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * What makes a measurement mean less than it seems.
+ * What makes a measurement mean less than it seems, in {@code count} repetitions {@code of} all.
  *
- * @param count in how many repetitions, at least one
- * @param of how many there are
- * @param size how much it is, the median of those repetitions, for example {@code +45 %}; may be
- *     empty
+ * @param size the median of those repetitions, for example {@code +45 %}; may be empty
  */
 public record QualityFlag(Kind kind, int count, int of, String size) {
 
@@ -60,8 +57,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
                 .filter(found -> found.verdict() == Durability.Verdict.NOT_PROVEN)
                 .isPresent()),
     STALE_READS(
-        "of the records that reads asked for this share, over 1 %, was found more than a second after"
-            + " the end of its time to live",
+        "of the records that reads asked for this share, over 1 %, was found more than a second"
+            + " after the end of its time to live",
         phase -> stale(phase) > STALE),
     NOTHING_FOUND(
         "reads or scans found no record at all; their latency is that of misses",
@@ -72,9 +69,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             + " though the rate was kept in all",
         phase -> late(phase) > OVERDUE && !saturated(phase)),
     HARNESS_BOUND(
-        "the client may be the bottleneck: its threads were busy over 90 % of the time, or it and the"
-            + " server used over 90 % of their CPUs, or without an engine it reaches less than twice"
-            + " as much",
+        "the client may be the bottleneck: its threads were busy over 90 % of the time, or it and"
+            + " the server used over 90 % of their CPUs, or without an engine it reaches less than"
+            + " twice as much",
         QualityFlag::harnessBound),
     NOT_STEADY(
         "throughput still changed after the warm-up, by so much from the first third to the last,"
@@ -87,8 +84,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         "other processes, here or on the same host, used over 10 % of the machine",
         phase -> disturbed(phase.facts())),
     UNEVEN(
-        "of the machines that the load came from, one did less than 80 % of what the median did, per"
-            + " client",
+        "of the machines that the load came from, one did less than 80 % of what the median did,"
+            + " per client",
         phase -> fact(phase, "generators.leastShare") < EVEN),
     GENERATOR_BUSY(
         "a machine that load came from used over 70 % of its CPUs for that",
@@ -110,12 +107,10 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
       return this == HARNESS_BOUND ? words.replace('_', '-') : words.replace('_', ' ');
     }
 
-    /** Whether it holds for {@code phase}. */
     public boolean holds(PhaseRecord phase) {
       return holds.test(phase);
     }
 
-    /** What it says, for a reader. */
     public String meaning() {
       return meaning;
     }
@@ -175,7 +170,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   }
 
   /**
-   * The label, its size, and of how many repetitions if not of all: {@code not steady +45 % 1/3}.
+   * The label, its size, and of how many repetitions if not of all, as {@code not steady +45 %
+   * 1/3}.
    */
   public String label() {
     return kind.label()

@@ -7,16 +7,12 @@ import java.util.function.BiPredicate;
  * The ranks that an engine may have, as far as the data say: the best is one more than the number
  * of engines that are separated from it as better, the worst is the number of engines less those
  * that are separated from it as worse.
- *
- * @param best the smallest rank it may have
- * @param worst the largest rank it may have
  */
 public record RankRange(int best, int worst) {
 
   /**
-   * Returns the ranks that {@code engine}, which is one of {@code all}, may have.
-   *
-   * @param better whether its first argument is separated from the second as better
+   * Returns the ranks of {@code engine}, which is one of {@code all}; {@code better} says whether
+   * its first argument is separated from the second as better.
    */
   static RankRange of(String engine, Collection<String> all, BiPredicate<String, String> better) {
     long above = all.stream().filter(other -> better.test(other, engine)).count();
@@ -24,7 +20,6 @@ public record RankRange(int best, int worst) {
     return new RankRange((int) above + 1, (int) (all.size() - below));
   }
 
-  /** Whether the data leave one rank only. */
   public boolean exact() {
     return best == worst;
   }

@@ -40,9 +40,8 @@ public record Ranking(
   }
 
   /**
-   * Ranks {@code values}, which are by engine and block.
-   *
-   * @param looks compares every two engines, at the levels of a table that is looked at so often
+   * Ranks {@code values}, which are by engine and block; {@code looks} compares every two engines,
+   * at the levels of a table that is looked at so often.
    */
   static Ranking of(
       Metric metric,
@@ -176,7 +175,6 @@ public record Ranking(
     return excluded.stream().filter(each -> each.engine().equals(engine)).toList();
   }
 
-  /** The standing of {@code engine}. */
   public Optional<Standing> standing(String engine) {
     return standings.stream().filter(standing -> standing.engine().equals(engine)).findFirst();
   }

@@ -78,12 +78,10 @@ public final class RankingIndex {
     }
   }
 
-  /** The index of one results directory. */
   public static RankingIndex of(Results results) {
     return new RankingIndex(new Merge(results, List.of()));
   }
 
-  /** The index of merged executions. */
   public static RankingIndex of(Merge merge) {
     return new RankingIndex(merge);
   }
@@ -105,7 +103,6 @@ public final class RankingIndex {
     return across.get();
   }
 
-  /** Every ranking in order. */
   public List<Ranking> rankings() {
     return rankings;
   }
@@ -198,7 +195,6 @@ public final class RankingIndex {
         .sum();
   }
 
-  /** Whether the phase is the load. */
   public boolean load(Group group) {
     return loads.contains(group.phase());
   }
@@ -272,7 +268,6 @@ public final class RankingIndex {
     return ranking(group, Metrics.THROUGHPUT).orElseThrow();
   }
 
-  /** The standing of {@code engine} by {@code metric}. */
   public Optional<Standing> standing(Group group, Metric metric, String engine) {
     return ranking(group, metric).flatMap(ranking -> ranking.standing(engine));
   }

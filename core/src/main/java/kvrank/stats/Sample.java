@@ -14,11 +14,7 @@ import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
 import kvrank.results.RunRecord;
 
-/**
- * One completed phase of one repetition, or one operation of it.
- *
- * @param operation the operation's label; empty for the phase as a whole
- */
+/** One completed phase of one repetition as a whole, or one operation of it. */
 public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operation)
     implements Measured {
 

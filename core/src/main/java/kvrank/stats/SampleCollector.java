@@ -26,12 +26,7 @@ final class SampleCollector {
 
   private static final String NO_LOG = "it has no log; it is ranked at fsync=none";
 
-  /**
-   * An execution.
-   *
-   * @param phases the names of those that it has
-   * @param runs its records by factor point and engine
-   */
+  /** An execution, the phases that it has, and its records by factor point and engine. */
   record Execution(
       Results results,
       Set<String> phases,

@@ -26,7 +26,6 @@ public enum Separation {
     return label;
   }
 
-  /** Returns the same in a word, for a cell. */
   public String brief() {
     return brief;
   }

@@ -3,9 +3,6 @@ package kvrank.stats;
 /**
  * An engine's place in a ranking.
  *
- * @param ranks the ranks that the engine may have, as far as the data say
- * @param engine the engine's label
- * @param estimate its value, the median of the repetitions
  * @param untested whether the rank goes by the value alone, as too few repetitions cannot say more
  * @param ratio the value divided by that of the best: below 1 where higher is better, above 1 where
  *     lower is, unless the repetitions that both share say otherwise than the medians; of the best
@@ -14,7 +11,6 @@ package kvrank.stats;
 public record Standing(
     RankRange ranks, String engine, Estimate estimate, boolean untested, Ratio ratio) {
 
-  /** Returns the best rank that it may have. */
   public int rank() {
     return ranks.best();
   }

@@ -12,11 +12,9 @@ import org.apache.commons.math3.stat.ranking.NaturalRanking;
  * of differences of 0 are divided evenly between both sums. The p-value is that of all assignments
  * of signs to the ranks that occurred.
  *
- * @param pairs how many pairs there are
- * @param different how many of them differ
+ * @param different how many of the pairs differ
  * @param plus the sum of the ranks where the first value is larger
  * @param minus the sum of the ranks where the second value is larger
- * @param p the p-value
  */
 public record WilcoxonSignedRank(int pairs, int different, double plus, double minus, double p) {
 

@@ -5,15 +5,7 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.stream.DoubleStream;
 
-/**
- * One direction of a chart.
- *
- * @param title what it shows; may be empty
- * @param low the value at its beginning
- * @param high the value at its end, greater than {@code low}
- * @param log whether equal distances are equal ratios
- * @param ticks where it is labelled
- */
+/** One direction of a chart; if it is {@code log}, equal distances are equal ratios. */
 public record Axis(String title, double low, double high, boolean log, List<Tick> ticks) {
 
   /** A labelled place. */

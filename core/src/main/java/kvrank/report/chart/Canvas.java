@@ -55,11 +55,7 @@ final class Canvas {
     svg.raw("<rect class=\"" + style + "\" x=\"" + n(x) + "\" y=\"" + n(y) + size + "\"/>");
   }
 
-  /**
-   * Text on one line.
-   *
-   * @param anchor {@code start}, {@code middle} or {@code end}
-   */
+  /** Text on one line; the anchor is {@code start}, {@code middle} or {@code end}. */
   void text(String style, double x, double y, String anchor, String content) {
     if (!content.isEmpty()) {
       svg.element("text", content, "class", style, "x", n(x), "y", n(y), "text-anchor", anchor);
@@ -67,10 +63,8 @@ final class Canvas {
   }
 
   /**
-   * An interval along an axis; an end outside of the axis is not drawn as an end.
-   *
-   * @param place where a value of the axis is
-   * @param across where the interval is in the other direction
+   * An interval along an axis, whose values have a {@code place}, and at {@code across} in the
+   * other direction; an end outside of the axis is not drawn as an end.
    */
   void interval(
       String style,

@@ -8,12 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How something is told apart: by colour, by dashes and by the shape of its marker, so that colour
- * is never alone.
- *
- * @param color from 0, in the order of the palette
- * @param dash from 0, a solid line
- * @param shape from 0, a circle
+ * How something is told apart: by colour, by dashes (0 is a solid line) and by the shape of its
+ * marker (0 is a circle), so that colour is never alone.
  */
 public record Look(int color, int dash, int shape) {
 

@@ -9,24 +9,18 @@ public final class Markup {
   private final StringBuilder text = new StringBuilder();
   private final Deque<String> open = new ArrayDeque<>();
 
-  /**
-   * Begins an element.
-   *
-   * @param attributes names and values in turn; one whose value is null is left out
-   */
+  /** Begins an element with names and values of attributes in turn; one of null is left out. */
   public Markup open(String tag, String... attributes) {
     tag(tag, attributes).append('>');
     open.push(tag);
     return this;
   }
 
-  /** Ends the element that was begun last. */
   public Markup close() {
     text.append("</").append(open.pop()).append('>');
     return this;
   }
 
-  /** An element without content. */
   public Markup empty(String tag, String... attributes) {
     tag(tag, attributes).append("/>");
     return this;

@@ -23,7 +23,6 @@ public final class Png {
 
   private Png() {}
 
-  /** The picture of {@code chart}. */
   public static byte[] of(Chart chart) {
     SVGDocument document =
         new SVGLoader()

@@ -32,17 +32,14 @@ public final class Console {
   private final boolean ansi;
 
   /**
-   * A writer.
-   *
-   * @param width the columns of the terminal: text is wrapped there, and tables are made to fit
-   * @param ansi whether emphasis is by ANSI escape sequences; none otherwise
+   * Writes for so many columns, where text is wrapped and tables are made to fit; with emphasis if
+   * that can be by ANSI escape sequences.
    */
   public Console(int width, boolean ansi) {
     this.width = width;
     this.ansi = ansi;
   }
 
-  /** Writes {@code blocks}. */
   public String of(List<Block> blocks) {
     StringJoiner text = new StringJoiner("\n", "", "\n");
     lines(blocks).forEach(text::add);

@@ -46,12 +46,7 @@ public final class Html {
     this.packing = figures(blocks) > MOST_CHARTS;
   }
 
-  /**
-   * A page and its charts.
-   *
-   * @param html the page
-   * @param charts those on it, by their files' names without ending
-   */
+  /** A page, and its charts by their files' names without ending. */
   public record Page(String html, Map<String, Chart> charts) {}
 
   /** Writes {@code blocks}, the first of which is the report's title. */

@@ -39,34 +39,26 @@ public final class Reports {
     this.index = index;
   }
 
-  /** The reports of merged executions. */
   public static Reports of(Merge merge) {
     return new Reports(RankingIndex.of(merge));
   }
 
-  /** The reports of one results directory. */
   public static Reports of(Results results) {
     return new Reports(RankingIndex.of(results));
   }
 
-  /** The answers and compact tables for a terminal. */
   public String console(int width, boolean ansi) {
     return new Console(width, ansi).of(new Report(index).brief());
   }
 
-  /**
-   * What to do about comparisons that are open; empty if none is.
-   *
-   * @param folder the results, for a command
-   */
+  /** What to do about comparisons that are open in the results of {@code folder}; may be empty. */
   public String next(String folder) {
     return new Report(index).next(folder);
   }
 
   /**
-   * The files of the {@code report} folder by their paths in it.
-   *
-   * @param charts whether all charts are files, too; else those alone that a table asks for
+   * The files of the {@code report} folder by their paths in it; without {@code charts}, of charts
+   * those alone that a table asks for.
    */
   public SortedMap<String, byte[]> files(Evidence evidence, boolean charts) {
     CompletableFuture<SortedMap<String, byte[]>> machines =
@@ -86,7 +78,6 @@ public final class Reports {
     return Collections.unmodifiableSortedMap(files);
   }
 
-  /** The files for machines. */
   SortedMap<String, byte[]> machines() {
     // Not in parallel: a thread outside of the common pool that waits for it is busy until it ends.
     RankingFiles rankings = new RankingFiles(index);
@@ -119,7 +110,6 @@ public final class Reports {
     return pictures;
   }
 
-  /** The files of a comparison by name. */
   public static SortedMap<String, String> files(Comparison comparison) {
     SortedMap<String, String> files = new TreeMap<>();
     files.put("comparison.md", ComparisonReport.fitting(comparison, Markdown::of));
@@ -128,7 +118,6 @@ public final class Reports {
     return files;
   }
 
-  /** A comparison for a terminal. */
   public static String console(Comparison comparison, int width, boolean ansi) {
     return new Console(width, ansi).of(ComparisonReport.brief(comparison));
   }
