@@ -1,22 +1,21 @@
 package kvrank.report;
 
+import static java.util.stream.Collectors.toSet;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import kvrank.metric.Expectation;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.Results;
 import kvrank.stats.Absence;
 import kvrank.stats.Estimate;
-import kvrank.stats.Excluded;
 import kvrank.stats.Group;
 import kvrank.stats.OpenComparison;
 import kvrank.stats.PairVerdict;
@@ -42,16 +41,17 @@ final class Answers {
 
   Answers(RankingIndex index) {
     this.index = index;
-    Set<String> expected = new HashSet<>();
-    for (Expectation expectation : index.results().manifest().expectations()) {
-      expectation.cells().forEach(cell -> cell.phase().ifPresent(expected::add));
-    }
-    List<Group> loads = index.wholes().stream().filter(index::load).toList();
+    Set<String> expected =
+        index.results().manifest().expectations().stream()
+            .flatMap(expectation -> expectation.cells().stream())
+            .flatMap(cell -> cell.phase().stream())
+            .collect(toSet());
+    List<Group> wholes = index.wholes();
     boolean loadIsAsked =
-        loads.equals(index.wholes())
-            || loads.stream().anyMatch(load -> expected.contains(load.phase()));
-    this.groups =
-        index.wholes().stream().filter(whole -> loadIsAsked || !loads.contains(whole)).toList();
+        wholes.stream().allMatch(index::load)
+            || wholes.stream()
+                .anyMatch(each -> index.load(each) && expected.contains(each.phase()));
+    this.groups = wholes.stream().filter(whole -> loadIsAsked || !index.load(whole)).toList();
   }
 
   /** The phases that answer the question: without the load, unless the scenario asks about it. */
@@ -92,9 +92,8 @@ final class Answers {
         each -> index.throughput(each).standings().forEach(found -> engines.add(found.engine())));
     return engines.isEmpty()
         ? "No engine can be ranked."
-        : "Only "
-            + joined(List.copyOf(engines))
-            + " could be measured: there is nothing to compare.";
+        : "Only %s could be measured: there is nothing to compare."
+            .formatted(joined(List.copyOf(engines)));
   }
 
   private List<Ranking> compared(List<Group> wholes) {
@@ -258,20 +257,14 @@ final class Answers {
   private String sentence(Group whole) {
     Ranking ranking = index.decisive(whole);
     List<Standing> standings = ranking.standings();
-    List<String> parts = new ArrayList<>();
-    standings.stream().limit(ENGINES).forEach(each -> parts.add(value(whole, ranking, each)));
-    if (standings.size() > ENGINES) {
-      parts.add("and %d more".formatted(standings.size() - ENGINES));
-    }
-    for (Excluded each : ranking.excluded()) {
-      if (ranking.standing(each.engine()).isEmpty()) {
-        if (each.absence() == Absence.BOUND_NOT_MET) {
-          parts.add(each.engine() + " at no rate");
-        } else if (each.absence() == Absence.UNDETERMINED) {
-          parts.add(each.engine() + " undetermined");
-        }
-      }
-    }
+    List<String> parts =
+        Report.first(standings.stream().map(each -> value(whole, ranking, each)).toList(), ENGINES);
+    Map<Absence, String> searched =
+        Map.of(Absence.BOUND_NOT_MET, " at no rate", Absence.UNDETERMINED, " undetermined");
+    ranking.excluded().stream()
+        .filter(each -> searched.containsKey(each.absence()))
+        .filter(each -> ranking.standing(each.engine()).isEmpty())
+        .forEach(each -> parts.add(each.engine() + searched.get(each.absence())));
     String bound = index.searchBound(whole).map(", highest rate with "::concat).orElse("");
     String found = parts.isEmpty() ? "no engine can be ranked" : String.join("; ", parts);
     return whole.phase() + whole.at() + bound + ": " + found;
@@ -314,13 +307,12 @@ final class Answers {
 
   private String p99(Group whole, String engine) {
     StringBuilder text = new StringBuilder();
-    List<Group> operations = index.operations(whole);
-    for (Group each : operations) {
-      String name = operations.size() > 1 ? each.operation().orElseThrow() + " " : "";
+    for (Group each : index.operations(whole)) {
       index
           .standing(each, Metrics.LATENCY_P99, engine)
           .map(found -> RankingTables.median(Metrics.LATENCY_P99, found))
-          .ifPresent(value -> text.append(", ").append(name).append("p99 ").append(value));
+          .ifPresent(
+              value -> text.append(", " + RankingTables.prefix(index, each) + "p99 " + value));
     }
     return text.toString();
   }

@@ -77,12 +77,11 @@ public final class ComparisonReport {
             .items(List.of(baselines(comparison.baseline()), candidate))
             .warning("Missing or unreadable, and left out:", unreadable)
             .warning("Other differences:", comparison.differences());
-    List<String> broken = new ArrayList<>();
-    for (Change each : comparison.of(Verdict.BROKEN)) {
-      broken.add(where(each) + ": " + each.reason());
-    }
+    List<Change> broken = comparison.of(Verdict.BROKEN);
     if (!broken.isEmpty()) {
-      blocks.heading(3, "Broken").items(broken);
+      blocks
+          .heading(3, "Broken")
+          .items(broken.stream().map(each -> where(each) + ": " + each.reason()).toList());
     }
     section(blocks, "Regressions", comparison.of(Verdict.REGRESSION), narrow, rows);
     section(blocks, "Improvements", comparison.of(Verdict.IMPROVEMENT), narrow, rows);
@@ -124,7 +123,8 @@ public final class ComparisonReport {
       int count = comparison.of(verdict).size();
       if (count > 0) {
         boolean noun = verdict == Verdict.REGRESSION || verdict == Verdict.IMPROVEMENT;
-        counts.add(count + " " + verdict.label() + (noun && count > 1 ? "s" : ""));
+        counts.add(
+            noun ? Quantities.counted(count, verdict.label()) : count + " " + verdict.label());
       }
     }
     return String.join(", ", counts);
@@ -134,23 +134,15 @@ public final class ComparisonReport {
     int size = results.executions().size();
     String names =
         results.executions().stream().map(ComparisonReport::execution).collect(joining("; "));
-    return size == 1
-        ? "baseline: " + names
-        : size
-            + " baselines: "
-            + names
-            + (size < Estimate.FEWEST
-                ? "; it takes 3 to tell a change from what executions differ by"
-                : "; a shift that is common to all of an execution is taken out");
+    String said =
+        size < Estimate.FEWEST
+            ? "it takes 3 to tell a change from what executions differ by"
+            : "a shift that is common to all of an execution is taken out";
+    return size == 1 ? "baseline: " + names : "%d baselines: %s; %s".formatted(size, names, said);
   }
 
   private static String execution(Results results) {
-    int repetitions = results.manifest().repetitions();
-    return results.name()
-        + ", "
-        + (results.manifest().adaptive().isPresent() ? results.manifest().certain() + " to " : "")
-        + repetitions
-        + (repetitions == 1 ? " repetition" : " repetitions");
+    return results.name() + ", " + Report.repetitions(results.manifest());
   }
 
   private static String counts(Comparison comparison) {

@@ -22,8 +22,7 @@ public final class Power {
       int engines, SortedSet<Integer> repetitions, boolean looked, double noise) {
     int most = repetitions.last();
     if (most < Estimate.FEWEST) {
-      return "%d %s cannot tell a difference from noise; 3 can"
-          .formatted(most, most == 1 ? "repetition" : "repetitions");
+      return Quantities.counted(most, "repetition") + " cannot tell a difference from noise; 3 can";
     }
     List<String> shown = new ArrayList<>();
     boolean told = false;

@@ -152,6 +152,11 @@ public final class Quantities {
     return ratio > 0 && ratio < 0.0995 ? 3 : ratio < 1.095 ? 2 : ratio < 9.95 ? 1 : 0;
   }
 
+  /** A number of things, for example {@code 1 phase}, {@code 2 phases}. */
+  static String counted(long number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+
   /** A p-value, for example {@code 0.031}, {@code <0.001}. */
   public static String probability(double p) {
     return p < 0.001 ? "<0.001" : fixed(p, p < 0.1 ? 3 : 2);

@@ -37,10 +37,10 @@ final class RankingTables {
     Ranking ranking = index.decisive(whole);
     Columns<Standing> columns = start(ranking);
     if (!ranking.metric().equals(Metrics.THROUGHPUT)) {
-      beside(columns, Metrics.THROUGHPUT.title(), whole, Metrics.THROUGHPUT);
+      beside(columns, "", whole, Metrics.THROUGHPUT);
     }
     if (index.ranking(whole, Metrics.HIT_RATIO).isPresent()) {
-      beside(columns, Metrics.HIT_RATIO.title(), whole, Metrics.HIT_RATIO);
+      beside(columns, "", whole, Metrics.HIT_RATIO);
     }
     latencies(columns, whole, ranking, Prominence.MAIN);
     columns
@@ -63,10 +63,12 @@ final class RankingTables {
             .right("ratio interval", standing -> interval(standing.ratio()));
     latencies(columns, whole, index.throughput(whole), Prominence.DETAIL, Prominence.MINOR);
     counts(columns, whole);
-    return table(
-        columns.right(
-            "flushes per write",
-            found -> durability(whole, found, RankingTables::flushesPerWrite)));
+    columns.right(
+        "flushes per write",
+        found ->
+            durability(
+                whole, found, of -> Quantities.rare(of.flushesPerWrite().orElse(Double.NaN))));
+    return table(columns);
   }
 
   /** One of several operations of a phase. */
@@ -86,7 +88,7 @@ final class RankingTables {
     Columns<Standing> columns = new Columns<>(ranking.standings());
     Group group = ranking.group();
     boolean rate = ranking.metric().equals(Metrics.THROUGHPUT);
-    String title = (rate ? "" : prefix(group)) + ranking.metric().title();
+    String title = (rate ? "" : prefix(index, group)) + ranking.metric().title();
     return engine(columns.number("rank", RankingTables::rank, Standing::rank), group)
         .number(
             title,
@@ -100,7 +102,7 @@ final class RankingTables {
   }
 
   /** The operation, where its phase has several. */
-  private String prefix(Group operation) {
+  static String prefix(RankingIndex index, Group operation) {
     return index.operations(operation).size() > 1 ? operation.operation().orElseThrow() + " " : "";
   }
 
@@ -109,11 +111,11 @@ final class RankingTables {
       Columns<Standing> columns, Group group, Ranking order, Prominence... prominences) {
     boolean one = group.operation().isPresent();
     for (Group operation : one ? List.of(group) : index.operations(group)) {
-      String prefix = one ? "" : prefix(operation);
+      String prefix = one ? "" : prefix(index, operation);
       for (Metric metric : Metrics.latencies()) {
         if (List.of(prominences).contains(metric.prominence())
             && !(metric.equals(order.metric()) && operation.equals(order.group()))) {
-          beside(columns, prefix + metric.title(), operation, metric);
+          beside(columns, prefix, operation, metric);
           if (!metric.equals(Metrics.LATENCY_P99)) {
             columns.spare();
           }
@@ -122,11 +124,11 @@ final class RankingTables {
     }
   }
 
-  private void beside(Columns<Standing> columns, String title, Group group, Metric metric) {
+  private void beside(Columns<Standing> columns, String prefix, Group group, Metric metric) {
     columns.number(
-        title,
+        prefix + metric.title(),
         standing -> beside(group, metric, standing),
-        standing -> value(group, metric, standing.engine()));
+        standing -> value(index.standing(group, metric, standing.engine())));
   }
 
   /** The median; how many repetitions have one, if these are fewer than those that are ranked. */
@@ -135,10 +137,6 @@ final class RankingTables {
     long samples = found.map(standing -> standing.estimate().samples()).orElse(0L);
     String fewer = samples < ranked.estimate().samples() ? " (n=" + samples + ")" : "";
     return found.map(standing -> median(metric, standing) + fewer).orElse(Quantities.NONE);
-  }
-
-  private double value(Group group, Metric metric, String engine) {
-    return value(index.standing(group, metric, engine));
   }
 
   private static double value(Optional<Standing> standing) {
@@ -152,7 +150,7 @@ final class RankingTables {
         columns.number(
             metric.title(),
             standing -> count(group, metric, standing.engine()),
-            standing -> value(group, metric, standing.engine()));
+            standing -> value(index.standing(group, metric, standing.engine())));
       }
     }
   }
@@ -171,10 +169,6 @@ final class RankingTables {
       Group group, Standing standing, Function<DurabilitySummary, String> text) {
     Optional<DurabilitySummary> found = index.durability(group, standing.engine());
     return found.filter(DurabilitySummary::writes).map(text).orElse("");
-  }
-
-  private static String flushesPerWrite(DurabilitySummary found) {
-    return Quantities.rare(found.flushesPerWrite().orElse(Double.NaN));
   }
 
   /** What a phase used, a row for each metric; none if nothing is known. */

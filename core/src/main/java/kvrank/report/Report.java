@@ -2,7 +2,6 @@ package kvrank.report;
 
 import static java.util.stream.Collectors.joining;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -163,7 +162,7 @@ public final class Report {
   }
 
   /** The size of the experiment, or of each that was merged. */
-  static List<String> experiment(Results results) {
+  private static List<String> experiment(Results results) {
     List<String> lines = new ArrayList<>();
     if (results.executions().size() > 1) {
       lines.add("Merged from %d executions:".formatted(results.parts().size()));
@@ -178,19 +177,22 @@ public final class Report {
       lines.add("Experiment: " + size(results.manifest()) + ", " + minute + " UTC");
       lines.addAll(lost(results));
       results.tuned().forEach(each -> lines.add(tuned(each)));
-      if (results.manifest().adaptive().isPresent()) {
-        int most = results.repetitions();
-        lines.add(
-            "Repetitions until the answer is known: after %d of %d%s, %s%s."
-                .formatted(
-                    most,
-                    results.manifest().repetitions(),
-                    results.manifest().adaptive().flatMap(Adaptive::ended).isPresent()
-                        ? ", as the budget was over"
-                        : "",
-                    OpenComparison.known(OpenComparison.of(results), results),
-                    settled(results.manifest())));
-      }
+      results
+          .manifest()
+          .adaptive()
+          .map(
+              asked ->
+                  "Repetitions until the answer is known: after %d of %d%s, %s%s."
+                      .formatted(
+                          results.repetitions(),
+                          results.manifest().repetitions(),
+                          asked.ended().isPresent() ? ", as the budget was over" : "",
+                          OpenComparison.known(OpenComparison.of(results), results),
+                          asked.ratio() == PairVerdict.EQUAL
+                              ? ""
+                              : "; less than %s apart is near enough"
+                                  .formatted(Quantities.ratio(asked.ratio()))))
+          .ifPresent(lines::add);
     }
     return lines;
   }
@@ -207,10 +209,7 @@ public final class Report {
     if (looked) {
       repetitions.add(results.manifest().repetitions());
     }
-    double seconds =
-        results.runs().stream()
-            .mapToDouble(run -> Duration.between(run.started(), run.ended()).toMillis() / 1e3)
-            .sum();
+    double seconds = results.runs().stream().mapToDouble(run -> run.time().toMillis() / 1e3).sum();
     return List.of(
         "Runs vary by %s: %s. All runs took %s."
             .formatted(
@@ -264,16 +263,14 @@ public final class Report {
 
   /** What others on the machine cost, and the runs that were done again for them; mostly none. */
   private static List<String> lost(Results results) {
-    double seconds = 0;
+    double seconds = results.runs().stream().mapToDouble(RunRecord::lostSeconds).sum();
     List<String> again = new ArrayList<>();
     for (RunRecord run : results.runs()) {
-      seconds += run.lostSeconds();
       run.facts().tailMap(RunRecord.DISTURBED).entrySet().stream()
           .filter(fact -> fact.getKey().startsWith(RunRecord.DISTURBED))
           .forEach(fact -> again.add(run.id() + " (" + fact.getValue() + ")"));
     }
-    String runs =
-        again.isEmpty() ? "" : ", done again: " + String.join("; ", first(again, FACTS_SHOWN));
+    String runs = listed(", done again: ", "; ", again);
     return seconds > 0
         ? List.of(
             "Others on the machine cost %.0f s of waiting and repeating%s."
@@ -288,29 +285,23 @@ public final class Report {
             .filter(each -> each.measured().isEmpty())
             .map(each -> each.value() + " (" + each.dropped() + ")")
             .toList();
-    String not =
-        dropped.isEmpty() ? "" : "; not tried: " + String.join(", ", first(dropped, FACTS_SHOWN));
+    String not = listed("; not tried: ", ", ", dropped);
     return dropped.size() == found.trials().size()
         ? "Not tuned: %s%s.".formatted(found, not)
         : "Tuned before the repetitions: %s, by one run of each; their ranks are by new runs%s."
             .formatted(found, not);
   }
 
-  private static String settled(Manifest manifest) {
-    double ratio = manifest.adaptive().orElseThrow().ratio();
-    return ratio == PairVerdict.EQUAL
-        ? ""
-        : "; less than " + Quantities.ratio(ratio) + " apart is near enough";
+  private static String listed(String before, String between, List<String> all) {
+    return all.isEmpty() ? "" : before + String.join(between, first(all, FACTS_SHOWN));
   }
 
   private static String size(Manifest manifest) {
     return "%s, %s, %s of each run, storage %s, seed %d"
         .formatted(
-            counted(manifest.engines().size(), "engine"),
-            counted(manifest.phases().size(), "phase"),
-            (manifest.adaptive().isPresent() ? manifest.certain() + " to " : "")
-                + counted(manifest.repetitions(), "repetition")
-                + added(manifest),
+            Quantities.counted(manifest.engines().size(), "engine"),
+            Quantities.counted(manifest.phases().size(), "phase"),
+            repetitions(manifest) + added(manifest),
             manifest.medium(),
             manifest.seed());
   }
@@ -327,12 +318,14 @@ public final class Report {
             .formatted(looks.stream().map(String::valueOf).collect(joining(" and ")));
   }
 
-  private static String counted(int number, String what) {
-    return number == 1 ? "1 " + what : number + " " + what + "s";
+  /** For example {@code 3 to 10 repetitions}. */
+  static String repetitions(Manifest manifest) {
+    return (manifest.adaptive().isPresent() ? manifest.certain() + " to " : "")
+        + Quantities.counted(manifest.repetitions(), "repetition");
   }
 
   /** The first of {@code all}, and how many more there are. */
-  private static List<String> first(List<String> all, int most) {
+  static List<String> first(List<String> all, int most) {
     List<String> shown = new ArrayList<>(all.subList(0, Math.min(most, all.size())));
     if (shown.size() < all.size()) {
       shown.add("and %d more".formatted(all.size() - shown.size()));
@@ -423,12 +416,11 @@ public final class Report {
     }
     Map<String, List<String>> factors = new LinkedHashMap<>(index.results().manifest().factors());
     factors.values().removeIf(List::isEmpty);
-    Table settings =
+    Columns<Map.Entry<String, List<String>>> settings =
         new Columns<>(factors.entrySet())
             .left("setting", Map.Entry::getKey)
-            .left("values", setting -> String.join(", ", setting.getValue()))
-            .table();
-    blocks.folded("Settings", List.of(settings));
+            .left("values", setting -> String.join(", ", setting.getValue()));
+    blocks.folded("Settings", List.of(settings.table()));
     for (String engine : index.engines()) {
       blocks.folded("What was learned of " + engine, facts(engine));
     }
@@ -436,15 +428,14 @@ public final class Report {
 
   private List<Table> facts(String engine) {
     Map<String, Set<String>> facts = new TreeMap<>();
-    for (RunRecord run : index.results().runs()) {
-      if (run.engine().equals(engine)) {
-        for (Map.Entry<String, String> fact : run.facts().entrySet()) {
-          facts
-              .computeIfAbsent(fact.getKey(), name -> new LinkedHashSet<>())
-              .add(Machine.value(fact.getKey(), fact.getValue()));
-        }
-      }
-    }
+    index.results().runs().stream()
+        .filter(run -> run.engine().equals(engine))
+        .flatMap(run -> run.facts().entrySet().stream())
+        .forEach(
+            fact ->
+                facts
+                    .computeIfAbsent(fact.getKey(), name -> new LinkedHashSet<>())
+                    .add(Machine.value(fact.getKey(), fact.getValue())));
     return new Columns<>(facts.entrySet())
         .left("fact", fact -> Machine.name(fact.getKey()))
         .left("value", fact -> String.join(", ", first(List.copyOf(fact.getValue()), FACTS_SHOWN)))
