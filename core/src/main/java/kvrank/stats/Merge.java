@@ -19,7 +19,6 @@ import kvrank.results.RunRecord;
  * apart, in groups or under names of its own, and is said.
  *
  * @param results everything; its {@link Results#parts} are what was merged
- * @param differences a sentence for each thing that is kept apart
  */
 public record Merge(Results results, List<String> differences) {
 
@@ -49,13 +48,12 @@ public record Merge(Results results, List<String> differences) {
     List<Results> parts = new ArrayList<>();
     for (int i = 0; i < once.size(); i++) {
       SortedMap<String, String> facts = new TreeMap<>();
-      for (Map.Entry<String, List<String>> fact : machine.entrySet()) {
-        facts.put(fact.getKey(), fact.getValue().get(i));
-      }
+      int place = i;
+      machine.forEach((fact, values) -> facts.put(fact, values.get(place)));
       parts.add(as(once.get(i), Map.of(), Map.of(), facts));
     }
-    parts = renamed(parts, VariantLabels.engines(parts), VariantLabels.phases(parts), differences);
-    return new Merge(merged(parts), differences);
+    return new Merge(
+        merged(renamed(parts, VariantLabels.engines(parts), differences)), differences);
   }
 
   /** Whether {@code factor} tells machines or versions of kvrank apart. */
@@ -130,10 +128,8 @@ public record Merge(Results results, List<String> differences) {
 
   /** With names of their own for engines and phases that only share their name. */
   private static List<Results> renamed(
-      List<Results> all,
-      List<VariantLabels> engines,
-      List<VariantLabels> phases,
-      List<String> said) {
+      List<Results> all, List<VariantLabels> engines, List<String> said) {
+    List<VariantLabels> phases = VariantLabels.phases(all);
     engines.forEach(each -> each.difference().ifPresent(said::add));
     phases.forEach(each -> each.difference().ifPresent(said::add));
     List<Results> renamed = new ArrayList<>();
@@ -145,9 +141,8 @@ public record Merge(Results results, List<String> differences) {
     return renamed;
   }
 
-  /** With names of their own for phases that only share their name. */
   static List<Results> phasesApart(List<Results> all, List<String> said) {
-    return renamed(all, List.of(), VariantLabels.phases(all), said);
+    return renamed(all, List.of(), said);
   }
 
   /**

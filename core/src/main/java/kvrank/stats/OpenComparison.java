@@ -19,11 +19,8 @@ import kvrank.scenario.Repetitions;
  * What the repetitions so far do not answer of what an adaptive scenario asks: in the throughput of
  * each phase but the load, how far engines are from the best one, or from those that it names.
  *
- * @param group the phase at a factor point
- * @param engine an engine that needs more repetitions
  * @param other what it is compared with, which then needs them too; {@code engine} itself if it is
  *     its own interval that is too wide
- * @param now what is known, for a person
  * @param hopeless whether neither is repeated for this: one of the two failed twice in a row, or
  *     what is left of repetitions and budget is unlikely to settle it
  */
@@ -195,18 +192,16 @@ public record OpenComparison(
       now += ratio.hasInterval() ? ", %.3g to %.3gx".formatted(ratio.low(), ratio.high()) : "";
     }
     Group group = ranking.group();
+    String hopeless = "";
     if (failing(results, engine, group) || failing(results, other, group)) {
-      now += ", failed twice in a row";
-      return List.of(new OpenComparison(group, engine, other, now, true));
-    }
-    if (left > 0 && verdict.outOfReach(adaptive.ratio(), left)) {
+      hopeless = ", failed twice in a row";
+    } else if (left > 0 && verdict.outOfReach(adaptive.ratio(), left)) {
       int needed = verdict.blocksToSettle(adaptive.ratio(), DetectableRatio.MOST);
-      now +=
+      hopeless =
           ", set aside: at this noise %s %d repetitions would settle it"
               .formatted(needed < DetectableRatio.MOST ? "about" : "more than", needed);
-      return List.of(new OpenComparison(group, engine, other, now, true));
     }
-    return List.of(new OpenComparison(group, engine, other, now, false));
+    return List.of(new OpenComparison(group, engine, other, now + hopeless, !hopeless.isEmpty()));
   }
 
   /** Whether the last two repetitions of {@code engine} were not completed. */

@@ -14,6 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.Manifest;
@@ -152,16 +153,21 @@ public final class Rankings {
 
   /** The factor points of the records, in the order of the manifest's values; unknown ones last. */
   private List<SortedMap<String, String>> points() {
-    Comparator<SortedMap<String, String>> order = (first, second) -> 0;
-    for (String factor : varying) {
-      List<String> values = results.manifest().factors().getOrDefault(factor, List.of());
-      order =
-          order
-              .thenComparing(
-                  point -> values.indexOf(point.getOrDefault(factor, "")) & Integer.MAX_VALUE)
-              .thenComparing(point -> point.getOrDefault(factor, ""));
-    }
-    return results.runs().stream().map(RunRecord::factors).distinct().sorted(order).toList();
+    Stream<SortedMap<String, String>> points =
+        results.runs().stream().map(RunRecord::factors).distinct();
+    return varying.stream()
+        .map(this::by)
+        .reduce(Comparator::thenComparing)
+        .map(points::sorted)
+        .orElse(points)
+        .toList();
+  }
+
+  private Comparator<SortedMap<String, String>> by(String factor) {
+    List<String> values = results.manifest().factors().getOrDefault(factor, List.of());
+    Function<SortedMap<String, String>, String> value = point -> point.getOrDefault(factor, "");
+    return Comparator.comparing(value.andThen(each -> values.indexOf(each) & Integer.MAX_VALUE))
+        .thenComparing(value);
   }
 
   private List<Ranking> of(String phase, SortedMap<String, String> point) {

@@ -1,8 +1,9 @@
 package kvrank.stats;
 
+import static java.util.Comparator.comparingInt;
+import static java.util.stream.Collectors.groupingBy;
+
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,22 +34,16 @@ final class SampleCollector {
       Map<SortedMap<String, String>, Map<String, List<RunRecord>>> runs) {
 
     static Execution of(Results results) {
-      Execution execution =
-          new Execution(results, new HashSet<>(results.manifest().phases()), new HashMap<>());
-      List<RunRecord> inOrder = new ArrayList<>(results.runs());
-      inOrder.sort(Comparator.comparingInt(RunRecord::repetition).thenComparing(RunRecord::id));
-      for (RunRecord run : inOrder) {
-        execution
-            .runs
-            .computeIfAbsent(run.factors(), point -> new HashMap<>())
-            .computeIfAbsent(run.engine(), engine -> new ArrayList<>())
-            .add(run);
-        run.phases().forEach(phase -> execution.phases.add(phase.name()));
-      }
-      return execution;
+      Set<String> phases = new HashSet<>(results.manifest().phases());
+      results.runs().forEach(run -> run.phases().forEach(phase -> phases.add(phase.name())));
+      return new Execution(
+          results,
+          phases,
+          results.runs().stream()
+              .sorted(comparingInt(RunRecord::repetition).thenComparing(RunRecord::id))
+              .collect(groupingBy(RunRecord::factors, groupingBy(RunRecord::engine))));
     }
 
-    /** The records at a factor point, by engine. */
     Map<String, List<RunRecord>> at(SortedMap<String, String> point) {
       return runs.getOrDefault(point, Map.of());
     }
@@ -62,9 +57,7 @@ final class SampleCollector {
   private final Map<Cause, Integer> causes = new LinkedHashMap<>();
   private int repetitions;
 
-  /**
-   * Collects the records of {@code engine} in {@code group}, and what should be there and is not.
-   */
+  /** Collects the records of {@code engine}, and what should be there and is not. */
   SampleCollector(String engine, Group group, List<Execution> executions) {
     this.engine = engine;
     this.group = group;
@@ -77,7 +70,6 @@ final class SampleCollector {
     return engine;
   }
 
-  /** The phase of this name. */
   static Optional<PhaseRecord> phase(RunRecord run, String name) {
     return run.phases().stream().filter(phase -> phase.name().equals(name)).findFirst();
   }
@@ -153,7 +145,6 @@ final class SampleCollector {
     return partial ? new TreeMap<>() : values;
   }
 
-  /** The repetitions that have no value. */
   List<Excluded> excluded(Metric metric) {
     Map<Cause, Integer> all = new LinkedHashMap<>(causes);
     int none = samples.size() - values(metric).size();

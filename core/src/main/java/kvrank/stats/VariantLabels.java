@@ -3,6 +3,7 @@ package kvrank.stats;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,14 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
 import kvrank.results.RunRecord;
@@ -52,41 +52,12 @@ final class VariantLabels {
 
   private static final int FACTS_IN_NAME = 2;
 
-  /** Facts by scope: those of a factor point, or of all of it. Only equal scopes are compared. */
-  private static final class Facts extends TreeMap<String, SortedMap<String, String>> {
-    private static final long serialVersionUID = 1L;
-
-    SortedMap<String, String> scope(String scope) {
-      return computeIfAbsent(scope, any -> new TreeMap<>());
-    }
-
-    /** The facts that both have, with different values. */
-    Set<String> contradictions(Facts other) {
-      Set<String> names = new HashSet<>();
-      forEach(
-          (scope, facts) -> {
-            SortedMap<String, String> others = other.getOrDefault(scope, facts);
-            facts.forEach(
-                (fact, value) -> {
-                  if (!value.equals(others.getOrDefault(fact, value))) {
-                    names.add(fact);
-                  }
-                });
-          });
-      return names;
-    }
-
-    String value(String fact) {
-      return values().stream()
-          .flatMap(facts -> Optional.ofNullable(facts.get(fact)).stream())
-          .distinct()
-          .collect(Collectors.joining(", "));
-    }
-  }
+  /** A fact at a factor point, or of all; only those of one scope are compared. */
+  private record Fact(String scope, String name) {}
 
   private final String name;
   private final List<Results> executions;
-  private final List<Facts> facts;
+  private final List<Map<Fact, String>> facts;
   private final List<List<Integer>> variants = new ArrayList<>();
   private final SortedSet<String> contradicted =
       new TreeSet<>(
@@ -94,7 +65,8 @@ final class VariantLabels {
               .reversed()
               .thenComparing(Comparator.naturalOrder()));
 
-  private VariantLabels(String name, List<Results> executions, Function<Results, Facts> facts) {
+  private VariantLabels(
+      String name, List<Results> executions, Function<Results, Map<Fact, String>> facts) {
     this.name = name;
     this.executions = executions;
     this.facts = executions.stream().map(facts).toList();
@@ -106,7 +78,7 @@ final class VariantLabels {
   private void place(int index) {
     for (List<Integer> variant : variants) {
       Set<String> found = new HashSet<>();
-      variant.forEach(other -> found.addAll(facts.get(other).contradictions(facts.get(index))));
+      variant.forEach(other -> found.addAll(contradictions(facts.get(other), facts.get(index))));
       if (found.isEmpty()) {
         variant.add(index);
         return;
@@ -116,12 +88,10 @@ final class VariantLabels {
     variants.add(new ArrayList<>(List.of(index)));
   }
 
-  /** Every engine of {@code executions}. */
   static List<VariantLabels> engines(List<Results> executions) {
     return all(executions, Rankings::engines, VariantLabels::engine);
   }
 
-  /** Every phase of {@code executions}. */
   static List<VariantLabels> phases(List<Results> executions) {
     return all(executions, each -> each.manifest().phases(), VariantLabels::phase);
   }
@@ -129,7 +99,7 @@ final class VariantLabels {
   private static List<VariantLabels> all(
       List<Results> executions,
       Function<Results, List<String>> names,
-      BiFunction<Results, String, Facts> facts) {
+      BiFunction<Results, String, Map<Fact, String>> facts) {
     Set<String> all = new LinkedHashSet<>();
     executions.forEach(each -> all.addAll(names.apply(each)));
     return all.stream()
@@ -137,20 +107,36 @@ final class VariantLabels {
         .toList();
   }
 
-  private static Facts engine(Results execution, String name) {
-    Facts scopes = new Facts();
+  /** The names of what both have, with different values. */
+  private static Set<String> contradictions(Map<Fact, String> one, Map<Fact, String> other) {
+    return one.entrySet().stream()
+        .filter(fact -> !fact.getValue().equals(other.getOrDefault(fact.getKey(), fact.getValue())))
+        .map(fact -> fact.getKey().name())
+        .collect(Collectors.toSet());
+  }
+
+  private String value(int execution, String name) {
+    return facts.get(execution).entrySet().stream()
+        .filter(fact -> fact.getKey().name().equals(name))
+        .sorted(Comparator.comparing(fact -> fact.getKey().scope()))
+        .map(Map.Entry::getValue)
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Map<Fact, String> engine(Results execution, String name) {
+    Map<Fact, String> facts = new HashMap<>();
     Set<String> changing = new HashSet<>(PASSING);
     for (RunRecord run : execution.runs()) {
       if (run.engine().equals(name)) {
-        SortedMap<String, String> always = scopes.scope("");
-        SortedMap<String, String> here = scopes.scope(run.factors().toString());
+        String point = run.factors().toString();
         run.facts()
             .forEach(
                 (fact, value) -> {
                   if (EVERYWHERE.contains(fact)) {
-                    always.put(fact, value);
+                    facts.put(new Fact("", fact), value);
                   }
-                  String before = here.put(fact, value);
+                  String before = facts.put(new Fact(point, fact), value);
                   if (MEASURED.matcher(fact).matches()
                       || (before != null && !before.equals(value))) {
                     changing.add(fact);
@@ -158,27 +144,28 @@ final class VariantLabels {
                 });
       }
     }
-    scopes.values().forEach(facts -> facts.keySet().removeAll(changing));
-    return scopes;
+    facts.keySet().removeIf(fact -> changing.contains(fact.name()));
+    return facts;
   }
 
   /** A phase is what it does, with which settings, and after what. */
-  private static Facts phase(Results execution, String name) {
-    Facts scopes = new Facts();
+  private static Map<Fact, String> phase(Results execution, String name) {
+    Map<Fact, String> facts = new HashMap<>();
     int place = execution.manifest().phases().indexOf(name);
     if (place >= 0) {
       String before = String.join(", ", execution.manifest().phases().subList(0, place));
-      scopes.scope("").put("after", before.isEmpty() ? "nothing" : before);
+      facts.put(new Fact("", "after"), before.isEmpty() ? "nothing" : before);
     }
     for (RunRecord run : execution.runs()) {
+      String point = run.factors().toString();
       for (PhaseRecord phase : run.phases()) {
         if (phase.name().equals(name) && !phase.settings().isEmpty()) {
-          scopes.scope("").put("workload", phase.workload());
-          scopes.scope(run.factors().toString()).putAll(phase.settings());
+          facts.put(new Fact("", "workload"), phase.workload());
+          phase.settings().forEach((setting, value) -> facts.put(new Fact(point, setting), value));
         }
       }
     }
-    return scopes;
+    return facts;
   }
 
   /** What is not the same, for a reader; empty if there is one variant. */
@@ -188,7 +175,7 @@ final class VariantLabels {
     }
     List<String> sentences = new ArrayList<>();
     for (String fact : contradicted) {
-      List<String> values = facts.stream().map(each -> each.value(fact)).toList();
+      List<String> values = IntStream.range(0, facts.size()).mapToObj(i -> value(i, fact)).toList();
       sentences.add(fact + " is " + listed(executions, values));
     }
     return Optional.of(name + " is not the same everywhere: " + String.join("; ", sentences));
@@ -211,7 +198,7 @@ final class VariantLabels {
       labels.add(
           contradicted.stream()
               .limit(FACTS_IN_NAME)
-              .map(fact -> fact + " " + facts.get(variant.get(0)).value(fact))
+              .map(fact -> fact + " " + value(variant.get(0), fact))
               .collect(Collectors.joining(", ", name + " (", ")")));
     }
     boolean distinct = Set.copyOf(labels).size() == labels.size();
