@@ -26,9 +26,7 @@ public final class ComparisonReport {
 
   private ComparisonReport() {}
 
-  /**
-   * Returns the comment on a pull request, as {@code writer} writes it, with as many rows as fit.
-   */
+  /** Returns the comment on a pull request by {@code writer}, with as many rows as fit. */
   public static String fitting(Comparison comparison, Function<List<Block>, String> writer) {
     List<Change> all = comparison.changes();
     String text = "";
@@ -45,17 +43,15 @@ public final class ComparisonReport {
     return text;
   }
 
-  /** Returns what changed, for a terminal. */
   public static List<Block> brief(Comparison comparison) {
     return blocks(comparison, true, ROWS.get(0)).list();
   }
 
-  /** Returns every cell as JUnit XML. */
   public static String junit(Comparison comparison) {
     List<JunitXml.Case> cases = new ArrayList<>();
     for (Change change : comparison.changes()) {
       Verdict verdict = change.verdict();
-      boolean skipped = verdict == Verdict.UNDECIDED || verdict == Verdict.NOT_COMPARED;
+      boolean skipped = verdict == Verdict.NO_VERDICT || verdict == Verdict.NOT_COMPARED;
       cases.add(
           new JunitXml.Case(
               change.group().label(),
@@ -109,8 +105,11 @@ public final class ComparisonReport {
     String found =
         counted(comparison, List.of(Verdict.BROKEN, Verdict.REGRESSION, Verdict.IMPROVEMENT));
     if (found.isEmpty()) {
-      found = comparison.of(Verdict.NONE).isEmpty() ? "no verdict" : "no significant change";
-      if (!comparison.of(Verdict.TOLERATED).isEmpty()) {
+      found =
+          comparison.of(Verdict.NO_SIGNIFICANT_CHANGE).isEmpty()
+              ? "no verdict"
+              : "no significant change";
+      if (!comparison.of(Verdict.WITHIN_THE_TOLERANCE).isEmpty()) {
         found = "no significant change beyond " + percent(comparison.tolerance());
       }
     }
@@ -156,7 +155,7 @@ public final class ComparisonReport {
                     + " first, the rest below: if nothing changed, nothing is called significant"
                     + " in 95 of 100 comparisons."
                 : "",
-            comparison.of(Verdict.UNDECIDED).isEmpty()
+            comparison.of(Verdict.NO_VERDICT).isEmpty()
                 ? ""
                 : " There is no verdict where one of the two has fewer than 3 repetitions.");
   }
@@ -215,7 +214,6 @@ public final class ComparisonReport {
                 value(change, change.candidate()));
   }
 
-  /** For example {@code latency p99}. */
   private static String metric(Change change) {
     return change.metric().id().replace('-', ' ');
   }
@@ -231,7 +229,6 @@ public final class ComparisonReport {
         : "";
   }
 
-  /** Returns every cell, for machines. */
   public static Table rows(Comparison comparison) {
     return new Columns<>(comparison.changes())
         .left("phase", change -> change.group().phase())

@@ -1,5 +1,6 @@
 package kvrank.stats;
 
+import java.util.Locale;
 import java.util.Optional;
 import kvrank.metric.Metric;
 
@@ -27,26 +28,22 @@ public record Change(
 
   public enum Verdict {
     /** Runs that completed do not complete any more. */
-    BROKEN("broken"),
+    BROKEN,
     /** Significantly worse, by more than the tolerance. */
-    REGRESSION("regression"),
+    REGRESSION,
     /** Significantly better, by more than the tolerance. */
-    IMPROVEMENT("improvement"),
-    /** Significantly different, and not by more than the tolerance. */
-    TOLERATED("within the tolerance"),
-    NONE("no significant change"),
+    IMPROVEMENT,
+    /** Significantly different, and not by more than that. */
+    WITHIN_THE_TOLERANCE,
+    NO_SIGNIFICANT_CHANGE,
     /** The data cannot carry a verdict. */
-    UNDECIDED("no verdict"),
-    NOT_COMPARED("not compared");
+    NO_VERDICT,
+    /** Only one of the two has a value. */
+    NOT_COMPARED;
 
-    private final String label;
-
-    Verdict(String label) {
-      this.label = label;
-    }
-
+    /** For example {@code no verdict}. */
     public String label() {
-      return label;
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     /** Whether this is what a comparison looks for. */

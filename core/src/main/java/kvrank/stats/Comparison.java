@@ -189,7 +189,7 @@ public record Comparison(
           Math.min(
               cell.baseline().orElseThrow().samples(), cell.candidate().orElseThrow().samples());
       return cell.untested(
-          Change.Verdict.UNDECIDED,
+          Change.Verdict.NO_VERDICT,
           n < Estimate.FEWEST
               ? "n=%d: it takes %d repetitions to tell a change from noise"
                   .formatted(n, Estimate.FEWEST)
@@ -207,10 +207,10 @@ public record Comparison(
   private static Change.Verdict verdict(
       Metric metric, Ratio ratio, boolean significant, double tolerance) {
     if (!significant) {
-      return Change.Verdict.NONE;
+      return Change.Verdict.NO_SIGNIFICANT_CHANGE;
     }
     if (Math.abs(ratio.value() - 1) <= tolerance) {
-      return Change.Verdict.TOLERATED;
+      return Change.Verdict.WITHIN_THE_TOLERANCE;
     }
     return (ratio.value() > 1) == (metric.direction() == Direction.HIGHER)
         ? Change.Verdict.IMPROVEMENT

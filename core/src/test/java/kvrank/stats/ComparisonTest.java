@@ -69,7 +69,10 @@ class ComparisonTest {
         Comparison comparison =
             Comparison.of(execution(n, 0.05, 1, random), execution(n, 0.05, 1, random), 0);
         found +=
-            comparison.changes().stream().anyMatch(each -> each.verdict() != Verdict.NONE) ? 1 : 0;
+            comparison.changes().stream()
+                    .anyMatch(each -> each.verdict() != Verdict.NO_SIGNIFICANT_CHANGE)
+                ? 1
+                : 0;
       }
       double share = (double) found / comparisons;
       if (Integer.getInteger("kvrank.simulations") != null) {
@@ -128,7 +131,7 @@ class ComparisonTest {
     Results before = execution(10, 0.01, 1, random);
     Results slower = execution(10, 0.01, 0.8, random);
     assertThat(Comparison.of(before, slower, 0.3).regressed()).isFalse();
-    assertThat(Comparison.of(before, slower, 0.3).of(Verdict.TOLERATED)).isNotEmpty();
+    assertThat(Comparison.of(before, slower, 0.3).of(Verdict.WITHIN_THE_TOLERANCE)).isNotEmpty();
     Comparison faster = Comparison.of(slower, before, 0.05);
     assertThat(faster.regressed()).isFalse();
     assertThat(faster.of(Verdict.IMPROVEMENT))
@@ -146,7 +149,7 @@ class ComparisonTest {
         .allSatisfy(
             change ->
                 assertThat(change.ratio().low() <= 1 && 1 <= change.ratio().high())
-                    .isEqualTo(change.verdict() == Verdict.NONE));
+                    .isEqualTo(change.verdict() == Verdict.NO_SIGNIFICANT_CHANGE));
   }
 
   @Test
@@ -156,7 +159,7 @@ class ComparisonTest {
         Comparison.of(execution(1, 0.03, 1, random), execution(3, 0.03, 0.5, random), 0.05);
     assertThat(comparison.regressed()).isFalse();
     assertThat(comparison.changes())
-        .allSatisfy(change -> assertThat(change.verdict()).isEqualTo(Verdict.UNDECIDED));
+        .allSatisfy(change -> assertThat(change.verdict()).isEqualTo(Verdict.NO_VERDICT));
   }
 
   /** Engines of four phases each, of which one may be slower, all shifted by {@code shift}. */
@@ -232,7 +235,7 @@ class ComparisonTest {
         Results now = phases(3, 1, Math.exp(0.05 * random.nextGaussian()), random);
         found +=
             Comparison.of(Merge.of(before).results(), now, 0).changes().stream()
-                    .anyMatch(each -> each.verdict() != Verdict.NONE)
+                    .anyMatch(each -> each.verdict() != Verdict.NO_SIGNIFICANT_CHANGE)
                 ? 1
                 : 0;
       }
