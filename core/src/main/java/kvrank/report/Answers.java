@@ -15,6 +15,7 @@ import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.Results;
 import kvrank.stats.Absence;
+import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.OpenComparison;
@@ -283,7 +284,7 @@ final class Answers {
     if (standing.estimate().samples() < Estimate.FEWEST) {
       notes.add("n=" + standing.estimate().samples());
     }
-    if (Notes.doubted(index.durability(whole, engine))) {
+    if (index.durability(whole, engine).filter(DurabilitySummary::doubted).isPresent()) {
       notes.add("durability not proven");
     }
     String value = RankingTables.median(ranking.metric(), standing);

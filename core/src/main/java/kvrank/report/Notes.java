@@ -6,10 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import kvrank.results.Durability.Verdict;
 import kvrank.results.RunRecord;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Excluded;
@@ -55,7 +53,6 @@ final class Notes {
     return marked.toString();
   }
 
-  /** The footnotes. */
   List<String> footnotes() {
     return footnotes.stream()
         .map(note -> "[%d] %s: %s".formatted(footnotes.indexOf(note) + 1, note.engine, note.text))
@@ -89,20 +86,15 @@ final class Notes {
     List<String> sentences = new ArrayList<>();
     for (Group whole : index.wholes()) {
       for (String engine : index.engines()) {
-        Optional<DurabilitySummary> proof = index.durability(whole, engine);
-        if (doubted(proof)) {
-          String where = engine + ", " + whole.phase() + whole.at();
-          String found = proof.get().label() + ": " + proof.get().reasons().get(0);
-          sentences.add(where + ": " + found);
-        }
+        String where = engine + ", " + whole.phase() + whole.at() + ": ";
+        index
+            .durability(whole, engine)
+            .filter(DurabilitySummary::doubted)
+            .map(found -> where + found.label() + ": " + found.reasons().get(0))
+            .ifPresent(sentences::add);
       }
     }
     return sentences;
-  }
-
-  /** Whether flushes speak against what was asked. */
-  static boolean doubted(Optional<DurabilitySummary> proof) {
-    return proof.filter(found -> found.verdict() == Verdict.NOT_PROVEN).isPresent();
   }
 
   /** The figures that the verdicts of a phase go by; engines with the same together. */

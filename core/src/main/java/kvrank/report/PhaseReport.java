@@ -1,7 +1,6 @@
 package kvrank.report;
 
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.stats.Group;
@@ -97,12 +96,12 @@ final class PhaseReport {
   /** What more repetitions would be needed for; empty where every engine has a rank of its own. */
   private static String detectable(Ranking ranking) {
     boolean open = ranking.standings().stream().anyMatch(each -> !each.ranks().exact());
-    OptionalDouble ratio = open ? ranking.detectable() : OptionalDouble.empty();
-    return ratio.isEmpty()
+    double ratio = open ? ranking.detectable() : Double.NaN;
+    return Double.isNaN(ratio)
         ? ""
         : "The smallest difference from the best that these repetitions would have shown in 4 of"
             + " 5 tables: %s. More repetitions show smaller ones."
-                .formatted(Quantities.factor(ratio.getAsDouble()));
+                .formatted(Quantities.factor(ratio));
   }
 
   /** What holds in this phase and not at its factor point; empty if nothing does. */

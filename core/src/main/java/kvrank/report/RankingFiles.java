@@ -1,11 +1,9 @@
 package kvrank.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
@@ -14,7 +12,6 @@ import kvrank.results.Json;
 import kvrank.results.Results;
 import kvrank.stats.AcrossWorkloads;
 import kvrank.stats.DurabilitySummary;
-import kvrank.stats.Excluded;
 import kvrank.stats.Friedman;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
@@ -63,7 +60,7 @@ public final class RankingFiles {
         .add("unit", ranking.metric().unit().symbol())
         .add("better", better(ranking))
         .add("standings", ranking.standings().stream().map(e -> fields(ranking, e)).toList())
-        .add("excluded", ranking.excluded().stream().map(RankingFiles::fields).toList());
+        .add("excluded", ranking.excluded());
   }
 
   private Fields fields(Ranking ranking, Standing standing) {
@@ -85,45 +82,19 @@ public final class RankingFiles {
                 .add("low", standing.ratio().low())
                 .add("high", standing.ratio().high())
                 .add("confidence", standing.ratio().confidence()))
-        .add("durability", durability(ranking, standing.engine()).map(RankingFiles::fields))
+        .add("durability", durability(ranking, standing.engine()))
         .add("labels", labels(ranking, standing.engine()));
-  }
-
-  private static Fields fields(DurabilitySummary found) {
-    return new Fields()
-        .add("verdict", found.verdict().label())
-        .add("repetitions", found.count())
-        .add("of", found.of())
-        .add("flushesPerWrite", found.flushesPerWrite())
-        .add("reasons", found.reasons());
-  }
-
-  private static Fields fields(Excluded excluded) {
-    return new Fields()
-        .add("engine", excluded.engine())
-        .add("outcome", excluded.absence().label())
-        .add("reason", excluded.reason())
-        .add("repetitions", excluded.repetitions())
-        .add("planned", excluded.planned());
   }
 
   private static Fields fields(AcrossWorkloads across) {
     return new Fields()
         .add("place", across.place())
         .add("workloads", across.workloads())
-        .add("engines", across.rows().stream().map(RankingFiles::fields).toList())
+        .add("engines", across.rows())
         .add("friedman", across.friedman().map(RankingFiles::fields))
         .add("workloadsNeeded", across.workloadsNeeded())
         .add("pairs", across.pairs().stream().map(pair -> fields(across, pair)).toList())
         .add("leftOut", across.leftOut());
-  }
-
-  private static Fields fields(AcrossWorkloads.Row row) {
-    return new Fields()
-        .add("engine", row.engine())
-        .add("geometricMeanOfRatios", row.ratio())
-        .add("meanRank", row.meanRank())
-        .add("best", row.best());
   }
 
   private static Fields fields(Friedman test) {
@@ -161,10 +132,7 @@ public final class RankingFiles {
     }
 
     String exclusions() {
-      return ranking.excluded().stream()
-          .filter(each -> each.engine().equals(engine))
-          .map(Notes::cause)
-          .collect(Collectors.joining("; "));
+      return ranking.excluded(engine).stream().map(Notes::cause).collect(Collectors.joining("; "));
     }
   }
 
@@ -174,10 +142,9 @@ public final class RankingFiles {
     index.wholes().forEach(whole -> factors.addAll(whole.factors().keySet()));
     List<Entry> entries = new ArrayList<>();
     for (Ranking ranking : index.rankings()) {
-      Set<String> engines = new LinkedHashSet<>();
-      ranking.standings().forEach(each -> engines.add(each.engine()));
-      ranking.excluded().forEach(each -> engines.add(each.engine()));
-      engines.forEach(each -> entries.add(new Entry(ranking, each, ranking.standing(each))));
+      for (String engine : ranking.engines()) {
+        entries.add(new Entry(ranking, engine, ranking.standing(engine)));
+      }
     }
     String scenario = index.results().manifest().scenario();
     Columns<Entry> columns = new Columns<>(entries);

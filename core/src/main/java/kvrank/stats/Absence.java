@@ -1,5 +1,6 @@
 package kvrank.stats;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 import kvrank.results.Outcome;
 
@@ -18,6 +19,7 @@ public enum Absence {
   NO_VALUE;
 
   /** A word or two, for a table. */
+  @JsonValue
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

@@ -3,6 +3,7 @@ package kvrank.stats;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -29,11 +30,9 @@ import org.apache.commons.math3.stat.ranking.NaturalRanking;
  * 1986.
  *
  * @param place the durability class and what differs between machines
- * @param workloads the phases that count, in order
  * @param rows an engine each, the best geometric mean first
  * @param friedman the gate, for at least 3 engines and 2 workloads
  * @param pairs every two engines, in the order of the rows; empty if there are not 2 workloads
- * @param leftOut phases and engines that do not count, with the reason
  */
 public record AcrossWorkloads(
     SortedMap<String, String> place,
@@ -46,17 +45,15 @@ public record AcrossWorkloads(
   public static final double ALPHA = 1 - Estimate.CONFIDENCE;
 
   /**
-   * An engine.
-   *
-   * @param ratio the geometric mean of its ratios to the best of each workload
-   * @param meanRank the mean of its ranks, 1 being the best
-   * @param best in how many workloads its value is the best
+   * An engine, the geometric mean of its ratios to the best, its mean rank, how often it is best.
    */
-  public record Row(String engine, double ratio, double meanRank, int best) {}
+  public record Row(
+      String engine,
+      @JsonProperty("geometricMeanOfRatios") double ratio,
+      double meanRank,
+      int best) {}
 
-  /**
-   * Two engines, in how many workloads the first is better, and Holm's correction of the p-value.
-   */
+  /** Two engines, how often the first is better, and p with Holm's correction over all pairs. */
   public record Pair(String first, String second, long wins, WilcoxonSignedRank test, double p) {}
 
   /** One for each durability class and machine, in the order of the rankings. */

@@ -1,5 +1,6 @@
 package kvrank.stats;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,11 @@ import kvrank.results.PhaseRecord;
  * @param reasons of the repetitions that have that verdict, each once
  */
 public record DurabilitySummary(
-    Verdict verdict, int count, int of, OptionalDouble flushesPerWrite, List<String> reasons) {
+    Verdict verdict,
+    @JsonProperty("repetitions") int count,
+    int of,
+    OptionalDouble flushesPerWrite,
+    List<String> reasons) {
 
   private static final List<Verdict> WORST_FIRST =
       List.of(Verdict.NOT_PROVEN, Verdict.NOT_MEASURABLE, Verdict.PROVEN, Verdict.NO_WRITES);
@@ -44,6 +49,11 @@ public record DurabilitySummary(
     return n == 0
         ? OptionalDouble.empty()
         : OptionalDouble.of((sorted[(n - 1) / 2] + sorted[n / 2]) / 2);
+  }
+
+  /** Whether flushes speak against what was asked. */
+  public boolean doubted() {
+    return verdict == Verdict.NOT_PROVEN;
   }
 
   public boolean writes() {

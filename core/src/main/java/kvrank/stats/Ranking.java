@@ -2,10 +2,10 @@ package kvrank.stats;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -39,10 +39,7 @@ public record Ranking(
     return of(metric, group, values, excluded, PairwiseComparisons::of);
   }
 
-  /**
-   * Ranks {@code values}, which are by engine and block; {@code looks} compares every two engines,
-   * at the levels of a table that is looked at so often.
-   */
+  /** Ranks {@code values} by engine and block; {@code looks} compares every two engines. */
   static Ranking of(
       Metric metric,
       Group group,
@@ -132,7 +129,6 @@ public record Ranking(
     return Ratio.withoutInterval(one == other ? 1 : one == 0 ? Double.NaN : other / one);
   }
 
-  /** Returns what the data say of {@code engine} against {@code other}. */
   public PairVerdict verdict(String engine, String other) {
     return comparisons.verdict(engine, other);
   }
@@ -147,31 +143,28 @@ public record Ranking(
 
   /**
    * Returns the smallest factor between an engine and the best one that would have been found in
-   * four of five tables, at the noise that was seen: the median of the engines. Empty without
-   * tests.
+   * four of five tables, at the noise that was seen: the median of the engines. NaN without tests.
    */
-  public OptionalDouble detectable() {
-    double[] ratios =
-        standings.stream()
-            .skip(1)
-            .mapToDouble(each -> verdict(each.engine(), standings.get(0).engine()).detectable())
-            .filter(Double::isFinite)
-            .toArray();
-    return ratios.length == 0
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(new Median().evaluate(ratios));
+  public double detectable() {
+    return new Median()
+        .evaluate(
+            standings.stream()
+                .skip(1)
+                .mapToDouble(each -> verdict(each.engine(), standings.get(0).engine()).detectable())
+                .filter(Double::isFinite)
+                .toArray());
   }
 
-  /** Returns the engines that have a value or a reason why not. */
-  Set<String> engines() {
-    Set<String> engines = new TreeSet<>();
+  /** Returns the engines that have a value, and after them those with a reason why not. */
+  public Set<String> engines() {
+    Set<String> engines = new LinkedHashSet<>();
     standings.forEach(standing -> engines.add(standing.engine()));
     excluded.forEach(each -> engines.add(each.engine()));
     return engines;
   }
 
   /** Returns why {@code engine} has no value of some repetitions. */
-  List<Excluded> excluded(String engine) {
+  public List<Excluded> excluded(String engine) {
     return excluded.stream().filter(each -> each.engine().equals(engine)).toList();
   }
 
