@@ -30,14 +30,18 @@ final class Columns<R> {
     return this;
   }
 
+  Columns<R> text(String name, Align align, Function<R, String> text) {
+    return add(name, align, row -> new Cell(text.apply(row), Double.NaN, Style.PLAIN));
+  }
+
   /** Text. */
   Columns<R> left(String name, Function<R, String> text) {
-    return add(name, Align.LEFT, row -> new Cell(text.apply(row), Double.NaN, Style.PLAIN));
+    return text(name, Align.LEFT, text);
   }
 
   /** Numbers. */
   Columns<R> right(String name, Function<R, String> text) {
-    return number(name, text, row -> Double.NaN);
+    return text(name, Align.RIGHT, text);
   }
 
   /** Numbers with their exact values. */
@@ -58,12 +62,9 @@ final class Columns<R> {
 
   /** The column that was added last is left out where there is no room for all. */
   Columns<R> spare() {
-    headings.set(headings.size() - 1, new Heading(last().name(), last().align(), true));
+    Heading last = headings.remove(headings.size() - 1);
+    headings.add(new Heading(last.name(), last.align(), true));
     return this;
-  }
-
-  private Heading last() {
-    return headings.get(headings.size() - 1);
   }
 
   Table table() {

@@ -1,5 +1,8 @@
 package kvrank.report;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -124,18 +127,15 @@ final class CrashReport {
 
   /** A row for each engine at each factor point; none if there was no crash test. */
   private static List<Row> rows(RankingIndex index) {
-    List<Row> rows = new ArrayList<>();
-    if (index.results().runs().stream().anyMatch(run -> run.crashTest().isPresent())) {
-      for (List<Group> wholes : index.wholesByPoint()) {
-        for (String engine : index.engines()) {
-          List<RunRecord> runs = index.runs(wholes.get(0), engine);
-          if (!runs.isEmpty()) {
-            rows.add(new Row(engine, wholes.get(0), runs));
-          }
-        }
-      }
+    if (index.results().runs().stream().allMatch(run -> run.crashTest().isEmpty())) {
+      return List.of();
     }
-    return rows;
+    return index.wholesByPoint().stream()
+        .map(wholes -> wholes.get(0))
+        .flatMap(
+            group -> index.engines().stream().map(e -> new Row(e, group, index.runs(group, e))))
+        .filter(row -> !row.runs().isEmpty())
+        .toList();
   }
 
   /**
@@ -143,12 +143,10 @@ final class CrashReport {
    * ignix 49,115 of 65,745 writes}; none without a crash test.
    */
   static List<String> answers(RankingIndex index) {
-    SortedMap<String, List<Row>> points = new TreeMap<>();
-    for (Row row : rows(index)) {
-      if (!row.losses().isEmpty()) {
-        points.computeIfAbsent(row.group().at(), at -> new ArrayList<>()).add(row);
-      }
-    }
+    SortedMap<String, List<Row>> points =
+        rows(index).stream()
+            .filter(row -> !row.losses().isEmpty())
+            .collect(groupingBy(row -> row.group().at(), TreeMap::new, toList()));
     List<String> answers = new ArrayList<>();
     points.forEach(
         (at, rows) -> {

@@ -24,20 +24,18 @@ final class Drawing {
 
   private Drawing() {}
 
-  /** The caption of a chart of one group. */
   static Chart.Caption caption(
       String kind, Group group, String title, String reading, List<String> values) {
     String where = group.phase() + group.at();
     String summary = title + ", " + where + ": " + String.join("; ", values);
     List<String> name = new ArrayList<>(List.of(kind, group.phase()));
     group.operation().ifPresent(name::add);
-    String file = fileName(group, name.toArray(String[]::new));
-    return new Chart.Caption(file, title, where, reading, summary);
+    return new Chart.Caption(fileName(group, name), title, where, reading, summary);
   }
 
   /** The name of the file of a chart: {@code parts}, and the factors that vary. */
-  static String fileName(Group group, String... parts) {
-    List<String> name = new ArrayList<>(List.of(parts));
+  static String fileName(Group group, List<String> parts) {
+    List<String> name = new ArrayList<>(parts);
     group
         .varying()
         .forEach(factor -> name.add(factor + "-" + group.factors().getOrDefault(factor, "")));
@@ -60,10 +58,10 @@ final class Drawing {
   }
 
   /** For example {@code 41.2 k/s (39.8–42.1 k/s)}. */
-  static String text(Unit unit, Estimate estimate) {
-    String value = Quantities.of(unit, estimate.value());
-    return estimate.hasInterval()
-        ? value + " (" + Quantities.range(unit, estimate.low(), estimate.high()) + ")"
+  static String text(Unit unit, Chart.Measure measure) {
+    String value = Quantities.of(unit, measure.value());
+    return measure.hasInterval()
+        ? value + " (" + Quantities.range(unit, measure.low(), measure.high()) + ")"
         : value;
   }
 
@@ -75,12 +73,10 @@ final class Drawing {
         : linear(title, unit, ends[1]);
   }
 
-  /** A linear axis from 0. */
   static Axis linear(String title, Unit unit, double high) {
     return Axis.linear(title, high, counting(unit), value -> Quantities.tick(unit, value));
   }
 
-  /** A logarithmic axis. */
   static Axis log(String title, Unit unit, Collection<Chart.Measure> measures) {
     double[] ends = ends(measures);
     return Axis.log(
@@ -100,22 +96,20 @@ final class Drawing {
    * as these do not dwarf them. An interval of two repetitions can span many powers of ten.
    */
   static double[] ends(Collection<Chart.Measure> measures) {
-    DoubleSummaryStatistics values =
-        measures.stream()
-            .mapToDouble(Chart.Measure::value)
-            .filter(Drawing::drawn)
-            .summaryStatistics();
-    double low = (values.getCount() == 0 ? 1 : values.getMin()) / FARTHEST;
-    double high = (values.getCount() == 0 ? 1 : values.getMax()) * FARTHEST;
-    DoubleSummaryStatistics shown =
+    double[] values = drawn(measures.stream().mapToDouble(Chart.Measure::value));
+    double low = values[0] / FARTHEST;
+    double high = values[1] * FARTHEST;
+    return drawn(
         measures.stream()
             .flatMapToDouble(
-                each -> DoubleStream.of(Math.max(low, each.least()), Math.min(high, each.most())))
-            .filter(Drawing::drawn)
-            .summaryStatistics();
-    return shown.getCount() == 0
+                each -> DoubleStream.of(Math.max(low, each.least()), Math.min(high, each.most()))));
+  }
+
+  private static double[] drawn(DoubleStream values) {
+    DoubleSummaryStatistics found = values.filter(Drawing::drawn).summaryStatistics();
+    return found.getCount() == 0
         ? new double[] {1, 1}
-        : new double[] {shown.getMin(), shown.getMax()};
+        : new double[] {found.getMin(), found.getMax()};
   }
 
   static boolean drawn(double value) {

@@ -1,9 +1,7 @@
 package kvrank.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import kvrank.report.JunitXml.Case;
 import kvrank.report.JunitXml.End;
 import kvrank.stats.Estimate;
@@ -19,13 +17,12 @@ public final class ExpectationReport {
     if (judgements.isEmpty()) {
       return List.of();
     }
-    Set<String> reasons = new LinkedHashSet<>();
-    for (ExpectationResult each : judgements) {
-      if (!each.reason().isEmpty()) {
-        String where = text(each) + ": " + each.group().label();
-        reasons.add(where + ": " + each.reason());
-      }
-    }
+    List<String> reasons =
+        judgements.stream()
+            .filter(each -> !each.reason().isEmpty())
+            .map(each -> text(each) + ": " + each.group().label() + ": " + each.reason())
+            .distinct()
+            .toList();
     return new Blocks()
         .heading(2, "Expectations")
         .add(
@@ -36,7 +33,7 @@ public final class ExpectationReport {
                 .right("95% interval", ExpectationReport::interval)
                 .left("verdict", ExpectationReport::verdict)
                 .table(ExpectationResult::failed))
-        .items(List.copyOf(reasons))
+        .items(reasons)
         .list();
   }
 

@@ -14,7 +14,6 @@ import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Look;
 import kvrank.report.chart.Svg;
-import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
 import kvrank.stats.RankingIndex;
@@ -42,10 +41,7 @@ final class FactorCharts {
     this.metric = rate ? Metrics.LATENCY_P99 : Metrics.THROUGHPUT;
   }
 
-  /**
-   * The charts of a phase at its factor points, one for each factor with enough values and each
-   * point of the others.
-   */
+  /** The charts of a phase, for each factor with enough values and each point of the others. */
   static List<Block> of(RankingIndex index, List<Group> wholes) {
     List<Block> figures = new ArrayList<>();
     for (String factor : wholes.get(0).varying()) {
@@ -94,37 +90,34 @@ final class FactorCharts {
     if (lines.isEmpty()) {
       return Optional.empty();
     }
+    List<Chart.Measure> all = Drawing.measures(lines);
     Axis y =
         rate
-            ? Drawing.log("p99 latency", metric.unit(), Drawing.measures(lines))
-            : Drawing.axis(
-                "successful operations per second", metric.unit(), Drawing.measures(lines));
+            ? Drawing.log("p99 latency", metric.unit(), all)
+            : Drawing.axis("successful operations per second", metric.unit(), all);
     return Optional.of(new Chart.Lines(caption(sweep.get(0)), axis(sweep), y, lines));
   }
 
   private Chart.Point point(Group group, Standing standing) {
-    Estimate estimate = standing.estimate();
+    Chart.Measure measure = Drawing.measure(standing.estimate());
     String value = group.factors().get(factor);
-    String text = Drawing.text(metric.unit(), estimate);
     return new Chart.Point(
         Double.parseDouble(value),
-        Drawing.measure(estimate),
-        standing.engine() + " at " + factor + "=" + value + ": " + text,
+        measure,
+        "%s at %s=%s: %s"
+            .formatted(standing.engine(), factor, value, Drawing.text(metric.unit(), measure)),
         index.flags(group, standing.engine()).stream()
             .anyMatch(flag -> flag.kind() == QualityFlag.Kind.SATURATED));
   }
 
   private Axis axis(List<Group> sweep) {
-    List<Axis.Tick> ticks = new ArrayList<>();
-    double low = Double.MAX_VALUE;
-    double high = 0;
-    for (Group group : sweep) {
-      String value = group.factors().get(factor);
-      double at = Double.parseDouble(value);
-      ticks.add(new Axis.Tick(at, value));
-      low = Math.min(low, at);
-      high = Math.max(high, at);
-    }
+    List<Axis.Tick> ticks =
+        sweep.stream()
+            .map(group -> group.factors().get(factor))
+            .map(value -> new Axis.Tick(Double.parseDouble(value), value))
+            .toList();
+    double low = ticks.stream().mapToDouble(Axis.Tick::at).min().orElseThrow();
+    double high = ticks.stream().mapToDouble(Axis.Tick::at).max().orElseThrow();
     boolean log = low > 0 && high / low >= 4;
     double margin = log ? Math.pow(high / low, 0.04) : (high - low) * 0.04;
     return new Axis(

@@ -1,5 +1,7 @@
 package kvrank.report;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -49,13 +51,10 @@ final class FalseAlarms {
 
   /** What each row asked for, as far as that is known. */
   private static Map<String, String> asked(Results results) {
-    Map<String, String> asked = new HashMap<>();
-    for (RunRecord run : results.runs()) {
-      if (run.facts().containsKey(RunRecord.ASKED)) {
-        asked.put(run.engine(), run.facts().get(RunRecord.ASKED));
-      }
-    }
-    return asked;
+    return results.runs().stream()
+        .filter(run -> run.facts().containsKey(RunRecord.ASKED))
+        .collect(
+            toMap(RunRecord::engine, run -> run.facts().get(RunRecord.ASKED), (one, last) -> last));
   }
 
   /** What is said of the rows of one engine in one execution, which have their noise in common. */

@@ -11,11 +11,9 @@ import kvrank.metric.Unit;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
 import kvrank.report.chart.Look;
-import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
-import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 
 /** The charts of one phase at one factor point, and of all phases there. */
@@ -58,14 +56,10 @@ final class GroupCharts {
     for (Group whole : wholes) {
       List<Standing> standings = index.throughput(whole).standings();
       for (Standing standing : standings.subList(Math.min(1, standings.size()), standings.size())) {
-        Ratio ratio = standing.ratio();
-        if (Drawing.drawn(ratio.value())) {
-          String text = Quantities.ratio(ratio.value());
-          String range = " (" + Quantities.ratios(ratio.low(), ratio.high()) + ")";
+        if (Drawing.drawn(standing.ratio().value())) {
           String engine = standing.engine();
           String label = whole.phase() + ": " + engine + " vs. " + standings.get(0).engine();
-          text += ratio.hasInterval() ? range : "";
-          rows.add(row(label, text, engine, Drawing.measure(ratio)));
+          rows.add(row(label, Unit.FACTOR, engine, Drawing.measure(standing.ratio())));
         }
       }
     }
@@ -80,7 +74,7 @@ final class GroupCharts {
     String title = "Throughput as a ratio to the best";
     Chart.Caption caption =
         new Chart.Caption(
-            Drawing.fileName(group, "ratio"),
+            Drawing.fileName(group, List.of("ratio")),
             title,
             group.point(),
             "With intervals; equal distances are equal ratios. The dashed line is the best.",
@@ -88,7 +82,8 @@ final class GroupCharts {
     return Optional.of(new Chart.Rows(caption, x, false, 1, List.of(), rows));
   }
 
-  private Chart.Row row(String label, String text, String engine, Chart.Measure measure) {
+  private Chart.Row row(String label, Unit unit, String engine, Chart.Measure measure) {
+    String text = Drawing.text(unit, measure);
     return new Chart.Row(label, text, List.of(new Chart.Dot(looks.get(engine), measure, text)));
   }
 
@@ -106,9 +101,8 @@ final class GroupCharts {
     for (Standing standing : ranking.standings()) {
       String separation = ranking.separation(standing).label();
       String label = standing.engine() + (separation.isEmpty() ? "" : " · " + separation);
-      Estimate estimate = standing.estimate();
-      String value = Drawing.text(Unit.PER_SECOND, estimate);
-      rows.add(row(label, value, standing.engine(), Drawing.measure(estimate)));
+      Chart.Measure measure = Drawing.measure(standing.estimate());
+      rows.add(row(label, Unit.PER_SECOND, standing.engine(), measure));
     }
     if (rows.isEmpty()) {
       return Optional.empty();
@@ -127,11 +121,11 @@ final class GroupCharts {
       for (Metric metric : LATENCIES) {
         Optional<Standing> standing = index.standing(operation, metric, each.engine());
         if (standing.isPresent()) {
-          Estimate estimate = standing.get().estimate();
+          Chart.Measure measure = Drawing.measure(standing.get().estimate());
           Look look = looks.get(each.engine()).shaped(LATENCIES.indexOf(metric));
-          String text = metric.title() + " " + Drawing.text(metric.unit(), estimate);
-          dots.add(new Chart.Dot(look, Drawing.measure(estimate), text));
-          note.add(metric.title() + " " + Quantities.of(metric.unit(), estimate.value()));
+          String text = metric.title() + " " + Drawing.text(metric.unit(), measure);
+          dots.add(new Chart.Dot(look, measure, text));
+          note.add(metric.title() + " " + Quantities.of(metric.unit(), measure.value()));
         }
       }
       if (!dots.isEmpty()) {

@@ -2,10 +2,8 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import kvrank.metric.Metrics;
 import kvrank.stats.Excluded;
@@ -18,67 +16,60 @@ import kvrank.stats.Standing;
 /** What a reader has to know of the rows of a ranking, in short words. */
 final class Labels {
 
-  /**
-   * A label without numbers and with them, for example {@code not steady 2/3}, and what it says if
-   * rows can share it, which they do by its name.
-   */
-  private record Label(String name, String text, String meaning) {}
-
-  private final Map<String, List<Label>> rows = new LinkedHashMap<>();
+  private final Map<String, List<String>> rows = new LinkedHashMap<>();
   private final List<String> shared = new ArrayList<>();
 
   /** The labels of a group; what more than half of the rows have is said once. */
   Labels(RankingIndex index, Group group) {
-    Set<Label> kinds = new LinkedHashSet<>(); // without numbers
-    for (Standing standing : index.decisive(group).standings()) {
-      List<Label> labels = labels(index, group, standing);
-      rows.put(standing.engine(), labels);
-      labels.stream()
-          .filter(label -> !label.meaning.isEmpty())
-          .forEach(label -> kinds.add(new Label(label.name, "", label.meaning)));
-    }
-    for (Label kind : kinds) {
-      List<String> others = new ArrayList<>(rows.keySet());
-      others.removeIf(row -> rows.get(row).stream().anyMatch(of -> of.name.equals(kind.name)));
-      if (rows.size() > 1 && 2 * others.size() < rows.size()) {
-        String but = others.isEmpty() ? "" : " but " + String.join(", ", others);
-        String name = RankingTables.capitalized(kind.name);
-        List<String> sizes = new ArrayList<>();
-        for (Map.Entry<String, List<Label>> row : rows.entrySet()) {
-          for (Label label : row.getValue()) {
-            if (label.name.equals(kind.name) && !label.text.equals(label.name)) {
-              sizes.add(row.getKey() + label.text.substring(label.name.length()));
-            }
-          }
-          row.getValue().removeIf(of -> of.name.equals(kind.name));
-        }
-        String each = sizes.isEmpty() ? "" : ": " + String.join(", ", sizes);
-        shared.add("%s (every row%s): %s%s".formatted(name, but, kind.meaning, each));
+    Map<QualityFlag.Kind, Map<String, String>> sizes = new LinkedHashMap<>();
+    Ranking ranking = index.decisive(group);
+    for (Standing standing : ranking.standings()) {
+      String engine = standing.engine();
+      rows.put(engine, words(index, group, ranking, standing));
+      for (QualityFlag flag : index.flags(group, engine)) {
+        String size = flag.label().substring(flag.kind().label().length());
+        sizes.computeIfAbsent(flag.kind(), any -> new LinkedHashMap<>()).put(engine, size);
       }
     }
+    sizes.values().removeIf(having -> rows.size() == 1 || 2 * having.size() <= rows.size());
+    sizes.forEach((kind, having) -> shared.add(sentence(kind, having)));
+    rows.forEach(
+        (engine, words) ->
+            index.flags(group, engine).stream()
+                .filter(flag -> !sizes.containsKey(flag.kind()))
+                .forEach(flag -> words.add(flag.label())));
   }
 
-  private static List<Label> labels(RankingIndex index, Group group, Standing standing) {
-    Ranking ranking = index.decisive(group);
+  private static List<String> words(
+      RankingIndex index, Group group, Ranking ranking, Standing standing) {
     String engine = standing.engine();
-    List<String> texts = new ArrayList<>();
-    texts.add(ranking.separation(standing).label());
-    ranking.excluded().stream()
-        .filter(excluded -> excluded.engine().equals(engine))
+    List<String> words = new ArrayList<>(List.of(ranking.separation(standing).label()));
+    ranking.excluded(engine).stream()
         .map(Excluded::planned)
         .limit(1)
-        .forEach(of -> texts.add("n=%d of %d".formatted(standing.estimate().samples(), of)));
+        .forEach(of -> words.add("n=%d of %d".formatted(standing.estimate().samples(), of)));
     index
         .standing(group, Metrics.ERRORS, engine)
         .filter(errors -> errors.estimate().largest() > 0)
-        .ifPresent(errors -> texts.add("errors"));
-    texts.removeIf(String::isEmpty);
-    List<Label> labels = new ArrayList<>();
-    texts.forEach(text -> labels.add(new Label(text, text, "")));
-    for (QualityFlag flag : index.flags(group, engine)) {
-      labels.add(new Label(flag.kind().label(), flag.label(), flag.kind().meaning()));
-    }
-    return labels;
+        .ifPresent(errors -> words.add("errors"));
+    words.removeIf(String::isEmpty);
+    return words;
+  }
+
+  /** What the rows {@code having} it share, for example {@code Late (every row but b): …}. */
+  private String sentence(QualityFlag.Kind kind, Map<String, String> having) {
+    List<String> others = rows.keySet().stream().filter(row -> !having.containsKey(row)).toList();
+    List<String> sizes =
+        having.entrySet().stream()
+            .filter(row -> !row.getValue().isEmpty())
+            .map(row -> row.getKey() + row.getValue())
+            .toList();
+    return "%s (every row%s): %s%s"
+        .formatted(
+            RankingTables.capitalized(kind.label()),
+            others.isEmpty() ? "" : " but " + String.join(", ", others),
+            kind.meaning(),
+            sizes.isEmpty() ? "" : ": " + String.join(", ", sizes));
   }
 
   /** For example {@code fsync=on, threads=8}. */
@@ -95,7 +86,6 @@ final class Labels {
 
   /** The others of one row, separated by commas. */
   String of(String engine) {
-    List<Label> labels = rows.getOrDefault(engine, List.of());
-    return labels.stream().map(Label::text).collect(Collectors.joining(", "));
+    return String.join(", ", rows.getOrDefault(engine, List.of()));
   }
 }

@@ -1,5 +1,9 @@
 package kvrank.report;
 
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.partitioningBy;
+import static java.util.stream.Collectors.toList;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -140,26 +144,20 @@ final class LatencyByRate {
 
   private Optional<Chart> chart(Group group) {
     List<Chart.Line> lines = new ArrayList<>();
-    List<Chart.Point> all = new ArrayList<>();
-    int longest = 0;
     for (List<Step> steps : engines) {
       String engine = steps.get(0).engine;
-      List<Chart.Point> throttled = new ArrayList<>();
-      List<Chart.Point> unthrottled = new ArrayList<>();
-      for (Step step : steps) {
-        (step.asked() == 0 ? unthrottled : throttled).add(point(step));
-      }
-      if (throttled.size() > 1) {
-        lines.add(new Chart.Line(looks.get(engine), engine, throttled));
-        lines.add(new Chart.Line(looks.get(engine), "", unthrottled));
-        all.addAll(throttled);
-        all.addAll(unthrottled);
-        longest = Math.max(longest, Math.max(throttled.size(), unthrottled.size()));
+      Map<Boolean, List<Chart.Point>> asked =
+          steps.stream()
+              .collect(partitioningBy(step -> step.asked() > 0, mapping(this::point, toList())));
+      if (asked.get(true).size() > 1) {
+        lines.add(new Chart.Line(looks.get(engine), engine, asked.get(true)));
+        lines.add(new Chart.Line(looks.get(engine), "", asked.get(false)));
       }
     }
-    if (longest < GroupCharts.FEWEST) {
+    if (lines.stream().noneMatch(line -> line.points().size() >= GroupCharts.FEWEST)) {
       return Optional.empty();
     }
+    List<Chart.Point> all = lines.stream().flatMap(line -> line.points().stream()).toList();
     double high = all.stream().mapToDouble(Chart.Point::x).max().orElse(1);
     Axis x = Drawing.linear("operations per second asked for", Unit.PER_SECOND, high);
     List<Chart.Measure> measures = new ArrayList<>(Drawing.measures(lines));
@@ -169,11 +167,8 @@ final class LatencyByRate {
             .filter(Double::isFinite)
             .findFirst()
             .orElse(Double.NaN);
-    Chart.Mark mark = Chart.Mark.NONE;
-    if (bound > 0) {
-      measures.add(Chart.Measure.of(bound));
-      mark = new Chart.Mark(bound, "bound " + Quantities.of(Unit.NANOSECONDS, bound));
-    }
+    measures.add(Chart.Measure.of(bound));
+    Chart.Mark mark = new Chart.Mark(bound, "bound " + Quantities.of(Unit.NANOSECONDS, bound));
     Axis y = Drawing.log(metric.title() + " latency", Unit.NANOSECONDS, measures);
     Chart.Caption caption =
         Drawing.caption(

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import kvrank.report.Table.Align;
 import kvrank.results.RunRecord;
 import kvrank.stats.Ranking;
 import kvrank.stats.Sample;
@@ -120,12 +121,10 @@ final class PivotTable {
         .anyMatch(i -> columns.get(i).ofValues() && !row.texts.get(i).equals(Quantities.NONE));
   }
 
-  /** Returns whether there is anything to show. */
   boolean hasValue() {
     return rows.stream().anyMatch(this::hasValue);
   }
 
-  /** Returns the table. */
   Table table() {
     Columns<Row> table = new Columns<>(rows);
     if (columns.stream().allMatch(Line::ofValues)) {
@@ -134,11 +133,8 @@ final class PivotTable {
     for (int i = 0; i < columns.size(); i++) {
       int place = i;
       Line column = columns.get(i);
-      if (column.spec.right().orElseGet(() -> right(column))) {
-        table.right(column.title, row -> row.texts.get(place));
-      } else {
-        table.left(column.title, row -> row.texts.get(place));
-      }
+      boolean right = column.spec.right().orElseGet(() -> right(column));
+      table.text(column.title, right ? Align.RIGHT : Align.LEFT, row -> row.texts.get(place));
     }
     return table.table();
   }

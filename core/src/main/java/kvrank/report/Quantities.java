@@ -112,9 +112,7 @@ public final class Quantities {
             : percent < 0.01 ? "<0.01 %" : fixed(percent, percent < 0.995 ? 2 : 1) + " %";
   }
 
-  /**
-   * A ratio, for example {@code 0.048x}, {@code 0.48x}, {@code 1.00x}, {@code 2.1x}, {@code 13x}.
-   */
+  /** A ratio, for example {@code 0.048x}, {@code 0.48x}, {@code 1.00x}, {@code 13x}. */
   public static String ratio(double ratio) {
     return !Double.isFinite(ratio)
         ? NONE
@@ -197,9 +195,7 @@ public final class Quantities {
   }
 
   private static String count(double value) {
-    return value == Math.rint(value)
-        ? String.format(Locale.ROOT, "%,.0f", value)
-        : String.format(Locale.ROOT, "%,.1f", value);
+    return String.format(Locale.ROOT, value == Math.rint(value) ? "%,.0f" : "%,.1f", value);
   }
 
   private static String range(List<Scale> scales, double low, double high, int decimals) {
@@ -216,13 +212,9 @@ public final class Quantities {
   /** The largest scale in which the rounded value is at least 1: 999,600 is 1.00 M, not 1000 k. */
   private static Scale scale(List<Scale> scales, double value) {
     double rounded = BigDecimal.valueOf(value).round(THREE_DIGITS).doubleValue();
-    Scale result = scales.get(0);
-    for (Scale scale : scales) {
-      if (Math.abs(rounded) >= scale.factor()) {
-        result = scale;
-      }
-    }
-    return result;
+    return scales.stream()
+        .filter(scale -> Math.abs(rounded) >= scale.factor())
+        .reduce(scales.get(0), (smaller, larger) -> larger);
   }
 
   /** How many decimals leave three digits, and never more than {@code most}. */

@@ -130,14 +130,13 @@ final class RawSeries {
 
   /** The median of the repetitions in stretches of equal length, with their range. */
   private List<Chart.Point> timeline(List<List<Timeline.Rate>> repetitions) {
-    double end = 0;
-    int stretches = 0;
-    for (List<Timeline.Rate> rates : repetitions) {
-      stretches = Math.min(most, Math.max(stretches, rates.size()));
-      for (Timeline.Rate rate : rates) {
-        end = Math.max(end, (double) rate.toMillis());
-      }
-    }
+    double end =
+        repetitions.stream()
+            .flatMap(List::stream)
+            .mapToDouble(Timeline.Rate::toMillis)
+            .max()
+            .orElse(0);
+    int stretches = Math.min(most, repetitions.stream().mapToInt(List::size).max().orElse(0));
     SortedMap<Integer, List<Double>> means = new TreeMap<>();
     for (List<Timeline.Rate> rates : repetitions) {
       double[] sums = new double[stretches];

@@ -94,7 +94,6 @@ final class TableChart {
     return Optional.of(new Chart.Dot(look, measure, found.show(Show.RATIO)));
   }
 
-  /** Returns whether any engine has a value. */
   boolean hasValue() {
     return !rows.isEmpty();
   }
@@ -106,8 +105,15 @@ final class TableChart {
     String summary = title + ": the tables of the report have the values.";
     Chart.Caption caption = new Chart.Caption(spec.file() + number, title, where, READING, summary);
     if (spec.kind() == ChartSpec.Kind.LINES) {
+      List<Chart.Line> lines = new ArrayList<>();
+      for (String engine : engines) {
+        List<Chart.Point> points = points(looks.get(engine));
+        if (!points.isEmpty()) {
+          lines.add(new Chart.Line(looks.get(engine), engine, points));
+        }
+      }
       Axis x = Axis.names("", rows.stream().map(Chart.Row::label).toList());
-      return new Chart.Lines(caption, x, axis(), lines());
+      return new Chart.Lines(caption, x, axis(), lines);
     }
     List<Chart.Key> keys = new ArrayList<>();
     for (String engine : engines) {
@@ -134,21 +140,15 @@ final class TableChart {
     return Axis.log(title, shown.getMin(), shown.getMax(), counting, tick);
   }
 
-  private List<Chart.Line> lines() {
-    List<Chart.Line> lines = new ArrayList<>();
-    for (String engine : engines) {
-      List<Chart.Point> points = new ArrayList<>();
-      for (int i = 0; i < rows.size(); i++) {
-        for (Chart.Dot dot : rows.get(i).dots()) {
-          if (dot.look().equals(looks.get(engine))) {
-            points.add(new Chart.Point(i, dot.measure(), dot.text()));
-          }
+  private List<Chart.Point> points(Look look) {
+    List<Chart.Point> points = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      for (Chart.Dot dot : rows.get(i).dots()) {
+        if (dot.look().equals(look)) {
+          points.add(new Chart.Point(i, dot.measure(), dot.text()));
         }
       }
-      if (!points.isEmpty()) {
-        lines.add(new Chart.Line(looks.get(engine), engine, points));
-      }
     }
-    return lines;
+    return points;
   }
 }
