@@ -98,8 +98,7 @@ public record Estimate(List<Double> values, double value, double low, double hig
     }
     List<Double> sorted = samples.stream().sorted().toList();
     int n = sorted.size();
-    double median =
-        n % 2 == 1 ? sorted.get(n / 2) : (sorted.get(n / 2 - 1) + sorted.get(n / 2)) / 2;
+    double median = (sorted.get((n - 1) / 2) + sorted.get(n / 2)) / 2;
     return new Estimate(sorted, median, Double.NaN, Double.NaN);
   }
 

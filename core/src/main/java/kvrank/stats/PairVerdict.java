@@ -22,15 +22,9 @@ public record PairVerdict(
   /** What is less likely to be settled is not repeated for it. */
   private static final double CHANCE = 0.1;
 
-  /** A pair of which at most the ratio of the values is known. */
-  static PairVerdict untested(double ratio) {
-    return new PairVerdict(Separation.UNTESTED, ratio, Optional.empty(), Double.NaN, Double.NaN, 0);
-  }
-
-  /** A pair that is not tested at this look, as that could be chance. */
-  static PairVerdict early(double ratio) {
-    return new PairVerdict(
-        Separation.NOT_SEPARATED, ratio, Optional.empty(), Double.NaN, Double.NaN, 0);
+  /** A pair of which at most the ratio of the values is known, or that could be chance so far. */
+  static PairVerdict untested(Separation kind, double ratio) {
+    return new PairVerdict(kind, ratio, Optional.empty(), Double.NaN, Double.NaN, 0);
   }
 
   /** The verdict of a test; {@code p} is corrected for the other pairs of the table. */
@@ -42,7 +36,6 @@ public record PairVerdict(
     return new PairVerdict(kind, Math.exp(test.difference()), Optional.of(test), level, p, among);
   }
 
-  /** The same of the engines in the other order. */
   PairVerdict reversed() {
     return new PairVerdict(kind, 1 / value, test.map(PairTest::reversed), level, p, among);
   }
@@ -71,7 +64,6 @@ public record PairVerdict(
     return (1 - Estimate.CONFIDENCE) / among;
   }
 
-  /** Whether the data tell which of the two is better. */
   public boolean separated() {
     return kind == Separation.SEPARATED;
   }
@@ -89,10 +81,7 @@ public record PairVerdict(
     return among * level;
   }
 
-  /**
-   * The smallest ratio above 1 that would have been found in four of five tables, at the noise that
-   * was seen. NaN if it is not tested.
-   */
+  /** The smallest ratio above 1 that four of five tables show at this noise; NaN without a test. */
   public double detectable() {
     return test.map(found -> found.detectable(level, POWER)).orElse(Double.NaN);
   }

@@ -26,10 +26,7 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
   /** At which level a pair is tested. */
   interface Levels {
 
-    /**
-     * The level, 0 if it is not tested, when so many pairs may be equal, that of the test among
-     * them.
-     */
+    /** The level, 0 for no test, where so many pairs may be equal, this one among them. */
     double of(int hypotheses, PairTest test);
   }
 
@@ -80,29 +77,27 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
           next.pair(),
           level > 0
               ? PairVerdict.of(next.test(), stopped == 0, level, corrected, among)
-              : PairVerdict.early(Math.exp(next.test().difference())));
+              : PairVerdict.untested(Separation.NOT_SEPARATED, Math.exp(next.test().difference())));
     }
     return new PairwiseComparisons(analysis.table(), verdicts);
   }
 
-  /** What the data say of {@code first} against {@code second}. */
   PairVerdict verdict(String first, String second) {
     int one = table.engines().indexOf(first);
     int other = table.engines().indexOf(second);
     if (one < 0 || other < 0 || one == other) {
-      return PairVerdict.untested(one == other && one >= 0 ? 1 : Double.NaN);
+      return PairVerdict.untested(Separation.UNTESTED, one == other && one >= 0 ? 1 : Double.NaN);
     }
     PairVerdict found = verdicts.get(new Pair(Math.min(one, other), Math.max(one, other)));
     if (found == null) {
-      double ratio = table.ratio(one, other);
       boolean few =
           Math.min(table.values(one).length, table.values(other).length) < BlockAnalysis.FEWEST;
-      return few ? PairVerdict.untested(ratio) : PairVerdict.early(ratio);
+      return PairVerdict.untested(
+          few ? Separation.UNTESTED : Separation.NOT_SEPARATED, table.ratio(one, other));
     }
     return one < other ? found : found.reversed();
   }
 
-  /** Whether {@code one} is separated from {@code other} as better. */
   boolean better(String one, String other, Direction direction) {
     PairVerdict verdict = verdict(one, other);
     return verdict.separated() && direction.compare(verdict.value(), 1) < 0;

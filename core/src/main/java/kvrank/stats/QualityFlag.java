@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import kvrank.metric.Latency;
 import kvrank.metric.Usage;
-import kvrank.results.Durability;
+import kvrank.results.Durability.Verdict;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
 import kvrank.worker.Steadiness;
@@ -29,37 +29,22 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   /** An engine that achieves less than this share of the rate that was asked is saturated. */
   private static final double KEPT = 0.95;
 
-  /** An engine of which more than this share of the reads finds what is over does not forget. */
-  private static final double STALE = 0.01;
-
-  /** A trace of which more than this share began late was not replayed as it was recorded. */
-  private static final double OVERDUE = 0.1;
-
   /** Others that use more than this share of the machine may have slowed the engine down. */
   public static final double OTHERS = 0.1;
 
   /** A client that is busier than this is what was measured. */
   private static final double BUSY = 0.9;
 
-  /** A machine that does less than this share of what others do is another machine. */
-  private static final double EVEN = 0.8;
-
-  /** A machine that is busier than this may have made its share of the load late. */
-  private static final double GENERATOR = 0.7;
-
   /** The kinds, the most important first. */
   public enum Kind {
     NOT_PROVEN(
         "the disk's flushes say that durability is not what fsync asked for",
         phase ->
-            phase
-                .durability()
-                .filter(found -> found.verdict() == Durability.Verdict.NOT_PROVEN)
-                .isPresent()),
+            phase.durability().stream().anyMatch(found -> found.verdict() == Verdict.NOT_PROVEN)),
     STALE_READS(
         "of the records that reads asked for this share, over 1 %, was found more than a second"
             + " after the end of its time to live",
-        phase -> stale(phase) > STALE),
+        phase -> stale(phase) > 0.01),
     NOTHING_FOUND(
         "reads or scans found no record at all; their latency is that of misses",
         QualityFlag::foundNothing),
@@ -67,7 +52,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     LATE(
         "of the trace's requests this share, over 10 %, began more than 1 ms after they were due,"
             + " though the rate was kept in all",
-        phase -> late(phase) > OVERDUE && !saturated(phase)),
+        phase -> late(phase) > 0.1 && !saturated(phase)),
     HARNESS_BOUND(
         "the client may be the bottleneck: its threads were busy over 90 % of the time, or it and"
             + " the server used over 90 % of their CPUs, or without an engine it reaches less than"
@@ -76,7 +61,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     NOT_STEADY(
         "throughput still changed after the warm-up, by so much from the first third to the last,"
             + " or in the middle",
-        QualityFlag::notSteady),
+        phase -> Steadiness.NO.fact().equals(phase.facts().get("steady"))),
     HITS_NOT_LEVEL(
         "the hit ratio still changed after ten times the warm-up that was asked for",
         phase -> "no".equals(phase.facts().get("hits.level"))),
@@ -86,10 +71,10 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     UNEVEN(
         "of the machines that the load came from, one did less than 80 % of what the median did,"
             + " per client",
-        phase -> fact(phase, "generators.leastShare") < EVEN),
+        phase -> fact(phase, "generators.leastShare") < 0.8),
     GENERATOR_BUSY(
         "a machine that load came from used over 70 % of its CPUs for that",
-        phase -> fact(phase, "generators.busiest") > GENERATOR);
+        phase -> fact(phase, "generators.busiest") > 0.7);
 
     private final String meaning;
 
@@ -116,7 +101,6 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     }
   }
 
-  /** The flags of one engine's repetitions of one phase. */
   public static List<QualityFlag> of(Collection<PhaseRecord> repetitions) {
     return Stream.of(Kind.values())
         .filter(kind -> repetitions.stream().anyMatch(kind::holds))
@@ -169,10 +153,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             .sum();
   }
 
-  /**
-   * The label, its size, and of how many repetitions if not of all, as {@code not steady +45 %
-   * 1/3}.
-   */
+  /** With its size, and of how many repetitions if not of all: {@code not steady +45 % 1/3}. */
   public String label() {
     return kind.label()
         + (size.isEmpty() ? "" : " " + size)
@@ -209,11 +190,6 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             > BUSY * seconds * (cpus + (Double.isNaN(others) ? 0 : others));
   }
 
-  private static boolean notSteady(PhaseRecord phase) {
-    return Steadiness.NO.fact().equals(phase.facts().get("steady"));
-  }
-
-  /** Whether others used so much of a machine that has these {@code facts}. */
   public static boolean disturbed(SortedMap<String, String> facts) {
     return others(facts) > OTHERS;
   }
