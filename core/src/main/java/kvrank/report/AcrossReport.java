@@ -13,9 +13,7 @@ final class AcrossReport {
 
   private AcrossReport() {}
 
-  /**
-   * The section, in brief without the tests of pairs; nothing where there is nothing to compare.
-   */
+  /** The section, in brief without tests of pairs; nothing where nothing can be compared. */
   static List<Block> of(RankingIndex index, boolean brief) {
     Blocks blocks = new Blocks();
     for (AcrossWorkloads across : index.across()) {

@@ -90,7 +90,6 @@ final class Machine {
     return values.isEmpty() ? "" : before + values + after;
   }
 
-  /** Every fact of the machine. */
   Table table() {
     SortedMap<String, String> shown = new TreeMap<>(facts);
     shown.keySet().removeIf(fact -> fact.startsWith("machine.warning."));

@@ -39,7 +39,6 @@ public final class MeasurementFiles {
       Optional<PhaseRecord> phase,
       Optional<String> operation) {
 
-    /** Each operation of the phase by itself. */
     List<Measurement> operations() {
       return phase.stream()
           .flatMap(found -> found.operations().keySet().stream())

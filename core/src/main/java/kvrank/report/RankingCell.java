@@ -14,12 +14,7 @@ import kvrank.table.Dimensions;
 import kvrank.table.Filter.Choice;
 import kvrank.table.Show;
 
-/**
- * What one cell of a table shows of a ranking.
- *
- * @param engine the engine that it is about; empty where it is about all
- * @param to the engine that it is compared with; empty where it is with none
- */
+/** What a cell shows of a ranking: of all engines if one is empty, with none if {@code to} is. */
 record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
 
   /** Returns what {@code spec} means in {@code view}; empty if nothing was measured. */
@@ -58,10 +53,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
         .orElse("");
   }
 
-  /**
-   * Returns why the engine of {@code view} has no value; {@code whole} is what the cell would be
-   * about if it did not name an operation.
-   */
+  /** Returns why there is no value; {@code whole} is {@code view} without its operation. */
   static String absence(CellSpec spec, View view, View whole) {
     Optional<Ranking> found =
         ranking(spec, view)

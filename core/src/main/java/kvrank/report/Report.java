@@ -389,9 +389,7 @@ public final class Report {
     }
   }
 
-  /**
-   * What is not ranked and why, where that does not stand {@code below} tables; notes on engines.
-   */
+  /** What is not ranked and why, unless that stands {@code below} tables; notes on engines. */
   private void notRanked(Blocks blocks, boolean below) {
     List<String> items = new ArrayList<>(notes.everywhere());
     if (!below) {

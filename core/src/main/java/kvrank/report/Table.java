@@ -3,12 +3,7 @@ package kvrank.report;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * A table, the one source of its Markdown, CSV, HTML and terminal forms.
- *
- * @param caption what it shows, where no heading says so; may be empty
- * @param rows cells in the order of the columns
- */
+/** A table, the one source of its forms. The caption is empty where a heading says it. */
 public record Table(String caption, List<Heading> columns, List<Row> rows) implements Block {
 
   public enum Align {
@@ -16,9 +11,7 @@ public record Table(String caption, List<Heading> columns, List<Row> rows) imple
     RIGHT
   }
 
-  /**
-   * The heading of a column; one that is {@code spare} is left out where there is no room for all.
-   */
+  /** The heading of a column; a spare one is left out where there is no room for all. */
   public record Heading(String name, Align align, boolean spare) {}
 
   /** How a cell looks where there is room for looks. */

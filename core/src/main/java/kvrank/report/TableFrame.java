@@ -16,12 +16,8 @@ import kvrank.table.Template;
 /**
  * What holds in a table: its own words, and those of the tables that it stands below.
  *
- * @param cell what all cells have in common
  * @param values the cells that templates name
- * @param rename other words for values, by dimension
  * @param bound the dimensions that are given a value, and that a title need not tell
- * @param ties how an index writes engines that may have the same rank
- * @param level of its heading, if it has one
  */
 record TableFrame(
     CellSpec cell,

@@ -25,7 +25,6 @@ public final class TableReport {
   private final List<Block> blocks = new ArrayList<>();
   private final Map<ChartSpec, List<TableChart>> charts = new LinkedHashMap<>();
 
-  /** Fills the tables that the results ask for. */
   TableReport(RankingIndex index, Notes notes, TableFrame.Ties ties) {
     for (TableSpec table : index.results().tables()) {
       TableFrame frame = TableFrame.of(ties).in(table, 0);
@@ -38,7 +37,6 @@ public final class TableReport {
     }
   }
 
-  /** Returns the tables and charts in the order of the scenario; none if it asks for none. */
   public List<Block> blocks() {
     return blocks;
   }

@@ -23,7 +23,6 @@ import kvrank.table.Filter.Choice;
  */
 record View(RankingIndex index, List<Group> groups, List<String> engines, Set<String> given) {
 
-  /** Returns all of the results. */
   static View of(RankingIndex index) {
     List<Group> groups = new ArrayList<>();
     for (List<Group> wholes : index.wholesByPoint()) {
@@ -98,7 +97,6 @@ record View(RankingIndex index, List<Group> groups, List<String> engines, Set<St
         given);
   }
 
-  /** Returns the same of {@code some} engines. */
   private View of(List<String> some) {
     return new View(index, groups, some, given);
   }
@@ -137,7 +135,6 @@ record View(RankingIndex index, List<Group> groups, List<String> engines, Set<St
     return Optional.ofNullable(index.options(engine).get(name));
   }
 
-  /** Returns what is in both. */
   View and(View other) {
     Set<Group> same = Collections.newSetFromMap(new IdentityHashMap<>());
     same.addAll(other.groups);
@@ -148,7 +145,6 @@ record View(RankingIndex index, List<Group> groups, List<String> engines, Set<St
         given);
   }
 
-  /** Returns the values of {@code dimension} in order. */
   List<String> values(String dimension) {
     if (dimension.equals(Dimensions.ENGINE)) {
       return engines.stream().map(this::name).distinct().toList();

@@ -23,10 +23,7 @@ final class AlphaSpending {
 
   private AlphaSpending() {}
 
-  /**
-   * The two-sided level of each look, of which the first has so many blocks and each further one
-   * more, when so much may have been {@code spent} up to each.
-   */
+  /** The two-sided levels of looks from so many blocks on, which may have {@code spent} so much. */
   static double[] levels(int first, double[] spent) {
     double[] levels = new double[spent.length];
     double[] density = {};

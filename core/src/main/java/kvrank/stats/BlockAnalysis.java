@@ -58,10 +58,7 @@ final class BlockAnalysis {
   private final BlockTable executions;
   private final double coincidence;
 
-  /**
-   * The analysis of {@code table}, where a machine of two speeds may separate two engines with the
-   * probability {@code coincidence}.
-   */
+  /** A machine of two speeds may separate two engines with the probability {@code coincidence}. */
   BlockAnalysis(BlockTable table, double coincidence) {
     this.repetitions = table;
     this.executions = table.byExecution();

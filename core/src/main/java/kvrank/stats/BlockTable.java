@@ -15,8 +15,6 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * The values of one metric by engine and block, as natural logarithms: noise is a share of the
  * value, and ratios are what is compared.
  *
- * @param engines in the order of their names
- * @param blocks those that have a value, in their order
  * @param logs by engine and block; NaN where an engine has no value
  */
 public record BlockTable(List<String> engines, List<Block> blocks, List<double[]> logs) {
@@ -99,10 +97,7 @@ public record BlockTable(List<String> engines, List<Block> blocks, List<double[]
         .toArray();
   }
 
-  /**
-   * The logarithms of every engine that has all of {@code columns}: those of {@code one} and {@code
-   * other} first.
-   */
+  /** The logarithms of the two and of each other engine that has all of {@code columns}. */
   double[][] complete(int one, int other, int[] columns) {
     List<double[]> rows = new ArrayList<>();
     rows.add(pick(logs.get(one), columns));
@@ -116,10 +111,7 @@ public record BlockTable(List<String> engines, List<Block> blocks, List<double[]
     return rows.toArray(double[][]::new);
   }
 
-  /**
-   * The value of one engine divided by the other's: the geometric mean over what they share, or of
-   * all values if they share nothing.
-   */
+  /** The geometric mean of their ratios, over what they share or, if that is nothing, over all. */
   double ratio(int one, int other) {
     int[] shared = shared(one, other);
     double[] first = shared.length == 0 ? values(one) : pick(logs.get(one), shared);

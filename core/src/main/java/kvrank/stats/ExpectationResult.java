@@ -53,7 +53,6 @@ public record ExpectationResult(
     return expectation.keeps(low) == expectation.keeps(high);
   }
 
-  /** Judges every expectation of {@code results}. */
   public static List<ExpectationResult> of(Results results) {
     return results.manifest().expectations().isEmpty() ? List.of() : of(RankingIndex.of(results));
   }

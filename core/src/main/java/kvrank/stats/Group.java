@@ -37,7 +37,6 @@ public record Group(
     varying = Collections.unmodifiableSortedSet(new TreeSet<>(varying));
   }
 
-  /** The group of {@code operation} in this phase at this factor point. */
   public Group of(String operation) {
     return new Group(phase, workload, Optional.of(operation), factors, varying);
   }
@@ -51,7 +50,6 @@ public record Group(
     return phase.isEmpty();
   }
 
-  /** Whether {@code metric} can have a value here. */
   public boolean has(Metric metric) {
     return ofRun()
         ? metric.scope() == Scope.RUN
@@ -87,7 +85,6 @@ public record Group(
     return "on".equals(fsync());
   }
 
-  /** Whether engines here have no log. */
   boolean withoutLog() {
     return NO_LOG.equals(fsync());
   }

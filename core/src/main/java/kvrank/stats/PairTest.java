@@ -15,7 +15,6 @@ import org.apache.commons.math3.distribution.TDistribution;
  */
 record PairTest(double difference, int blocks, Basis basis, List<Contrast> contrasts) {
 
-  /** What is compared with what. */
   enum Basis {
     /** Repetitions of one execution that both have. What executions differ by is not in it. */
     REPETITIONS,
@@ -107,7 +106,6 @@ record PairTest(double difference, int blocks, Basis basis, List<Contrast> contr
     return room > 0 && contrasts.stream().anyMatch(contrast -> contrast.p(room) <= level);
   }
 
-  /** The second against the first. */
   PairTest reversed() {
     return new PairTest(-difference, blocks, basis, contrasts);
   }
@@ -119,10 +117,7 @@ record PairTest(double difference, int blocks, Basis basis, List<Contrast> contr
         Math.exp(difference), Math.exp(difference - half), Math.exp(difference + half), 1 - level);
   }
 
-  /**
-   * How probable it is that {@code more} blocks settle it: separate the two at {@code level}, or
-   * show them to be within {@code margin}.
-   */
+  /** How probable it is that {@code more} blocks separate the two or show them to be near. */
   double chance(double margin, double level, int more) {
     double times = 1 + (double) more / blocks;
     return contrasts.stream()

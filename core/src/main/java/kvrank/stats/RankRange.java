@@ -11,8 +11,7 @@ import java.util.function.BiPredicate;
 public record RankRange(int best, int worst) {
 
   /**
-   * Returns the ranks of {@code engine}, which is one of {@code all}; {@code better} says whether
-   * its first argument is separated from the second as better.
+   * Returns the ranks of {@code engine} among {@code all}, by which of two is separated as better.
    */
   static RankRange of(String engine, Collection<String> all, BiPredicate<String, String> better) {
     long above = all.stream().filter(other -> better.test(other, engine)).count();

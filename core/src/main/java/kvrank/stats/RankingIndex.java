@@ -107,7 +107,6 @@ public final class RankingIndex {
     return rankings;
   }
 
-  /** The labels of all engines in order. */
   public List<String> engines() {
     return engines;
   }
@@ -216,12 +215,10 @@ public final class RankingIndex {
     return new Place(engine, group.phase(), group.factors());
   }
 
-  /** The records of one engine at the factor point of a group. */
   public List<RunRecord> runs(Group group, String engine) {
     return runs(engine, group.factors());
   }
 
-  /** The records of one engine at a factor point. */
   public List<RunRecord> runs(String engine, SortedMap<String, String> point) {
     return runs.getOrDefault(new Place(engine, "", point), List.of());
   }
@@ -245,10 +242,7 @@ public final class RankingIndex {
         place(group, engine), any -> QualityFlag.of(phases(group, engine)));
   }
 
-  /**
-   * The ranking by {@code metric} of the group, or of the phase or the runs that it is part of;
-   * empty if no engine has a value.
-   */
+  /** The ranking of the group, or its phase or runs; empty if no engine has a value. */
   public Optional<Ranking> ranking(Group group, Metric metric) {
     return Optional.ofNullable(byGroup.getOrDefault(group.of(metric), Map.of()).get(metric));
   }

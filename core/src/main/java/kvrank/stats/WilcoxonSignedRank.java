@@ -18,7 +18,6 @@ import org.apache.commons.math3.stat.ranking.NaturalRanking;
  */
 public record WilcoxonSignedRank(int pairs, int different, double plus, double minus, double p) {
 
-  /** The test of {@code first} against {@code second}, which are pairs. */
   public static WilcoxonSignedRank of(double[] first, double[] second) {
     double[] sizes = new double[first.length];
     for (int i = 0; i < sizes.length; i++) {

@@ -8,7 +8,6 @@ import java.util.stream.DoubleStream;
 /** One direction of a chart; if it is {@code log}, equal distances are equal ratios. */
 public record Axis(String title, double low, double high, boolean log, List<Tick> ticks) {
 
-  /** A labelled place. */
   public record Tick(double at, String label) {}
 
   /** Values that people count in tens, or in powers of 1024 as bytes are. */

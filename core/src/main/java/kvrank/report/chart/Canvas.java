@@ -24,7 +24,6 @@ final class Canvas {
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
-  /** About how wide a text is. */
   static double width(String text) {
     return text.codePointCount(0, text.length()) * CHARACTER;
   }
@@ -62,10 +61,7 @@ final class Canvas {
     }
   }
 
-  /**
-   * An interval along an axis, whose values have a {@code place}, and at {@code across} in the
-   * other direction; an end outside of the axis is not drawn as an end.
-   */
+  /** An interval along an axis; an end outside of the axis is not drawn as an end. */
   void interval(
       String style,
       Axis axis,

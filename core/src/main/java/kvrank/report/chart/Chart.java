@@ -30,10 +30,7 @@ public sealed interface Chart {
   /** One place; {@code text} is the value as text. */
   record Dot(Look look, Measure measure, String text) {}
 
-  /**
-   * Lines over a common axis, whose intervals are bands or whiskers. The x axis is shaded up to a
-   * mark; a line marks a bound of the y axis.
-   */
+  /** Lines over a common axis, whose beginning is shaded; a line marks a bound of the y axis. */
   record Lines(
       Caption caption, Axis x, Axis y, List<Line> lines, boolean banded, Mark shaded, Mark bound)
       implements Chart {
@@ -88,10 +85,7 @@ public sealed interface Chart {
   /** The number of depths; style sheets have a class for each. */
   int DEPTHS = 7;
 
-  /**
-   * The depth of a ratio to the best, halved or doubled once for each step: 1 is the deepest, and
-   * what is no positive number has -1.
-   */
+  /** The depth of a ratio, one less for each halving or doubling; -1 of no positive number. */
   static int depth(double ratio) {
     if (!(ratio > 0) || !Double.isFinite(ratio)) {
       return -1;

@@ -57,7 +57,6 @@ public record Look(int color, int dash, int shape) {
     return new Look(-1, 0, shape % SHAPES);
   }
 
-  /** The same colour with another shape. */
   public Look shaped(int other) {
     return new Look(color, dash, other % SHAPES);
   }
@@ -72,7 +71,6 @@ public record Look(int color, int dash, int shape) {
     return color < 0 ? "inkline" : "l" + color;
   }
 
-  /** The class of the dashes. */
   String dashes() {
     return "d" + dash;
   }

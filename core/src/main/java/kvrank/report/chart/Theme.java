@@ -10,10 +10,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The colours and the style sheet of charts: {@code light.css}, {@code dark.css}, {@code
- * chart.css}.
- */
+/** The style sheet of charts, {@code chart.css}, and its colours: light and dark. */
 public final class Theme {
 
   private static final Pattern COLOR = Pattern.compile("(--[a-z0-9-]+):\\s*([^;]+);");
@@ -43,10 +40,10 @@ public final class Theme {
   /** The rules with colours in place of custom properties, which few viewers know. */
   private static String with(String palette) {
     Map<String, String> colors = new TreeMap<>();
-    Matcher color = COLOR.matcher(resource(palette));
-    while (color.find()) {
-      colors.put(color.group(1), color.group(2).strip());
-    }
+    COLOR
+        .matcher(resource(palette))
+        .results()
+        .forEach(color -> colors.put(color.group(1), color.group(2).strip()));
     return USE.matcher(resource("chart.css"))
         .replaceAll(use -> Matcher.quoteReplacement(colors.getOrDefault(use.group(1), "none")));
   }

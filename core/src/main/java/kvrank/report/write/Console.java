@@ -31,19 +31,14 @@ public final class Console {
   private final int width;
   private final boolean ansi;
 
-  /**
-   * Writes for so many columns, where text is wrapped and tables are made to fit; with emphasis if
-   * that can be by ANSI escape sequences.
-   */
+  /** Wraps text and fits tables to so many columns; emphasis is by ANSI sequences, or none. */
   public Console(int width, boolean ansi) {
     this.width = width;
     this.ansi = ansi;
   }
 
   public String of(List<Block> blocks) {
-    StringJoiner text = new StringJoiner("\n", "", "\n");
-    lines(blocks).forEach(text::add);
-    return text.toString();
+    return String.join("\n", lines(blocks)) + "\n";
   }
 
   private List<String> lines(List<Block> blocks) {
@@ -236,9 +231,7 @@ public final class Console {
     return widths;
   }
 
-  /**
-   * Adds a row of as many lines as its highest cell; headings, which are dim, end at its bottom.
-   */
+  /** Adds a row as high as its highest cell; headings, which are dim, end at its bottom. */
   private void row(
       List<String> lines, Table table, List<List<String>> cells, int[] widths, String style) {
     int height = cells.stream().mapToInt(List::size).max().orElse(1);

@@ -1,5 +1,7 @@
 package kvrank.report.write;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,11 +26,10 @@ public final class Markdown {
   }
 
   private static String joined(List<Block> blocks) {
-    StringJoiner text = new StringJoiner("\n\n");
-    blocks.stream()
+    return blocks.stream()
         .filter(block -> !(block instanceof Block.Figure))
-        .forEach(block -> text.add(of(block)));
-    return text.toString();
+        .map(block -> of(block))
+        .collect(joining("\n\n"));
   }
 
   private static String of(Block block) {
@@ -65,9 +66,7 @@ public final class Markdown {
   }
 
   private static String items(String bullet, List<String> items) {
-    StringJoiner lines = new StringJoiner("\n");
-    items.forEach(item -> lines.add(bullet + escape(item)));
-    return lines.toString();
+    return items.stream().map(item -> bullet + escape(item)).collect(joining("\n"));
   }
 
   private static String table(Table table) {

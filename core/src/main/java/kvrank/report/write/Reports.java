@@ -56,10 +56,7 @@ public final class Reports {
     return new Report(index).next(folder);
   }
 
-  /**
-   * The files of the {@code report} folder by their paths in it; without {@code charts}, of charts
-   * those alone that a table asks for.
-   */
+  /** The files of the {@code report} folder by path, with all charts or those asked for. */
   public SortedMap<String, byte[]> files(Evidence evidence, boolean charts) {
     CompletableFuture<SortedMap<String, byte[]>> machines =
         CompletableFuture.supplyAsync(this::machines);
