@@ -1,14 +1,13 @@
 package kvrank.report;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The fields of a JSON object in order. A number that is not finite is null: JSON has none. */
 final class Fields {
 
-  private final Map<String, Object> values = new LinkedHashMap<>();
+  @JsonValue private final Map<String, Object> values = new LinkedHashMap<>();
 
   Fields add(String name, Object value) {
     values.put(name, value instanceof Double number && !Double.isFinite(number) ? null : value);
@@ -18,10 +17,5 @@ final class Fields {
   /** Adds the options of an engine that are factors, if there are any. */
   Fields options(Map<String, String> options) {
     return options.isEmpty() ? this : add("options", options);
-  }
-
-  @JsonValue
-  Map<String, Object> values() {
-    return Collections.unmodifiableMap(values);
   }
 }

@@ -46,10 +46,6 @@ public record Estimate(List<Double> values, double value, double low, double hig
   private static final List<Double> QUANTILES =
       IntStream.rangeClosed(1, 20).mapToObj(Estimate::quantile).toList();
 
-  public Estimate {
-    values = List.copyOf(values);
-  }
-
   /**
    * The median of {@code samples}, the repetitions of one execution, and its interval. There is
    * none for fewer than {@link #FEWEST} repetitions, and for values that are not all positive.
@@ -63,8 +59,6 @@ public record Estimate(List<Double> values, double value, double low, double hig
   /**
    * The median of {@code samples} and its interval. There is none for fewer than {@link #FEWEST}
    * executions, unless there is only one.
-   *
-   * @throws IllegalArgumentException if there is no sample
    */
   static Estimate of(SortedMap<Block, Double> samples) {
     Map<Integer, Double> executions =

@@ -1,12 +1,9 @@
 package kvrank.stats;
 
-import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.StringJoiner;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import kvrank.metric.Metric;
 import kvrank.metric.Scope;
 
@@ -31,11 +28,6 @@ public record Group(
 
   /** The durability class of engines that have no log, where {@code off} was asked for, too. */
   static final String NO_LOG = "none";
-
-  public Group {
-    factors = Collections.unmodifiableSortedMap(new TreeMap<>(factors));
-    varying = Collections.unmodifiableSortedSet(new TreeSet<>(varying));
-  }
 
   public Group of(String operation) {
     return new Group(phase, workload, Optional.of(operation), factors, varying);

@@ -24,10 +24,6 @@ public record Merge(Results results, List<String> differences) {
 
   private static final String KVRANK = "kvrank.version";
 
-  public Merge {
-    differences = List.copyOf(differences);
-  }
-
   /**
    * Merges {@code all}, which are in the order of the report.
    *

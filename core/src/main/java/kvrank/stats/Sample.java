@@ -18,9 +18,6 @@ import kvrank.results.RunRecord;
 public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operation)
     implements Measured {
 
-  /** The fact of a run that says how its engine was had. */
-  static final String WAY = "way";
-
   /** The figure of the operation, or the sum of all; NaN if the operation did not occur. */
   private double sum(ToDoubleFunction<OperationRecord> figure) {
     if (operation.isEmpty()) {
@@ -69,7 +66,7 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
 
   /** Whether the engine of {@code run} lives in the worker's process. */
   public static boolean embedded(RunRecord run) {
-    return "embedded".equals(run.facts().get(WAY));
+    return "embedded".equals(run.facts().get("way"));
   }
 
   @Override

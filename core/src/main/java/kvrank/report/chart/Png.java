@@ -31,9 +31,6 @@ public final class Png {
                     Svg.document(chart, Theme.plain()).getBytes(StandardCharsets.UTF_8)),
                 null,
                 LoaderContext.createDefault());
-    if (document == null) {
-      throw new IllegalStateException("not a drawing: " + chart.caption().file());
-    }
     FloatSize size = document.size();
     int width = Math.round(size.width * SCALE);
     int height = Math.round(size.height * SCALE);

@@ -2,7 +2,6 @@ package kvrank.report.write;
 
 import java.awt.AWTError;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +71,7 @@ public final class Reports {
     asked.files().forEach(chart -> drawn.put(chart.caption().file(), chart));
     drawn.forEach((name, chart) -> files.put("charts/" + name + ".svg", bytes(Svg.file(chart))));
     files.putAll(pictures(drawn));
-    return Collections.unmodifiableSortedMap(files);
+    return files;
   }
 
   SortedMap<String, byte[]> machines() {
