@@ -185,7 +185,7 @@ final class CrashReport {
             rows.stream().filter(row -> !row.broken().isEmpty()).map(Row::warning).toList())
         .add(
             new Columns<>(rows)
-                .left("engine", row -> notes.marked(row.engine(), row.group().factors()))
+                .left("engine", row -> notes.marked(row.engine(), row.group()))
                 .left("at", row -> row.group().point())
                 .right("crashes", Row::seen)
                 .right(

@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import kvrank.results.RunRecord;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Excluded;
@@ -42,8 +41,8 @@ final class Notes {
   }
 
   /** The engine's label and its footnote marks at a factor point, for example {@code ignix [1]}. */
-  String marked(String engine, SortedMap<String, String> factors) {
-    List<String> texts = index.runs(engine, factors).stream().map(RunRecord::note).toList();
+  String marked(String engine, Group group) {
+    List<String> texts = index.runs(group, engine).stream().map(RunRecord::note).toList();
     StringBuilder marked = new StringBuilder(engine);
     for (Note note : footnotes) {
       if (note.engine.equals(engine) && texts.contains(note.text)) {

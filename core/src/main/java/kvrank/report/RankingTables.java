@@ -98,7 +98,7 @@ final class RankingTables {
   }
 
   private Columns<Standing> engine(Columns<Standing> columns, Group group) {
-    return columns.left("engine", found -> notes.marked(found.engine(), group.factors()));
+    return columns.left("engine", found -> notes.marked(found.engine(), group));
   }
 
   /** The operation, where its phase has several. */
@@ -222,7 +222,7 @@ final class RankingTables {
   Table overview(List<Group> wholes) {
     Columns<String> columns =
         new Columns<>(index.engines().stream().filter(each -> belongs(each, wholes)).toList())
-            .left("engine", engine -> notes.marked(engine, wholes.get(0).factors()));
+            .left("engine", engine -> notes.marked(engine, wholes.get(0)));
     for (Group whole : wholes) {
       heat(
           columns,

@@ -216,11 +216,7 @@ public final class RankingIndex {
   }
 
   public List<RunRecord> runs(Group group, String engine) {
-    return runs(engine, group.factors());
-  }
-
-  public List<RunRecord> runs(String engine, SortedMap<String, String> point) {
-    return runs.getOrDefault(new Place(engine, "", point), List.of());
+    return runs.getOrDefault(new Place(engine, "", group.factors()), List.of());
   }
 
   /** The completed repetitions of one engine in the phase of a group. */
