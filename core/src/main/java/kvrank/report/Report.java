@@ -235,8 +235,7 @@ public final class Report {
           .formatted(folder, Math.max(planned + 1, Estimate.FEWEST));
     }
     String more =
-        "Not settled; for an answer: ./kvrank run %s/scenario.yaml --repetitions %d; where runs"
-            + " vary by %s, that many %s";
+        "Not settled; for an answer: ./kvrank run %s/scenario.yaml --repetitions %d; where runs vary by %s, that many %s";
     Optional<Double> interval = results.manifest().adaptive().flatMap(Adaptive::interval);
     if (interval.isPresent()) {
       int needed = Estimate.needed(interval.get(), noise);

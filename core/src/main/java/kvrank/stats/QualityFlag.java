@@ -42,8 +42,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         phase ->
             phase.durability().stream().anyMatch(found -> found.verdict() == Verdict.NOT_PROVEN)),
     STALE_READS(
-        "of the records that reads asked for this share, over 1 %, was found more than a second"
-            + " after the end of its time to live",
+        "of the records that reads asked for this share, over 1 %, was found more than a second after"
+            + " the end of its time to live",
         phase -> stale(phase) > 0.01),
     NOTHING_FOUND(
         "reads or scans found no record at all; their latency is that of misses",
@@ -54,9 +54,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
             + " though the rate was kept in all",
         phase -> late(phase) > 0.1 && !saturated(phase)),
     HARNESS_BOUND(
-        "the client may be the bottleneck: its threads were busy over 90 % of the time, or it and"
-            + " the server used over 90 % of their CPUs, or without an engine it reaches less than"
-            + " twice as much",
+        "the client may be the bottleneck: its threads were busy over 90 % of the time, or it and the"
+            + " server used over 90 % of their CPUs, or without an engine it reaches less than twice"
+            + " as much",
         QualityFlag::harnessBound),
     NOT_STEADY(
         "throughput still changed after the warm-up, by so much from the first third to the last,"
@@ -69,8 +69,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
         "other processes, here or on the same host, used over 10 % of the machine",
         phase -> disturbed(phase.facts())),
     UNEVEN(
-        "of the machines that the load came from, one did less than 80 % of what the median did,"
-            + " per client",
+        "of the machines that the load came from, one did less than 80 % of what the median did, per"
+            + " client",
         phase -> fact(phase, "generators.leastShare") < 0.8),
     GENERATOR_BUSY(
         "a machine that load came from used over 70 % of its CPUs for that",
