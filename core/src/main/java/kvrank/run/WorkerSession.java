@@ -205,7 +205,11 @@ record WorkerSession(
     Resources resources = used.resources().withFootprint(footprint());
     SortedMap<String, String> facts = new TreeMap<>(result.facts());
     server.reports().forEach((name, value) -> facts.put("engine." + name, value));
-    facts.putAll(alive(phase, facts));
+    facts.putAll(look(phase, result, facts));
+    long wrong = result.incorrect() + Long.parseLong(facts.getOrDefault("checked.wrong", "0"));
+    PhaseResult checked =
+        new PhaseResult(
+            result.phase(), result.elapsedNanos(), result.operations(), wrong, facts);
     SortedMap<String, Histogram> histograms = LatencyLog.read(task.directory().latencyLog());
     double seconds = result.elapsedNanos() / 1e9;
     SortedMap<String, OperationRecord> operations = new TreeMap<>();
@@ -232,7 +236,7 @@ record WorkerSession(
             phase.name(),
             phase.spec().workload().name(),
             phase.spec().load(),
-            judged(phase.name(), result, worker.longestPause()),
+            judged(phase.name(), checked, worker.longestPause()),
             task.run().texts(phase),
             result.elapsedNanos(),
             operations,
@@ -249,18 +253,22 @@ record WorkerSession(
   }
 
   /**
-   * Has the worker look how many of the records are there whose time to live is not over, for an
-   * engine that just said how many it holds, those past it included; what it finds past it by a
-   * read it may remove, so this is the last that is done after a phase.
+   * Has the worker look whether what has to be there is, and what was deleted is not; or how many
+   * of the records are there whose time to live is not over, for an engine that just said how many
+   * it holds, those past it included. What it finds past it by a read it may remove, so this is the
+   * last that is done after a phase.
    */
-  private SortedMap<String, String> alive(PlannedPhase phase, SortedMap<String, String> facts)
+  private SortedMap<String, String> look(
+      PlannedPhase phase, PhaseResult result, SortedMap<String, String> facts)
       throws InterruptedException, BrokenException {
     Dataset dataset = task.run().dataset();
-    if (!facts.containsKey("engine.records")
-        || !dataset.expires()
-        || !dataset.keys().prefix().isEmpty()
-        || phase.spec().load()
-        || phase.name().equals(WorkerSpecs.SINGLE)) {
+    boolean known =
+        dataset.stays()
+            ? result.operations().values().stream().allMatch(each -> each.errorTotal() == 0)
+            : dataset.expires()
+                && facts.containsKey("engine.records")
+                && dataset.keys().prefix().isEmpty();
+    if (!known || phase.spec().load() || phase.name().equals(WorkerSpecs.SINGLE)) {
       return new TreeMap<>();
     }
     worker.tellFirst("look");

@@ -23,7 +23,7 @@ import kvrank.workload.Operation;
  *       warm-up ended; see {@link Stages}
  *   <li>{@code sample}: how many records were read back after the load
  *   <li>{@code errors.said}: what the binding said of its errors most often, warm-up included
- *   <li>{@code incorrect.example}: one of the wrong answers
+ *   <li>{@code incorrect.example}: one of the wrong answers, or what a look after the phase found
  *   <li>{@code rate.asked}, {@code rate.achieved}: records per second of an open loop; {@code
  *       rate.unsent}: how many requests had an intended start before the end and never began; their
  *       latency is the time that they waited
