@@ -7,8 +7,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import kvrank.binding.Endpoint;
 import kvrank.binding.HostPort;
 import kvrank.binding.Tls;
@@ -16,14 +14,11 @@ import kvrank.capture.Capture;
 import kvrank.scenario.Secret;
 import kvrank.workload.DurationFormat;
 import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.ParameterException;
 
 /** Looks at a server that is in use, and writes its traffic as a scenario. */
 final class CaptureCommand extends Command {
 
   private static final String ADDRESS = "redis://HOST:PORT, or rediss://HOST:PORT for TLS";
-
-  private static final Pattern FORM = Pattern.compile("redis(?<tls>s)?://(?<place>.+)");
 
   private final ArgSpec address =
       takes(word("ADDRESS", String.class, "The server: " + ADDRESS + ".").required(true));
@@ -42,15 +37,9 @@ final class CaptureCommand extends Command {
       takes(
           option("--for", "TIME", String.class, "How long to look; default: 60s.")
               .defaultValue("60s"));
-  private final ArgSpec user =
-      takes(option("--user", "NAME", String.class, "The user to log in as."));
+  private final ArgSpec user = takes("--user", "NAME", "The user to log in as.");
   private final ArgSpec passwordEnv =
-      takes(
-          option(
-              "--password-env",
-              "NAME",
-              String.class,
-              "The variable of the environment that has the password."));
+      takes("--password-env", "NAME", "The variable of the environment that has the password.");
   private final ArgSpec passwordFile =
       takes(option("--password-file", "FILE", Path.class, "The file that has the password."));
   private final ArgSpec ca =
@@ -65,10 +54,9 @@ final class CaptureCommand extends Command {
           option("-o", "FILE", Path.class, "The file to write; default: captured.yaml.")
               .defaultValue("captured.yaml"));
 
-  CaptureCommand(Installation installation, Terminal terminal) {
+  CaptureCommand(Command parent) {
     super(
-        installation,
-        terminal,
+        parent,
         "Look at a server of Redis's protocol that is in use, and write its traffic as a scenario.",
         "Reads only, little at a time, and ends when the server slows down. No key and no value is"
             + " written anywhere.");
@@ -79,12 +67,7 @@ final class CaptureCommand extends Command {
     Capture.Question question =
         new Capture.Question(
             endpoint(), time(), accesses.getValue(), exact.getValue(), values.getValue());
-    Path file = out.<Path>getValue().toAbsolutePath();
-    if (Files.exists(file)) {
-      throw wrong("-o '" + out.getValue() + "' exists; remove it, or name another");
-    } else if (!Files.isWritable(file.getParent())) {
-      throw wrong("-o '" + out.getValue() + "': no file can be written there");
-    }
+    Path file = newFile(out);
     terminal
         .err()
         .printf(
@@ -112,13 +95,12 @@ final class CaptureCommand extends Command {
           "a user and a password do not stand in an address; '--user' and '--password-env' or"
               + " '--password-file' name them");
     }
-    Matcher form = FORM.matcher(text);
+    boolean secure = text.startsWith("rediss://");
     HostPort place =
-        Optional.of(form)
-            .filter(Matcher::matches)
-            .flatMap(found -> HostPort.of(found.group("place")))
+        Optional.of(text)
+            .filter(any -> any.matches("rediss?://.+"))
+            .flatMap(any -> HostPort.of(any.substring(any.indexOf("//") + 2)))
             .orElseThrow(() -> wrong("'" + text + "' is no address, which is " + ADDRESS));
-    boolean secure = form.group("tls") != null;
     Optional<Path> authorities = Optional.ofNullable(ca.getValue());
     if (authorities.isPresent() && !secure) {
       throw wrong("--ca is for a server at rediss://");
@@ -146,12 +128,11 @@ final class CaptureCommand extends Command {
     if (variable == null && file == null) {
       return Optional.empty();
     }
-    Secret secret =
-        variable == null
-            ? new Secret(Secret.Source.FILE, file.toString())
-            : new Secret(Secret.Source.ENV, variable);
     try {
-      return Optional.of(secret.read());
+      return Optional.of(
+          variable == null
+              ? new Secret(Secret.Source.FILE, file.toString()).read()
+              : new Secret(Secret.Source.ENV, variable).read());
     } catch (IOException e) {
       throw wrong(
           variable == null
@@ -161,13 +142,8 @@ final class CaptureCommand extends Command {
   }
 
   private Duration time() {
-    Optional<Duration> stated = DurationFormat.parse(time.getValue());
-    return stated
+    return DurationFormat.parse(time.getValue())
         .filter(each -> each.compareTo(Capture.LEAST) >= 0 && each.compareTo(Capture.MOST) <= 0)
         .orElseThrow(() -> wrong("--for is a time from 10s to 1h, such as 60s or 5m"));
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

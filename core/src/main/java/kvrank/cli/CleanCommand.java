@@ -8,10 +8,9 @@ import kvrank.provision.Provisioning;
 /** Removes what a kvrank left that was killed, as every run does before it begins. */
 final class CleanCommand extends Command {
 
-  CleanCommand(Installation installation, Terminal terminal) {
+  CleanCommand(Command parent) {
     super(
-        installation,
-        terminal,
+        parent,
         "End and remove what a killed kvrank left here: servers, containers, data, temporary files.",
         "What belongs to a kvrank that runs, or to another user, is left alone.");
   }

@@ -1,12 +1,15 @@
 package kvrank.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import kvrank.scenario.ScenarioReader;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
 
 /**
  * One command: what it takes, and what it does. Said to picocli in calls, as its annotations take
@@ -20,6 +23,11 @@ abstract class Command implements Callable<Integer> {
   final Installation installation;
 
   final Terminal terminal;
+
+  /** A command among those that {@code parent} holds. */
+  Command(Command parent, String... description) {
+    this(parent.installation, parent.terminal, description);
+  }
 
   Command(Installation installation, Terminal terminal, String... description) {
     this.installation = installation;
@@ -75,6 +83,11 @@ abstract class Command implements Callable<Integer> {
     return takes(option(name, "DIR", Path.class, description));
   }
 
+  /** Takes an option with a text, by default null. */
+  final ArgSpec takes(String name, String label, String description) {
+    return takes(option(name, label, String.class, description));
+  }
+
   /** Takes an option; returns what has its value. */
   final ArgSpec takes(OptionSpec.Builder option) {
     return takes(option.build());
@@ -88,5 +101,26 @@ abstract class Command implements Callable<Integer> {
   private ArgSpec takes(ArgSpec argument) {
     spec.add(argument);
     return argument;
+  }
+
+  /** Returns the file that {@code out} names, which must be new and possible to write. */
+  final Path newFile(ArgSpec out) {
+    Path file = out.<Path>getValue().toAbsolutePath();
+    if (Files.exists(file)) {
+      throw wrong("-o '" + out.getValue() + "' exists; remove it, or name another");
+    } else if (!Files.isWritable(file.getParent())) {
+      throw wrong("-o '" + out.getValue() + "': no file can be written there");
+    }
+    return file;
+  }
+
+  /** Returns a reader that prints what should be written in another way. */
+  final ScenarioReader notingReader() {
+    return installation.reader(note -> terminal.err().println("note: " + note.oneLine()));
+  }
+
+  /** Returns that the command line is wrong. */
+  final ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -43,11 +43,8 @@ final class CompareCommand extends Command {
       takesFlag(
           "--across-machines", "Compare although the machines differ; the change may be theirs.");
 
-  CompareCommand(Installation installation, Terminal terminal) {
-    super(
-        installation,
-        terminal,
-        "Say what changed significantly between two executions; touches no server.");
+  CompareCommand(Command parent) {
+    super(parent, "Say what changed significantly between two executions; touches no server.");
     spec.usageMessage()
         .footer("", "Exit status: 0 nothing is worse; 1 something is; 2 the input is invalid.");
   }

@@ -10,9 +10,8 @@ final class CompletionCommand extends Command {
     ZSH
   }
 
-  CompletionCommand(Installation installation, Terminal terminal) {
-    super(
-        installation, terminal, "Print what makes the shell complete commands, options and names.");
+  CompletionCommand(Command parent) {
+    super(parent, "Print what makes the shell complete commands, options and names.");
     spec.usageMessage()
         .footer(
             "",

@@ -17,10 +17,9 @@ import kvrank.scenario.Shelves.Kind;
 /** Which engines are available here, by which method, and what is missing for the others. */
 final class EnginesCommand extends Command {
 
-  EnginesCommand(Installation installation, Terminal terminal) {
+  EnginesCommand(Command parent) {
     super(
-        installation,
-        terminal,
+        parent,
         "List the engines: which are available here, by which method, and what is missing.");
   }
 

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
@@ -71,7 +71,7 @@ final class Kvrank extends Command {
   /** Runs the command line and returns the exit status. */
   static int run(Installation installation, Terminal terminal, String... arguments) {
     Kvrank root = new Kvrank(installation, terminal);
-    Map<String, BiFunction<Installation, Terminal, Command>> commands = new LinkedHashMap<>();
+    Map<String, Function<Command, Command>> commands = new LinkedHashMap<>();
     commands.put("run", RunCommand::new);
     commands.put("plan", PlanCommand::new);
     commands.put("report", ReportCommand::new);
@@ -90,8 +90,7 @@ final class Kvrank extends Command {
       commands.keySet().retainAll(Set.of(arguments[0]));
     }
     CommandLine line = new CommandLine(root.spec);
-    commands.forEach(
-        (name, command) -> line.addSubcommand(name, command.apply(installation, terminal).spec));
+    commands.forEach((name, command) -> line.addSubcommand(name, command.apply(root).spec));
     line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
         .setCaseInsensitiveEnumValuesAllowed(true)

@@ -21,9 +21,8 @@ final class ListCommand extends Command {
               .converters(ListCommand::kind)
               .completionCandidates(KINDS));
 
-  ListCommand(Installation installation, Terminal terminal) {
-    super(
-        installation, terminal, "List scenarios, workloads, engines and tables, with a line each.");
+  ListCommand(Command parent) {
+    super(parent, "List scenarios, workloads, engines and tables, with a line each.");
   }
 
   @Override

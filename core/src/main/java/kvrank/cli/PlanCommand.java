@@ -2,21 +2,19 @@ package kvrank.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.plan.Plan;
@@ -41,15 +39,10 @@ import kvrank.stats.DetectableRatio;
 import kvrank.workload.DurationFormat;
 
 /** Shows what would be done. */
-final class PlanCommand extends Command {
+final class PlanCommand extends ScenarioCommand {
 
-  private final ScenarioOptions options = new ScenarioOptions(this);
-
-  PlanCommand(Installation installation, Terminal terminal) {
-    super(
-        installation,
-        terminal,
-        "Show every run in order, what is left out and why, and the expected time.");
+  PlanCommand(Command parent) {
+    super(parent, "Show every run in order, what is left out and why, and the expected time.");
   }
 
   @Override
@@ -57,7 +50,7 @@ final class PlanCommand extends Command {
     // First, as it asks already whether there is a Docker daemon.
     try (Provisioner provisioner =
         new Provisioning(installation.environment(), terminal.err()::println)) {
-      Plan plan = options.plan(List.of());
+      Plan plan = plan(List.of());
       return print(plan, absent(plan, provisioner));
     }
   }
@@ -92,9 +85,7 @@ final class PlanCommand extends Command {
       String heading = ("%4s  %-" + width + "s  ").formatted(i + 1, run.id());
       out.println(terminal.wrapped(heading, steps(run)));
     }
-    List<String> lines = new ArrayList<>();
-    absent.forEach((engine, reason) -> lines.add(terminal.wrapped("  " + engine + ": ", reason)));
-    printLeftOut(plan, lines, terminal, out);
+    printLeftOut(plan, absent, terminal, out);
     out.println();
     out.printf(
         "%s, about %s (%s)%n",
@@ -123,21 +114,13 @@ final class PlanCommand extends Command {
     warn(plan, total, terminal);
     if (engines > 1) {
       SortedSet<Integer> looks = new TreeSet<>(List.of(asked.atLeast(), asked.atMost()));
-      OptionalDouble noise =
-          earlier
-              .map(DetectableRatio::noise)
-              .filter(Double::isFinite)
-              .map(OptionalDouble::of)
-              .orElse(OptionalDouble.empty());
-      for (double each : noise.isPresent() ? List.of(noise.getAsDouble()) : List.of(0.03, 0.1)) {
-        String runsVary =
-            noise.isPresent() ? "Runs of %s vary".formatted(earlier.get().name()) : "If runs vary";
-        out.println(
-            terminal.wrapped(
-                "",
-                runsVary
-                    + " by %.0f %%: ".formatted(100 * each)
-                    + Power.of(engines, looks, asked.adaptive(), each)));
+      Optional<Double> noise = earlier.map(DetectableRatio::noise).filter(Double::isFinite);
+      String runsVary =
+          noise.map(any -> "Runs of " + earlier.get().name() + " vary").orElse("If runs vary");
+      for (double each : noise.map(List::of).orElse(List.of(0.03, 0.1))) {
+        String power = Power.of(engines, looks, asked.adaptive(), each);
+        String text = "%s by %.0f %%: %s".formatted(runsVary, 100 * each, power);
+        out.println(terminal.wrapped("", text));
       }
     }
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
@@ -185,9 +168,7 @@ final class PlanCommand extends Command {
   private static Optional<Results> earlier(Plan plan) {
     Path latest = Path.of("results", plan.scenario().name(), "latest");
     try {
-      return Files.exists(latest)
-          ? Optional.of(ResultsDirectory.at(latest).read())
-          : Optional.empty();
+      return Optional.of(ResultsDirectory.at(latest).read());
     } catch (UnreadableException e) {
       return Optional.empty();
     }
@@ -199,14 +180,14 @@ final class PlanCommand extends Command {
 
   /** Returns how long a run of each engine took at each factor point, on average. */
   private static Map<List<Object>, Duration> times(Results earlier) {
-    Map<List<Object>, Duration> times = new HashMap<>();
-    earlier.runs().stream()
+    return earlier.runs().stream()
         .filter(run -> run.outcome() instanceof Outcome.Completed)
         .collect(
             Collectors.groupingBy(
-                run -> place(run.key()), Collectors.averagingLong(run -> run.time().toMillis())))
-        .forEach((place, millis) -> times.put(place, Duration.ofMillis(Math.round(millis))));
-    return times;
+                run -> place(run.key()),
+                Collectors.collectingAndThen(
+                    Collectors.averagingLong(run -> run.time().toMillis()),
+                    millis -> Duration.ofMillis(Math.round(millis)))));
   }
 
   /** Returns the phases that the engine can do, and the crash test. */
@@ -227,13 +208,19 @@ final class PlanCommand extends Command {
     return absent;
   }
 
-  /** What is refused, each reason once. */
-  static void printLeftOut(Plan plan, List<String> absent, Terminal terminal, PrintStream out) {
-    List<String> unavailable = new ArrayList<>(absent);
+  /**
+   * What is refused, each reason once.
+   *
+   * @param absent why engines are not available here, by their labels
+   */
+  static void printLeftOut(
+      Plan plan, Map<String, String> absent, Terminal terminal, PrintStream out) {
+    List<String> unavailable = new ArrayList<>();
+    BiConsumer<String, String> tell =
+        (engine, reason) -> unavailable.add(terminal.wrapped("  " + engine + ": ", reason));
+    absent.forEach(tell);
     for (EngineSpec engine : plan.scenario().engines()) {
-      for (String reason : engine.definition().planned().stream().toList()) {
-        unavailable.add(terminal.wrapped("  " + engine.label() + ": ", reason));
-      }
+      engine.definition().planned().ifPresent(reason -> tell.accept(engine.label(), reason));
     }
     Map<String, Integer> reasons = new LinkedHashMap<>();
     for (RunSpec run : plan.runs()) {

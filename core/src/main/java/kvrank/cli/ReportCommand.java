@@ -37,10 +37,9 @@ final class ReportCommand extends Command {
   private final ArgSpec png =
       takesFlag("--png", "Write every chart of the page as SVG and PNG, too, to DIR/charts.");
 
-  ReportCommand(Installation installation, Terminal terminal) {
+  ReportCommand(Command parent) {
     super(
-        installation,
-        terminal,
+        parent,
         "Make the tables of a results directory anew, or merge several; touches no server.",
         "Repetitions of the same merge; different hosts, storage, durability or versions do not.");
   }

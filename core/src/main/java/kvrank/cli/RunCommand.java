@@ -3,7 +3,10 @@ package kvrank.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.machine.CpuSets;
 import kvrank.plan.Plan;
@@ -14,7 +17,6 @@ import kvrank.provision.Provisioning;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
-import kvrank.results.RunRecord;
 import kvrank.results.UnreadableException;
 import kvrank.run.Execution;
 import kvrank.run.Execution.UnavailableException;
@@ -28,22 +30,17 @@ import kvrank.scenario.Scenario;
 import kvrank.scenario.ScenarioReader;
 import kvrank.stats.ExpectationResult;
 import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.ParameterException;
 
 /** Runs a scenario and ranks what came of it. */
-final class RunCommand extends Command {
+final class RunCommand extends ScenarioCommand {
 
-  private final ScenarioOptions options = new ScenarioOptions(this);
   private final ArgSpec out = takesFolder("--out", "Where results go; default: results/SCENARIO.");
   private final ArgSpec resume =
       takes(
-          option(
-              "--resume",
-              "RESULTS",
-              String.class,
-              "Go on with an execution that was interrupted: a folder, the name of a scenario, for"
-                  + " its newest, or latest, for the newest of all. Its scenario is that in the"
-                  + " folder."));
+          "--resume",
+          "RESULTS",
+          "Go on with an execution that was interrupted: a folder, the name of a scenario, for"
+              + " its newest, or latest, for the newest of all. Its scenario is that in the folder.");
   private final ArgSpec png =
       takesFlag("--png", "Write every chart of the page as SVG and PNG, too.");
   private final ArgSpec requireAll =
@@ -63,31 +60,23 @@ final class RunCommand extends Command {
 
   private final ArgSpec loadBy =
       takes(
-          option(
-              "--load-by",
-              "HOW",
-              String.class,
-              "What starts the workers of a scenario with 'machines': slurm[:PARTITION];"
-                  + " ssh:HOST,HOST; kubectl:POD,POD (untried); or local, for processes of this"
-                  + " machine."));
-
+          "--load-by",
+          "HOW",
+          "What starts the workers of a scenario with 'machines': slurm[:PARTITION];"
+              + " ssh:HOST,HOST; kubectl:POD,POD (untried); or local, for processes of this"
+              + " machine.");
   private final ArgSpec address =
       takes(
-          option(
-              "--address",
-              "HOST",
-              String.class,
-              "Where other machines reach the servers that kvrank starts, which then listen on this"
-                  + " address of this machine alone, with a random password; for --load-by."));
+          "--address",
+          "HOST",
+          "Where other machines reach the servers that kvrank starts, which then listen on this"
+              + " address of this machine alone, with a random password; for --load-by.");
 
   private final Thread early =
       new Thread(() -> terminal.error("interrupted; nothing was started"), "interrupted-early");
 
-  RunCommand(Installation installation, Terminal terminal) {
-    super(
-        installation,
-        terminal,
-        "Run a scenario on every engine that is available here, and rank them.");
+  RunCommand(Command parent) {
+    super(parent, "Run a scenario on every engine that is available here, and rank them.");
   }
 
   @Override
@@ -118,22 +107,22 @@ final class RunCommand extends Command {
             .map(installation::results)
             .map(ResultsDirectory::at);
     if (resumed.isPresent()) {
-      options.requireNone(resume, out, noWait);
+      requireNone(resume, out, noWait);
     }
     Plan plan =
         resumed.isPresent()
-            ? Execution.planOf(resumed.get(), reader, Kvrank.VERSION, options.more())
-            : options.plan(noWait.getValue() ? List.of("patience=0s") : List.of());
+            ? Execution.planOf(resumed.get(), reader, Kvrank.VERSION, more())
+            : plan(noWait.getValue() ? List.of("patience=0s") : List.of());
     ListenAddress reached = address(plan);
     Optional<LoadLauncher> launcher = launcher(plan, reached);
     if (plan.supported().isEmpty()) {
       terminal.error("no engine of this scenario can do what it asks; nothing was started");
-      PlanCommand.printLeftOut(plan, List.of(), terminal, terminal.err());
+      PlanCommand.printLeftOut(plan, Map.of(), terminal, terminal.err());
       return ExitStatus.NOTHING_RAN;
     }
     Scenario scenario = plan.scenario();
     terminal.err().println(scenario.name() + ": " + scenario.question());
-    PlanCommand.printLeftOut(plan, List.of(), terminal, terminal.err());
+    PlanCommand.printLeftOut(plan, Map.of(), terminal, terminal.err());
     try {
       return status(
           ReportCommand.write(
@@ -201,9 +190,7 @@ final class RunCommand extends Command {
     }
     Optional<LoadLauncher> launcher = LoadLauncher.of(how);
     if (launcher.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--load-by '%s': workers are started by %s".formatted(how, LoadLauncher.FORMS));
+      throw wrong("--load-by '%s': workers are started by %s".formatted(how, LoadLauncher.FORMS));
     }
     if (launcher.get().remote() && reached == ListenAddress.LOOPBACK) {
       Execution.requireReachable(plan);
@@ -211,8 +198,7 @@ final class RunCommand extends Command {
     Optional<String> problem =
         launcher.get().problem(Execution.mostMachines(plan), installation.shelves().built());
     if (problem.isPresent()) {
-      throw new ParameterException(
-          spec.commandLine(), "--load-by '%s': %s".formatted(how, problem.get()));
+      throw wrong("--load-by '%s': %s".formatted(how, problem.get()));
     }
     return launcher;
   }
@@ -224,33 +210,25 @@ final class RunCommand extends Command {
       return ListenAddress.LOOPBACK;
     }
     if (loadBy.getValue() == null) {
-      throw new ParameterException(
-          spec.commandLine(), "--address is for workers of other machines; say --load-by, too");
+      throw wrong("--address is for workers of other machines; say --load-by, too");
     }
     try {
       ListenAddress reached = ListenAddress.of(host);
       Execution.requirePasswords(plan);
       return reached;
     } catch (IOException e) {
-      throw new ParameterException(
-          spec.commandLine(), "--address '%s': %s".formatted(host, e.getMessage()), e);
+      throw wrong("--address '%s': %s".formatted(host, e.getMessage()));
     }
   }
 
   private static int status(Results results) {
-    boolean completed = false;
-    if (!results.unreadable().isEmpty()) {
+    Set<Class<?>> outcomes =
+        results.runs().stream().map(run -> run.outcome().getClass()).collect(Collectors.toSet());
+    boolean completed = outcomes.remove(Outcome.Completed.class);
+    outcomes.removeAll(Set.of(Outcome.Unavailable.class, Outcome.Unsupported.class));
+    if (!results.unreadable().isEmpty() || !outcomes.isEmpty()) {
       return ExitStatus.RUN_FAILED;
-    }
-    for (RunRecord run : results.runs()) {
-      if (run.outcome() instanceof Outcome.Completed) {
-        completed = true;
-      } else if (!(run.outcome() instanceof Outcome.Unavailable
-          || run.outcome() instanceof Outcome.Unsupported)) {
-        return ExitStatus.RUN_FAILED;
-      }
-    }
-    if (!completed) {
+    } else if (!completed) {
       return ExitStatus.NOTHING_RAN;
     }
     return ExpectationResult.of(results).stream().anyMatch(ExpectationResult::failed)

@@ -13,20 +13,17 @@ import kvrank.trace.TraceFormat;
 import kvrank.trace.TraceImport;
 import kvrank.workload.Labelled;
 import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.ParameterException;
 
 /** Holds what is done with traces. */
 final class TraceCommand extends Command {
 
-  TraceCommand(Installation installation, Terminal terminal) {
+  TraceCommand(Command parent) {
     super(
-        installation,
-        terminal,
-        "Import what was recorded elsewhere as a trace, show it, or fit a workload to it.");
+        parent, "Import what was recorded elsewhere as a trace, show it, or fit a workload to it.");
     spec.usageMessage().synopsisSubcommandLabel("COMMAND");
-    spec.addSubcommand("import", new Import(installation, terminal).spec);
-    spec.addSubcommand("show", new Show(installation, terminal).spec);
-    spec.addSubcommand("fit", new Fit(installation, terminal).spec);
+    spec.addSubcommand("import", new Import(this).spec);
+    spec.addSubcommand("show", new Show(this).spec);
+    spec.addSubcommand("fit", new Fit(this).spec);
   }
 
   @Override
@@ -40,25 +37,16 @@ final class TraceCommand extends Command {
 
     private final ArgSpec out;
 
-    Writing(Installation installation, Terminal terminal, String file, String... description) {
-      super(installation, terminal, description);
+    Writing(Command parent, String file, String description) {
+      super(parent, description);
       out = takes(option("-o", "OUT", Path.class, file).required(true));
     }
 
     final Path out() {
-      Path file = out.<Path>getValue().toAbsolutePath();
-      if (Files.exists(file)) {
-        throw wrong("-o '" + out.getValue() + "' exists; remove it, or name another");
-      } else if (!Files.isDirectory(file.getParent())) {
+      if (!Files.isDirectory(out.<Path>getValue().toAbsolutePath().getParent())) {
         throw wrong("-o '" + out.getValue() + "': its folder does not exist; make it first");
-      } else if (!Files.isWritable(file.getParent())) {
-        throw wrong("-o '" + out.getValue() + "': no file can be written there");
       }
-      return file;
-    }
-
-    final ParameterException wrong(String message) {
-      return new ParameterException(spec.commandLine(), message);
+      return newFile(out);
     }
   }
 
@@ -76,10 +64,9 @@ final class TraceCommand extends Command {
                     + String.join(", ", TraceFormat.names())
                     + ", or of the one that it begins as."));
 
-    Import(Installation installation, Terminal terminal) {
+    Import(Command parent) {
       super(
-          installation,
-          terminal,
+          parent,
           "The trace to write.",
           "Import what was recorded elsewhere as a trace. No key and no value is in it.");
     }
@@ -107,15 +94,14 @@ final class TraceCommand extends Command {
     }
 
     private TraceFormat format(String label) {
+      List<String> names = TraceFormat.names();
+      String unknown = "no format '%s'; there are %s%s";
       return Labelled.of(TraceFormat.class, label)
           .orElseThrow(
               () ->
                   wrong(
-                      "no format '%s'; there are %s%s"
-                          .formatted(
-                              label,
-                              String.join(", ", TraceFormat.names()),
-                              Suggestion.of(label, TraceFormat.names()))));
+                      unknown.formatted(
+                          label, String.join(", ", names), Suggestion.of(label, names))));
     }
   }
 
@@ -123,8 +109,8 @@ final class TraceCommand extends Command {
 
     private final ArgSpec file = takes(word("FILE", Path.class, "The trace.").required(true));
 
-    Show(Installation installation, Terminal terminal) {
-      super(installation, terminal, "Show what a trace is like, and what caches it hits.");
+    Show(Command parent) {
+      super(parent, "Show what a trace is like, and what caches it hits.");
     }
 
     @Override
@@ -138,10 +124,9 @@ final class TraceCommand extends Command {
 
     private final ArgSpec file = takes(word("FILE", Path.class, "The trace.").required(true));
 
-    Fit(Installation installation, Terminal terminal) {
+    Fit(Command parent) {
       super(
-          installation,
-          terminal,
+          parent,
           "The workload to write.",
           "Write the workload that is most like a trace; it says how far it is from it.");
     }

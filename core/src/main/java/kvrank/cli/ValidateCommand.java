@@ -16,15 +16,13 @@ final class ValidateCommand extends Command {
           words("FILE", "1..*", "YAML files, or names of scenarios, workloads, engines and tables.")
               .completionCandidates(installation.scenarios()));
 
-  ValidateCommand(Installation installation, Terminal terminal) {
-    super(
-        installation, terminal, "Check scenario, workload, table and engine files; start nothing.");
+  ValidateCommand(Command parent) {
+    super(parent, "Check scenario, workload, table and engine files; start nothing.");
   }
 
   @Override
   public Integer call() throws InvalidInputException {
-    ScenarioReader reader =
-        installation.reader(note -> terminal.err().println("note: " + note.oneLine()));
+    ScenarioReader reader = notingReader();
     List<Problem> problems = new ArrayList<>();
     for (String nameOrPath : files.<List<String>>getValue()) {
       try {

@@ -10,56 +10,39 @@ import kvrank.plan.Planner;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
 import kvrank.scenario.Repetitions;
-import kvrank.scenario.ScenarioReader;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
 
-/** Which scenario, and what is different from its file. */
-final class ScenarioOptions {
+/** A command on a scenario, which says what is different from its file. */
+abstract class ScenarioCommand extends Command {
 
-  private final Command command;
-  private final ArgSpec scenario;
-  private final ArgSpec settings;
-  private final ArgSpec repetitions;
-  private final ArgSpec untilSeparated;
-  private final ArgSpec engines;
+  private final ArgSpec scenario =
+      takes(
+          word("SCENARIO", String.class, "A name from scenarios/, or the path of a YAML file.")
+              .arity("0..1")
+              .completionCandidates(installation.scenarios()));
+  private final ArgSpec settings =
+      takes(
+          list(
+              "--set",
+              "KEY=VALUE",
+              "Replace a setting, for example --set records=4000000; values a,b make it vary."));
+  private final ArgSpec repetitions =
+      takes(
+          "--repetitions",
+          "N",
+          "How often each engine runs at each factor point; with --resume, more than before.");
+  private final ArgSpec untilSeparated =
+      takes(
+          "--until-separated",
+          "TIME",
+          "Repeat what is not settled until engines are separated or equal, at most so long,"
+              + " for example 5m.");
+  private final ArgSpec engines =
+      takes(list("--engines", "A,B", "Only these of the scenario's engines.").splitRegex(","));
 
-  /** Options that {@code command} takes. */
-  ScenarioOptions(Command command) {
-    this.command = command;
-    scenario =
-        command.takes(
-            Command.word(
-                    "SCENARIO", String.class, "A name from scenarios/, or the path of a YAML file.")
-                .arity("0..1")
-                .completionCandidates(command.installation.scenarios()));
-    settings =
-        command.takes(
-            Command.list(
-                "--set",
-                "KEY=VALUE",
-                "Replace a setting, for example --set records=4000000; values a,b make it vary."));
-    repetitions =
-        command.takes(
-            Command.option(
-                "--repetitions",
-                "N",
-                String.class,
-                "How often each engine runs at each factor point; with --resume, more than before."));
-    untilSeparated =
-        command.takes(
-            Command.option(
-                "--until-separated",
-                "TIME",
-                String.class,
-                "Repeat what is not settled until engines are separated or equal, at most so long,"
-                    + " for example 5m."));
-    engines =
-        command.takes(
-            Command.list("--engines", "A,B", "Only these of the scenario's engines.")
-                .splitRegex(","));
+  ScenarioCommand(Command parent, String description) {
+    super(parent, description);
   }
 
   /**
@@ -67,14 +50,13 @@ final class ScenarioOptions {
    *
    * @param more what it contradicts beside these
    */
-  void requireNone(ArgSpec resume, ArgSpec... more) {
+  final void requireNone(ArgSpec resume, ArgSpec... more) {
     List<ArgSpec> all = new ArrayList<>(List.of(more));
     all.addAll(List.of(scenario, settings, untilSeparated, engines));
     for (ArgSpec each : all) {
-      if (command.spec.commandLine().getParseResult().matchedArgs().contains(each)) {
+      if (spec.commandLine().getParseResult().matchedArgs().contains(each)) {
         String name = each instanceof OptionSpec option ? option.longestName() : "a scenario";
-        throw new ParameterException(
-            command.spec.commandLine(),
+        throw wrong(
             "--resume %s goes on with what was begun; %s cannot be given"
                 .formatted(resume.<String>getValue(), name));
       }
@@ -82,14 +64,13 @@ final class ScenarioOptions {
   }
 
   /** Returns how many repetitions an execution is to have that is gone on with. */
-  Optional<Integer> more() {
+  final Optional<Integer> more() {
     String text = repetitions.getValue();
     if (text == null) {
       return Optional.empty();
     }
     if (!text.matches("[0-9]{1,3}") || Integer.parseInt(text) > Repetitions.MOST_LOOKS) {
-      throw new ParameterException(
-          command.spec.commandLine(),
+      throw wrong(
           "--repetitions '%s': with --resume this is a number of at most %d"
               .formatted(text, Repetitions.MOST_LOOKS));
     }
@@ -101,17 +82,14 @@ final class ScenarioOptions {
    *
    * @param more further settings, as those of {@code --set}
    */
-  Plan plan(List<String> more) throws InvalidInputException {
-    Installation installation = command.installation;
-    CommandLine line = command.spec.commandLine();
+  final Plan plan(List<String> more) throws InvalidInputException {
     String name = scenario.getValue();
     if (name == null) {
-      throw new ParameterException(
-          line, "no scenario given; there are: " + String.join(", ", installation.scenarios()));
+      throw wrong("no scenario given; there are: " + String.join(", ", installation.scenarios()));
     }
     String current = installation.current(name);
     if (!current.equals(name)) {
-      line.getErr().printf("note: '%s' is called '%s' now%n", name, current);
+      terminal.err().printf("note: '%s' is called '%s' now%n", name, current);
     }
     Path file = installation.scenario(name);
     List<String> overrides = new ArrayList<>(settings.<List<String>>getValue());
@@ -122,8 +100,7 @@ final class ScenarioOptions {
     }
     String budget = untilSeparated.getValue();
     if (budget != null && count != null) {
-      throw new ParameterException(
-          line,
+      throw wrong(
           "--repetitions makes the number fixed, and --until-separated leaves it open; give one of"
               + " the two, or --until-separated with --set repetitions=%s as the least"
                   .formatted(count));
@@ -131,10 +108,8 @@ final class ScenarioOptions {
     if (budget != null) {
       overrides.addAll(List.of("until=separated", "budget=" + budget));
     }
-    ScenarioReader reader =
-        installation.reader(note -> line.getErr().println("note: " + note.oneLine()));
     try {
-      return Planner.plan(reader.read(file, overrides, engines.getValue()));
+      return Planner.plan(notingReader().read(file, overrides, engines.getValue()));
     } catch (InvalidInputException e) {
       throw new InvalidInputException(e.problems().stream().map(this::byOption).toList());
     }
