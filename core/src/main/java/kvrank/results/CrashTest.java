@@ -1,7 +1,6 @@
 package kvrank.results;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -55,16 +54,11 @@ public record CrashTest(@JsonAlias("kills") List<Crash> crashes, String reason) 
       String example) {
 
     /** Returns the acknowledged writes that are not in force. */
-    @JsonIgnore
     public long lost() {
       return lostInserts + lostUpdates + lostDeletes;
     }
 
-    /**
-     * Returns the share of the writes that can be checked, in [0, 1], that was lost; 0 if there are
-     * none.
-     */
-    @JsonIgnore
+    /** Returns the share of {@code checked}, in [0, 1], that was lost; 0 if there are none. */
     public double lostShare() {
       return checked == 0 ? 0 : (double) lost() / checked;
     }

@@ -1,6 +1,6 @@
 package kvrank.results;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -44,19 +44,16 @@ public record Durability(
   /** Whether the durability that was asked for is the one that was measured. */
   public enum Verdict {
     /** With {@code fsync: on} every write waited for a flush, with {@code off} few did. */
-    @JsonProperty("proven")
     PROVEN,
     /** With {@code fsync: on} some did not wait, with {@code off} as many did as if it were on. */
-    @JsonProperty("not proven")
     NOT_PROVEN,
     /** Flushes cannot be counted here, or say nothing of this engine. */
-    @JsonProperty("not measurable")
     NOT_MEASURABLE,
     /** The phase wrote nothing. */
-    @JsonProperty("no writes")
     NO_WRITES;
 
     /** Returns the words in files and tables. */
+    @JsonValue
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

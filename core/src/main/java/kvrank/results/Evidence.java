@@ -1,6 +1,5 @@
 package kvrank.results;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -9,8 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import kvrank.scenario.InputFile;
-import kvrank.scenario.Reason;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -40,9 +37,7 @@ public interface Evidence {
    */
   Timeline timeline(RunRecord run) throws UnreadableException;
 
-  /**
-   * Returns the files of the executions that {@code results} consists of, each read when asked for.
-   */
+  /** Returns the files of the executions of {@code results}, each read when asked for. */
   static Evidence of(Results results) {
     return new Stored(results);
   }
@@ -53,14 +48,13 @@ public interface Evidence {
     private final List<Results> executions;
 
     /** By identity: executions on two machines may have the same ids. */
-    private final IdentityHashMap<RunRecord, ResultsDirectory> directories =
-        new IdentityHashMap<>();
+    private final Map<RunRecord, RunDirectory> directories = new IdentityHashMap<>();
 
     private Stored(Results results) {
       this.executions = results.executions();
       for (Results execution : executions) {
         ResultsDirectory directory = new ResultsDirectory(execution.directory());
-        execution.runs().forEach(run -> directories.put(run, directory));
+        execution.runs().forEach(run -> directories.put(run, directory.run(run.id())));
       }
     }
 
@@ -69,13 +63,9 @@ public interface Evidence {
       StringBuilder text = new StringBuilder();
       for (Results execution : executions) {
         Path file = new ResultsDirectory(execution.directory()).scenarioFile();
-        try {
-          String scenario = Files.exists(file) ? InputFile.text(file, Json.LARGEST_MEBIBYTES) : "";
-          boolean several = executions.size() > 1 && !scenario.isEmpty();
-          text.append(several ? "# " + execution.name() + "\n" : "").append(scenario);
-        } catch (IOException e) {
-          throw new UnreadableException(file + ": cannot be read: " + Reason.of(e));
-        }
+        String scenario = Files.exists(file) ? Json.text(file) : "";
+        boolean several = executions.size() > 1 && !scenario.isEmpty();
+        text.append(several ? "# " + execution.name() + "\n" : "").append(scenario);
       }
       return text.toString();
     }
@@ -117,11 +107,11 @@ public interface Evidence {
     }
 
     private RunDirectory directory(RunRecord run) throws UnreadableException {
-      ResultsDirectory directory = directories.get(run);
+      RunDirectory directory = directories.get(run);
       if (directory == null) {
         throw new UnreadableException(run.id() + ": is in none of the results");
       }
-      return directory.run(run.id());
+      return directory;
     }
 
     /** Merging renames phases that share only their names: the new names by the stored ones. */

@@ -3,17 +3,18 @@ package kvrank.results;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
+import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.Nulls;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Set;
+import java.util.stream.Collectors;
 import kvrank.results.UnreadableException.NewerException;
 import kvrank.scenario.Excerpt;
 import kvrank.scenario.InputFile;
@@ -63,20 +64,13 @@ public final class Json {
 
   /** Returns {@code value} as a file of a report holds it, in UTF-8. */
   public static byte[] bytes(Object value) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    MAPPER.writeValue(bytes, value);
-    bytes.write('\n');
-    return bytes.toByteArray();
+    return (MAPPER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   /** Writes {@code text} to the device: what is renamed before it is there may be empty later. */
   static void writeThrough(Path file, String text) throws IOException {
     try (FileChannel channel = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        // On a full disk it writes what fits, and fails at the next.
-        channel.write(bytes);
-      }
+      Channels.newOutputStream(channel).write(text.getBytes(StandardCharsets.UTF_8));
       channel.force(true);
     }
   }
@@ -102,14 +96,19 @@ public final class Json {
    * @throws UnreadableException if it is broken, or newer than this build
    */
   static <T> T read(Path file, Class<T> type) throws UnreadableException {
+    String text = text(file);
     try {
-      String text = InputFile.text(file, LARGEST_MEBIBYTES);
-      try {
-        check(file, text);
-        return MAPPER.readValue(text, type);
-      } catch (JacksonException e) {
-        throw broken(file, text, e);
-      }
+      check(file, text);
+      return MAPPER.readValue(text, type);
+    } catch (JacksonException e) {
+      throw broken(file, text, e);
+    }
+  }
+
+  /** Returns the text of a file of results, of whatever format. */
+  static String text(Path file) throws UnreadableException {
+    try {
+      return InputFile.text(file, LARGEST_MEBIBYTES);
     } catch (IOException e) {
       throw new UnreadableException(file + ": cannot be read: " + Reason.of(e));
     }
@@ -119,15 +118,14 @@ public final class Json {
     TokenStreamLocation place = e.getLocation();
     int line = place == null ? 0 : Math.max(0, place.getLineNr());
     int column = place == null ? 0 : Math.max(0, place.getColumnNr());
-    StringBuilder pointer = new StringBuilder();
-    for (JacksonException.Reference each : e.getPath()) {
-      String name = each.getPropertyName();
-      pointer.append('/').append(name == null ? each.getIndex() : name);
-    }
+    String pointer =
+        e.getPath().stream()
+            .map(each -> "/" + requireNonNullElse(each.getPropertyName(), each.getIndex()))
+            .collect(Collectors.joining());
     if (e.processor() instanceof JsonParser parser && pointer.isEmpty()) {
-      pointer.append(parser.streamReadContext().pathAsPointer());
+      pointer = parser.streamReadContext().pathAsPointer().toString();
     }
-    String path = path(pointer.toString());
+    String path = path(pointer);
     String message =
         new Excerpt(text.lines().toList(), line, column)
             .message(e.getOriginalMessage().replaceFirst(ADVICE, ""));

@@ -71,10 +71,7 @@ public record Results(
     return manifest.tables().stream().flatMap(each -> each.table().stream()).toList();
   }
 
-  /**
-   * Returns what was warned of before the runs of each execution: the facts {@code
-   * machine.warning.…}.
-   */
+  /** Returns what was warned of before the runs: the facts {@code machine.warning.…}. */
   public List<String> warnings() {
     return executions().stream()
         .flatMap(execution -> execution.environment().entrySet().stream())

@@ -23,7 +23,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import kvrank.scenario.InputFile;
 import kvrank.scenario.Reason;
 
 /** One execution of a scenario on disk; {@code docs/results.md} describes the files. */
@@ -78,22 +77,14 @@ public record ResultsDirectory(Path path) {
     Json.write(path.resolve("plan.json"), planJson);
   }
 
-  /**
-   * Makes sure that what was begun is still there.
-   *
-   * @throws IOException if somebody removed it: nothing that is added could be reported
-   */
+  /** Throws if somebody removed what was begun: nothing that is added could be reported. */
   public void requireThere() throws IOException {
     if (!Files.exists(path.resolve("plan.json"))) {
       throw new IOException(path + ": was removed meanwhile; the remaining runs are not started");
     }
   }
 
-  /**
-   * Makes sure that the records of runs that are over are still there.
-   *
-   * @throws IOException if somebody removed one; the message names the first
-   */
+  /** Throws if somebody removed the record of a run that is over; the message names the first. */
   public static void requireRecords(Collection<RunDirectory> over) throws IOException {
     for (RunDirectory run : over) {
       if (!run.complete()) {
@@ -106,9 +97,8 @@ public record ResultsDirectory(Path path) {
   }
 
   /**
-   * Makes sure that no record is of a newer kvrank, whose runs would be done again.
-   *
-   * @throws UnreadableException if one is, or this is no results directory
+   * Throws if a record is of a newer kvrank, whose run would be done again, or if this is no
+   * results directory.
    */
   public void requireNoneNewer() throws UnreadableException {
     planned();
@@ -133,11 +123,7 @@ public record ResultsDirectory(Path path) {
 
   /** Returns the text of the scenario as it was resolved. */
   public String scenario() throws UnreadableException {
-    try {
-      return InputFile.text(scenarioFile(), Json.LARGEST_MEBIBYTES);
-    } catch (IOException e) {
-      throw new UnreadableException(scenarioFile() + ": cannot be read: " + Reason.of(e));
-    }
+    return Json.text(scenarioFile());
   }
 
   /** Returns where the report's files go. */

@@ -33,9 +33,7 @@ public record RunDirectory(Path path) {
     return path.resolve("generators.csv");
   }
 
-  /**
-   * Returns the folder of one of several machines that the load came from, by its number from 0.
-   */
+  /** Returns the folder of one of several machines of the load, by its number from 0. */
   public RunDirectory generator(int number) {
     return new RunDirectory(path.resolve("generators").resolve(Integer.toString(number)));
   }
@@ -97,15 +95,11 @@ public record RunDirectory(Path path) {
     Json.write(record(), Json.file(record));
   }
 
-  /**
-   * Reads the record back.
-   *
-   * @throws UnreadableException if it is broken, or of another run
-   */
+  /** Returns the record; throws if it is broken, or of another run. */
   public RunRecord read() throws UnreadableException {
     RunRecord read = Json.read(record(), RunRecord.class);
-    String name = path.getFileName().toString();
-    if (!name.replaceFirst("\\.disturbed-[0-9]+$", "").equals(read.id())) {
+    String id = path.getFileName().toString().replaceFirst("\\.disturbed-[0-9]+$", "");
+    if (!id.equals(read.id())) {
       throw new UnreadableException(
           "%s: is of the run %s; 'run --resume' does this one again"
               .formatted(record(), read.id()));

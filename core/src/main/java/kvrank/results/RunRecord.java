@@ -69,10 +69,7 @@ public record RunRecord(
     return new RunRecord(key, outcome, note, others, phases, started, ended, crashTest);
   }
 
-  /**
-   * Returns whether nothing of it says anything of the engine, so that a resumed execution does it
-   * again.
-   */
+  /** Returns whether it says nothing of the engine, so that a resumed execution does it again. */
   public boolean ofMachine() {
     return facts.containsKey(MACHINE) || outcome instanceof Outcome.Unavailable;
   }
@@ -115,14 +112,7 @@ public record RunRecord(
   /** Returns this record as the one of another row or factor point. */
   public RunRecord as(
       String engine, SortedMap<String, String> factors, List<PhaseRecord> newPhases) {
-    return new RunRecord(
-        new RunKey(key.id(), engine, key.options(), factors, key.repetition(), key.seed()),
-        outcome,
-        note,
-        facts,
-        newPhases,
-        started,
-        ended,
-        crashTest);
+    RunKey as = new RunKey(key.id(), engine, key.options(), factors, key.repetition(), key.seed());
+    return new RunRecord(as, outcome, note, facts, newPhases, started, ended, crashTest);
   }
 }

@@ -1,9 +1,9 @@
 package kvrank.results;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +11,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import kvrank.scenario.InputFile;
-import kvrank.scenario.Reason;
 
 /** Operations over time: {@code timeline.csv}. */
 public record Timeline(List<Interval> intervals) {
@@ -38,9 +36,7 @@ public record Timeline(List<Interval> intervals) {
       long notFound,
       long errors) {
 
-    /**
-     * Returns this, and what others counted if it is not null, in an interval that ends so late.
-     */
+    /** Returns this and, if it is not null, {@code other}, in an interval that ends so late. */
     private Interval and(Interval other, long end) {
       return new Interval(
           phase,
@@ -71,21 +67,12 @@ public record Timeline(List<Interval> intervals) {
    */
   public record Rate(long fromMillis, long toMillis, double perSecond) {}
 
-  /**
-   * Reads {@code file}; empty if there is none.
-   *
-   * @throws UnreadableException if it is broken or truncated
-   */
+  /** Reads {@code file}, empty if there is none; throws if it is broken or truncated. */
   public static Timeline read(Path file) throws UnreadableException {
     if (!Files.exists(file)) {
       return new Timeline(List.of());
     }
-    List<String> lines;
-    try {
-      lines = InputFile.text(file, Json.LARGEST_MEBIBYTES).lines().toList();
-    } catch (IOException e) {
-      throw new UnreadableException(file + ": cannot be read: " + Reason.of(e));
-    }
+    List<String> lines = Json.text(file).lines().toList();
     if (lines.isEmpty() || !lines.get(0).equals(HEADING)) {
       throw new UnreadableException(file + ": does not begin with '" + HEADING + "'");
     }
@@ -117,31 +104,20 @@ public record Timeline(List<Interval> intervals) {
         Long.parseLong(cells[7]));
   }
 
-  /**
-   * Returns what several machines, which began {@code phase} at one moment, counted in it together.
-   */
+  /** Returns what machines that began {@code phase} at one moment counted in it together. */
   static Timeline sum(List<Timeline> machines, String phase) {
-    // Each machine looks once a second, and where the warm-up ends.
-    List<List<List<Interval>>> looks =
-        machines.stream()
-            .map(
-                machine ->
-                    List.copyOf(
-                        machine.of(phase).stream()
-                            .collect(
-                                Collectors.groupingBy(
-                                    Interval::elapsedMillis, TreeMap::new, Collectors.toList()))
-                            .values()))
-            .toList();
-    int most = looks.stream().mapToInt(List::size).max().orElse(0);
+    // Each machine looks once a second, and where the warm-up ends: by the number of the look.
+    SortedMap<Integer, List<Interval>> looks = new TreeMap<>();
+    for (Timeline machine : machines) {
+      List<Interval> own = machine.of(phase);
+      List<Long> ends = own.stream().map(Interval::elapsedMillis).distinct().sorted().toList();
+      for (Interval each : own) {
+        int look = Collections.binarySearch(ends, each.elapsedMillis());
+        looks.computeIfAbsent(look, any -> new ArrayList<>()).add(each);
+      }
+    }
     List<Interval> sums = new ArrayList<>();
-    for (int i = 0; i < most; i++) {
-      int look = i;
-      List<Interval> all =
-          looks.stream()
-              .filter(own -> own.size() > look)
-              .flatMap(own -> own.get(look).stream())
-              .toList();
+    for (List<Interval> all : looks.values()) {
       long end = all.stream().mapToLong(Interval::elapsedMillis).max().orElseThrow();
       SortedMap<String, Interval> kinds = new TreeMap<>();
       for (Interval each : all) {
