@@ -44,10 +44,7 @@ public final class Capture implements Closeable {
   /** A sample asks for keys that have so many bytes together at most, as far as that is known. */
   private static final int MOST_BYTES = 1 << 16;
 
-  /**
-   * So many keys are enough: the distribution function of their lengths is within 0.014 of that of
-   * all keys' (Kolmogorov's, 95 %).
-   */
+  /** So many are enough: their lengths are within 0.014 of those of all (Kolmogorov's, 95 %). */
   private static final int ALL_KEYS = 9_000;
 
   /** Keys may be longer than those of workloads by so many bytes, and no longer on average. */
@@ -104,12 +101,7 @@ public final class Capture implements Closeable {
     this.exact = question.exact();
   }
 
-  /**
-   * Looks at a server and returns a scenario that runs its traffic, as YAML.
-   *
-   * @throws IOException if the server cannot be looked at, or no longer; the message is a sentence
-   *     with a next step
-   */
+  /** Returns a scenario, as YAML, of a server's traffic; throws a sentence with a next step. */
   public static String of(Question question) throws IOException, InterruptedException {
     try (Capture capture = new Capture(question)) {
       return capture.look();

@@ -80,11 +80,7 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
     return Optional.ofNullable(COMMANDS.get(name.toLowerCase(Locale.ROOT)));
   }
 
-  /**
-   * Returns what was done between two looks at the statistics.
-   *
-   * @param own how many commands of each name the capture itself sent
-   */
+  /** Returns what was done between two looks, without the capture's {@code own} commands. */
   static CommandMix between(
       Map<String, Long> before, Map<String, Long> after, Map<String, Long> own) {
     SortedMap<String, Long> calls = new TreeMap<>();

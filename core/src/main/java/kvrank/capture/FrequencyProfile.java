@@ -126,11 +126,7 @@ final class FrequencyProfile {
     return sum;
   }
 
-  /**
-   * Returns how well {@code model} fits.
-   *
-   * @param parameters how many of its numbers were fitted
-   */
+  /** Returns how well {@code model} fits, of which so many numbers were fitted. */
   Fit fit(List<Popular> model, int parameters) {
     double[] expected = expected(model);
     double statistic = 0;

@@ -15,11 +15,7 @@ import java.util.Map;
 record Keeping(
     double limit, String policy, double evicted, double expired, double hits, double misses) {
 
-  /**
-   * What happened between two times.
-   *
-   * @param own how many hits are of the capture itself
-   */
+  /** What happened between two times, of which {@code own} hits are of the capture itself. */
   static Keeping between(
       Map<String, String> before, Map<String, String> after, Map<String, String> memory, long own) {
     return new Keeping(
@@ -51,10 +47,7 @@ record Keeping(
     return hits + misses > 0 ? hits / (hits + misses) : 1;
   }
 
-  /**
-   * Returns whether reads that miss are followed by writes, by how many there are of both: a server
-   * that evicts is a cache, and on others the writes have to be as many as the misses.
-   */
+  /** Returns whether writes follow misses: in a cache, or if there are as many of both. */
   boolean fills(long writes) {
     return misses > 0 && writes >= 0.9 * misses && (evicts() || writes <= 1.1 * misses);
   }

@@ -20,21 +20,13 @@ final class KeySample {
   private final List<Long> remaining = new ArrayList<>();
   private final Map<Long, Integer> prefixes = new HashMap<>();
 
-  /**
-   * A sample.
-   *
-   * @param salt what prefixes are hashed with; chooses lengths that are known to a class alone, too
-   */
+  /** A sample whose prefixes are hashed with a salt, which chooses lengths within a class, too. */
   KeySample(long salt) {
     this.salt = salt;
     this.random = new SplittableRandom(salt);
   }
 
-  /**
-   * Adds a key.
-   *
-   * @param millis what PTTL says
-   */
+  /** Adds a key, of which PTTL says {@code millis}. */
   void add(byte[] key, long millis) {
     keyBytes.add(key.length);
     if (millis >= 0) {

@@ -39,11 +39,7 @@ final class LatencyProbe implements Closeable {
     }
   }
 
-  /**
-   * Returns the times since the last call, in microseconds.
-   *
-   * @throws IOException if the server does not answer
-   */
+  /** Returns the times since the last call, in microseconds; throws if the server is silent. */
   double[] take() throws IOException {
     if (failure != null) {
       throw failure;

@@ -93,11 +93,7 @@ final class Server extends RedisConnection {
     sent.merge(command.toLowerCase(Locale.ROOT), 1L, Long::sum);
   }
 
-  /**
-   * Sends what was asked, and returns the answers; a {@link RefusedException} is one, too.
-   *
-   * @throws IOException if a server breaks off or takes too long
-   */
+  /** Sends what was asked, and returns the answers; a {@link RefusedException} is one, too. */
   List<Object> answers() throws IOException {
     int count = pending.size();
     pending.clear();
@@ -128,11 +124,7 @@ final class Server extends RedisConnection {
     }
   }
 
-  /**
-   * Asks for something without which nothing can go on.
-   *
-   * @throws IOException if it is refused, too
-   */
+  /** Asks for something without which nothing can go on: throws if it is refused, too. */
   Object required(String command, byte[]... arguments) throws IOException {
     ask(command, arguments);
     Object answer = answers().get(0);
@@ -224,10 +216,7 @@ final class Server extends RedisConnection {
     }
   }
 
-  /**
-   * Reads a line such as {@code +1.5 [0 10.0.0.1:99] "set" "key" "value"}, and returns about how
-   * many bytes it has.
-   */
+  /** Reads {@code +1.5 [0 1.2.3.4:99] "set" "key" "value"}; returns about how many bytes it has. */
   private long command(Accesses accesses, long salt) throws IOException, RefusedException {
     long bytes = 0;
     byte type = in.next();

@@ -32,11 +32,7 @@ public final class SizeHistogram {
   private final List<Bin> bins;
   private double tolerance = 1;
 
-  /**
-   * The histogram of a sample.
-   *
-   * @param sorted at least one length, the shortest first
-   */
+  /** The histogram of at least one length, the shortest first. */
   public SizeHistogram(int... sorted) {
     count = sorted.length;
     sizes = Arrays.stream(sorted).distinct().toArray();

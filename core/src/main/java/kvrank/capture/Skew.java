@@ -134,11 +134,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     return format("%,d accesses in %d windows. ", accesses.count(), accesses.windows());
   }
 
-  /**
-   * Popularity that stays with the same keys.
-   *
-   * @param fitted how many numbers were fitted before
-   */
+  /** Popularity that stays with the same keys, after so many numbers were fitted before. */
   private static Skew still(Accesses accesses, long keys, String seen, int fitted) {
     FrequencyProfile profile = new FrequencyProfile(accesses.counts(), keys, accesses.count());
     double exponent = maximum(s -> profile.logLikelihood(zipf(s, keys)));

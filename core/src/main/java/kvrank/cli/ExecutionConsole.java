@@ -47,9 +47,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
   private String position = "";
   private String phase = "";
 
-  /**
-   * @param begins is told when the first run is about to begin
-   */
+  /** {@code begins} is told when the first run is about to begin. */
   ExecutionConsole(Plan plan, Terminal terminal, Runnable begins) {
     this.plan = plan;
     this.terminal = terminal;

@@ -18,11 +18,7 @@ import kvrank.scenario.Shelves;
 import kvrank.scenario.Shelves.Kind;
 import kvrank.scenario.Suggestion;
 
-/**
- * Which files of kvrank a name stands for, and what the user's environment says.
- *
- * @param environment the variables
- */
+/** Which files of kvrank a name stands for, and what the user's environment says. */
 record Installation(Shelves shelves, Map<String, String> environment) {
 
   /** Scenarios that have another name now. */
@@ -56,27 +52,17 @@ record Installation(Shelves shelves, Map<String, String> environment) {
     return () -> shelves.names(Kind.SCENARIOS).iterator();
   }
 
-  /**
-   * Reads what is here.
-   *
-   * @param notes is told of what is right and should be written in another way
-   */
+  /** Reads what is here; {@code notes} is told of what is right and should be written otherwise. */
   ScenarioReader reader(Consumer<Problem> notes) {
     return new ScenarioReader(shelves, notes);
   }
 
-  /**
-   * Returns the file of {@code kind} with that name, from the working directory; it need not exist.
-   */
+  /** Returns the file with that name, which need not exist, from the working directory. */
   Path file(Kind kind, String name) {
     return shorten(shelves.file(kind, name));
   }
 
-  /**
-   * Returns the file of a scenario that is given by name or by path.
-   *
-   * @throws InvalidInputException if there is none
-   */
+  /** Returns the file of a scenario by its name or path; throws if there is none. */
   Path scenario(String nameOrPath) throws InvalidInputException {
     if (isPath(nameOrPath)) {
       return existing(nameOrPath);
@@ -94,11 +80,7 @@ record Installation(Shelves shelves, Map<String, String> environment) {
     return Files.exists(file(Kind.SCENARIOS, name)) ? name : RENAMED.getOrDefault(name, name);
   }
 
-  /**
-   * Returns every file, of whatever kind, that is given by name or by path.
-   *
-   * @throws InvalidInputException if there is none
-   */
+  /** Returns the files of any kind by their name or path; throws if there is none. */
   List<Path> files(String nameOrPath) throws InvalidInputException {
     if (isPath(nameOrPath)) {
       return List.of(existing(nameOrPath));
@@ -121,10 +103,7 @@ record Installation(Shelves shelves, Map<String, String> environment) {
     return files;
   }
 
-  /**
-   * Returns the newest results of a scenario that is given by name, of any for {@code latest}, or
-   * the folder that is given.
-   */
+  /** Returns the newest results of a scenario, of any for {@code latest}, or the folder given. */
   Path results(String nameOrPath) {
     if (nameOrPath.equals("latest") && Files.isDirectory(Path.of("results"))) {
       try (Stream<Path> scenarios = Files.list(Path.of("results"))) {

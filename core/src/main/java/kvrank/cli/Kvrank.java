@@ -158,10 +158,7 @@ final class Kvrank extends Command {
     return Redaction.ofMessage(shown);
   }
 
-  /**
-   * Returns a hint that picocli cannot give, of a setting that is given as an option, a scenario as
-   * a command.
-   */
+  /** Returns a hint that picocli has not: of a setting as an option, a scenario as a command. */
   private Optional<String> meant(ParameterException e, String... arguments) {
     if (installation.shelves().names(Kind.SCENARIOS).contains(arguments[0])) {
       return Optional.of("A scenario is run by 'kvrank run " + arguments[0] + "'.");

@@ -4,9 +4,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/**
- * The program: {@code kvrank run}, {@code plan}, {@code report}, {@code engines}, {@code validate}.
- */
+/** The program. */
 public final class Main {
 
   private Main() {}
@@ -30,10 +28,7 @@ public final class Main {
     System.exit(Kvrank.run(Installation.locate(System.getenv()), terminal, arguments));
   }
 
-  /**
-   * Maven does not pass a signal on to what it started; without this, a Maven that is ended would
-   * leave an execution running.
-   */
+  /** Maven passes no signal on: an execution would outlive a Maven that is ended. */
   private static void endWithParent() {
     ProcessHandle.current()
         .parent()

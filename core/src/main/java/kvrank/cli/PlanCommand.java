@@ -126,10 +126,7 @@ final class PlanCommand extends ScenarioCommand {
     return runs.isEmpty() ? ExitStatus.NOTHING_RAN : ExitStatus.COMPLETED;
   }
 
-  /**
-   * Says if the repetitions that are sure to come take longer than the budget, and if no time to
-   * live ends within a run.
-   */
+  /** Warns if the budget is less than is sure to come, or if no time to live ends within a run. */
   static void warn(Plan plan, Duration certain, Terminal terminal) {
     plan.certain().stream()
         .filter(RunSpec::startable)
@@ -208,11 +205,7 @@ final class PlanCommand extends ScenarioCommand {
     return absent;
   }
 
-  /**
-   * What is refused, each reason once.
-   *
-   * @param absent why engines are not available here, by their labels
-   */
+  /** What is refused, each reason once, after why engines are absent here, by their labels. */
   static void printLeftOut(
       Plan plan, Map<String, String> absent, Terminal terminal, PrintStream out) {
     List<String> unavailable = new ArrayList<>();

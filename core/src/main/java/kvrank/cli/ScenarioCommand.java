@@ -45,11 +45,7 @@ abstract class ScenarioCommand extends Command {
     super(parent, description);
   }
 
-  /**
-   * Refuses what contradicts {@code --resume}.
-   *
-   * @param more what it contradicts beside these
-   */
+  /** Refuses what contradicts {@code --resume}: what a scenario is changed by, and {@code more}. */
   final void requireNone(ArgSpec resume, ArgSpec... more) {
     List<ArgSpec> all = new ArrayList<>(List.of(more));
     all.addAll(List.of(scenario, settings, untilSeparated, engines));
@@ -77,11 +73,7 @@ abstract class ScenarioCommand extends Command {
     return Optional.of(Integer.valueOf(text));
   }
 
-  /**
-   * Reads and plans; nothing is started.
-   *
-   * @param more further settings, as those of {@code --set}
-   */
+  /** Reads and plans, with {@code more} settings as those of {@code --set}; starts nothing. */
   final Plan plan(List<String> more) throws InvalidInputException {
     String name = scenario.getValue();
     if (name == null) {

@@ -10,31 +10,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/**
- * What stands behind the records: the raw series of each run, and the scenario as it was resolved.
- */
+/** Behind the records: the raw series of each run, and the scenario as it was resolved. */
 public interface Evidence {
 
-  /**
-   * Returns the scenario as it was resolved; empty if it is not there.
-   *
-   * @throws UnreadableException if it cannot be read
-   */
+  /** Returns the scenario as it was resolved; empty if it is not there. */
   String scenario() throws UnreadableException;
 
-  /**
-   * Adds the latencies of the completed phases of {@code run} to {@code sums}, in nanoseconds by
-   * {@code phase/operation}.
-   *
-   * @throws UnreadableException if the file is broken
-   */
+  /** Adds the nanoseconds of the completed phases to {@code sums}, by {@code phase/operation}. */
   void addLatencies(RunRecord run, Map<String, Histogram> sums) throws UnreadableException;
 
-  /**
-   * Returns the operations of {@code run} over time; empty if there are none.
-   *
-   * @throws UnreadableException if the file is broken
-   */
+  /** Returns the operations of {@code run} over time; empty if there are none. */
   Timeline timeline(RunRecord run) throws UnreadableException;
 
   /** Returns the files of the executions of {@code results}, each read when asked for. */

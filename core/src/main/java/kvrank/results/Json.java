@@ -90,11 +90,7 @@ public final class Json {
         temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /**
-   * Reads a file whose {@code schema} has the major version of {@link #SCHEMA} or an older one.
-   *
-   * @throws UnreadableException if it is broken, or newer than this build
-   */
+  /** Reads a file; throws if it is broken, or its major version newer than {@link #SCHEMA}. */
   static <T> T read(Path file, Class<T> type) throws UnreadableException {
     String text = text(file);
     try {
@@ -172,11 +168,7 @@ public final class Json {
     }
   }
 
-  /**
-   * Returns what is wrong with a number; empty if nothing is.
-   *
-   * @param first whether it is one of the file itself, not of what is in there
-   */
+  /** Returns what is wrong with a number, {@code first} of the file itself; empty if nothing is. */
   private static String problem(JsonParser parser, boolean first) {
     boolean whole = parser.currentToken() == JsonToken.VALUE_NUMBER_INT;
     if (!parser.currentToken().isNumeric() || !Double.isFinite(parser.getDoubleValue())) {

@@ -60,11 +60,7 @@ public record ResultsDirectory(Path path) {
         temporary, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /**
-   * Writes what was asked and planned, before the first run.
-   *
-   * @param planJson the {@link Manifest}, by {@link Json#file}
-   */
+  /** Writes what was asked and planned, {@link Json#file} of a {@link Manifest}, before any run. */
   public void begin(String scenarioYaml, String planJson, SortedMap<String, String> environment)
       throws IOException {
     Json.writeThrough(scenarioFile(), scenarioYaml);
@@ -96,10 +92,7 @@ public record ResultsDirectory(Path path) {
     }
   }
 
-  /**
-   * Throws if a record is of a newer kvrank, whose run would be done again, or if this is no
-   * results directory.
-   */
+  /** Throws if this has no plan, or a record of a newer kvrank, whose run would be done again. */
   public void requireNoneNewer() throws UnreadableException {
     planned();
     try (Stream<Path> runs = Files.list(path.resolve("runs"))) {

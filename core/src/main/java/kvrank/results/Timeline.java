@@ -60,11 +60,7 @@ public record Timeline(List<Interval> intervals) {
     }
   }
 
-  /**
-   * OK records per second of all operations together, in one stretch of a phase.
-   *
-   * @param fromMillis from the start of the phase
-   */
+  /** OK records per second of all operations, in a stretch from the start of the phase. */
   public record Rate(long fromMillis, long toMillis, double perSecond) {}
 
   /** Reads {@code file}, empty if there is none; throws if it is broken or truncated. */

@@ -23,11 +23,7 @@ final class KeyNumbers {
     return size;
   }
 
-  /**
-   * Returns the number of the key in {@code text}; that of a new one is the number of those so far.
-   *
-   * @param space tells keys of one name apart
-   */
+  /** Returns a key's number, the next if it is new; {@code space} tells those of one name apart. */
   int of(long space, byte[] text, int from, int to) {
     long hash = CounterRandom.mix(salt + space);
     for (int i = from; i < to; i++) {

@@ -29,12 +29,7 @@ final class RedisCommands {
   private int[] to = new int[8];
   private int count;
 
-  /**
-   * Commands.
-   *
-   * @param asked whether they are what was asked for, which a server may have refused, or what it
-   *     did
-   */
+  /** Commands, {@code asked} if a server may have refused them, else what it did. */
   RedisCommands(TraceInput input, TraceBuilder out, boolean asked) {
     this.input = input;
     this.out = out;

@@ -73,11 +73,7 @@ public final class TraceDescription {
             done -> watch(requests));
   }
 
-  /**
-   * Reads a trace.
-   *
-   * @throws kvrank.workload.TraceException if it is none, or damaged
-   */
+  /** Reads a trace; throws if it is none, or damaged. */
   public static TraceDescription of(Path file) throws IOException {
     return new TraceDescription(file);
   }
@@ -247,11 +243,7 @@ public final class TraceDescription {
     return curve.hitRatio(part * profile.curve().all());
   }
 
-  /**
-   * Returns the workload that is most like the trace, as YAML, which says how far it is from it.
-   *
-   * @param name its name
-   */
+  /** Returns the workload that is most like the trace, as YAML that says how far it is from it. */
   public String workload(String name) {
     KeyChoice found = profile.skew().map(Skew::choice).orElse(KeyChoice.of(Distribution.UNIFORM));
     KeyChoice choice =

@@ -186,18 +186,10 @@ public enum TraceFormat implements Labelled {
   private static final List<String> META_NAMES =
       List.of("key", "op", "size", "op_count", "key_size", "op_time", "ttl");
 
-  /**
-   * Reads all requests.
-   *
-   * @throws kvrank.workload.TraceException if something is wrong, with its place
-   */
+  /** Reads all requests; what is wrong is thrown with its place. */
   abstract void read(TraceInput in, TraceBuilder out) throws IOException;
 
-  /**
-   * Returns the format that is stated, or that of what begins so.
-   *
-   * @throws kvrank.workload.TraceException if it is none of these
-   */
+  /** Returns the format that is stated, or that of what begins so; throws if it is none. */
   static TraceFormat of(TraceInput in, Optional<TraceFormat> stated) throws IOException {
     String begin = in.beginning();
     String line = begin.lines().findFirst().orElse("");
