@@ -106,15 +106,14 @@ public final class Accesses {
 
   /** Returns how often each key was accessed that was, in all windows. */
   int[] counts() {
-    int[] counts = empty();
-    told().forEach(window -> count(window, 0, window.length, counts));
-    return Arrays.stream(counts).filter(count -> count > 0).toArray();
+    int[] all = told().stream().flatMapToInt(Arrays::stream).toArray();
+    return Arrays.stream(count(all, 0, all.length)).filter(count -> count > 0).toArray();
   }
 
   /** Returns how often each key was accessed that was, in each window by itself. */
   int[] countsByWindow() {
     return told().stream()
-        .flatMapToInt(window -> Arrays.stream(count(window, 0, window.length, empty())))
+        .flatMapToInt(window -> Arrays.stream(count(window, 0, window.length)))
         .filter(count -> count > 0)
         .toArray();
   }
@@ -131,13 +130,13 @@ public final class Accesses {
     double farPairs = (double) count() * count();
     for (int[] window : told()) {
       int half = window.length / 2;
-      int[] first = count(window, 0, half, empty());
-      int[] second = count(window, half, window.length, empty());
+      int[] first = count(window, 0, half);
+      int[] second = count(window, half, window.length);
       for (int i = 0; i < first.length; i++) {
         near += (double) first[i] * second[i];
       }
       nearPairs += (double) half * (window.length - half);
-      far -= squares(count(window, 0, window.length, empty()));
+      far -= squares(count(window, 0, window.length));
       farPairs -= (double) window.length * window.length;
     }
     double expected = Math.max(1, far / farPairs * nearPairs);
@@ -148,11 +147,8 @@ public final class Accesses {
     return Arrays.stream(counts).mapToDouble(count -> (double) count * count).sum();
   }
 
-  private int[] empty() {
-    return new int[numbers.size()];
-  }
-
-  private static int[] count(int[] window, int from, int to, int... counts) {
+  private int[] count(int[] window, int from, int to) {
+    int[] counts = new int[numbers.size()];
     for (int i = from; i < to; i++) {
       counts[window[i]]++;
     }

@@ -2,31 +2,29 @@ package kvrank.capture;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** How evenly commands come, by how many came in each tenth of a second. */
 public final class Arrivals {
 
-  private final List<Double> seconds = new ArrayList<>();
-  private final List<Double> commands = new ArrayList<>();
+  private record Stretch(double seconds, double commands) {}
+
+  private final List<Stretch> stretches = new ArrayList<>();
 
   /** Adds a stretch of time and the commands that came in it. */
-  public void add(double time, double count) {
-    seconds.add(time);
-    commands.add(Math.max(0, count));
+  public void add(double seconds, double commands) {
+    stretches.add(new Stretch(seconds, Math.max(0, commands)));
   }
 
   /** Returns the commands per second. */
   double rate() {
-    return sum(commands) / sum(seconds);
+    return sum(Stretch::commands) / sum(Stretch::seconds);
   }
 
   /** Returns the highest rate of a stretch by the rate of all. */
   public double peak() {
-    double most = 0;
-    for (int i = 0; i < seconds.size(); i++) {
-      most = Math.max(most, commands.get(i) / seconds.get(i));
-    }
-    return most / rate();
+    return stretches.stream().mapToDouble(each -> each.commands / each.seconds).max().orElse(0)
+        / rate();
   }
 
   /**
@@ -34,15 +32,12 @@ public final class Arrivals {
    * independent of each other, less if they are evenly spread, more if they come in bursts.
    */
   public double dispersion() {
-    double sum = 0;
-    for (int i = 0; i < seconds.size(); i++) {
-      double mean = rate() * seconds.get(i);
-      sum += (commands.get(i) - mean) * (commands.get(i) - mean) / mean;
-    }
-    return sum / (seconds.size() - 1);
+    double rate = rate();
+    return sum(each -> Math.pow(each.commands - rate * each.seconds, 2) / (rate * each.seconds))
+        / (stretches.size() - 1);
   }
 
-  private static double sum(List<Double> values) {
-    return values.stream().mapToDouble(Double::doubleValue).sum();
+  private double sum(ToDoubleFunction<Stretch> part) {
+    return stretches.stream().mapToDouble(part).sum();
   }
 }

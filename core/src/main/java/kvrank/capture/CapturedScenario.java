@@ -1,7 +1,6 @@
 package kvrank.capture;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
@@ -90,80 +89,73 @@ record CapturedScenario(
     long records = Math.min(population, most);
     long together = sample.perPrefix(Math.round(after.keys() * after.share()));
     long perPrefix = Math.min(records, together);
-    return format(
-        FILE,
-        comment(
-            0,
-            "Captured by 'kvrank capture' from %s in %.0f s; no key, value or address of the server"
-                + " is in here. './kvrank run' runs it, --set asks for something else, './kvrank list'"
-                + " knows more engines. %s%s",
-            server,
-            seconds,
-            cost.of(Activity.SAMPLING),
-            cost.of(Activity.MONITOR)),
+    return FILE.formatted(
+        comment(0, origin()),
         keeping.evicts() ? EVICTING : ends() ? FORGETTING : ENGINES,
         keeping.evicts() ? "none" : "off",
-        comment(0, "%s", keys(records)),
+        comment(0, keys(records)),
         records,
         memory(records) + warmup(),
-        comment(0, "%,d clients were connected.", connected),
+        comment(0, "%,d clients were connected.".formatted(connected)),
         Math.max(1, Math.min(Math.min(connected, MOST_THREADS), records)),
-        comment(2, "%s", pace(fills)),
-        comment(6, "%s", commands()),
+        comment(2, pace(fills)),
+        comment(6, commands()),
         weights.entrySet().stream()
             .map(each -> each.getKey().label() + ": " + each.getValue())
             .collect(Collectors.joining(", ")),
-        comment(6, "%s", popularity())
-            + comment(
-                6,
-                "Keys have %.1f bytes, p50 %d, p99 %d, by a sample of %,d; kvrank's have one length. %.0f %%"
-                    + " have a prefix that ends in one of :/|.#-_, which %,d keys share on average.",
-                mean(keyBytes),
-                percentile(keyBytes, 50),
-                percentile(keyBytes, 99),
-                sample.count(),
-                100 * sample.prefixed(),
-                together),
+        comment(6, popularity()) + comment(6, lengths(keyBytes, together)),
         choice(),
         keyBytes(keyBytes, perPrefix, records, weights),
         perPrefix,
-        comment(6, "%s", values(valueBytes, histogram)),
+        comment(6, values(valueBytes, histogram)),
         compressibility.share(),
         sizes.bins().stream().map(CapturedScenario::bin).collect(Collectors.joining()),
         expiry() + misses());
   }
 
-  private static String format(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
-  }
-
-  private static String comment(int indent, String format, Object... values) {
+  private static String comment(int indent, String text) {
     String begin = " ".repeat(indent) + "# ";
-    String text = format(format, values).strip();
-    return begin + WordUtils.wrap(text, LINE - indent, "\n" + begin, false) + "\n";
+    return begin + WordUtils.wrap(text.strip(), LINE - indent, "\n" + begin, false) + "\n";
   }
 
   private static String bin(Bin bin) {
-    return bin.min() == bin.max()
-        ? format("            - {bytes: %d, weight: %d}\n", bin.min(), bin.weight())
-        : format(
-            "            - {min: %d, max: %d, weight: %d}\n", bin.min(), bin.max(), bin.weight());
+    String length = bin.min() == bin.max() ? "bytes: %d" : "min: %d, max: %d";
+    return "            - {%s, weight: %d}\n"
+        .formatted(length.formatted(bin.min(), bin.max()), bin.weight());
+  }
+
+  private String origin() {
+    return ("Captured by 'kvrank capture' from %s in %.0f s; no key, value or address of the server"
+                + " is in here. './kvrank run' runs it, --set asks for something else, './kvrank list'"
+                + " knows more engines. ")
+            .formatted(server, seconds)
+        + cost.of(Activity.SAMPLING)
+        + cost.of(Activity.MONITOR);
+  }
+
+  private String lengths(int[] keyBytes, long together) {
+    return ("Keys have %.1f bytes, p50 %d, p99 %d, by a sample of %,d; kvrank's have one length."
+            + " %.0f %% have a prefix that ends in one of :/|.#-_, which %,d keys share on average.")
+        .formatted(
+            mean(keyBytes),
+            percentile(keyBytes, 50),
+            percentile(keyBytes, 99),
+            sample.count(),
+            100 * sample.prefixed(),
+            together);
   }
 
   private String keys(long records) {
-    return format(
-            "%,d keys by INFO keyspace, %+,d meanwhile", after.keys(), after.keys() - before.keys())
-        + (after.share() < 1
-            ? format("; sampled were those of the fullest database, %.1f %%", 100 * after.share())
-            : "")
-        + (keeping.evicts()
-            ? format(
-                ". %,d are asked for, by the share of the reads that find theirs and an LRU cache"
-                    + " of so many of the popular ones",
-                population)
-            : "")
+    String fullest = "; sampled were those of the fullest database, %.1f %%";
+    String asked =
+        ". %,d are asked for, by the share of the reads that find theirs and an LRU cache of so many"
+            + " of the popular ones";
+    return "%,d keys by INFO keyspace, %+,d meanwhile"
+            .formatted(after.keys(), after.keys() - before.keys())
+        + (after.share() < 1 ? fullest.formatted(100 * after.share()) : "")
+        + (keeping.evicts() ? asked.formatted(population) : "")
         + (records < population
-            ? format(". Fewer here, for a first run; '--set records=%d' for all.", population)
+            ? ". Fewer here, for a first run; '--set records=%d' for all.".formatted(population)
             : ".");
   }
 
@@ -173,23 +165,22 @@ record CapturedScenario(
       return "";
     }
     String gaveUp =
-        format(
-            "%,.0f keys a second were given up, by maxmemory %,.0f bytes and policy %s",
-            keeping.evicted() / seconds, keeping.limit(), keeping.policy());
-    return keeping.evicts()
-        ? comment(
-                0,
-                "%s; this is as large a part for the records here. Engines use allkeys-lru, or what"
-                    + " is theirs; of Redis 'options: {maxmemory-policy: ...}' names another.",
-                gaveUp)
-            + format(
-                "maxmemory: %dKiB\n",
-                (long) Math.max(1 << 10, keeping.limit() / 1024 * records / population))
-        : comment(
+        "%,.0f keys a second were given up, by maxmemory %,.0f bytes and policy %s"
+            .formatted(keeping.evicted() / seconds, keeping.limit(), keeping.policy());
+    if (!keeping.evicts()) {
+      return comment(
+          0,
+          gaveUp
+              + ", which is none that engines have in common: limit and policy are not carried over,"
+              + " so here no record is given up.");
+    }
+    long kibibytes = (long) Math.max(1 << 10, keeping.limit() / 1024 * records / population);
+    return comment(
             0,
-            "%s, which is none that engines have in common: limit and policy are not carried over,"
-                + " so here no record is given up.",
-            gaveUp);
+            gaveUp
+                + "; this is as large a part for the records here. Engines use allkeys-lru, or what"
+                + " is theirs; of Redis 'options: {maxmemory-policy: ...}' names another.")
+        + "maxmemory: %dKiB\n".formatted(kibibytes);
   }
 
   /** Returns whether there is a time to live that ends within a run. */
@@ -213,7 +204,7 @@ record CapturedScenario(
   private String warmup() {
     return ends()
         ? comment(0, "Until the times to live of the records that are loaded end.")
-            + format("measure: {warmup: %ds}\n", timesToLive().seconds().orElseThrow())
+            + "measure: {warmup: %ds}\n".formatted(timesToLive().seconds().orElseThrow())
         : "";
   }
 
@@ -223,27 +214,23 @@ record CapturedScenario(
       return "";
     }
     String found =
-        format(
-            "%.2f %% of the keys have a time to live, by %s%s. %,.1f keys a second ended. ",
-            100 * expiring(),
-            after.expiring().isPresent() ? "INFO keyspace" : "the sample",
-            times,
-            keeping.expired() / seconds);
+        "%.2f %% of the keys have a time to live, by %s%s. %,.1f keys a second ended. "
+            .formatted(
+                100 * expiring(),
+                after.expiring().isPresent() ? "INFO keyspace" : "the sample",
+                times,
+                keeping.expired() / seconds);
     if (times.seconds().isEmpty() || expiring() == 0) {
-      return comment(6, "%s", found);
+      return comment(6, found);
     }
-    String ttl =
-        format("ttl: {share: %.4f, seconds: %d}", expiring(), times.seconds().orElseThrow());
-    return ends()
-        ? comment(6, "%sHere that share of all writes has one.", found) + "      " + ttl + "\n"
-        : comment(
-                6,
-                "%sNone would end within a short run, and engines that know no times to live would"
-                    + " be unsupported, so it is a comment:",
-                found)
-            + "      # "
-            + ttl
-            + "\n";
+    String here =
+        ends()
+            ? "Here that share of all writes has one."
+            : "None would end within a short run, and engines that know no times to live would be"
+                + " unsupported, so it is a comment:";
+    return comment(6, found + here)
+        + "      %sttl: {share: %.4f, seconds: %d}\n"
+            .formatted(ends() ? "" : "# ", expiring(), times.seconds().orElseThrow());
   }
 
   /** Returns whether reads that miss are followed by writes here. */
@@ -255,45 +242,37 @@ record CapturedScenario(
 
   private String misses() {
     String found =
-        format(
-            "%.2f %% of the server's reads found their key, %,.0f did not.",
-            100 * keeping.hitRatio(), keeping.misses());
+        "%.2f %% of the server's reads found their key, %,.0f did not. "
+            .formatted(100 * keeping.hitRatio(), keeping.misses());
     if (fills()) {
-      return comment(
-              6,
-              "%s As many of the writes are taken for what follows a miss, and are none of the"
-                  + " operations above.",
-              found)
-          + "      misses: fill\n";
+      String taken =
+          "As many of the writes are taken for what follows a miss, and are none of the operations"
+              + " above.";
+      return comment(6, found + taken) + "      misses: fill\n";
     }
     return comment(
         6,
-        ends() || keeping.evicts()
-            ? "%s Here no write follows a miss: there it cannot be told."
-            : "%s Here all do.",
-        found);
+        found
+            + (ends() || keeping.evicts()
+                ? "Here no write follows a miss: there it cannot be told."
+                : "Here all do."));
   }
 
   /** Returns what {@code rate} asks for: what follows a miss comes by itself. */
   private String pace(long fills) {
-    return format(
-        "%,.0f commands per second of this mix: '--set rate=%1$.0f'. Of all commands, counted each"
+    return ("%,.0f commands per second of this mix: '--set rate=%1$.0f'. Of all commands, counted each"
             + " 0.1 s, the variance is %.2f times the mean, and the peak %.2f times: 1 for both are"
             + " independent arrivals ('--set arrivals=poisson'); a variance of many times the mean"
-            + " is bursts, which a workload cannot say.",
-        (mix.count() - fills) / seconds, arrivals.dispersion(), arrivals.peak());
+            + " is bursts, which a workload cannot say.")
+        .formatted((mix.count() - fills) / seconds, arrivals.dispersion(), arrivals.peak());
   }
 
   private String commands() {
-    return format(
-            "%,d commands by INFO commandstats: %s. Not in it: %s, as of connections, expiry,"
-                + " scripts and scans. ",
-            mix.count(), mix.shares(), mix.rest())
-        + (mix.partial() > 0
-            ? format(
-                "%.1f %% are of a part of a hash, list or set; here each is of a value. ",
-                100 * mix.partial())
-            : "")
+    String partial = "%.1f %% are of a part of a hash, list or set; here each is of a value. ";
+    return ("%,d commands by INFO commandstats: %s. Not in it: %s, as of connections, expiry, scripts"
+                + " and scans. ")
+            .formatted(mix.count(), mix.shares(), mix.rest())
+        + (mix.partial() > 0 ? partial.formatted(100 * mix.partial()) : "")
         + (mix.count(Operation.DELETE) > 0 || after.keys() > before.keys()
             ? "As many writes are inserts as keys were removed, and as there are more. "
             : "");
@@ -309,9 +288,8 @@ record CapturedScenario(
                     + (found.fits() ? ". So keys are %s." : ". None fits; %s is the nearest.")
                         .formatted(found.choice().distribution().label()))
         .orElse(
-            format(
-                "Which keys are popular is not known: it takes %,d accesses; a longer --for sees more.",
-                Skew.LEAST_ACCESSES));
+            "Which keys are popular is not known: it takes %,d accesses; a longer --for sees more."
+                .formatted(Skew.LEAST_ACCESSES));
   }
 
   /** Returns the distribution of the keys, uniform if it is not known. */
@@ -321,16 +299,15 @@ record CapturedScenario(
 
   private String choice() {
     KeyChoice choice = choice(skew);
-    String indent = "        ";
-    return format("%sdistribution: %s\n", indent, choice.distribution().label())
-        + switch (choice.distribution()) {
-          case ZIPFIAN, LATEST -> format("%sexponent: %.3f\n", indent, choice.exponent());
+    String parameters =
+        switch (choice.distribution()) {
+          case ZIPFIAN, LATEST -> "exponent: %.3f\n".formatted(choice.exponent());
           case HOTSPOT ->
-              format(
-                  "%shot-keys: %.6f\n%1$shot-operations: %.6f\n",
-                  indent, choice.hotKeys(), choice.hotOperations());
+              "hot-keys: %.6f\nhot-operations: %.6f\n"
+                  .formatted(choice.hotKeys(), choice.hotOperations());
           default -> "";
         };
+    return ("distribution: " + choice.distribution().label() + "\n" + parameters).indent(8);
   }
 
   /** Returns a length that is the mean one, or has room for the numbers of all records. */
@@ -341,29 +318,27 @@ record CapturedScenario(
   }
 
   private String values(int[] values, SizeHistogram histogram) {
-    return format(
-            "Lengths of %,d values by %s: mean %.1f, p50 %d, p99 %d; of the histogram, whose distribution"
-                + " function is within %.3f of theirs, mean %.1f. ",
-            values.length,
-            exact
-                ? "STRLEN"
-                : "MEMORY USAGE, which knows them to a quarter of an octave, so a cache may hold some"
-                    + " per cent more or fewer records (--exact asks STRLEN, which counts as an access"
-                    + " unless the server knows CLIENT NO-TOUCH)",
-            mean(values),
-            percentile(values, 50),
-            percentile(values, 99),
-            histogram.distance(),
-            histogram.sizes().mean())
-        + (sample.others() > 0
-            ? format(
-                "%.1f %% of the keys hold no strings and are not in it. ",
-                100.0 * sample.others() / sample.count())
-            : "")
+    String command =
+        exact
+            ? "STRLEN"
+            : "MEMORY USAGE, which knows them to a quarter of an octave, so a cache may hold some per"
+                + " cent more or fewer records (--exact asks STRLEN, which counts as an access unless"
+                + " the server knows CLIENT NO-TOUCH)";
+    String others = "%.1f %% of the keys hold no strings and are not in it. ";
+    return ("Lengths of %,d values by %s: mean %.1f, p50 %d, p99 %d; of the histogram, whose"
+                + " distribution function is within %.3f of theirs, mean %.1f. ")
+            .formatted(
+                values.length,
+                command,
+                mean(values),
+                percentile(values, 50),
+                percentile(values, 99),
+                histogram.distance(),
+                histogram.sizes().mean())
+        + (sample.others() > 0 ? others.formatted(100.0 * sample.others() / sample.count()) : "")
         + (compressibility.values() > 0
-            ? format(
-                "Compressibility is what DEFLATE removes of %,d values, up to 4 KiB of each.",
-                compressibility.values())
+            ? "Compressibility is what DEFLATE removes of %,d values, up to 4 KiB of each."
+                .formatted(compressibility.values())
             : "Compressibility was not looked at; --values does.");
   }
 

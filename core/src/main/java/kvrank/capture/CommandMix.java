@@ -114,22 +114,19 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
   String shares() {
     double percent = count() / 100.0;
     return frequentFirst(calls)
-        .map(
-            each ->
-                String.format(Locale.ROOT, "%s %.3f %%", each.getKey(), each.getValue() / percent))
+        .map(each -> "%s %.3f %%".formatted(each.getKey(), each.getValue() / percent))
         .collect(Collectors.joining(", "));
   }
 
   /** Returns how many other commands there were, and which were the most frequent. */
   String rest() {
-    return String.format(
-            Locale.ROOT, "%,d others", others.values().stream().mapToLong(Long::longValue).sum())
-        + frequentFirst(others)
+    String most =
+        frequentFirst(others)
             .limit(MOST_OTHERS)
-            .map(each -> String.format(Locale.ROOT, "%s %,d", each.getKey(), each.getValue()))
-            .reduce((some, next) -> some + ", " + next)
-            .map(" (%s)"::formatted)
-            .orElse("");
+            .map(each -> "%s %,d".formatted(each.getKey(), each.getValue()))
+            .collect(Collectors.joining(", "));
+    return "%,d others".formatted(others.values().stream().mapToLong(Long::longValue).sum())
+        + (most.isEmpty() ? "" : " (" + most + ")");
   }
 
   private static Stream<Map.Entry<String, Long>> frequentFirst(Map<String, Long> commands) {

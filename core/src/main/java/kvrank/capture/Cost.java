@@ -2,8 +2,9 @@ package kvrank.capture;
 
 import java.io.IOException;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
+import java.util.stream.DoubleStream;
+import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 /**
@@ -53,28 +54,21 @@ final class Cost {
    */
   void add(Activity activity, double cores, double... latencies) throws IOException {
     of(percents, activity).addValue(100 * cores);
-    DescriptiveStatistics second = new DescriptiveStatistics(latencies);
-    for (double each : latencies) {
-      of(micros, activity).addValue(each);
-    }
+    DoubleStream.of(latencies).forEach(of(micros, activity)::addValue);
     if (++seconds == QUIET_SECONDS) {
       usual = latency(Activity.NOTHING, 50);
     }
-    double median = latencies.length == 0 ? SECOND_MICROS : second.getPercentile(50);
+    double median = latencies.length == 0 ? SECOND_MICROS : StatUtils.percentile(latencies, 50);
     slow = usual > 0 && median > SLOWER * usual + SLOWER_MICROS ? slow + 1 : 0;
     if (slow == SLOW_SECONDS) {
       throw new IOException(
-          String.format(
-              Locale.ROOT,
-              "the server slows down: it answers PING within %.1f ms, and %.1f ms at first",
-              median / 1e3,
-              usual / 1e3));
+          "the server slows down: it answers PING within %.1f ms, and %.1f ms at first"
+              .formatted(median / 1e3, usual / 1e3));
     }
     if (of(percents, activity).getN() >= LEAST_SECONDS
         && points(activity) - 3 * deviation(activity) > MOST_POINTS) {
       throw new IOException(
-          String.format(
-              Locale.ROOT, "%s costs it %.1f %% of a core", label(activity), points(activity)));
+          "%s costs it %.1f %% of a core".formatted(label(activity), points(activity)));
     }
   }
 
@@ -107,12 +101,12 @@ final class Cost {
 
   /** Returns what an activity costs, as a sentence; nothing if there was none. */
   String of(Activity activity) {
+    String sentence =
+        "Cost of %s to the server: %.2f +- %.2f points of the %.1f %% of a core that it took"
+            + " without; PING p50 %.0f us, p99 %.0f us, and %.0f us, %.0f us without. ";
     return of(percents, activity).getN() == 0
         ? ""
-        : String.format(
-            Locale.ROOT,
-            "Cost of %s to the server: %.2f +- %.2f points of the %.1f %% of a core that it took"
-                + " without; PING p50 %.0f us, p99 %.0f us, and %.0f us, %.0f us without. ",
+        : sentence.formatted(
             label(activity),
             points(activity),
             2 * deviation(activity),

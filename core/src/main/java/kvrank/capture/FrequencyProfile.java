@@ -3,7 +3,6 @@ package kvrank.capture;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.apache.commons.math3.special.Gamma;
 
 /**
@@ -49,8 +48,7 @@ final class FrequencyProfile {
 
     @Override
     public String toString() {
-      return String.format(
-          Locale.ROOT, "chi-squared %.0f at %d degrees of freedom", statistic, freedom);
+      return "chi-squared %.0f at %d degrees of freedom".formatted(statistic, freedom);
     }
   }
 
@@ -78,7 +76,7 @@ final class FrequencyProfile {
   }
 
   /** Returns how many keys of each class a model expects. */
-  double[] expected(List<Popular> model) {
+  private double[] expected(List<Popular> model) {
     double[] expected = new double[highest.length];
     for (Popular popular : model) {
       double mean = accesses * popular.probability();
@@ -101,22 +99,13 @@ final class FrequencyProfile {
     return count < mean - far ? 0 : Gamma.regularizedGammaQ(count + 1.0, mean);
   }
 
-  /** Returns the number of keys that were never accessed. */
-  double unseen() {
-    return observed[0];
-  }
-
   /** Returns the logarithm of the likelihood of a model, but for a constant. */
   double logLikelihood(List<Popular> model) {
     return logLikelihood(model, 0);
   }
 
-  /** Returns the same where it is not known how many keys were never accessed. */
-  double logLikelihoodOfSeen(List<Popular> model) {
-    return logLikelihood(model, 1);
-  }
-
-  private double logLikelihood(List<Popular> model, int first) {
+  /** Returns that from a class on; from 1 if it is not known how many keys were never accessed. */
+  double logLikelihood(List<Popular> model, int first) {
     double[] expected = expected(model);
     double sum = 0;
     for (int i = first; i < expected.length; i++) {

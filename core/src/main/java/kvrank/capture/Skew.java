@@ -1,19 +1,21 @@
 package kvrank.capture;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
-import java.util.function.UnaryOperator;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import kvrank.capture.Accesses.Newborn;
 import kvrank.capture.FrequencyProfile.Fit;
 import kvrank.capture.FrequencyProfile.Popular;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
+import org.apache.commons.math3.analysis.MultivariateFunction;
 import org.apache.commons.math3.optim.InitialGuess;
 import org.apache.commons.math3.optim.MaxEval;
+import org.apache.commons.math3.optim.PointValuePair;
 import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
 import org.apache.commons.math3.optim.nonlinear.scalar.ObjectiveFunction;
 import org.apache.commons.math3.optim.nonlinear.scalar.noderiv.NelderMeadSimplex;
@@ -58,26 +60,19 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
    * @param grows whether keys are added
    */
   public static Optional<Skew> of(Accesses accesses, long keys, boolean grows) {
-    return of(accesses, keys, grows, UnaryOperator.identity());
-  }
-
-  /** Returns the skew, and where popularity stays with the same keys what {@code refine} makes. */
-  private static Optional<Skew> of(
-      Accesses accesses, long keys, boolean grows, UnaryOperator<Skew> refine) {
     int[] counts = accesses.counts();
     if (accesses.count() < LEAST_ACCESSES || counts.length < 2) {
       return Optional.empty();
     }
     long all = Math.max(keys, counts.length);
-    String seen = seen(accesses);
-    double moving = accesses.windows() > 1 ? accesses.moving() : 1;
+    double moving = accesses.moving();
     if (moving < MOVING) {
-      return Optional.of(refine.apply(still(accesses, all, seen, 0)));
+      return Optional.of(still(accesses, all, seen(accesses), 0));
     }
     String what =
         "What is popular moves: two accesses of a window are of one key %.1f times as often"
             + " as two of different windows. ";
-    return Optional.of(moving(accesses, all, grows, seen + format(what, moving)));
+    return Optional.of(moving(accesses, all, grows, seen(accesses) + what.formatted(moving)));
   }
 
   /**
@@ -88,42 +83,31 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
    * @param grows whether keys are added
    */
   public static Optional<Skew> ofAtLeast(Accesses accesses, long seen, boolean grows) {
-    return of(accesses, seen, grows, known -> known.fits() ? known : known.unseen(accesses));
+    return of(accesses, seen, grows)
+        .map(known -> known.fits() || accesses.moving() >= MOVING ? known : known.unseen(accesses));
   }
 
   private Skew unseen(Accesses accesses) {
     long all = mostLikely(accesses, keys);
     String found = "%s%,d keys were asked for; that there are %,d is most likely. ";
-    Skew other = still(accesses, all, format(found, seen(accesses), keys, all), 1);
+    Skew other = still(accesses, all, found.formatted(seen(accesses), keys, all), 1);
+    String doubt =
+        ". The keys are those that were asked for: if there are more, which cannot be told, the"
+            + " exponent is too low";
     return other.fits && all < MOST_UNSEEN * keys
         ? other
-        : new Skew(
-            choice,
-            false,
-            keys,
-            evidence
-                + ". The keys are those that were asked for: if there are more, which cannot be"
-                + " told, the exponent is too low");
+        : new Skew(choice, false, keys, evidence + doubt);
   }
 
   /** Returns how many keys there are that are popular by Zipf, by maximum likelihood. */
   private static long mostLikely(Accesses accesses, long least) {
     FrequencyProfile profile = new FrequencyProfile(accesses.counts(), least, accesses.count());
-    ObjectiveFunction likelihood =
-        new ObjectiveFunction(
-            point ->
-                profile.logLikelihoodOfSeen(
-                    zipf(Math.min(4, Math.max(0.01, point[0])), more(least, point[1]))));
-    double[] best =
-        new SimplexOptimizer(1e-9, 1e-4)
-            .optimize(
-                likelihood,
-                GoalType.MAXIMIZE,
-                new InitialGuess(new double[] {0.9, -1}),
-                new NelderMeadSimplex(new double[] {0.1, 1}),
-                new MaxEval(2_000))
-            .getPoint();
-    return more(least, best[1]);
+    MultivariateFunction likelihood =
+        point ->
+            profile.logLikelihood(
+                zipf(Math.min(4, Math.max(0.01, point[0])), more(least, point[1])), 1);
+    NelderMeadSimplex steps = new NelderMeadSimplex(new double[] {0.1, 1});
+    return more(least, maximum(likelihood, steps, 1e-4, 0.9, -1).getPoint()[1]);
   }
 
   private static long more(long least, double logarithm) {
@@ -131,7 +115,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
   }
 
   private static String seen(Accesses accesses) {
-    return format("%,d accesses in %d windows. ", accesses.count(), accesses.windows());
+    return "%,d accesses in %d windows. ".formatted(accesses.count(), accesses.windows());
   }
 
   /** Popularity that stays with the same keys, after so many numbers were fitted before. */
@@ -153,24 +137,16 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     }
     Fit zipfFit = profile.fit(zipf, 1 + fitted);
     Fit spotFit = profile.fit(spot, 2 + fitted);
+    double deviation = deviation(profile, exponent, keys);
     String evidence =
-        format(
-            "%sBy how many of %,d keys were accessed how often, zipfian: exponent %.3f +- %.3f, %s;"
-                + " hotspot: %.3g of the keys have %.3g of the accesses, %s",
-            seen,
-            keys,
-            exponent,
-            deviation(profile, exponent, keys),
-            zipfFit,
-            hot[0],
-            hot[1],
-            spotFit);
+        (seen
+                + "By how many of %,d keys were accessed how often, zipfian: exponent %.3f +- %.3f, %s;"
+                + " hotspot: %.3g of the keys have %.3g of the accesses, %s")
+            .formatted(keys, exponent, deviation, zipfFit, hot[0], hot[1], spotFit);
+    KeyChoice spotChoice =
+        new KeyChoice(Distribution.HOTSPOT, KeyChoice.DEFAULT_EXPONENT, hot[0], hot[1]);
     return ofSpot > ofZipf
-        ? new Skew(
-            new KeyChoice(Distribution.HOTSPOT, KeyChoice.DEFAULT_EXPONENT, hot[0], hot[1]),
-            spotFit.good(),
-            keys,
-            evidence)
+        ? new Skew(spotChoice, spotFit.good(), keys, evidence)
         : new Skew(zipfian(Distribution.ZIPFIAN, exponent), zipfFit.good(), keys, evidence);
   }
 
@@ -181,14 +157,14 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
       double exponent = maximum(s -> ageLikelihood(accesses, s, keys));
       double distance = ageDistance(accesses, exponent, keys);
       if (distance < AGE_DISTANCE) {
+        String latest =
+            "Latest: exponent %.3f by the ages of %,d keys that were read after they were made, whose"
+                + " distribution is within %.3f of it";
         return new Skew(
             zipfian(Distribution.LATEST, exponent),
             true,
             keys,
-            format(
-                "%sLatest: exponent %.3f by the ages of %,d keys that were read after they were"
-                    + " made, whose distribution is within %.3f of it",
-                seen, exponent, born, distance));
+            seen + latest.formatted(exponent, born, distance));
       }
     }
     // Within a window what is popular hardly moves, unless many keys are made in it.
@@ -201,13 +177,12 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
     double exponent = maximum(s -> profile.logLikelihood(copies(zipf(s, keys), windows)));
     Fit fit = profile.fit(copies(zipf(exponent, keys), windows), 1);
     boolean latest = grows && born < LEAST_NEWBORNS;
+    String within = "Zipf within a window: exponent %.3f by how often keys were accessed, %s";
     return new Skew(
         zipfian(latest ? Distribution.LATEST : Distribution.ZIPFIAN, exponent),
         latest && fit.good(),
         keys,
-        format(
-            "%sZipf within a window: exponent %.3f by how often keys were accessed, %s",
-            seen, exponent, fit));
+        seen + within.formatted(exponent, fit));
   }
 
   /**
@@ -265,10 +240,6 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
         .sum();
   }
 
-  private static String format(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
-  }
-
   private static KeyChoice zipfian(Distribution distribution, double exponent) {
     KeyChoice standard = KeyChoice.of(distribution);
     return new KeyChoice(distribution, exponent, standard.hotKeys(), standard.hotOperations());
@@ -285,6 +256,17 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
         .getPoint();
   }
 
+  private static PointValuePair maximum(
+      MultivariateFunction likelihood, NelderMeadSimplex steps, double near, double... start) {
+    return new SimplexOptimizer(1e-9, near)
+        .optimize(
+            new ObjectiveFunction(likelihood),
+            GoalType.MAXIMIZE,
+            new InitialGuess(start),
+            steps,
+            new MaxEval(2_000));
+  }
+
   /** Returns the standard deviation of the exponent, by the curvature of the likelihood. */
   private static double deviation(FrequencyProfile profile, double exponent, long keys) {
     double step = 0.01;
@@ -297,25 +279,14 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
 
   /** Returns the shares of the keys and of the accesses of the hot spot that fits best. */
   private static double[] hotspot(FrequencyProfile profile, long keys) {
-    ObjectiveFunction likelihood =
-        new ObjectiveFunction(
-            point -> profile.logLikelihood(hotspot(share(point[0]), share(point[1]), keys)));
-    double most = Double.NEGATIVE_INFINITY;
-    double[] best = {0, 0};
-    for (double[] start : new double[][] {{-5, 1}, {-3, 1}, {-3, 3}, {-1.4, 1.4}, {0, 3}}) {
-      var found =
-          new SimplexOptimizer(1e-9, 1e-6)
-              .optimize(
-                  likelihood,
-                  GoalType.MAXIMIZE,
-                  new InitialGuess(start),
-                  new NelderMeadSimplex(2),
-                  new MaxEval(2_000));
-      if (found.getValue() > most) {
-        most = found.getValue();
-        best = found.getPoint();
-      }
-    }
+    MultivariateFunction likelihood =
+        point -> profile.logLikelihood(hotspot(share(point[0]), share(point[1]), keys));
+    double[] best =
+        Stream.of(new double[][] {{-5, 1}, {-3, 1}, {-3, 3}, {-1.4, 1.4}, {0, 3}})
+            .map(start -> maximum(likelihood, new NelderMeadSimplex(2), 1e-6, start))
+            .max(Comparator.comparing(PointValuePair::getValue))
+            .orElseThrow()
+            .getPoint();
     // What is hot has more than its share.
     double sign = best[1] >= best[0] ? 1 : -1;
     return new double[] {share(sign * best[0]), share(sign * best[1])};

@@ -1,7 +1,6 @@
 package kvrank.capture;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.OptionalInt;
 
 /**
@@ -87,27 +86,23 @@ final class TimesToLive {
       return "";
     }
     String left =
-        String.format(
-            Locale.ROOT,
-            "; what %,d had left was p50 %.1f s, p99 %.1f s, at most %.1f s",
-            count(),
-            sorted[count() / 2] / 1e3,
-            sorted[(int) (QUANTILE * (count() - 1))] / 1e3,
-            sorted[count() - 1] / 1e3);
+        "; what %,d had left was p50 %.1f s, p99 %.1f s, at most %.1f s"
+            .formatted(
+                count(),
+                sorted[count() / 2] / 1e3,
+                sorted[(int) (QUANTILE * (count() - 1))] / 1e3,
+                sorted[count() - 1] / 1e3);
     if (count() < LEAST) {
       return left + ", too few to tell what they were given";
     } else if (!steady) {
       return left + ", and less later on: what they were given is not known";
     }
+    String found =
+        seconds().isPresent()
+            ? ", as of keys that are written all the time and given %d s: "
+            : ", which is not of one time to live: of %d s, ";
     return left
-        + String.format(
-            Locale.ROOT,
-            seconds().isPresent()
-                ? ", as of keys that are written all the time and given %d s: %.3f of them more than"
-                    + " that explains have little left"
-                : ", which is not of one time to live: of %d s, %.3f of them more than that explains"
-                    + " have little left",
-            seconds().orElse((int) (upper / 1e3)),
-            distance());
+        + found.formatted(seconds().orElse((int) (upper / 1e3)))
+        + "%.3f of them more than that explains have little left".formatted(distance());
   }
 }
