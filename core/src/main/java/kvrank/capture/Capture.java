@@ -1,8 +1,10 @@
 package kvrank.capture;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static kvrank.capture.Cost.Activity.MONITOR;
+import static kvrank.capture.Cost.Activity.NOTHING;
+import static kvrank.capture.Cost.Activity.SAMPLING;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -24,7 +26,7 @@ import kvrank.capture.Cost.Activity;
 import kvrank.workload.KeyShape;
 
 /** Looks at a server of Redis's protocol for a while. */
-public final class Capture implements Closeable {
+public final class Capture {
 
   /** Less time says too little. */
   public static final Duration LEAST = Duration.ofSeconds(10);
@@ -59,6 +61,12 @@ public final class Capture implements Closeable {
   /** The number of keys and their popularity are fitted by turns so often. */
   private static final int FITS = 3;
 
+  /** What is done in the seconds after the quiet ones, by turns. */
+  private static final List<Activity> WITHOUT_MONITOR = List.of(SAMPLING, NOTHING);
+
+  private static final List<Activity> WITH_MONITOR =
+      List.of(SAMPLING, NOTHING, MONITOR, SAMPLING, NOTHING);
+
   private static final Pattern DATABASE =
       Pattern.compile("db(\\d+):keys=(\\d{1,15})\\b(?:,expires=(\\d+))?");
 
@@ -84,33 +92,30 @@ public final class Capture implements Closeable {
   record Databases(long keys, String fullest, double share, Optional<Double> expiring) {}
 
   private final Question question;
-  private final ConcurrentMap<String, Long> sent = new ConcurrentHashMap<>();
+  private final Server server;
+  private final ConcurrentMap<String, Long> sent;
   private final long salt = new SecureRandom().nextLong();
   private final KeySample sample = new KeySample(salt);
   private final Compressibility compressibility = new Compressibility();
   private final Accesses accesses = new Accesses();
   private final Arrivals arrivals = new Arrivals();
   private final Cost cost = new Cost();
-  private final Server server;
   private boolean exact;
   private long excess;
 
-  private Capture(Question question) throws IOException {
+  private Capture(Question question, Server server, ConcurrentMap<String, Long> sent) {
     this.question = question;
-    this.server = Server.open(question.endpoint(), sent);
+    this.server = server;
+    this.sent = sent;
     this.exact = question.exact();
   }
 
   /** Returns a scenario, as YAML, of a server's traffic; throws a sentence with a next step. */
   public static String of(Question question) throws IOException, InterruptedException {
-    try (Capture capture = new Capture(question)) {
-      return capture.look();
+    ConcurrentMap<String, Long> sent = new ConcurrentHashMap<>();
+    try (Server server = Server.open(question.endpoint(), sent)) {
+      return new Capture(question, server, sent).look();
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    server.close();
   }
 
   private String look() throws IOException, InterruptedException {
@@ -204,9 +209,9 @@ public final class Capture implements Closeable {
     for (int second = 0; second < all; second++) {
       Activity activity = activity(second, question.accesses());
       long end = begin + (second + 1) * SECOND;
-      if (activity == Activity.SAMPLING) {
+      if (activity == SAMPLING) {
         ticks(samples, end);
-      } else if (activity == Activity.MONITOR) {
+      } else if (activity == MONITOR) {
         window(WINDOW);
       }
       sleepUntil(end);
@@ -230,7 +235,7 @@ public final class Capture implements Closeable {
     return TICKS
         * (int)
             IntStream.range(0, seconds)
-                .filter(second -> activity(second, accesses) == Activity.SAMPLING)
+                .filter(second -> activity(second, accesses) == SAMPLING)
                 .count();
   }
 
@@ -241,14 +246,10 @@ public final class Capture implements Closeable {
 
   private static Activity activity(int second, boolean accesses) {
     if (second < Cost.QUIET_SECONDS) {
-      return Activity.NOTHING;
+      return NOTHING;
     }
-    String turns = accesses ? "SNMSN" : "SN";
-    return switch (turns.charAt((second - Cost.QUIET_SECONDS) % turns.length())) {
-      case 'S' -> Activity.SAMPLING;
-      case 'M' -> Activity.MONITOR;
-      default -> Activity.NOTHING;
-    };
+    List<Activity> turns = accesses ? WITH_MONITOR : WITHOUT_MONITOR;
+    return turns.get((second - Cost.QUIET_SECONDS) % turns.size());
   }
 
   private double used() throws IOException {

@@ -1,5 +1,7 @@
 package kvrank.capture;
 
+import static kvrank.capture.SizeHistogram.percentile;
+
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -344,9 +346,5 @@ record CapturedScenario(
 
   private static double mean(int... values) {
     return Arrays.stream(values).average().orElse(0);
-  }
-
-  private static int percentile(int[] sorted, int percent) {
-    return sorted[(int) ((sorted.length - 1L) * percent / 100)];
   }
 }

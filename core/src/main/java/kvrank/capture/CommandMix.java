@@ -22,7 +22,16 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
   public enum Keys {
     FIRST,
     ALL,
-    EVERY_OTHER
+    EVERY_OTHER;
+
+    /** Returns whether the argument of that number, from 1, is a key. */
+    public boolean include(int argument) {
+      return switch (this) {
+        case FIRST -> argument == 1;
+        case ALL -> true;
+        case EVERY_OTHER -> argument % 2 == 1;
+      };
+    }
   }
 
   /**

@@ -16,7 +16,6 @@ import kvrank.binding.RedisConnection;
 import kvrank.binding.RefusedException;
 import kvrank.binding.WatchedSocket;
 import kvrank.capture.CommandMix.Command;
-import kvrank.capture.CommandMix.Keys;
 import kvrank.scenario.Reason;
 import kvrank.workload.CounterRandom;
 import kvrank.workload.Operation;
@@ -252,19 +251,11 @@ final class Server extends RedisConnection {
       }
       if (argument == 0) {
         command = CommandMix.command(name.toString()).orElse(null);
-      } else if (command != null && isKey(command.keys(), argument)) {
+      } else if (command != null && command.keys().include(argument)) {
         accesses.add(CounterRandom.mix(hash), command.operation() != Operation.READ);
       }
       argument++;
     }
     return bytes;
-  }
-
-  private static boolean isKey(Keys keys, int argument) {
-    return switch (keys) {
-      case FIRST -> argument == 1;
-      case ALL -> true;
-      case EVERY_OTHER -> argument % 2 == 1;
-    };
   }
 }

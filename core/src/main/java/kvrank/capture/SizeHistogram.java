@@ -51,6 +51,11 @@ public final class SizeHistogram {
     bins = found;
   }
 
+  /** Returns a percentile of a sample. */
+  public static int percentile(int[] sorted, int percent) {
+    return sorted[(int) ((sorted.length - 1L) * percent / 100)];
+  }
+
   /** Returns the histogram. */
   public ValueSizes sizes() {
     return new ValueSizes(Spread.UNIFORM, bins);

@@ -1,12 +1,14 @@
 package kvrank.trace;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import kvrank.capture.CommandMix;
 import kvrank.capture.CommandMix.Command;
-import kvrank.capture.CommandMix.Keys;
 import kvrank.workload.Operation;
 
 /** A command of Redis as its arguments, parts of the input's text. Reused for the next. */
@@ -45,8 +47,8 @@ final class RedisCommands {
       if (count >= MOST_ARGUMENTS) {
         throw input.problem("has more arguments than a command has");
       }
-      from = java.util.Arrays.copyOf(from, 2 * count);
-      to = java.util.Arrays.copyOf(to, 2 * count);
+      from = Arrays.copyOf(from, 2 * count);
+      to = Arrays.copyOf(to, 2 * count);
     }
     from[count] = begin;
     to[count++] = end;
@@ -54,13 +56,13 @@ final class RedisCommands {
 
   /** Returns an argument in lower case; empty if it is longer than any that means something. */
   String word(int argument) {
-    StringBuilder word = new StringBuilder();
-    if (argument < count && length(argument) <= LONGEST_WORD) {
-      for (int i = from[argument]; i < to[argument]; i++) {
-        word.append((char) input.text()[i]);
-      }
-    }
-    return word.toString().toLowerCase(Locale.ROOT);
+    return argument < count && length(argument) <= LONGEST_WORD
+        ? text(argument).toLowerCase(Locale.ROOT)
+        : "";
+  }
+
+  private String text(int argument) {
+    return new String(input.text(), from[argument], length(argument), ISO_8859_1);
   }
 
   private int length(int argument) {
@@ -78,11 +80,9 @@ final class RedisCommands {
   }
 
   private boolean isNumber(int argument) {
-    boolean digits = argument < count && length(argument) > 0;
-    for (int i = argument < count ? from[argument] : 0; digits && i < to[argument]; i++) {
-      digits = input.text()[i] >= '0' && input.text()[i] <= '9';
-    }
-    return digits;
+    return argument < count
+        && length(argument) > 0
+        && text(argument).chars().allMatch(Character::isDigit);
   }
 
   /**
@@ -104,23 +104,21 @@ final class RedisCommands {
       out.other();
       return;
     }
-    int keys = 0;
-    int step = command.keys() == Keys.EVERY_OTHER ? 2 : 1;
-    int end = command.keys() == Keys.FIRST ? 2 : count;
-    for (int key = 1; key < Math.min(end, count); key += step) {
-      keys++;
-      out.add(
-          micros,
-          command.operation(),
-          database,
-          from[key],
-          to[key],
-          length(key),
-          command.operation() == Operation.UPDATE ? valueBytes(name, key) : TraceBuilder.UNKNOWN,
-          time > 0 ? ttlMillis(time, micros) : 0);
-    }
-    if (keys == 0) {
+    if (count < 2) {
       throw input.problem("has a command without its key");
+    }
+    for (int key = 1; key < count; key++) {
+      if (command.keys().include(key)) {
+        out.add(
+            micros,
+            command.operation(),
+            database,
+            from[key],
+            to[key],
+            length(key),
+            command.operation() == Operation.UPDATE ? valueBytes(name, key) : TraceBuilder.UNKNOWN,
+            time > 0 ? ttlMillis(time, micros) : 0);
+      }
     }
   }
 

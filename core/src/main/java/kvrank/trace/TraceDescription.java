@@ -1,11 +1,12 @@
 package kvrank.trace;
 
+import static kvrank.capture.SizeHistogram.percentile;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -95,47 +96,50 @@ public final class TraceDescription {
     return request.micros();
   }
 
-  private static String format(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
-  }
-
   /** Returns what it is like, a line for each property. */
   public List<String> lines() throws IOException {
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        format(
-            "source      %s; %,d bytes, %.2f a request; SHA-256 %s",
-            header.source(),
-            header.end(),
-            (double) Files.size(file) / Math.max(1, header.requests()),
-            header.digest()));
-    lines.add(format("requests    %,d", header.requests()));
-    lines.add(
-        format(
-            "keys        %,d, of which %,d were there before and %.1f %% are asked once",
-            header.keys(), header.loaded(), 100 * profile.once()));
-    lines.add("operations  " + shares(profile));
-    lines.add("time        " + time());
-    lines.add(
-        format("lengths     keys %.1f bytes on average; values %s", header.keyBytes(), lengths()));
-    lines.add("times to live  " + lives());
-    lines.add("popularity  " + popularity());
-    if (!profile.operations().containsKey(Operation.READ)) {
-      return lines;
-    }
-    lines.add(
-        format(
-            "LRU cache   of %,d bytes of keys and values; reads hit%s",
-            profile.curve().all(), endings()));
-    for (double part : CACHES) {
-      lines.add(format("  %5.0f %%   %5.1f %%", 100 * part, 100 * hitRatio(profile.curve(), part)));
+    String properties =
+        """
+        source      %s; %,d bytes, %.2f a request; SHA-256 %s
+        requests    %,d
+        keys        %,d, of which %,d were there before and %.1f %% are asked once
+        operations  %s
+        time        %s
+        lengths     keys %.1f bytes on average; values %s
+        times to live  %s
+        popularity  %s
+        """
+            .formatted(
+                header.source(),
+                header.end(),
+                (double) Files.size(file) / Math.max(1, header.requests()),
+                header.digest(),
+                header.requests(),
+                header.keys(),
+                header.loaded(),
+                100 * profile.once(),
+                shares(profile),
+                time(),
+                header.keyBytes(),
+                lengths(),
+                lives(),
+                popularity());
+    List<String> lines = new ArrayList<>(properties.lines().toList());
+    if (profile.operations().containsKey(Operation.READ)) {
+      lines.add(
+          "LRU cache   of %,d bytes of keys and values; reads hit%s"
+              .formatted(profile.curve().all(), endings()));
+      for (double part : CACHES) {
+        double ratio = hitRatio(profile.curve(), part);
+        lines.add("  %5.0f %%   %5.1f %%".formatted(100 * part, 100 * ratio));
+      }
     }
     return lines;
   }
 
   private static String shares(TraceProfile of) {
     return of.operations().keySet().stream()
-        .map(operation -> format("%s %.2f %%", operation.label(), 100 * of.share(operation)))
+        .map(each -> "%s %.2f %%".formatted(each.label(), 100 * of.share(each)))
         .collect(Collectors.joining(", "));
   }
 
@@ -144,12 +148,12 @@ public final class TraceDescription {
       return "not recorded";
     }
     double span = header.micros() / 1e6;
-    return format("%.3f s", span)
+    String rate =
+        ", %,.0f requests per second; counted each 0.1 s the peak is %.2f times that and the variance"
+            + " %.2f times the mean (independent arrivals: 1)";
+    return "%.3f s".formatted(span)
         + (span > WINDOW_MICROS / 1e6
-            ? format(
-                ", %,.0f requests per second; counted each 0.1 s the peak is %.2f times that and the"
-                    + " variance %.2f times the mean (independent arrivals: 1)",
-                header.requests() / span, arrivals.peak(), arrivals.dispersion())
+            ? rate.formatted(header.requests() / span, arrivals.peak(), arrivals.dispersion())
             : "");
   }
 
@@ -158,12 +162,12 @@ public final class TraceDescription {
       return "not recorded";
     }
     int[] sorted = profile.sizes().sorted();
-    return format(
-        "%.1f bytes, p50 %,d, p99 %,d, at most %,d",
-        profile.sizes().mean(0),
-        percentile(sorted, 50),
-        percentile(sorted, 99),
-        sorted[sorted.length - 1]);
+    return "%.1f bytes, p50 %,d, p99 %,d, at most %,d"
+        .formatted(
+            profile.sizes().mean(0),
+            percentile(sorted, 50),
+            percentile(sorted, 99),
+            sorted[sorted.length - 1]);
   }
 
   /** Returns what times to live do to hits, as the rest of a sentence. */
@@ -204,20 +208,16 @@ public final class TraceDescription {
       return "none";
     }
     int[] sorted = seconds.sorted();
-    return format(
-        "%.2f %% of the writes; p50 %,d s, p99 %,d s",
-        100 * living(), percentile(sorted, 50), percentile(sorted, 99));
-  }
-
-  private static int percentile(int[] sorted, int percent) {
-    return sorted[(int) ((sorted.length - 1L) * percent / 100)];
+    return "%.2f %% of the writes; p50 %,d s, p99 %,d s"
+        .formatted(100 * living(), percentile(sorted, 50), percentile(sorted, 99));
   }
 
   private String popularity() {
     return profile
         .skew()
         .map(TraceDescription::popularity)
-        .orElse(format("not known: it takes %,d accesses of different keys", Skew.LEAST_ACCESSES));
+        .orElse(
+            "not known: it takes %,d accesses of different keys".formatted(Skew.LEAST_ACCESSES));
   }
 
   private static String popularity(Skew skew) {
@@ -229,8 +229,8 @@ public final class TraceDescription {
   private static String parameters(KeyChoice choice) {
     return choice.distribution().label()
         + switch (choice.distribution()) {
-          case ZIPFIAN, LATEST -> format(" %.3f", choice.exponent());
-          case HOTSPOT -> format(" %.3g of %.3g", choice.hotOperations(), choice.hotKeys());
+          case ZIPFIAN, LATEST -> " %.3f".formatted(choice.exponent());
+          case HOTSPOT -> " %.3g of %.3g".formatted(choice.hotOperations(), choice.hotKeys());
           default -> "";
         };
   }
@@ -260,10 +260,8 @@ public final class TraceDescription {
     }
     long most = counts.values().stream().mapToLong(Long::longValue).max().orElse(1);
     SortedMap<Operation, Integer> weights = new TreeMap<>();
-    counts.forEach(
-        (operation, count) ->
-            weights.put(
-                operation, (int) Math.round(count * Math.min(1, (double) MOST_WEIGHT / most))));
+    double scale = Math.min(1, (double) MOST_WEIGHT / most);
+    counts.forEach((operation, count) -> weights.put(operation, (int) Math.round(count * scale)));
     weights.values().removeIf(weight -> weight <= 0);
     OperationMix mix = new OperationMix(weights, choice, 1, false);
     int[] lengths = profile.sizes().count() == 0 ? new int[] {1} : profile.sizes().sorted();
@@ -284,55 +282,57 @@ public final class TraceDescription {
             written,
             Optional.empty());
     RequestPlan plan = new RequestPlan(SEED, name, mix, records, 1, 1);
+    Ttl lived = header.timed() ? written.orElse(Ttl.NONE) : Ttl.NONE;
+    Dataset made = dataset(sizes, lived, Optional.empty());
     TraceProfile fitted =
         TraceProfile.of(
             plan.load(0),
             plan.mix(0),
-            new ValueSource(
-                    dataset(
-                        sizes,
-                        written.filter(each -> header.timed()).orElse(Ttl.NONE),
-                        Optional.empty()),
-                    SEED)
-                .value(),
+            new ValueSource(made, SEED).value(),
             keyBytes,
             header.requests(),
             done -> done * gap);
-    List<String> comments = new ArrayList<>();
-    comments.add(
-        format(
-            "Fitted by 'kvrank trace fit' to %,d requests of %,d keys, from %s. State 'records: %d'"
-                + " beside it: its popularity is for that many.",
-            header.requests(), header.keys(), header.source(), records));
-    comments.add(
-        "Popularity: %s".formatted(popularity())
-            + fitted
-                .skew()
-                .map(skew -> "; the workload's own requests show " + parameters(skew.choice()))
-                .orElse("")
-            + ".");
-    comments.add(
-        format(
-            "Operations of the trace: %s. Of the workload: %s. Keys that the trace makes: %,d.",
-            shares(profile), shares(fitted), profile.made()));
-    comments.add(
-        format(
-            "Lengths of values: the distribution function is within %.4f of the trace's (KS); mean"
-                + " %.1f for %.1f bytes.",
-            histogram.distance(), sizes.mean(), profile.sizes().mean(sizes.mean())));
     double worst = 0;
     StringBuilder curve = new StringBuilder();
     for (double part : CACHES) {
       double asTraced = hitRatio(profile.curve(), part);
       double asFitted = hitRatio(fitted.curve(), part);
       worst = Math.max(worst, Math.abs(asTraced - asFitted));
-      curve.append(format(" %.0f %%: %.1f and %.1f;", 100 * part, 100 * asTraced, 100 * asFitted));
+      curve.append(
+          " %.0f %%: %.1f and %.1f;".formatted(100 * part, 100 * asTraced, 100 * asFitted));
     }
-    comments.add(
-        format(
-            "Reads that hit in an LRU cache whose misses are filled%s; in %%, of the trace and of the"
-                + " workload, by the cache's part of all bytes:%s at most %.1f points apart.",
-            endings(), curve, 100 * worst));
+    String shown =
+        fitted
+            .skew()
+            .map(skew -> "; the workload's own requests show " + parameters(skew.choice()))
+            .orElse("");
+    String comments =
+        """
+        Fitted by 'kvrank trace fit' to %,d requests of %,d keys, from %s. State 'records: %d' \
+        beside it: its popularity is for that many.
+        Popularity: %s%s.
+        Operations of the trace: %s. Of the workload: %s. Keys that the trace makes: %,d.
+        Lengths of values: the distribution function is within %.4f of the trace's (KS); mean %.1f \
+        for %.1f bytes.
+        Reads that hit in an LRU cache whose misses are filled%s; in %%, of the trace and of the \
+        workload, by the cache's part of all bytes:%s at most %.1f points apart.
+        """
+            .formatted(
+                header.requests(),
+                header.keys(),
+                header.source(),
+                records,
+                popularity(),
+                shown,
+                shares(profile),
+                shares(fitted),
+                profile.made(),
+                histogram.distance(),
+                sizes.mean(),
+                profile.sizes().mean(sizes.mean()),
+                endings(),
+                curve,
+                100 * worst);
     String left = "";
     if (seconds.count() > 0) {
       String what = ", which the workload does not say: it can have one";
@@ -345,11 +345,12 @@ public final class TraceDescription {
             ". None would end within a short run, and engines that know no times to live would be"
                 + " unsupported, so it is a comment at the end, and left out of the workload's hits";
         left =
-            format("# ttl: {share: %.4f, seconds: %d}\n", ttl.get().share(), ttl.get().seconds());
+            "# ttl: {share: %.4f, seconds: %d}\n".formatted(ttl.get().share(), ttl.get().seconds());
       }
-      comments.add("Times to live: " + lives() + what + ".");
+      comments += "Times to live: " + lives() + what + ".";
     }
-    return comments.stream()
+    return comments
+            .lines()
             .map(each -> "# " + WordUtils.wrap(each, LINE, "\n# ", false) + "\n")
             .collect(Collectors.joining())
         + new ScenarioWriter().write(workload)

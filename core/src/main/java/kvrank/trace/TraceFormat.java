@@ -3,10 +3,8 @@ package kvrank.trace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import kvrank.trace.TraceBuilder.Clock;
 import kvrank.workload.Labelled;
@@ -29,8 +27,7 @@ public enum TraceFormat implements Labelled {
         int keyEnd = commas[last - 5];
         long second = in.number(0, commas[0], "the time");
         Operation operation =
-            asked(
-                in, commas[last - 2] + 1, commas[last - 1], TWITTER_READS, TWITTER_WRITES, DELETE);
+            asked(in, commas[last - 2] + 1, commas[last - 1], TWITTER_READS, TWITTER_WRITES);
         out.add(
             second * SECOND,
             operation,
@@ -53,25 +50,18 @@ public enum TraceFormat implements Labelled {
     void read(TraceInput in, TraceBuilder out) throws IOException {
       in.line();
       List<String> names = Arrays.asList(text(in, 0, in.length()).split(",", -1));
-      Map<String, Integer> places = new HashMap<>();
-      for (String name : META_NAMES) {
-        if (names.contains(name)) {
-          places.put(name, names.indexOf(name));
-        }
-      }
-      if (!places.keySet().containsAll(META_NAMES.subList(0, 3))) {
+      if (!names.containsAll(META_NAMES.subList(0, 3))) {
         throw in.problem("has not the names of its columns, of which there must be " + META_NAMES);
       }
-      boolean timed = places.containsKey("op_time");
-      out.clock(timed ? Clock.SECONDS : Clock.NONE);
+      out.clock(names.contains("op_time") ? Clock.SECONDS : Clock.NONE);
       while (in.line()) {
         int[] commas = commas(in, names.size() - 1);
         if (commas.length > names.size()) {
           throw in.problem("has more columns than the first line has names");
         }
-        Columns columns = new Columns(in, commas, places);
+        Columns columns = new Columns(in, commas, names);
         Operation operation =
-            asked(in, columns.from("op"), columns.to("op"), META_READS, META_WRITES, DELETE);
+            asked(in, columns.from("op"), columns.to("op"), META_READS, META_WRITES);
         long count = columns.number("op_count", 1);
         if (count > MOST_REPEATS) {
           throw in.problem("has more repetitions than a request has");
@@ -182,7 +172,7 @@ public enum TraceFormat implements Labelled {
       List.of("set", "add", "replace", "cas", "append", "prepend", "incr", "decr");
   private static final List<String> META_READS = List.of("get", "get_lease");
   private static final List<String> META_WRITES = List.of("set", "set_lease");
-  private static final List<String> DELETE = List.of("delete");
+  private static final String DELETE = "delete";
   private static final List<String> META_NAMES =
       List.of("key", "op", "size", "op_count", "key_size", "op_time", "ttl");
 
@@ -204,12 +194,8 @@ public enum TraceFormat implements Labelled {
           "begins as one of %s, not of %s; name that format, or none"
               .formatted(found.get().label(), stated.get().label()));
     }
-    return stated
-        .or(() -> found)
-        .orElseThrow(
-            () ->
-                in.problem(
-                    "begins as no trace does that is known; name its format, one of " + names()));
+    String unknown = "begins as no trace does that is known; name its format, one of " + names();
+    return stated.or(() -> found).orElseThrow(() -> in.problem(unknown));
   }
 
   private static Optional<TraceFormat> begun(String begin, String line) {
@@ -257,25 +243,18 @@ public enum TraceFormat implements Labelled {
 
   /** Returns what the word in a part of the line asks. */
   private static Operation asked(
-      TraceInput in,
-      int from,
-      int to,
-      List<String> reads,
-      List<String> writes,
-      List<String> deletes)
-      throws IOException {
+      TraceInput in, int from, int to, List<String> reads, List<String> writes) throws IOException {
     String word = text(in, from, to).toLowerCase(Locale.ROOT);
     if (reads.contains(word)) {
       return Operation.READ;
     } else if (writes.contains(word)) {
       return Operation.UPDATE;
-    } else if (deletes.contains(word)) {
+    } else if (word.equals(DELETE)) {
       return Operation.DELETE;
     }
     throw in.problem(
         "its operation is none of %s, %s, %s"
-            .formatted(
-                String.join(", ", reads), String.join(", ", writes), String.join(", ", deletes)));
+            .formatted(String.join(", ", reads), String.join(", ", writes), DELETE));
   }
 
   /** Returns where a character is first at or after a place; the end if it is nowhere. */
@@ -325,32 +304,20 @@ public enum TraceFormat implements Labelled {
   }
 
   /** The columns of a line, by their names. */
-  private static final class Columns {
-
-    private final TraceInput in;
-    private final int[] commas;
-    private final Map<String, Integer> places;
-
-    Columns(TraceInput in, int[] commas, Map<String, Integer> places) {
-      this.in = in;
-      this.commas = commas;
-      this.places = places;
-    }
+  private record Columns(TraceInput in, int[] commas, List<String> names) {
 
     int from(String name) {
-      int place = places.get(name);
+      int place = names.indexOf(name);
       return place == 0 ? 0 : commas[place - 1] + 1;
     }
 
     int to(String name) {
-      int place = places.get(name);
+      int place = names.indexOf(name);
       return place == commas.length ? in.length() : commas[place];
     }
 
     long number(String name, long otherwise) throws IOException {
-      return places.containsKey(name)
-          ? in.number(from(name), to(name), "'" + name + "'")
-          : otherwise;
+      return names.contains(name) ? in.number(from(name), to(name), "'" + name + "'") : otherwise;
     }
   }
 }
