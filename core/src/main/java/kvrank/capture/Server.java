@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import kvrank.binding.Endpoint;
 import kvrank.binding.RedisConnection;
 import kvrank.binding.RefusedException;
@@ -69,10 +70,9 @@ final class Server extends RedisConnection {
     }
     try {
       if (endpoint.password().isPresent()) {
-        List<byte[]> login = new ArrayList<>();
-        endpoint.user().ifPresent(user -> login.add(user.getBytes(UTF_8)));
-        login.add(endpoint.password().get().getBytes(UTF_8));
-        server.required("AUTH", login.toArray(byte[][]::new));
+        Stream<String> login =
+            Stream.concat(endpoint.user().stream(), endpoint.password().stream());
+        server.required("AUTH", login.map(each -> each.getBytes(UTF_8)).toArray(byte[][]::new));
       }
       byte[] pong = server.required("PING") instanceof byte[] answer ? answer : new byte[0];
       if (!new String(pong, UTF_8).equals("PONG")) {

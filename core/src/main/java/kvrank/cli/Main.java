@@ -32,17 +32,6 @@ public final class Main {
   private static void endWithParent() {
     ProcessHandle.current()
         .parent()
-        .ifPresent(
-            parent -> {
-              Thread watch =
-                  new Thread(
-                      () -> {
-                        parent.onExit().join();
-                        System.exit(ExitStatus.TERMINATED);
-                      },
-                      "parent-watch");
-              watch.setDaemon(true);
-              watch.start();
-            });
+        .ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(ExitStatus.TERMINATED)));
   }
 }

@@ -3,11 +3,8 @@ package kvrank.results;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -102,18 +99,19 @@ public record Timeline(List<Interval> intervals) {
 
   /** Returns what machines that began {@code phase} at one moment counted in it together. */
   static Timeline sum(List<Timeline> machines, String phase) {
-    // Each machine looks once a second, and where the warm-up ends: by the number of the look.
-    SortedMap<Integer, List<Interval>> looks = new TreeMap<>();
+    // Each machine looks once a second, and where the warm-up ends.
+    List<List<Interval>> looks = new ArrayList<>();
     for (Timeline machine : machines) {
-      List<Interval> own = machine.of(phase);
-      List<Long> ends = own.stream().map(Interval::elapsedMillis).distinct().sorted().toList();
-      for (Interval each : own) {
-        int look = Collections.binarySearch(ends, each.elapsedMillis());
-        looks.computeIfAbsent(look, any -> new ArrayList<>()).add(each);
+      int look = 0;
+      for (List<Interval> own : machine.looks(phase).values()) {
+        if (look == looks.size()) {
+          looks.add(new ArrayList<>());
+        }
+        looks.get(look++).addAll(own);
       }
     }
     List<Interval> sums = new ArrayList<>();
-    for (List<Interval> all : looks.values()) {
+    for (List<Interval> all : looks) {
       long end = all.stream().mapToLong(Interval::elapsedMillis).max().orElseThrow();
       SortedMap<String, Interval> kinds = new TreeMap<>();
       for (Interval each : all) {
@@ -136,14 +134,14 @@ public record Timeline(List<Interval> intervals) {
     long from = 0;
     long to = 0;
     long ok = 0;
-    for (Interval interval : of(phase)) {
-      if (interval.elapsedMillis() > to && to - from >= SHORTEST_MILLIS) {
+    for (Map.Entry<Long, List<Interval>> look : looks(phase).entrySet()) {
+      if (to - from >= SHORTEST_MILLIS) {
         rates.add(rate(from, to, (double) ok));
         from = to;
         ok = 0;
       }
-      to = Math.max(to, interval.elapsedMillis());
-      ok += interval.ok();
+      to = look.getKey();
+      ok += look.getValue().stream().mapToLong(Interval::ok).sum();
     }
     if (to - from >= SHORTEST_MILLIS || (rates.isEmpty() && to > from)) {
       rates.add(rate(from, to, (double) ok));
@@ -163,26 +161,23 @@ public record Timeline(List<Interval> intervals) {
   public long warmupMillis(String phase) {
     // Operations that began in the warm-up may end after it, and those of the measurement may end
     // in the warm-up's last interval: an interval belongs to what it has most of.
-    SortedMap<Long, Long> balance = new TreeMap<>();
-    Set<Long> warm = new HashSet<>();
-    for (Interval interval : of(phase)) {
-      long ok = interval.warmup() ? interval.ok() : -interval.ok();
-      balance.merge(interval.elapsedMillis(), ok, Long::sum);
-      if (interval.warmup()) {
-        warm.add(interval.elapsedMillis());
-      }
-    }
     long end = 0;
-    for (Map.Entry<Long, Long> instant : balance.entrySet()) {
-      if (!warm.contains(instant.getKey()) || instant.getValue() < 0) {
+    for (Map.Entry<Long, List<Interval>> look : looks(phase).entrySet()) {
+      List<Interval> all = look.getValue();
+      long balance = all.stream().mapToLong(each -> each.warmup() ? each.ok() : -each.ok()).sum();
+      if (all.stream().noneMatch(Interval::warmup) || balance < 0) {
         break;
       }
-      end = instant.getKey();
+      end = look.getKey();
     }
     return end;
   }
 
-  private List<Interval> of(String phase) {
-    return intervals.stream().filter(interval -> interval.phase().equals(phase)).toList();
+  /** Returns the intervals of a phase by when they end. */
+  private SortedMap<Long, List<Interval>> looks(String phase) {
+    return intervals.stream()
+        .filter(interval -> interval.phase().equals(phase))
+        .collect(
+            Collectors.groupingBy(Interval::elapsedMillis, TreeMap::new, Collectors.toList()));
   }
 }

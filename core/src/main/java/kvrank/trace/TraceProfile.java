@@ -61,7 +61,7 @@ record TraceProfile(
     }
     int there = seen.cardinality();
     Accesses accesses = new Accesses();
-    long[] counts = new long[Operation.values().length];
+    SortedMap<Operation, Long> operations = new TreeMap<>();
     int[] asked = new int[1 << 10];
     long stride = Math.max(WINDOW, most / WINDOWS);
     long made = 0;
@@ -69,7 +69,7 @@ record TraceProfile(
     for (; done < most && requests.next(1); done++) {
       int id = Math.toIntExact(requests.id(0));
       Operation operation = requests.operation();
-      counts[operation.index()]++;
+      operations.merge(operation, 1L, Long::sum);
       curve.at(clock.micros(done));
       if (id >= asked.length) {
         asked = Arrays.copyOf(asked, 2 * id);
@@ -86,23 +86,14 @@ record TraceProfile(
       } else {
         curve.read(id, keyBytes + 1);
       }
-      long place = done % stride;
-      if (place < WINDOW) {
-        accesses.add(id, operation != Operation.READ);
-      } else if (place == WINDOW) {
+      if (done % stride == 0) {
         accesses.endWindow();
       }
-      if (place + 1 == stride) {
-        accesses.endWindow();
+      if (done % stride < WINDOW) {
+        accesses.add(id, operation != Operation.READ);
       }
     }
     accesses.endWindow();
-    SortedMap<Operation, Long> operations = new TreeMap<>();
-    for (Operation operation : Operation.values()) {
-      if (counts[operation.index()] > 0) {
-        operations.put(operation, counts[operation.index()]);
-      }
-    }
     long keys = Arrays.stream(asked).filter(count -> count > 0).count();
     long once = Arrays.stream(asked).filter(count -> count == 1).count();
     return new TraceProfile(
