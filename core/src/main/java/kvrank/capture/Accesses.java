@@ -30,12 +30,7 @@ public final class Accesses {
   private final Map<Integer, Integer> born = new HashMap<>();
   private final List<Integer> made = new ArrayList<>();
 
-  /**
-   * A read after keys were made in its window, of one of them.
-   *
-   * @param age how many were made after it
-   * @param made how many were made in all
-   */
+  /** A read of a key that was made in its window, of {@code made}, {@code age} of them after it. */
   record Newborn(int age, int made) {}
 
   /** Adds an access to the open window. */

@@ -10,12 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.workload.Operation;
 
-/**
- * How many commands of each kind a server did.
- *
- * @param calls the commands that read, write or remove the data of a key, by their names
- * @param others the other commands, by their names
- */
+/** How many commands a server did, by name: of the data of a key, and others. */
 public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> others) {
 
   /** Where the keys of a command are among its arguments. */
@@ -34,12 +29,7 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
     }
   }
 
-  /**
-   * A command.
-   *
-   * @param operation what it is to a workload
-   * @param ofStrings whether it is of a whole value, and not of a part of a hash, a list or a set
-   */
+  /** A command; {@code ofStrings} if of a whole value, not of a part of a hash, a list or a set. */
   public record Command(Operation operation, Keys keys, boolean ofStrings) {}
 
   /** What a workload adds up weights to. */

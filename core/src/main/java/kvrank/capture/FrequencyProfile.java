@@ -26,20 +26,10 @@ final class FrequencyProfile {
 
   private final double[] observed;
 
-  /**
-   * Keys that are equally popular.
-   *
-   * @param keys how many
-   * @param probability of an access to be of one of them, for each
-   */
+  /** So many keys, each with this probability of an access to be of it. */
   record Popular(double keys, double probability) {}
 
-  /**
-   * How well a model fits.
-   *
-   * @param statistic Pearson's chi-squared statistic
-   * @param freedom its degrees of freedom
-   */
+  /** How well a model fits: Pearson's chi-squared statistic, and its degrees of freedom. */
   record Fit(double statistic, int freedom) {
     /** Returns whether this could be chance, by a bound that few true models exceed. */
     boolean good() {
@@ -52,13 +42,7 @@ final class FrequencyProfile {
     }
   }
 
-  /**
-   * A profile.
-   *
-   * @param counts the accesses of each key that was accessed
-   * @param keys how many keys there are in all
-   * @param accesses how many accesses the keys share
-   */
+  /** A profile of those of {@code keys} that were accessed, each so often, of all accesses. */
   FrequencyProfile(int[] counts, double keys, double accesses) {
     this.accesses = accesses;
     List<Long> ends = new ArrayList<>(List.of(0L));

@@ -51,11 +51,9 @@ final class KeySample {
   }
 
   /**
-   * Adds a length of a value that takes so much memory. Redis allocates in classes, four to an
-   * octave, whose lengths are taken for alike: an object of 16 bytes, in one piece with a string of
-   * up to 44, and an entry of 24 that refers to the key.
-   *
-   * @param usage what MEMORY USAGE says, in bytes
+   * Adds a length of a value of which MEMORY USAGE says {@code usage} bytes. Redis allocates in
+   * classes, four to an octave, whose lengths are taken for alike: an object of 16 bytes, in one
+   * piece with a string of up to 44, and an entry of 24 that refers to the key.
    */
   void addUsage(long usage, int keyLength) {
     long step = step(keyLength + 4);
@@ -107,10 +105,8 @@ final class KeySample {
   }
 
   /**
-   * Returns how many keys share a prefix with a key on average, itself included, by the share of
-   * all pairs that have the same one; a key can be in the sample twice.
-   *
-   * @param keys how many keys there are in all
+   * Returns how many of {@code keys} share a prefix with one on average, itself included, by the
+   * share of all pairs that have the same one; a key can be in the sample twice.
    */
   long perPrefix(long keys) {
     double n = count();

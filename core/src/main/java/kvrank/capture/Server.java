@@ -54,12 +54,7 @@ final class Server extends RedisConnection {
     this.sent = sent;
   }
 
-  /**
-   * Connects and logs in.
-   *
-   * @param sent counts the commands of all connections, by their names
-   * @throws IOException if that is not possible; the message is a sentence with a next step
-   */
+  /** Connects and logs in; {@code sent} counts the commands of all connections, by their names. */
   static Server open(Endpoint endpoint, ConcurrentMap<String, Long> sent) throws IOException {
     Server server;
     try {
@@ -192,12 +187,8 @@ final class Server extends RedisConnection {
   }
 
   /**
-   * Adds one window of accesses, and closes the connection: a MONITOR that nobody reads grows in
-   * the server's memory.
-   *
-   * @param salt what keys are hashed with
-   * @param most ends the window after so many commands, or {@value #MOST_WINDOW} bytes
-   * @param nanos ends it after that time, as soon as a further command is seen
+   * Adds one window of accesses, of so many commands, {@value #MOST_WINDOW} bytes or so much time
+   * at most, and closes the connection: a MONITOR that nobody reads grows in the server's memory.
    */
   void monitor(Accesses accesses, long salt, int most, long nanos) throws IOException {
     try (this) {

@@ -53,12 +53,7 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
   /** That there are so many times as many keys as were seen, or more, cannot be told from them. */
   private static final double MOST_UNSEEN = 10;
 
-  /**
-   * Returns the skew; empty if there are too few accesses or keys.
-   *
-   * @param keys how many keys there are to choose from
-   * @param grows whether keys are added
-   */
+  /** Returns the skew of {@code keys}, which may grow; empty where accesses or keys are too few. */
   public static Optional<Skew> of(Accesses accesses, long keys, boolean grows) {
     int[] counts = accesses.counts();
     if (accesses.count() < LEAST_ACCESSES || counts.length < 2) {
@@ -78,9 +73,6 @@ public record Skew(KeyChoice choice, boolean fits, long keys, String evidence) {
   /**
    * Returns the skew where there may be keys that were never seen: that of the keys that were, or,
    * if no distribution of these fits, of as many as are most likely, if one fits then.
-   *
-   * @param seen how many keys there are at least
-   * @param grows whether keys are added
    */
   public static Optional<Skew> ofAtLeast(Accesses accesses, long seen, boolean grows) {
     return of(accesses, seen, grows)

@@ -27,12 +27,7 @@ final class TimesToLive {
   private final double upper;
   private final boolean steady;
 
-  /**
-   * What was sampled.
-   *
-   * @param remaining the milliseconds that each key had left, as they were sampled over time
-   * @param seconds for how long they were sampled
-   */
+  /** The milliseconds that keys had left, as they were sampled for so many seconds. */
   TimesToLive(long[] remaining, double seconds) {
     int half = remaining.length / 2;
     sorted = sorted(remaining, 0, remaining.length);

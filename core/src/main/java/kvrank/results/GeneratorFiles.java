@@ -15,12 +15,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
-/**
- * The files of a run whose load came from several machines: those of each machine, and those of the
- * run, which have the sums of their counts.
- *
- * @param number how many machines there are
- */
+/** Of a run whose load came from so many machines: the files of each, and those of their sums. */
 public record GeneratorFiles(RunDirectory directory, int number) {
 
   private static final String HEADING =
@@ -40,12 +35,7 @@ public record GeneratorFiles(RunDirectory directory, int number) {
     Files.writeString(file, text, CREATE, APPEND);
   }
 
-  /**
-   * Enters what the generators measured in {@code phase} into the files of the run.
-   *
-   * @param rows the lines of {@code generators.csv} that tell them apart
-   * @throws IllegalArgumentException if one of their files is broken
-   */
+  /** Enters a phase into the run's files, and {@code rows} into {@code generators.csv}. */
   public void merge(String phase, String rows) throws IOException, UnreadableException {
     Path list = directory.generators();
     add(list, Files.exists(list) ? rows : HEADING + rows);

@@ -145,12 +145,7 @@ public record ResultsDirectory(Path path) {
     }
   }
 
-  /**
-   * Returns everything that can be read. A broken record is reported in {@link Results#unreadable}
-   * and does not hide the others.
-   *
-   * @throws UnreadableException if the folder is no results directory, or its plan is broken
-   */
+  /** Returns all that can be read; what cannot is {@link Results#unreadable}, but for the plan. */
   public Results read() throws UnreadableException {
     Manifest manifest = Json.read(planned(), Manifest.class);
     List<String> unreadable = new ArrayList<>();

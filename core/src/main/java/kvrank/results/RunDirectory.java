@@ -73,12 +73,7 @@ public record RunDirectory(Path path) {
     return Files.exists(record());
   }
 
-  /**
-   * Returns whether the run is over, has a whole record, which a power cut may prevent, and need
-   * not be done again.
-   *
-   * @throws NewerException if it has one that this kvrank cannot judge
-   */
+  /** Returns whether it has a whole record, which a power cut may prevent, that says something. */
   public boolean done() throws NewerException {
     try {
       return complete() && !read().ofMachine();

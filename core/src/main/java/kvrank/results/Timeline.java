@@ -177,7 +177,6 @@ public record Timeline(List<Interval> intervals) {
   private SortedMap<Long, List<Interval>> looks(String phase) {
     return intervals.stream()
         .filter(interval -> interval.phase().equals(phase))
-        .collect(
-            Collectors.groupingBy(Interval::elapsedMillis, TreeMap::new, Collectors.toList()));
+        .collect(Collectors.groupingBy(Interval::elapsedMillis, TreeMap::new, Collectors.toList()));
   }
 }

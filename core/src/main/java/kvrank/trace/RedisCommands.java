@@ -85,12 +85,7 @@ final class RedisCommands {
         && text(argument).chars().allMatch(Character::isDigit);
   }
 
-  /**
-   * Adds the requests that the command is.
-   *
-   * @param micros when, since 1970; 0 if that is not known
-   * @param database the number of its database
-   */
+  /** Adds the requests that the command is; 0 for microseconds since 1970 that are not known. */
   void add(long micros, long database) throws IOException {
     String name = word(0);
     Optional<Command> known = CommandMix.command(name);

@@ -160,12 +160,7 @@ final class TraceBuilder {
     second.clear();
   }
 
-  /**
-   * Ends the trace.
-   *
-   * @param source the name of the format
-   * @return what was imported, in a sentence
-   */
+  /** Ends the trace of a format; returns what was imported, in a sentence. */
   String end(String source) throws IOException {
     release();
     if (requests == 0) {

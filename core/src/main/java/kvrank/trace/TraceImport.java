@@ -16,13 +16,8 @@ public final class TraceImport {
   private TraceImport() {}
 
   /**
-   * Writes {@code file}, whole or not at all.
-   *
-   * @param name what messages call what was recorded
-   * @param recorded what was, compressed by gzip or not
-   * @param format its format; empty for the one that it begins as
-   * @return what was imported, in a sentence
-   * @throws kvrank.workload.TraceException if it is not as its format asks, with the place
+   * Imports what messages call {@code name}, of its stated format or the one that it begins as, to
+   * {@code file}, whole or not at all; returns what was imported, in a sentence.
    */
   public static String of(
       String name, InputStream recorded, Optional<TraceFormat> format, Path file)

@@ -39,13 +39,7 @@ final class TraceInput implements Closeable {
   private int at;
   private int limit;
 
-  /**
-   * Opens what was recorded.
-   *
-   * @param name what messages call it
-   * @param stream what it is read from, compressed by gzip or not
-   * @throws TraceException if it is empty, or of a compression that is not read here
-   */
+  /** Opens what was recorded, compressed by gzip or not, under the name that messages call it. */
   static TraceInput open(String name, InputStream stream) throws IOException {
     InputStream in = new BufferedInputStream(stream, LOOK);
     byte[] begin = begin(in);
@@ -92,12 +86,7 @@ final class TraceInput implements Closeable {
     return new String(begin(in), StandardCharsets.ISO_8859_1);
   }
 
-  /**
-   * Reads the next line.
-   *
-   * @return false at the end
-   * @throws TraceException if the last line has no end
-   */
+  /** Reads the next line, whose end must be there; returns false if there is none. */
   boolean line() throws IOException {
     length = 0;
     return append();

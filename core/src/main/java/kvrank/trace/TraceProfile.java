@@ -40,14 +40,7 @@ record TraceProfile(
     double micros(long done);
   }
 
-  /**
-   * Returns the profile of some requests.
-   *
-   * @param loads the inserts of what is there before
-   * @param value has the values of these requests
-   * @param keyBytes the length of a key
-   * @param most how many requests are looked at
-   */
+  /** Returns the profile of {@code most} requests, after the inserts of what is there before. */
   static TraceProfile of(
       Requests loads, Requests requests, Value value, int keyBytes, long most, Clock clock) {
     SizeSample sizes = new SizeSample();
