@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.workload.Operation;
@@ -33,7 +34,7 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
   public record Command(Operation operation, Keys keys, boolean ofStrings) {}
 
   /** What a workload adds up weights to. */
-  static final int WEIGHTS = 10_000;
+  private static final double WEIGHTS = 10_000;
 
   /** Of the other commands so many are named. */
   private static final int MOST_OTHERS = 5;
@@ -98,15 +99,19 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
 
   /** Returns how many there were of an operation. */
   long count(Operation operation) {
-    return calls.entrySet().stream()
-        .filter(each -> COMMANDS.get(each.getKey()).operation() == operation)
-        .mapToLong(Map.Entry::getValue)
-        .sum();
+    return sum(each -> each.operation() == operation);
   }
 
   /** Returns how many there were in all. */
   long count() {
-    return calls.values().stream().mapToLong(Long::longValue).sum();
+    return sum(each -> true);
+  }
+
+  private long sum(Predicate<Command> kind) {
+    return calls.entrySet().stream()
+        .filter(each -> kind.test(COMMANDS.get(each.getKey())))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
   }
 
   /** Returns the share of each command, the most frequent first. */
@@ -135,11 +140,7 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
 
   /** Returns the share of the commands that is of a part of a hash, a list or a set. */
   double partial() {
-    return calls.entrySet().stream()
-            .filter(each -> !COMMANDS.get(each.getKey()).ofStrings())
-            .mapToDouble(Map.Entry::getValue)
-            .sum()
-        / count();
+    return (double) sum(each -> !each.ofStrings()) / count();
   }
 
   /**
@@ -152,17 +153,20 @@ public record CommandMix(SortedMap<String, Long> calls, SortedMap<String, Long> 
   SortedMap<Operation, Integer> weights(long growth, long fills) {
     long writes = Math.max(0, count(Operation.UPDATE) - fills);
     long deletes = count(Operation.DELETE);
+    long all = count();
     long inserts = Math.min(writes, Math.max(0, growth + deletes));
     SortedMap<Operation, Integer> weights = new TreeMap<>();
-    weights.put(Operation.READ, weight(count(Operation.READ)));
-    weights.put(Operation.INSERT, weight(inserts));
-    weights.put(Operation.UPDATE, weight(writes - inserts));
-    weights.put(Operation.DELETE, weight(deletes));
+    Map.of(
+            Operation.READ,
+            count(Operation.READ),
+            Operation.INSERT,
+            inserts,
+            Operation.UPDATE,
+            writes - inserts,
+            Operation.DELETE,
+            deletes)
+        .forEach((each, done) -> weights.put(each, (int) Math.round(WEIGHTS * done / all)));
     weights.values().removeIf(weight -> weight == 0);
     return weights;
-  }
-
-  private int weight(long calls) {
-    return (int) Math.round((double) WEIGHTS * calls / count());
   }
 }

@@ -32,14 +32,13 @@ final class KeyNumbers {
     }
     hash = CounterRandom.mix(hash ^ (to - from));
     hash = hash == 0 ? 1 : hash;
+    if (2 * size >= hashes.length) {
+      grow();
+    }
     int place = place(hash);
     if (hashes[place] == 0) {
       hashes[place] = hash;
       numbers[place] = size++;
-      if (2 * size > hashes.length) {
-        grow();
-        return size - 1;
-      }
     }
     return numbers[place];
   }

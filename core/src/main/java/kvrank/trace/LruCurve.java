@@ -110,33 +110,25 @@ final class LruCurve {
     if (top + 1 == tree.length) {
       compact();
     }
+    bytes[record] = newBytes;
+    total += newBytes;
+    push(record);
+  }
+
+  private void push(int record) {
     top++;
     records[top] = record;
     places[record] = top;
-    bytes[record] = newBytes;
-    total += newBytes;
-    add(top, newBytes);
+    add(top, bytes[record]);
   }
 
   /** Moves what is there together, in room for as much again. */
   private void compact() {
-    int[] old = records;
-    int last = top;
-    int live = 0;
-    for (int place = 1; place <= last; place++) {
-      live += old[place] == NONE ? 0 : 1;
-    }
-    tree = new long[Math.max(tree.length, 2 * live + 2)];
+    int[] live = Arrays.stream(records, 1, top + 1).filter(each -> each != NONE).toArray();
+    tree = new long[Math.max(tree.length, 2 * live.length + 2)];
     records = new int[tree.length];
     top = 0;
-    for (int place = 1; place <= last; place++) {
-      if (old[place] != NONE) {
-        top++;
-        records[top] = old[place];
-        places[old[place]] = top;
-        add(top, bytes[old[place]]);
-      }
-    }
+    Arrays.stream(live).forEach(this::push);
   }
 
   private void add(int place, int amount) {

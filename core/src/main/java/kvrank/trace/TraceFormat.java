@@ -117,21 +117,17 @@ public enum TraceFormat implements Labelled {
       RedisCommands command = new RedisCommands(in, out, false);
       long micros = 0;
       long database = 0;
-      boolean any = false;
-      while (in.line()) {
-        byte[] text = in.text();
-        if (in.length() > 0 && text[0] == '#') {
+      for (boolean first = true; in.line(); first = false) {
+        if (in.length() > 0 && in.text()[0] == '#') {
           if (text(in, 0, Math.min(4, in.length())).equals("#TS:")) {
             // Times that begin later are of a part alone.
-            if (!any) {
+            if (first) {
               out.clock(Clock.SECONDS);
             }
             micros = in.number(4, in.length(), "the time") * SECOND;
           }
-          any = true;
           continue;
         }
-        any = true;
         long arguments = count(in, 0, '*');
         command.clear();
         in.forget();
