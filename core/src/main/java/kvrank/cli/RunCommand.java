@@ -46,7 +46,6 @@ final class RunCommand extends ScenarioCommand {
   private final ArgSpec requireAll =
       takesFlag(
           "--require-all", "Fail, before anything starts, if an engine is not available here.");
-
   private final ArgSpec wait =
       takesFlag("--wait", "Wait until another kvrank that measures on this machine has ended.");
   private final ArgSpec noWait =
@@ -57,7 +56,6 @@ final class RunCommand extends ScenarioCommand {
       takesFlag("--force", "Measure although another kvrank does; each disturbs the other.");
   private final ArgSpec keepData =
       takesFlag("--keep-data", "Keep the data folder of every run that ends, and say where it is.");
-
   private final ArgSpec loadBy =
       takes(
           "--load-by",
