@@ -32,6 +32,17 @@ public final class Main {
   private static void endWithParent() {
     ProcessHandle.current()
         .parent()
-        .ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(ExitStatus.TERMINATED)));
+        .ifPresent(
+            parent -> {
+              Thread watch =
+                  new Thread(
+                      () -> {
+                        parent.onExit().join();
+                        System.exit(ExitStatus.TERMINATED);
+                      },
+                      "parent-watch");
+              watch.setDaemon(true);
+              watch.start();
+            });
   }
 }
