@@ -33,7 +33,7 @@ public interface Evidence {
     private final List<Results> executions;
 
     /** By identity: executions on two machines may have the same ids. */
-    private final Map<RunRecord, RunDirectory> directories = new IdentityHashMap<>();
+    private final IdentityHashMap<RunRecord, RunDirectory> directories = new IdentityHashMap<>();
 
     private Stored(Results results) {
       this.executions = results.executions();
