@@ -300,7 +300,17 @@ public enum TraceFormat implements Labelled {
   }
 
   /** The columns of a line, by their names. */
-  private record Columns(TraceInput in, int[] commas, List<String> names) {
+  private static final class Columns {
+
+    private final TraceInput in;
+    private final int[] commas;
+    private final List<String> names;
+
+    Columns(TraceInput in, int[] commas, List<String> names) {
+      this.in = in;
+      this.commas = commas;
+      this.names = names;
+    }
 
     int from(String name) {
       int place = names.indexOf(name);
