@@ -190,7 +190,7 @@ final class RunCommand extends ScenarioCommand {
     if (launcher.isEmpty()) {
       throw wrong("--load-by '%s': workers are started by %s".formatted(how, LoadLauncher.FORMS));
     }
-    if (launcher.get().remote() && reached == ListenAddress.LOOPBACK) {
+    if (launcher.get().remote() && reached.equals(ListenAddress.LOOPBACK)) {
       Execution.requireReachable(plan);
     }
     Optional<String> problem =

@@ -91,7 +91,7 @@ public final class MemoryGroup implements AutoCloseable {
 
   private static MemoryGroup in(Path place, Version version, MemoryLimit limit) throws IOException {
     Path control = place.resolve("cgroup.subtree_control");
-    if (version == Version.TWO
+    if (version.equals(Version.TWO)
         && SystemFile.text(control).filter(on -> on.contains("memory")).isEmpty()) {
       // Refused where processes are in the group itself, unless it is the machine's root.
       Files.writeString(control, "+memory");
@@ -103,7 +103,7 @@ public final class MemoryGroup implements AutoCloseable {
       Path swap = group.group.resolve(version.swap);
       if (Files.exists(swap)) {
         // Version 1 limits memory and swap together.
-        Files.writeString(swap, version == Version.ONE ? Long.toString(limit.bytes()) : "0");
+        Files.writeString(swap, version.equals(Version.ONE) ? Long.toString(limit.bytes()) : "0");
       }
       group.requireEntry();
       return group;

@@ -208,8 +208,7 @@ record WorkerSession(
     facts.putAll(look(phase, result, facts));
     long wrong = result.incorrect() + Long.parseLong(facts.getOrDefault("checked.wrong", "0"));
     PhaseResult checked =
-        new PhaseResult(
-            result.phase(), result.elapsedNanos(), result.operations(), wrong, facts);
+        new PhaseResult(result.phase(), result.elapsedNanos(), result.operations(), wrong, facts);
     SortedMap<String, Histogram> histograms = LatencyLog.read(task.directory().latencyLog());
     double seconds = result.elapsedNanos() / 1e9;
     SortedMap<String, OperationRecord> operations = new TreeMap<>();
