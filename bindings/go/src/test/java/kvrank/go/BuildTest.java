@@ -16,13 +16,15 @@ class BuildTest {
   @Test
   void aReasonThatGoesOnInTheNextLineIsSaidWhole() throws Exception {
     assertThat(reason("go: errors parsing go.mod:\\ngo.mod:1: unknown directive: mo\\n"))
-        .isEqualTo("its build failed: go: errors parsing go.mod: go.mod:1: unknown directive: mo");
+        .matches(
+            "its build failed, as /.*/some.log says: go: errors parsing go.mod: go.mod:1: unknown"
+                + " directive: mo");
   }
 
   @Test
   void whatToTypeIsNotPartOfTheReason() throws Exception {
     assertThat(reason("# some\\nmain.go:3:8: no required module; to add:\\n\\tgo get x\\n"))
-        .isEqualTo("its build failed: main.go:3:8: no required module");
+        .endsWith("/some.log says: main.go:3:8: no required module");
   }
 
   private String reason(String said) throws Exception {

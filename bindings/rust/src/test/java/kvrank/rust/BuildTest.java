@@ -31,8 +31,19 @@ class BuildTest {
         "echo 'a.c:16:10: fatal error: lz4.h: No such file or directory' >&2;"
             + " echo 'error: failed to run custom build command for `some v1.0.0`' >&2; exit 101");
 
-    assertThat(script.missing())
-        .containsExactly("its build failed: fatal error: lz4.h: No such file or directory");
+    assertThat(script.missing().get(0))
+        .matches(
+            "its build failed, as /.*/some.log says: fatal error: lz4.h: No such file or"
+                + " directory");
+  }
+
+  @Test
+  void whereRustIsWrongIsSaid() throws Exception {
+    script.tool(
+        "cargo", "printf 'error[E0308]: mismatched types\\n  --> src/lib.rs:9:5\\n' >&2; exit 101");
+
+    assertThat(script.missing().get(0))
+        .endsWith("/some.log says: src/lib.rs:9:5: error[E0308]: mismatched types");
   }
 
   @Test
@@ -51,9 +62,37 @@ class BuildTest {
     Path library = library();
     Files.writeString(library, "of the sources before");
     Files.setLastModifiedTime(library, FileTime.fromMillis(0));
+    switchOff();
+
+    assertThat(script.missing().get(0)).startsWith("its build was switched off");
+    assertThat(library).doesNotExist();
+  }
+
+  private void switchOff() throws Exception {
     Path build = folder.resolve("rust/build");
     Files.writeString(build, Files.readString(build).replace("native=${1:-true}", "native=false"));
+  }
 
+  /** As after a copy, or where a cache brought it. */
+  @Test
+  void aLibraryOfTheseSourcesStaysWhateverItsDate() throws Exception {
+    script.tool("cargo", "exit 101");
+    script.missing();
+    Path library = library();
+    script.tool(
+        "cargo",
+        "while [ $1 != --target-dir ]; do shift; done; mkdir -p $2/release;"
+            + " for engine in some noop; do"
+            + " for suffix in so dylib; do echo > $2/release/lib${engine}_engine.$suffix; done;"
+            + " done");
+    script.run();
+    assertThat(library).exists();
+    Files.setLastModifiedTime(library, FileTime.fromMillis(0));
+    switchOff();
+
+    script.run();
+    assertThat(library).exists();
+    Files.writeString(folder.resolve("some/lib.rs"), "other");
     assertThat(script.missing().get(0)).startsWith("its build was switched off");
     assertThat(library).doesNotExist();
   }

@@ -42,8 +42,8 @@ public record BuildScript(Path folder, String module) {
     }
   }
 
-  /** Runs it; returns the lines that say why the engine is missing. */
-  public List<String> missing() throws IOException, InterruptedException {
+  /** Runs it. */
+  public void run() throws IOException, InterruptedException {
     ProcessBuilder build = new ProcessBuilder("sh", folder.resolve(module + "/build").toString());
     build
         .environment()
@@ -52,6 +52,11 @@ public record BuildScript(Path folder, String module) {
     if (status != 0) {
       throw new IOException("the build ended with " + status);
     }
+  }
+
+  /** Runs it; returns the lines that say why the engine is missing. */
+  public List<String> missing() throws IOException, InterruptedException {
+    run();
     try (Stream<Path> files = Files.walk(folder.resolve(module + "/target/native"))) {
       Path file =
           files
