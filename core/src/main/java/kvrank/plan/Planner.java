@@ -25,6 +25,7 @@ import kvrank.workload.ClientSettings;
 import kvrank.workload.CounterRandom;
 import kvrank.workload.Dataset;
 import kvrank.workload.Operation;
+import kvrank.workload.Workload;
 
 /** Turns a scenario into its runs; what an engine cannot do is refused here, with the reason. */
 public final class Planner {
@@ -89,15 +90,9 @@ public final class Planner {
   }
 
   private RunSpec run(RunSpec cell, int repetition) {
-    return new RunSpec(
+    return cell.of(
         cell.key().at(repetition, seed(repetition)),
-        cell.engine(),
-        cell.fsync(),
-        cell.dataset(),
-        cell.verify(),
-        cell.phases(),
-        cell.crashTest().filter(test -> repetition != TRIAL),
-        cell.unsupported());
+        cell.crashTest().filter(test -> repetition != TRIAL));
   }
 
   private Stream<RunSpec> cells(EngineSpec engine) {
@@ -152,9 +147,7 @@ public final class Planner {
             Shapes.keys(scenario.phases(), point).under(scenario.keyPrefix()),
             Shapes.values(scenario.phases(), point),
             maxmemory.isPresent(),
-            scenario.phases().stream()
-                .flatMap(each -> each.workload().trace().stream())
-                .findFirst()),
+            Shapes.first(scenario.phases(), Workload::trace)),
         point.get(Setting.VERIFY).equals("values"),
         phases,
         crashTest(engine, point),

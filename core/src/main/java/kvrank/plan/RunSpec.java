@@ -42,6 +42,11 @@ public record RunSpec(
    */
   public record CrashTestSpec(int crashes, int threads, Optional<String> unsupported) {}
 
+  /** Returns another run of the same engine at the same factor point. */
+  RunSpec of(RunKey other, Optional<CrashTestSpec> crash) {
+    return new RunSpec(other, engine, fsync, dataset, verify, phases, crash, unsupported);
+  }
+
   /** Returns the run's folder, which is unique in the plan. */
   public String id() {
     return key.id();

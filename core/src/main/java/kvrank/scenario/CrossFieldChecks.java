@@ -5,8 +5,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import kvrank.workload.Arrivals;
 import kvrank.workload.DurationFormat;
@@ -35,8 +37,6 @@ record CrossFieldChecks(
   private static final long ROOM_FOR_INSERTS = 10;
 
   /**
-   * Checks everything.
-   *
    * @param crash whether there is a crash test, which has to know each value again
    */
   void check(Medium medium, boolean crash) {
@@ -46,11 +46,15 @@ record CrossFieldChecks(
             .report("'%s' has no meaning on storage in memory; ask for ssd or hdd", fsync);
       }
     }
-    checkOne("keys of %s bytes", Setting.KEY_BYTES, keys(KeyShape::bytes));
-    checkOne("%s records under a prefix", Setting.PREFIX_RECORDS, keys(KeyShape::perPrefix));
-    checkOne("values of %s bytes", Setting.VALUE_BYTES, values(CrossFieldChecks::sizes));
-    checkOne("values of %s", null, values(CrossFieldChecks::contents));
-    checkOne("a ttl of %s", null, workload -> workload.ttl().map(CrossFieldChecks::ttl));
+    checkOne("keys of %s bytes", Setting.KEY_BYTES, each -> each.keyShape().map(KeyShape::bytes));
+    checkOne(
+        "%s records under a prefix",
+        Setting.PREFIX_RECORDS, each -> each.keyShape().map(KeyShape::perPrefix));
+    checkOne(
+        "values of %s bytes",
+        Setting.VALUE_BYTES, each -> each.valueShape().map(CrossFieldChecks::sizes));
+    checkOne("values of %s", null, each -> each.valueShape().map(CrossFieldChecks::contents));
+    checkOne("a ttl of %s", null, each -> each.ttl().map(CrossFieldChecks::ttl));
     checkKeyDigits();
     checkValueBytes(crash || values(Setting.VERIFY).contains("values"));
     checkArrivals();
@@ -76,8 +80,7 @@ record CrossFieldChecks(
    *
    * @param setting what would override the workloads, or null
    */
-  private void checkOne(
-      String form, Setting setting, Function<Workload, Optional<Object>> question) {
+  private void checkOne(String form, Setting setting, Function<Workload, Optional<?>> question) {
     if (setting != null && stated.containsKey(setting)) {
       return;
     }
@@ -85,7 +88,7 @@ record CrossFieldChecks(
     String said = "";
     for (Located<PhaseSpec> phase : phases) {
       Workload workload = phase.value().workload();
-      String answer = question.apply(workload).map(form::formatted).orElse(said);
+      String answer = question.apply(workload).map(each -> form.formatted(each)).orElse(said);
       if (first == null && !answer.isEmpty()) {
         first = workload.name();
         said = answer;
@@ -101,14 +104,6 @@ record CrossFieldChecks(
                 : "set '%s' to decide".formatted(setting.label()));
       }
     }
-  }
-
-  private static Function<Workload, Optional<Object>> keys(Function<KeyShape, Object> part) {
-    return workload -> workload.keyShape().map(part);
-  }
-
-  private static Function<Workload, Optional<Object>> values(Function<ValueShape, Object> part) {
-    return workload -> workload.valueShape().map(part);
   }
 
   private static Object sizes(ValueShape shape) {
@@ -138,30 +133,32 @@ record CrossFieldChecks(
     boolean inserts =
         specs().stream()
             .anyMatch(p -> !p.load() && p.workload().operations().contains(Operation.INSERT));
+    String behind =
+        keyPrefix.isEmpty()
+            ? ""
+            : ", behind the %d of kvrank's own on a server that is shared"
+                .formatted(keyPrefix.length());
+    SortedMap<Setting, List<String>> shapes = new TreeMap<>();
+    for (Setting each : List.of(Setting.KEY_BYTES, Setting.PREFIX_RECORDS)) {
+      shapes.put(each, values(each));
+    }
     for (String records : values(Setting.RECORDS)) {
       long room = Long.parseLong(records) * (inserts ? ROOM_FOR_INSERTS : 1);
-      for (String bytes : values(Setting.KEY_BYTES)) {
-        for (String perPrefix : values(Setting.PREFIX_RECORDS)) {
-          KeyShape shape =
-              Shapes.keys(
-                  specs(), Map.of(Setting.KEY_BYTES, bytes, Setting.PREFIX_RECORDS, perPrefix));
-          int least = keyPrefix.length() + Shapes.keyDigits(room, shape.perPrefix());
-          if (shape.bytes() < least) {
-            place(Setting.KEY_BYTES, phase -> phase.keyShape().isPresent(), Setting.RECORDS)
-                .report(
-                    "'%d' bytes are too few for the keys of %s records%s, %d under a prefix%s;"
-                        + " they must be at least %d",
-                    shape.bytes(),
-                    records,
-                    inserts ? " and room for inserts" : "",
-                    shape.perPrefix(),
-                    keyPrefix.isEmpty()
-                        ? ""
-                        : ", behind the %d of kvrank's own on a server that is shared"
-                            .formatted(keyPrefix.length()),
-                    least);
-            return;
-          }
+      for (SortedMap<Setting, String> point : FactorPoints.of(shapes)) {
+        KeyShape shape = Shapes.keys(specs(), point);
+        int least = keyPrefix.length() + Shapes.keyDigits(room, shape.perPrefix());
+        if (shape.bytes() < least) {
+          place(Setting.KEY_BYTES, phase -> phase.keyShape().isPresent(), Setting.RECORDS)
+              .report(
+                  "'%d' bytes are too few for the keys of %s records%s, %d under a prefix%s;"
+                      + " they must be at least %d",
+                  shape.bytes(),
+                  records,
+                  inserts ? " and room for inserts" : "",
+                  shape.perPrefix(),
+                  behind,
+                  least);
+          return;
         }
       }
     }
@@ -237,13 +234,13 @@ record CrossFieldChecks(
   /** A parameter of something that is nowhere. */
   private void checkArrivals() {
     String random = Arrivals.POISSON.label();
-    boolean rated = false;
-    boolean any = false;
-    for (Located<PhaseSpec> phase : phases) {
-      rated |= phase.value().sweep().isPresent();
-      rated |= !of(phase, Setting.RATE).equals(List.of(Pacing.UNLIMITED));
-      any |= of(phase, Setting.ARRIVALS).contains(random);
-    }
+    boolean any = phases.stream().anyMatch(each -> of(each, Setting.ARRIVALS).contains(random));
+    boolean rated =
+        phases.stream()
+            .anyMatch(
+                each ->
+                    each.value().sweep().isPresent()
+                        || !of(each, Setting.RATE).equals(List.of(Pacing.UNLIMITED)));
     if (any && !rated) {
       phases.stream()
           .filter(phase -> random.equals(phase.value().settings().get(Setting.ARRIVALS)))
@@ -256,12 +253,7 @@ record CrossFieldChecks(
 
   /** Every machine needs a thread in every phase, and a part of a workload that can be shared. */
   private void checkMachines(boolean crash) {
-    long machines =
-        values(Setting.MACHINES).stream()
-            .filter(each -> !each.isEmpty())
-            .mapToLong(Long::parseLong)
-            .max()
-            .orElse(1);
+    long machines = numbers(values(Setting.MACHINES)).max().orElse(1);
     if (machines == 1) {
       return;
     }
@@ -270,8 +262,7 @@ record CrossFieldChecks(
     }
     for (Located<PhaseSpec> phase : phases) {
       String name = phase.value().name();
-      long threads =
-          of(phase, Setting.THREADS).stream().mapToLong(Long::parseLong).min().orElseThrow();
+      long threads = numbers(of(phase, Setting.THREADS)).min().orElseThrow();
       if (phase.value().workload().hosted().isPresent()) {
         phase.report("phase '%s' is a workload of YCSB, which has '1' machine", name);
       } else if (phase.value().workload().trace().isPresent()) {
@@ -311,7 +302,7 @@ record CrossFieldChecks(
   private void checkThreads(Located<PhaseSpec> phase) {
     long connections = most(phase, Setting.CONNECTIONS);
     long threads = most(phase, Setting.THREADS) * connections;
-    long records = values(Setting.RECORDS).stream().mapToLong(Long::parseLong).min().orElseThrow();
+    long records = numbers(values(Setting.RECORDS)).min().orElseThrow();
     if (threads > records) {
       place(phase, Setting.THREADS, Setting.CONNECTIONS)
           .report(
@@ -321,7 +312,11 @@ record CrossFieldChecks(
   }
 
   private long most(Located<PhaseSpec> phase, Setting setting) {
-    return of(phase, setting).stream().mapToLong(Long::parseLong).max().orElseThrow();
+    return numbers(of(phase, setting)).max().orElseThrow();
+  }
+
+  private static LongStream numbers(List<String> values) {
+    return values.stream().filter(each -> !each.isEmpty()).mapToLong(Long::parseLong);
   }
 
   private List<String> values(Setting setting) {

@@ -45,14 +45,11 @@ public record Fsync(Kind kind, Duration interval) {
           .filter(interval -> !interval.isZero())
           .map(Fsync::every);
     }
-    return switch (label) {
-      case "on" -> Optional.of(ON);
-      case "everysec" -> Optional.of(every(Duration.ofSeconds(1)));
-      case "off" -> Optional.of(OFF);
-      case "none" -> Optional.of(NONE);
-      case "as-is" -> Optional.of(AS_IS);
-      default -> Optional.empty();
-    };
+    return label.equals("everysec")
+        ? Optional.of(every(Duration.ofSeconds(1)))
+        : Labelled.of(Kind.class, label)
+            .filter(kind -> kind != Kind.EVERY)
+            .map(kind -> new Fsync(kind, Duration.ZERO));
   }
 
   /** Returns the level with that label, which there is. */

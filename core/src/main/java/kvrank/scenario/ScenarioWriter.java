@@ -1,7 +1,6 @@
 package kvrank.scenario;
 
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -119,19 +118,16 @@ public final class ScenarioWriter {
                 ? Map.of("interval", "%s%%".formatted(100 * interval.get()))
                 : Map.of("ratio", repetitions.ratio()))
         .with(
-            "compare", some(repetitions.compare().stream().map(ScenarioWriter::compared).toList()));
+            "compare",
+            some(
+                repetitions.compare().stream()
+                    .map(engines -> engines.size() == 1 ? engines.get(0) : engines)
+                    .toList()));
   }
 
-  private static Object compared(List<String> engines) {
-    return engines.size() == 1 ? engines.get(0) : engines;
-  }
-
-  private static Optional<Collection<?>> some(Collection<?> values) {
-    return Optional.<Collection<?>>of(values).filter(each -> !each.isEmpty());
-  }
-
-  private static Optional<Map<?, ?>> some(Map<?, ?> values) {
-    return Optional.<Map<?, ?>>of(values).filter(each -> !each.isEmpty());
+  /** Returns a list or a map that has something. */
+  private static Optional<Object> some(Object values) {
+    return Optional.of(values).filter(each -> !each.equals(List.of()) && !each.equals(Map.of()));
   }
 
   private static void settings(Scenario scenario, Tree root) {
@@ -285,29 +281,30 @@ public final class ScenarioWriter {
   }
 
   private static Tree values(ValueShape shape) {
-    Tree tree = new Tree().with("kind", label(shape.kind()));
-    ValueSizes sizes = shape.sizes();
-    if (sizes.bins().size() > 1) {
-      List<Tree> bins = sizes.bins().stream().map(ScenarioWriter::bin).toList();
-      tree.with("bytes", new Tree().with("histogram", bins));
-    } else if (sizes.min() == sizes.max()) {
-      tree.with("bytes", sizes.min());
-    } else {
-      Tree bytes = new Tree().with("min", sizes.min()).with("max", sizes.max());
-      tree.with("bytes", bytes.with("distribution", label(sizes.spread())));
-    }
+    Tree tree = new Tree().with("kind", label(shape.kind())).with("bytes", sizes(shape.sizes()));
     return shape.kind() == ValueShape.Kind.RANDOM
         ? tree.with("compressibility", shape.compressibility())
         : tree;
   }
 
-  private static Tree bin(ValueSizes.Bin bin) {
-    Tree tree = new Tree();
-    if (bin.min() == bin.max()) {
-      tree.with("bytes", bin.min());
-    } else {
-      tree.with("min", bin.min()).with("max", bin.max());
+  private static Object sizes(ValueSizes sizes) {
+    if (sizes.bins().size() > 1) {
+      List<Tree> bins = sizes.bins().stream().map(ScenarioWriter::bin).toList();
+      return new Tree().with("histogram", bins);
     }
+    return sizes.min() == sizes.max()
+        ? sizes.min()
+        : new Tree()
+            .with("min", sizes.min())
+            .with("max", sizes.max())
+            .with("distribution", label(sizes.spread()));
+  }
+
+  private static Tree bin(ValueSizes.Bin bin) {
+    Tree tree =
+        bin.min() == bin.max()
+            ? new Tree().with("bytes", bin.min())
+            : new Tree().with("min", bin.min()).with("max", bin.max());
     return tree.with("weight", bin.weight());
   }
 

@@ -64,16 +64,8 @@ public enum Setting implements Labelled {
   /** Returns whether a phase may have its own value; the others are facts of the whole run. */
   public boolean perPhase() {
     return switch (this) {
-      case FSYNC,
-          RECORDS,
-          MACHINES,
-          KEY_BYTES,
-          VALUE_BYTES,
-          PREFIX_RECORDS,
-          MEMORY,
-          MAXMEMORY,
-          VERIFY ->
-          false;
+      case FSYNC, RECORDS, MACHINES, MEMORY, MAXMEMORY, VERIFY -> false;
+      case KEY_BYTES, VALUE_BYTES, PREFIX_RECORDS -> false;
       default -> true;
     };
   }
@@ -100,10 +92,7 @@ public enum Setting implements Labelled {
     return Arrays.stream(values()).map(Setting::label).toList();
   }
 
-  /**
-   * Returns the form in which values are compared and printed; empty, with a problem, if {@code
-   * value} is none of this setting.
-   */
+  /** Returns the form in which values are compared and printed; empty, with a problem, if none. */
   Optional<String> read(YamlValue value) {
     return switch (this) {
       case FSYNC -> fsync(value);
@@ -134,13 +123,14 @@ public enum Setting implements Labelled {
     if (value.isMap()) {
       return duration(value.required("every")).map("every-"::concat);
     }
-    Optional<Fsync> level = value.text().flatMap(Fsync::parse);
-    return level.isPresent()
-        ? level.map(Fsync::label)
-        : value.oneOf("fsync level", List.of("as-is", "everysec", "none", "off", "on"));
+    return value
+        .text()
+        .flatMap(Fsync::parse)
+        .map(Fsync::label)
+        .or(() -> value.oneOf("fsync level", List.of("as-is", "everysec", "none", "off", "on")));
   }
 
-  /** Returns a duration in the form in which they are compared and printed. */
+  /** Returns the normal form of a duration. */
   Optional<String> duration(YamlValue value) {
     Optional<Duration> duration = value.duration("a number and ms, s, m or h, such as 10s");
     if (this != WARMUP && duration.filter(Duration::isZero).isPresent()) {

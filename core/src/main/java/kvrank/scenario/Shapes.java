@@ -7,11 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Ttl;
 import kvrank.workload.ValueShape;
 import kvrank.workload.ValueSizes;
+import kvrank.workload.Workload;
 
 /**
  * What the keys and values of a run look like. A run has one shape of each, since its phases share
@@ -29,11 +32,7 @@ public final class Shapes {
    *     count here, absent or empty for as the workloads say
    */
   public static KeyShape keys(List<PhaseSpec> phases, Map<Setting, String> settings) {
-    KeyShape stated =
-        phases.stream()
-            .flatMap(phase -> phase.workload().keyShape().stream())
-            .findFirst()
-            .orElse(KeyShape.DEFAULT);
+    KeyShape stated = first(phases, Workload::keyShape).orElse(KeyShape.DEFAULT);
     return new KeyShape(
         (int) value(settings, Setting.KEY_BYTES, stated.bytes()),
         value(settings, Setting.PREFIX_RECORDS, stated.perPrefix()));
@@ -61,29 +60,25 @@ public final class Shapes {
   }
 
   /**
-   * Returns the shape of the values, with what the first workload that states it says of their
-   * times to live.
+   * Returns the shape of the values and their times to live.
    *
    * @param settings the values of a factor point; {@code value-bytes} counts here, absent or empty
    *     for as the workloads say; it sets the size and leaves the kind and the compressibility
    */
   public static ValueShape values(List<PhaseSpec> phases, Map<Setting, String> settings) {
-    ValueShape stated =
-        phases.stream()
-            .flatMap(phase -> phase.workload().valueShape().stream())
-            .findFirst()
-            .orElse(ValueShape.DEFAULT);
-    Ttl ttl =
-        phases.stream()
-            .flatMap(phase -> phase.workload().ttl().stream())
-            .findFirst()
-            .orElse(Ttl.NONE);
+    ValueShape stated = first(phases, Workload::valueShape).orElse(ValueShape.DEFAULT);
     int bytes = (int) value(settings, Setting.VALUE_BYTES, 0);
     return new ValueShape(
         stated.kind(),
         bytes == 0 ? stated.sizes() : ValueSizes.fixed(bytes),
         stated.compressibility(),
-        ttl);
+        first(phases, Workload::ttl).orElse(Ttl.NONE));
+  }
+
+  /** Returns what the first of the workloads that has {@code part} has there. */
+  public static <T> Optional<T> first(
+      List<PhaseSpec> phases, Function<Workload, Optional<T>> part) {
+    return phases.stream().flatMap(phase -> part.apply(phase.workload()).stream()).findFirst();
   }
 
   /**

@@ -28,13 +28,8 @@ public record Filter(SortedMap<String, Choice> choices) {
 
   /** Returns the dimensions that are left with one value. */
   Set<String> bound() {
-    Set<String> bound = new TreeSet<>();
-    choices.forEach(
-        (dimension, choice) -> {
-          if (choice.single()) {
-            bound.add(dimension);
-          }
-        });
+    Set<String> bound = new TreeSet<>(choices.keySet());
+    bound.removeIf(dimension -> !choices.get(dimension).single());
     // There is one load.
     if (ONE_LOAD.equals(choices.get(Dimensions.LOAD))) {
       bound.add(Dimensions.PHASE);
@@ -67,11 +62,11 @@ public record Filter(SortedMap<String, Choice> choices) {
 
     /** Returns those of {@code all}, which are in order, that are chosen. */
     public List<String> of(List<String> all) {
-      if (positional() && !all.isEmpty()) {
-        String at = all.get(values.get(0).equals(FIRST) ? 0 : all.size() - 1);
-        return all.stream().filter(value -> value.equals(at) != negated).toList();
-      }
-      return all.stream().filter(value -> values.contains(value) != negated).toList();
+      List<String> chosen =
+          positional() && !all.isEmpty()
+              ? List.of(all.get(values.get(0).equals(FIRST) ? 0 : all.size() - 1))
+              : values;
+      return all.stream().filter(value -> chosen.contains(value) != negated).toList();
     }
   }
 }

@@ -5,44 +5,34 @@ import kvrank.workload.Labelled;
 /** What a cell shows of a ranking. */
 public enum Show implements Labelled {
   /** The engine's value. */
-  VALUE("", true, false),
+  VALUE,
   /** The value and in brackets the rank. */
-  RANKED("", true, false),
+  RANKED,
   /** The value by that of another engine. */
-  RATIO("Ratio", true, true),
+  RATIO,
   /** The same in words, from the better engine's side where lower is better. */
-  VERSUS("Versus", true, true),
+  VERSUS,
   /** By how much the best is better than the next, in percent of the next. */
-  IMPROVEMENT("Improvement", false, false),
+  IMPROVEMENT,
   /** The improvement where one engine alone is the best. */
-  LEAD("Lead", false, false),
+  LEAD,
   /** The difference of the best and the next, and in percent of the larger. */
-  DIFFERENCE("Difference", false, false),
+  DIFFERENCE,
   /** The best engine, or which the data cannot separate. */
-  WINNER("Winner", false, false);
-
-  private final String title;
-  private final boolean ofEngine;
-  private final boolean compared;
-
-  Show(String title, boolean ofEngine, boolean compared) {
-    this.title = title;
-    this.ofEngine = ofEngine;
-    this.compared = compared;
-  }
+  WINNER;
 
   /** Returns the default heading of a column; empty if that is of the metric or the engine. */
   public String title() {
-    return title;
+    return this == VALUE || this == RANKED ? "" : name().charAt(0) + label().substring(1);
   }
 
   /** Returns whether it is of one engine, not of all in a ranking. */
   public boolean ofEngine() {
-    return ofEngine;
+    return compared() || this == VALUE || this == RANKED;
   }
 
   /** Returns whether it compares with {@link CellSpec#to}. */
   public boolean compared() {
-    return compared;
+    return this == RATIO || this == VERSUS;
   }
 }

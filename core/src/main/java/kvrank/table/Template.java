@@ -1,6 +1,5 @@
 package kvrank.table;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -62,19 +61,18 @@ public final class Template {
 
   /** Returns the placeholders of {@code text} in order. */
   public static List<Placeholder> placeholders(String text) {
-    List<Placeholder> placeholders = new ArrayList<>();
-    Matcher matcher = PLACEHOLDER.matcher(text);
-    while (matcher.find()) {
-      placeholders.add(new Placeholder(matcher.group(1), Optional.ofNullable(matcher.group(2))));
-    }
-    return placeholders;
+    return PLACEHOLDER
+        .matcher(text)
+        .results()
+        .map(found -> new Placeholder(found.group(1), Optional.ofNullable(found.group(2))))
+        .toList();
   }
 
   /** Returns whether every brace and every bracket of {@code text} has its other half. */
   public static boolean balanced(String text) {
     String rest = PLACEHOLDER.matcher(text).replaceAll("");
-    return !PART.matcher(rest).replaceAll("").contains("[")
-        && rest.chars().noneMatch(c -> c == '{' || c == '}')
+    return !rest.contains("{")
+        && !rest.contains("}")
         && PART.matcher(rest).replaceAll("").isEmpty();
   }
 
