@@ -24,10 +24,7 @@ public record Expectation(
     SortedMap<String, String> point) {
 
   /**
-   * One of the values that a metric has.
-   *
-   * @param phase empty for a run as a whole
-   * @param operation its label; empty for the phase as a whole
+   * One value of a metric; no phase means the run as a whole, no operation the phase as a whole.
    */
   public record Cell(Optional<String> phase, Optional<String> operation) {}
 

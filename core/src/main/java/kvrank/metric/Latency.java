@@ -3,10 +3,8 @@ package kvrank.metric;
 import java.util.OptionalLong;
 
 /**
- * A latency distribution in nanoseconds. A percentile is empty where the sample does not support it
- * (fewer than 10 operations beyond it).
- *
- * @param count the number of requests
+ * A latency distribution of {@code count} requests, in nanoseconds. A percentile is empty where the
+ * sample does not support it (fewer than 10 operations beyond it).
  */
 public record Latency(
     long count,

@@ -22,10 +22,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/**
- * Every metric. Rankings, tables, expectations, the bounds of searches, files and docs/results.md
- * go by this list.
- */
+/** Every metric: what rankings, tables, expectations, searches, files and docs/results.md go by. */
 public final class Metrics {
 
   private static final String NO_OPERATION = "it did no such operation";
@@ -265,11 +262,7 @@ public final class Metrics {
     return Optional.ofNullable(BY_NAME.get(name));
   }
 
-  /**
-   * The metric of an id or another name.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
+  /** The metric of an id or another name, which there is. */
   public static Metric named(String name) {
     return find(name)
         .orElseThrow(() -> new IllegalArgumentException("unknown metric '" + name + "'"));

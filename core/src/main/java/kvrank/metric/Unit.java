@@ -43,9 +43,7 @@ public enum Unit {
     return example;
   }
 
-  /**
-   * The factor from a quantity that is written with {@code suffix}; empty if there is none such.
-   */
+  /** The factor from a quantity that is written with {@code suffix}; empty if there is none. */
   public Optional<Double> factor(String suffix) {
     return Optional.ofNullable(factors.get(suffix));
   }

@@ -12,12 +12,7 @@ import kvrank.workload.ClientSettings;
 import kvrank.workload.Limits;
 import kvrank.workload.Replay;
 
-/**
- * What will be done, in order.
- *
- * @param scenario the question
- * @param runs every run, those included that are unsupported
- */
+/** What will be done, in order; runs that are unsupported included. */
 public record Plan(Scenario scenario, List<RunSpec> runs) {
 
   /** To start a server and a worker and to stop them again, about. */

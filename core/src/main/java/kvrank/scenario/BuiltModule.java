@@ -12,12 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
-/**
- * What Maven made of a module.
- *
- * @param own the module's jar, or else its folder of classes; empty if it is not built
- * @param libraries the jars that it needs
- */
+/** What Maven made of a module: its jar, else its folder of classes, and the jars that it needs. */
 public record BuiltModule(List<Path> own, List<Path> libraries) {
 
   private static final String CLASS = ".class";
@@ -33,7 +28,7 @@ public record BuiltModule(List<Path> own, List<Path> libraries) {
   }
 
   /**
-   * Returns where Maven builds; as it is, since an archive of classes knows its jars by their
+   * Returns where Maven builds, links resolved: an archive of classes knows its jars by their
    * paths.
    */
   public static Path target(Path module) {

@@ -22,10 +22,7 @@ import kvrank.workload.ValueSizes;
 import kvrank.workload.Workload;
 
 /**
- * Refuses values that are right one by one and impossible together.
- *
- * @param stated the settings that the scenario states
- * @param keyPrefix what every key begins with; empty for nothing
+ * Refuses values that are right one by one and impossible together; {@code stated} has settings.
  */
 record CrossFieldChecks(
     SourceLocation root,
@@ -36,9 +33,7 @@ record CrossFieldChecks(
   /** A phase that inserts may bring this many times the records that were loaded. */
   private static final long ROOM_FOR_INSERTS = 10;
 
-  /**
-   * @param crash whether there is a crash test, which has to know each value again
-   */
+  /** {@code crash} says whether there is a crash test, which has to know each value again. */
   void check(Medium medium, boolean crash) {
     for (String fsync : values(Setting.FSYNC)) {
       if (medium == Medium.MEMORY && Fsync.of(fsync).promises()) {
@@ -76,9 +71,7 @@ record CrossFieldChecks(
   }
 
   /**
-   * Refuses a second answer to one question.
-   *
-   * @param setting what would override the workloads, or null
+   * Refuses a second answer to one question, unless {@code setting}, if not null, overrides them.
    */
   private void checkOne(String form, Setting setting, Function<Workload, Optional<?>> question) {
     if (setting != null && stated.containsKey(setting)) {

@@ -31,11 +31,7 @@ final class DefinitionLoader {
     return reading;
   }
 
-  /**
-   * Returns the workload that {@code reference} names: one of {@code workloads/}, or a file.
-   *
-   * @param folder what the path of a file is relative to
-   */
+  /** Returns the workload of {@code workloads/}, or by its path from {@code folder}. */
   Optional<Workload> workload(YamlValue reference, Path folder) {
     return file(reference, Kind.WORKLOADS, folder).flatMap(file -> workload(file, shown(file)));
   }
@@ -80,12 +76,8 @@ final class DefinitionLoader {
   }
 
   /**
-   * Returns the table that {@code reference} is or names: a table of its own, one of {@code
-   * tables/}, or a file.
-   *
-   * @param folder what the path of a file is relative to
-   * @param names the phases and engines of the scenario: what a table can name that is made for it.
-   *     One of {@code tables/} is for any scenario, and what it names need not be in this one
+   * Returns the table that {@code reference} is, or names in {@code tables/} or by its path from
+   * {@code folder}. One of {@code tables/} is for any scenario and need not fit {@code names}.
    */
   Optional<TableRequest> table(YamlValue reference, Path folder, TableReader.Names names) {
     if (reference.isMap()) {
@@ -104,12 +96,7 @@ final class DefinitionLoader {
     return Optional.of(TableRequest.of(shipped ? name : root.get().tree()));
   }
 
-  /**
-   * Returns the property file of YCSB that {@code reference} names, by its path from {@code
-   * folder}.
-   *
-   * @param classpath where the workload's class is, if the file names one of its own
-   */
+  /** Returns the workload of a property file of YCSB; its own class, if any, is on the class path. */
   Optional<Workload> ycsbWorkload(YamlValue reference, Path folder, List<Path> classpath) {
     return reference
         .text()

@@ -28,9 +28,7 @@ final class Diagnostics {
   private final Map<SourceLocation, Secret> secrets = new LinkedHashMap<>();
   private final Consumer<Problem> notes;
 
-  /**
-   * @param notes is told of what is right and should be written in another way
-   */
+  /** {@code notes} is told of what is right and should be written in another way. */
   Diagnostics(Consumer<Problem> notes) {
     this.notes = notes;
   }
@@ -95,10 +93,7 @@ final class Diagnostics {
     return all;
   }
 
-  /**
-   * Returns everything that was reported and every key that nobody asked for, in the order of the
-   * files and of their lines.
-   */
+  /** Returns every problem and every key that nobody asked for, in the order of files and lines. */
   List<Problem> problems() {
     maps.forEach(YamlValue::reportUnknownKeys);
     parts.forEach(part -> part.problems().forEach(each -> report(() -> each)));

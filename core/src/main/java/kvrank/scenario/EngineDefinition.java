@@ -64,12 +64,7 @@ public record EngineDefinition(
   private static final Pattern PLACE =
       Pattern.compile("\\$\\{(bind|data|executable|host|library|port)}");
 
-  /**
-   * Returns an engine whose binding is still to come. What it can do is not known, so nothing is
-   * refused.
-   *
-   * @param reason why there is no binding yet
-   */
+  /** Returns an engine whose binding is still to come; for want of knowledge nothing is refused. */
   static EngineDefinition planned(String name, String description, Path folder, String reason) {
     SortedMap<String, String> none = new TreeMap<>();
     SortedMap<Fsync.Kind, FsyncLevel> levels = new TreeMap<>();
@@ -99,9 +94,7 @@ public record EngineDefinition(
     return server.isEmpty();
   }
 
-  /**
-   * Returns this engine as a cluster of servers, by the binding and with the capabilities of one.
-   */
+  /** Returns this engine as a cluster of servers, with the binding and the capabilities of one. */
   EngineDefinition clustered() {
     Cluster cluster = server.flatMap(ServerDefinition::cluster).orElseThrow();
     return new EngineDefinition(
@@ -122,10 +115,7 @@ public record EngineDefinition(
         planned);
   }
 
-  /**
-   * Returns this engine as it gives up records beyond {@code bytes} of memory; itself if it never
-   * does.
-   */
+  /** Returns this engine as it gives up records beyond {@code bytes}; itself if it never does. */
   EngineDefinition evicting(long bytes) {
     if (eviction.isEmpty()) {
       return this;
@@ -240,12 +230,10 @@ public record EngineDefinition(
   }
 
   /**
-   * How an engine is told to give up records, as caches do.
+   * How an engine is told to give up records, as caches do; values may hold {@code
+   * ${maxmemory-bytes}} and {@code ${maxmemory-mebibytes}}.
    *
-   * @param settings the engine's settings that ask for it, {@code ${maxmemory-bytes}} and {@code
-   *     ${maxmemory-mebibytes}} in them
-   * @param properties the binding's properties that ask for it, likewise
-   * @param facts what the engine must say of itself afterwards, likewise
+   * @param facts what the engine must say of itself afterwards
    * @param without arguments that keep the server from it, and are left out
    */
   public record Eviction(
@@ -406,11 +394,9 @@ public record EngineDefinition(
       Binding binding, Set<Capability> capabilities, Exchange nodes, String owner) {}
 
   /**
-   * One question on the server's port and the form of its answer.
+   * One question on the server's port and the form of its answer, both as Latin-1.
    *
-   * @param send the bytes to send, as Latin-1
-   * @param match a regular expression that the answer, as Latin-1, contains; its first group is the
-   *     value, if it has one
+   * @param match a regular expression that the answer contains; its first group is the value
    */
   public record Exchange(String send, String match) {}
 }

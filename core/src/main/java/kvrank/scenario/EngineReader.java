@@ -292,9 +292,7 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
     return result;
   }
 
-  /**
-   * @param groups how many the expression needs: the first is the value
-   */
+  /** {@code groups} is how many the expression needs: the first is the value. */
   private static Exchange exchange(YamlValue map, int groups) {
     String match = expression(map.required("match"), groups);
     return new Exchange(map.required("send").text().orElse(""), match);

@@ -145,8 +145,7 @@ public record EngineSpec(
   }
 
   /**
-   * Returns the engine's settings at {@code fsync}: the definition's, then the level's, then the
-   * options.
+   * Returns the settings at {@code fsync}: the definition's, then the level's, then the options.
    */
   public SortedMap<String, String> settings(Fsync fsync) {
     return at(fsync, definition.settings(), definition.level(fsync).settings(), false);
@@ -208,8 +207,6 @@ public record EngineSpec(
 
     /**
      * Returns the properties {@code user} and {@code password} of a binding, as far as there are.
-     *
-     * @throws IOException if one cannot be read
      */
     public SortedMap<String, String> credentials() throws IOException {
       SortedMap<String, String> credentials = new TreeMap<>();

@@ -41,8 +41,7 @@ final class EngineSpecReader {
   private final Map<String, Located<EngineRow>> rows = new LinkedHashMap<>();
 
   /**
-   * @param copies how often each entry is a row, as {@code NAME-1}, {@code NAME-2} and so on
-   * @param only the names of the entries to read; empty for all
+   * Reads each entry as {@code copies} rows; only those that are named in {@code only}, if any are.
    */
   EngineSpecReader(DefinitionLoader library, int copies, List<String> only) {
     this.library = library;

@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * What may be shown of a text around one place, where something is wrong: the passwords in it are
- * asterisks.
- */
+/** What may be shown of a text around a place where something is wrong; passwords are asterisks. */
 public final class Excerpt {
 
   /** How much of a line is read before the caret, and after it. */
@@ -30,11 +27,7 @@ public final class Excerpt {
   /** The hidden text that the caret is in; empty if it is in none. */
   private final String secret;
 
-  /**
-   * @param lines all lines of the text
-   * @param line the place's line, from 1; 0 if there is none
-   * @param column its column, from 1
-   */
+  /** Lines and columns count from 1; {@code line} is 0 if there is none. */
   public Excerpt(List<String> lines, int line, int column) {
     String all = line < 1 || line > lines.size() ? "" : lines.get(line - 1);
     int from = Math.min(all.length(), Math.max(0, column - 1 - READ));

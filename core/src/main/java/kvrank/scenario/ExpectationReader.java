@@ -42,11 +42,8 @@ record ExpectationReader(
       Pattern.compile("([0-9][0-9_]{0,17}(?:\\.[0-9]{1,9})?)\\s*(\\D*)");
 
   /**
-   * Returns the expectations that can be judged, each of one row. Those about an engine that {@code
-   * --engines} leaves out, or about a factor value that {@code --set} takes away, are not among
-   * them.
-   *
-   * @param kept the labels of the engines that take part
+   * Returns the expectations that can be judged, each of one row: not those about an engine that is
+   * not among {@code kept} labels, or about a factor value that {@code --set} takes away.
    */
   List<Expectation> read(YamlValue list, List<String> kept) {
     return list.items().stream()
@@ -98,9 +95,7 @@ record ExpectationReader(
             .toList();
   }
 
-  /**
-   * Returns what the words between engine and metric name; empty, with a problem, if it is nothing.
-   */
+  /** Returns what the words between engine and metric name; empty after a problem. */
   private List<Cell> cells(List<String> words, Metric metric, YamlValue item) {
     Set<String> names = new TreeSet<>();
     Set<String> operations = new TreeSet<>();
@@ -196,12 +191,7 @@ record ExpectationReader(
     return factor.map(each -> number * each);
   }
 
-  /**
-   * Returns the settings that {@code text} names.
-   *
-   * @param meant the rows of the engine
-   * @param options is given the options of the engine that are named
-   */
+  /** Returns the settings that {@code text} names; {@code options} is given those of the engine. */
   private Optional<SortedMap<String, String>> point(
       String text, YamlValue item, List<EngineRow> meant, SortedMap<String, String> options) {
     SortedMap<String, Set<String>> known = EngineRow.values(meant);

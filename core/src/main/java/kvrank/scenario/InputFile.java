@@ -21,9 +21,8 @@ public final class InputFile {
   private InputFile() {}
 
   /**
-   * Returns the text of a regular file.
+   * Returns the text of a regular file of at most so many MiB.
    *
-   * @param mebibytes how large it may be at most
    * @throws NoSuchFileException if it does not exist
    * @throws CharacterCodingException if it is not in UTF-8
    * @throws IOException if it is something else, larger or cannot be read

@@ -9,11 +9,6 @@ public sealed interface Isolation {
   /** All share all. */
   record None() implements Isolation {}
 
-  /**
-   * As the scenario says.
-   *
-   * @param client for the worker that applies the load
-   * @param server for the engine's process; an embedded engine has both
-   */
+  /** As the scenario says; an embedded engine has both. */
   record Sets(CpuList client, CpuList server) implements Isolation {}
 }

@@ -14,9 +14,7 @@ public record MemoryLimit(long bytes) {
 
   private static final Map<String, Integer> UNITS = Map.of("GiB", 30, "MiB", 20, "B", 0);
 
-  /**
-   * Returns the limit that {@link #toString} wrote as {@code text}; empty for none and for null.
-   */
+  /** Returns what {@link #toString} wrote as {@code text}; empty for none and for null. */
   public static Optional<MemoryLimit> of(String text) {
     return Optional.ofNullable(text)
         .filter(each -> each.matches("\\d+[A-Z]\\w*"))
@@ -35,8 +33,7 @@ public record MemoryLimit(long bytes) {
   }
 
   /**
-   * Returns what one write buffer of an embedded engine may hold: a 64th, as engines queue up to 16
-   * of them, or 64 MiB.
+   * Returns what one write buffer may hold: a 64th, as engines queue up to 16 of them, or 64 MiB.
    */
   public static long writeBuffer(Optional<MemoryLimit> limit) {
     return part(limit, 64, 64L << 20);

@@ -13,10 +13,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/**
- * What {@code --set key=value} puts in the place of a scenario's own values, as values without a
- * position, so that they are read as the file's are.
- */
+/** What {@code --set key=value} puts in the place of a scenario's own values, read as those are. */
 final class Overrides {
 
   private static final Set<String> OTHER_KEYS =

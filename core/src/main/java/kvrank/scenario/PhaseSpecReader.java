@@ -35,9 +35,7 @@ final class PhaseSpecReader {
   private final Path folder;
   private final SortedMap<String, SourceLocation> names = new TreeMap<>();
 
-  /**
-   * @param folder what the path of a workload's file is relative to
-   */
+  /** {@code folder} is what the path of a workload's file is relative to. */
   PhaseSpecReader(DefinitionLoader library, Path folder) {
     this.library = library;
     this.folder = folder;

@@ -55,9 +55,7 @@ public record Scenario(
   }
 
   /**
-   * Returns the scenario with the rows that a search has found.
-   *
-   * @param values those of the option that is tuned, by the engine's name
+   * Returns the scenario with the values that a search found for an engine's option, by its name.
    */
   public Scenario tuned(Map<String, List<String>> values) {
     List<Expectation> judged =

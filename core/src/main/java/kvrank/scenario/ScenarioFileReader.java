@@ -12,11 +12,7 @@ import java.util.TreeSet;
 import kvrank.metric.Expectation;
 import kvrank.workload.Replay;
 
-/**
- * Reads one scenario, with what the command line changes.
- *
- * @param only the labels of the engines to keep; empty for all
- */
+/** Reads one scenario; {@code only} has the labels of the engines to keep, none for all. */
 record ScenarioFileReader(
     DefinitionLoader library, Path file, Overrides overrides, List<String> only) {
 

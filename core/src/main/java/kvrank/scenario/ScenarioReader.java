@@ -18,18 +18,12 @@ public final class ScenarioReader {
   private final Shelves shelves;
   private final Consumer<Problem> notes;
 
-  /**
-   * Reads without a word about what should be written in another way.
-   *
-   * @param home the folder that holds {@code bindings/}, {@code workloads/} and {@code scenarios/}
-   */
+  /** Reads what is in {@code home}, without a word about what should be written in another way. */
   public ScenarioReader(Path home) {
     this(new Shelves(home, List.of()), note -> {});
   }
 
-  /**
-   * @param notes is told of what is right and should be written in another way
-   */
+  /** {@code notes} is told of what is right and should be written in another way. */
   public ScenarioReader(Shelves shelves, Consumer<Problem> notes) {
     this.shelves = shelves;
     this.notes = notes;
@@ -85,9 +79,7 @@ public final class ScenarioReader {
         .flatMap(map -> map.get("question").or(map.get("description")).sentence());
   }
 
-  /**
-   * Returns every problem of a scenario, workload, table or {@code engine.yaml}, whichever it is.
-   */
+  /** Returns every problem of a scenario, workload, table or {@code engine.yaml}. */
   public List<Problem> validate(Path file) {
     Diagnostics reading = new Diagnostics(notes);
     validate(reading, file);

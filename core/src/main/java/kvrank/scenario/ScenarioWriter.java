@@ -27,8 +27,8 @@ import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
 /**
- * Renders a scenario with everything explicit: defaults, overrides and the workloads themselves, so
- * that it says the same when a workload's file has changed. Engines stay names.
+ * Renders a scenario with everything explicit, workloads included, so that it says the same when a
+ * workload's file has changed. Engines stay names.
  */
 public final class ScenarioWriter {
 

@@ -28,8 +28,7 @@ public record Secret(Source source, String name) {
   /**
    * Returns the text.
    *
-   * @throws IOException if it is not there; the message is a sentence, without a name that nothing
-   *     has, which may be the password in the place of the name
+   * @throws IOException with a sentence, without a name that nothing has, which may be the password
    */
   public String read() throws IOException {
     String text =

@@ -104,22 +104,14 @@ final class SettingsReader {
     return values;
   }
 
-  /**
-   * Returns the normal form of a value that holds for all; only there does verify have its long
-   * form.
-   */
+  /** Returns the normal form of one value for all; only there does verify have its long form. */
   private static Optional<String> single(Setting setting, YamlValue value) {
     return setting == Setting.VERIFY
         ? verification(value).map(Verification::setting)
         : setting.read(value);
   }
 
-  /**
-   * What {@code verify} asks for.
-   *
-   * @param setting the part of it that is a setting
-   * @param crashes how often the engine is killed after a run, to see what it lost
-   */
+  /** The setting that {@code verify} asks for, and how often the engine is killed after a run. */
   private record Verification(String setting, int crashes) {}
 
   /** Reads a word, or {@code {after: crash, …}}. */

@@ -26,10 +26,7 @@ public final class Shapes {
   private Shapes() {}
 
   /**
-   * Returns the shape of the keys.
-   *
-   * @param settings the values of a factor point; {@code key-bytes} and {@code prefix-records}
-   *     count here, absent or empty for as the workloads say
+   * Returns the shape of the keys; a setting that is absent or empty leaves it to the workloads.
    */
   public static KeyShape keys(List<PhaseSpec> phases, Map<Setting, String> settings) {
     KeyShape stated = first(phases, Workload::keyShape).orElse(KeyShape.DEFAULT);
@@ -39,11 +36,9 @@ public final class Shapes {
   }
 
   /**
-   * Returns what keys begin with on a server that holds keys of others. It is the same for every
-   * engine and run, so that all do the same work, and another one for other users and hosts, so
-   * that nobody removes the keys of another.
-   *
-   * @param scenario the name of the scenario
+   * Returns what keys begin with on a server that holds keys of others: the same for every engine
+   * and run, so that all do the same work, and another one for other users and hosts, so that
+   * nobody removes the keys of another.
    */
   static String prefix(String scenario, long seed) {
     String owner = System.getProperty("user.name") + "@" + host();
@@ -60,10 +55,8 @@ public final class Shapes {
   }
 
   /**
-   * Returns the shape of the values and their times to live.
-   *
-   * @param settings the values of a factor point; {@code value-bytes} counts here, absent or empty
-   *     for as the workloads say; it sets the size and leaves the kind and the compressibility
+   * Returns the shape of the values and their times to live; {@code value-bytes} sets the size
+   * alone.
    */
   public static ValueShape values(List<PhaseSpec> phases, Map<Setting, String> settings) {
     ValueShape stated = first(phases, Workload::valueShape).orElse(ValueShape.DEFAULT);
@@ -84,9 +77,6 @@ public final class Shapes {
   /**
    * Returns the least bytes of a key: the digits of the last group's number and of the last number
    * in a group, which is left out where a group is one record.
-   *
-   * @param records the number of records
-   * @param perPrefix the number of records that share one prefix
    */
   static int keyDigits(long records, long perPrefix) {
     int group = Long.toString((records - 1) / perPrefix).length();

@@ -26,10 +26,7 @@ record SourceLocation(
     return new SourceLocation(reading, file, lines, 0, 0, "");
   }
 
-  /**
-   * Returns the value under {@code key} of the map that is here. {@code mark} is null for an
-   * option.
-   */
+  /** Returns the value under {@code key} of the map here; {@code mark} is null for an option. */
   SourceLocation key(String key, Mark mark) {
     return at(mark, path.isEmpty() ? key : path + "." + key);
   }

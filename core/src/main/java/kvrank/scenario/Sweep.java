@@ -11,11 +11,7 @@ import kvrank.workload.Pacing;
 /** How a phase varies its own rate, within one run and on one server. */
 public sealed interface Sweep {
 
-  /**
-   * One point per rate, for a throughput–latency curve.
-   *
-   * @param rates in the order in which they are measured
-   */
+  /** One point per rate, in the order of measuring, for a throughput–latency curve. */
   record Curve(List<Rate> rates) implements Sweep {
     /** Returns whether a rate is a share of what the engine reaches without one. */
     public boolean relative() {
@@ -23,13 +19,7 @@ public sealed interface Sweep {
     }
   }
 
-  /**
-   * The rate of one point of a curve.
-   *
-   * @param value operations per second, or percent of what the engine reaches when nothing holds it
-   *     back
-   * @param relative whether it is in percent
-   */
+  /** Operations per second, or percent of what the engine reaches when nothing holds it back. */
   record Rate(double value, boolean relative) {
 
     /** Returns it as YAML writes it: {@code 1000} or {@code 50%}. */
@@ -43,13 +33,7 @@ public sealed interface Sweep {
     }
   }
 
-  /**
-   * The highest rate at which a latency stays below a bound.
-   *
-   * @param operation the operation whose latency counts
-   * @param statistic which latency of that operation
-   * @param below the bound
-   */
+  /** The highest rate at which a latency of an operation stays below a bound. */
   record Search(Operation operation, Metric statistic, Duration below) implements Sweep {
 
     /** Returns the bound as people write it, for example {@code 2ms}. */

@@ -49,11 +49,7 @@ final class TableReader {
   }
 
   /**
-   * What holds in a table.
-   *
-   * @param cell what its cells have in common
-   * @param bound the dimensions that have a value
-   * @param values the names of cells that templates can name
+   * What the cells of a table have in common, the dimensions that have a value, and named cells.
    */
   private record Frame(CellSpec cell, Set<String> bound, Set<String> values) {
 
@@ -71,9 +67,7 @@ final class TableReader {
 
   private final Optional<Names> names;
 
-  /**
-   * @param names those of the scenario that the table is for; empty if it is for any
-   */
+  /** {@code names} are of the scenario that the table is for; empty if it is for any. */
   TableReader(Optional<Names> names) {
     this.names = names;
   }

@@ -27,8 +27,6 @@ import kvrank.workload.Workload;
 /**
  * Reads a phase that replays a trace: {@code {trace: FILE, clock: recorded, keys: 1/10}}. The trace
  * is read to its end, so that a damaged one is refused before anything is started.
- *
- * @param folder what the path of the trace is relative to
  */
 record TracePhaseReader(Path folder) {
 
@@ -74,11 +72,7 @@ record TracePhaseReader(Path folder) {
     }
   }
 
-  /**
-   * Returns the trace as a workload, and what its clock makes of settings.
-   *
-   * @param settings of the phase; those that the trace decides are added
-   */
+  /** Returns the trace as a workload, and adds the settings of the phase that the trace decides. */
   Optional<Workload> read(YamlValue map, Optional<String> as, SortedMap<Setting, String> settings) {
     for (String key : NOT_OF_A_TRACE) {
       if (map.has(key)) {

@@ -29,11 +29,7 @@ final class WorkloadReader {
 
   private WorkloadReader() {}
 
-  /**
-   * Reads a workload.
-   *
-   * @param fileName its name where it does not state one
-   */
+  /** Reads a workload, which has the name of its file where it does not state one. */
   static Optional<Workload> read(YamlValue map, String fileName) {
     if (!map.expectMap()) {
       return Optional.empty();
@@ -125,9 +121,8 @@ final class WorkloadReader {
   }
 
   /**
-   * Returns the parameter {@code key}, absent after a problem if {@code stated} has none.
-   *
-   * @param stated the distribution; null if that is unknown
+   * Returns a parameter, absent after a problem if {@code stated}, which is null if unknown, has
+   * none.
    */
   private static YamlValue parameter(
       YamlValue map, String key, Distribution stated, Distribution... having) {

@@ -35,11 +35,7 @@ final class YamlFile {
 
   private YamlFile() {}
 
-  /**
-   * Returns the root of a file; empty after a problem that keeps it from being read.
-   *
-   * @param shown the name that the user knows the file by
-   */
+  /** Returns the root of a file, which the user knows as {@code shown}; empty after a problem. */
   static Optional<YamlValue> open(Diagnostics reading, Path file, Path shown) {
     reading.opened(shown);
     String problem;

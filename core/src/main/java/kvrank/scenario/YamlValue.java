@@ -69,9 +69,7 @@ final class YamlValue {
   private String noun = "key";
   private boolean read;
 
-  /**
-   * @param node null for an absent value
-   */
+  /** {@code node} is null for an absent value. */
   YamlValue(Node node, SourceLocation place) {
     this.node = node;
     this.place = place;
@@ -138,9 +136,8 @@ final class YamlValue {
   }
 
   /**
-   * Returns what {@code parser} makes of the text.
-   *
-   * @param complaint what is wrong if that is nothing, after the text in quotes
+   * Returns what {@code parser} makes of the text; {@code complaint} comes after it if that is
+   * empty.
    */
   <T> Optional<T> parsed(String complaint, Function<String, Optional<T>> parser) {
     Optional<String> text = text();
@@ -228,11 +225,7 @@ final class YamlValue {
     }
   }
 
-  /**
-   * Returns a number.
-   *
-   * @param range what {@code valid} asks, for the message: {@code greater than 0}
-   */
+  /** Returns a number in {@code range}, which says in words what {@code valid} asks. */
   Optional<Double> number(String range, DoublePredicate valid) {
     Optional<Double> value =
         parsed("is not a number", text -> quantity(text).map(BigDecimal::doubleValue));
@@ -241,11 +234,7 @@ final class YamlValue {
         : value;
   }
 
-  /**
-   * Returns a duration.
-   *
-   * @param next what to write where this is none
-   */
+  /** Returns a duration; {@code next} says what to write where this is none. */
   Optional<Duration> duration(String next) {
     return text().filter(each -> TOO_LONG.matcher(each).matches()).isPresent()
         ? report("'%s' is too long; it must be at most 999999999h", text().get())
@@ -257,11 +246,7 @@ final class YamlValue {
     return choice("value", Map.of("true", true, "false", false));
   }
 
-  /**
-   * Returns one of the names of {@code valid}.
-   *
-   * @param noun what the names are, for the message
-   */
+  /** Returns what one of the names of {@code valid}, which are {@code noun}s, stands for. */
   <T> Optional<T> choice(String noun, Map<String, T> valid) {
     return oneOf(noun, new TreeSet<>(valid.keySet())).map(valid::get);
   }
@@ -424,11 +409,7 @@ final class YamlValue {
     return result;
   }
 
-  /**
-   * Files and folders, absolute; each must be there. None if the section has no such key.
-   *
-   * @param folder what relative paths are relative to
-   */
+  /** Returns files and folders by their paths from {@code folder}, absolute; each must be there. */
   List<Path> files(String key, Path folder) {
     List<Path> files = new ArrayList<>();
     for (YamlValue item : get(key).items()) {

@@ -39,11 +39,7 @@ final class YcsbWorkloadReader {
     this.file = file;
   }
 
-  /**
-   * Reads the file.
-   *
-   * @param classpath where the workload's class is, if the file names one of its own
-   */
+  /** Reads the file; if it names a class of its own, that is on {@code classpath}. */
   Optional<Workload> read(List<Path> classpath) {
     reading.opened(file);
     try {

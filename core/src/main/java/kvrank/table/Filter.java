@@ -7,11 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/**
- * Which of the results are meant.
- *
- * @param choices by dimension; a dimension that is not here is open
- */
+/** Which of the results are meant, by dimension; a dimension that is not here is open. */
 public record Filter(SortedMap<String, Choice> choices) {
 
   /** All of them. */
@@ -37,12 +33,7 @@ public record Filter(SortedMap<String, Choice> choices) {
     return bound;
   }
 
-  /**
-   * Some values of a dimension.
-   *
-   * @param values the values; {@link #FIRST} and {@link #LAST} are places, and stand alone
-   * @param negated whether all but these are meant
-   */
+  /** Some values of a dimension, or all but these; {@link #FIRST} and {@link #LAST} stand alone. */
   public record Choice(List<String> values, boolean negated) {
 
     public static final String FIRST = "first";

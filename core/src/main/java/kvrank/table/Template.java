@@ -52,11 +52,7 @@ public final class Template {
     }
   }
 
-  /**
-   * A placeholder of a text.
-   *
-   * @param form as written; empty if there is none
-   */
+  /** A placeholder of a text, with its form as written. */
   public record Placeholder(String name, Optional<String> form) {}
 
   /** Returns the placeholders of {@code text} in order. */
@@ -77,9 +73,8 @@ public final class Template {
   }
 
   /**
-   * Returns {@code text} with the values of its placeholders.
-   *
-   * @param absent what stands for a placeholder without a value outside of brackets
+   * Returns {@code text} with the values of its placeholders, {@code absent} for those outside of
+   * brackets that have none.
    */
   public static String fill(String text, String absent, Function<String, Optional<String>> values) {
     StringBuilder filled = new StringBuilder();
