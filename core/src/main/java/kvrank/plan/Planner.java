@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineSpec;
+import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.FactorPoints;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.MemoryLimit;
@@ -192,7 +193,7 @@ public final class Planner {
     Set<Capability> missing = new TreeSet<>(needs);
     missing.removeAll(engine.capabilities());
     String labels = missing.stream().map(Capability::label).collect(Collectors.joining(", "));
-    boolean cluster = engine.server().filter(way -> way.addresses().size() > 1).isPresent();
+    boolean cluster = engine.server().filter(ServerChoice::cluster).isPresent();
     String why =
         missing.stream()
             .flatMap(each -> Optional.ofNullable(engine.definition().lacks().get(each)).stream())

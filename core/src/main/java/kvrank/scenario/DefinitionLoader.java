@@ -96,7 +96,9 @@ final class DefinitionLoader {
     return Optional.of(TableRequest.of(shipped ? name : root.get().tree()));
   }
 
-  /** Returns the workload of a property file of YCSB; its own class, if any, is on the class path. */
+  /**
+   * Returns the workload of a property file of YCSB; its own class, if any, is on the class path.
+   */
   Optional<Workload> ycsbWorkload(YamlValue reference, Path folder, List<Path> classpath) {
     return reference
         .text()
@@ -136,7 +138,8 @@ final class DefinitionLoader {
     Path folder = shelves.built(file.toAbsolutePath().getParent());
     Path worker = shelves.built().resolve("worker");
     EngineReader reader = new EngineReader(folder, shelves.folders(Kind.ENGINES), worker);
-    return new ReadEngine(YamlFile.open(own, file, shown).flatMap(reader::read), own);
+    return new ReadEngine(
+        YamlFile.open(own, file, shown).flatMap(root -> root.ifMap(reader::read)), own);
   }
 
   /** Returns how {@code file} is named to the user: one of kvrank's home by its path in there. */

@@ -24,6 +24,7 @@ import kvrank.scenario.EngineDefinition.OptionalCapability;
 import kvrank.scenario.EngineDefinition.Password;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.workload.DurationFormat;
+import kvrank.workload.Labelled;
 
 /**
  * Reads an {@code engine.yaml} and checks what has to hold between its parts.
@@ -40,17 +41,13 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
   private static final String LIBRARY = "${library}";
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
 
-  Optional<EngineDefinition> read(YamlValue map) {
-    if (!map.expectMap()) {
-      return Optional.empty();
-    }
+  EngineDefinition read(YamlValue map) {
     String name = folder.getFileName().toString();
     String description = map.required("description").sentence().orElse("");
     YamlValue planned = map.get("planned");
-    return Optional.of(
-        planned.isPresent()
-            ? EngineDefinition.planned(name, description, folder, planned.sentence().orElse(""))
-            : bound(map, name, description));
+    return planned.isPresent()
+        ? EngineDefinition.planned(name, description, folder, planned.sentence().orElse(""))
+        : bound(map, name, description);
   }
 
   private EngineDefinition bound(YamlValue map, String name, String description) {
@@ -83,8 +80,8 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
                 .toList(),
             settings,
             fsync(map.required("fsync")),
-            eviction(map.get("eviction")),
-            server.expectMap() ? Optional.of(server(server, binding)) : Optional.empty(),
+            map.get("eviction").ifMap(EngineReader::eviction),
+            server.ifMap(each -> server(each, binding)),
             map.get("install").sentence().orElse(""),
             map.get("licence").sentence().orElse(""),
             map.get("published").texts(),
@@ -154,15 +151,14 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
   }
 
   private static SortedMap<Capability, String> lacks(YamlValue map) {
+    map.check(
+        "no capability is called",
+        Stream.of(Capability.values()).map(Capability::label).sorted().toList());
     SortedMap<Capability, String> result = new TreeMap<>();
-    SortedMap<String, String> reasons = map.texts();
-    Set<String> labels = new TreeSet<>();
-    for (Capability capability : Capability.values()) {
-      labels.add(capability.label());
-      Optional.ofNullable(reasons.get(capability.label()))
-          .ifPresent(why -> result.put(capability, why));
-    }
-    map.check("no capability is called", labels);
+    map.texts()
+        .forEach(
+            (label, why) ->
+                Labelled.of(Capability.class, label).ifPresent(each -> result.put(each, why)));
     return result;
   }
 
@@ -179,15 +175,13 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
   /** Required are {@code on} and one of {@code off} and {@code none}. */
   private static SortedMap<Fsync.Kind, FsyncLevel> fsync(YamlValue map) {
     SortedMap<Fsync.Kind, FsyncLevel> result = new TreeMap<>();
-    boolean none = map.get(Fsync.Kind.NONE.label()).isPresent();
     for (Fsync.Kind kind : EnumSet.range(Fsync.Kind.ON, Fsync.Kind.NONE)) {
-      YamlValue stated = map.get(kind.label());
-      if (kind == Fsync.Kind.ON || (kind == Fsync.Kind.OFF && !none)) {
-        stated = map.required(kind.label());
-      } else if (!stated.isPresent()) {
+      boolean required =
+          kind == Fsync.Kind.ON || (kind == Fsync.Kind.OFF && !map.has(Fsync.Kind.NONE.label()));
+      YamlValue level = required ? map.required(kind.label()) : map.get(kind.label());
+      if (!required && !level.isPresent()) {
         continue;
       }
-      YamlValue level = stated;
       YamlValue unsupported = level.get("unsupported");
       Optional<String> interval =
           kind == Fsync.Kind.EVERY
@@ -211,14 +205,12 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
     return result;
   }
 
-  private static Optional<Eviction> eviction(YamlValue map) {
-    Eviction eviction =
-        new Eviction(
-            map.get("settings").texts(),
-            map.get("properties").texts(),
-            map.get("facts").texts(),
-            map.get("without").words());
-    return map.expectMap() ? Optional.of(eviction) : Optional.empty();
+  private static Eviction eviction(YamlValue map) {
+    return new Eviction(
+        map.get("settings").texts(),
+        map.get("properties").texts(),
+        map.get("facts").texts(),
+        map.get("without").words());
   }
 
   private ServerDefinition server(YamlValue map, Binding binding) {
@@ -244,16 +236,12 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
         login(map.get("login")),
         facts(map.get("facts")),
         facts(map.get("reports")),
-        password(map.get("password")),
-        cluster(map.get("cluster"), binding));
+        map.get("password")
+            .ifMap(own -> new Password(own.get("files").texts(), own.get("arguments").words())),
+        map.get("cluster").ifMap(own -> cluster(own, binding)));
   }
 
-  private static Optional<Password> password(YamlValue map) {
-    Password password = new Password(map.get("files").texts(), map.get("arguments").words());
-    return map.expectMap() ? Optional.of(password) : Optional.empty();
-  }
-
-  private Optional<Cluster> cluster(YamlValue map, Binding own) {
+  private Cluster cluster(YamlValue map, Binding own) {
     Binding binding =
         new Binding(
             type(map.required("class"), own.module(), own.classpath()),
@@ -262,13 +250,11 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
             own.classpath(),
             own.jvm(),
             map.get("properties").texts());
-    Cluster cluster =
-        new Cluster(
-            binding,
-            capabilities(map.required("capabilities")),
-            exchange(map.required("nodes"), 1),
-            expression(map.required("owner"), 2));
-    return map.expectMap() ? Optional.of(cluster) : Optional.empty();
+    return new Cluster(
+        binding,
+        capabilities(map.required("capabilities")),
+        exchange(map.required("nodes"), 1),
+        expression(map.required("owner"), 2));
   }
 
   private static SortedMap<String, Exchange> login(YamlValue map) {
@@ -290,6 +276,12 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
     SortedMap<String, Exchange> result = new TreeMap<>();
     map.all().forEach((name, fact) -> result.put(name, exchange(fact, 1)));
     return result;
+  }
+
+  private static void checkFacts(YamlValue facts, EngineDefinition engine) {
+    engine
+        .server()
+        .ifPresent(it -> facts.check("server.facts does not ask for", it.facts().keySet()));
   }
 
   /** {@code groups} is how many the expression needs: the first is the value. */
@@ -329,12 +321,9 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
     timed.addAll(List.of("every-micros", "every-millis"));
     for (Fsync.Kind kind : engine.fsync().keySet()) {
       YamlValue level = root.get("fsync").get(kind.label());
-      YamlValue facts = level.get("facts");
       YamlValue properties = level.get("properties");
       checkPlaceholders(properties, kind == Fsync.Kind.EVERY ? timed : names);
-      engine
-          .server()
-          .ifPresent(it -> facts.check("server.facts does not ask for", it.facts().keySet()));
+      checkFacts(level.get("facts"), engine);
       // A misspelt property would be ignored in silence, and the durability with it.
       SortedMap<Fsync.Kind, FsyncLevel> others = new TreeMap<>(engine.fsync());
       others.remove(kind);
@@ -356,11 +345,7 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
     evicting
         .get("properties")
         .check("binding.properties does not have", engine.binding().properties().keySet());
-    engine
-        .server()
-        .ifPresent(
-            it ->
-                evicting.get("facts").check("server.facts does not ask for", it.facts().keySet()));
+    checkFacts(evicting.get("facts"), engine);
     if (engine.server().isPresent()) {
       YamlValue server = root.get("server");
       SourceLocation arguments = server.at("arguments");

@@ -86,7 +86,7 @@ public record EngineSpec(
 
   /** Returns whether its server runs already, and is not kvrank's. */
   public boolean external() {
-    return server.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isPresent();
+    return server.filter(ServerChoice::external).isPresent();
   }
 
   /** Returns how to get it, as the end of a text; nothing of a server that others run. */
@@ -178,9 +178,18 @@ public record EngineSpec(
    */
   public record ServerChoice(ProvisionMethod method, String argument, Access access) {
 
+    boolean external() {
+      return method == ProvisionMethod.EXTERNAL;
+    }
+
     /** Returns where an external server is, or each member of a cluster. */
     public List<String> addresses() {
-      return method == ProvisionMethod.EXTERNAL ? List.of(argument.split(",", -1)) : List.of();
+      return external() ? List.of(argument.split(",", -1)) : List.of();
+    }
+
+    /** Returns whether these are several servers. */
+    public boolean cluster() {
+      return addresses().size() > 1;
     }
 
     /** A server of kvrank's, or one that is empty. */

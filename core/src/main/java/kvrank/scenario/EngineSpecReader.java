@@ -120,10 +120,7 @@ final class EngineSpecReader {
     factors.values().removeIf(List::isEmpty);
     YamlValue tune = map.get("tune");
     Optional<Tuning> tuning = tuning(tune, options, !factors.isEmpty());
-    double points = 1;
-    for (List<String> values : factors.values()) {
-      points *= values.size();
-    }
+    double points = FactorPoints.count(factors);
     if (points > MOST_ROWS) {
       options.report("%,.0f rows of one engine are more than %,d", points, MOST_ROWS);
       factors.clear();
@@ -141,9 +138,7 @@ final class EngineSpecReader {
     options.names().forEach(option -> named.put(option, options.at(option)));
     tuning.ifPresent(each -> named.put(each.option(), tune.get("option").place()));
     EngineDefinition definition =
-        choice.filter(way -> way.addresses().size() > 1).isPresent()
-            ? engine.get().clustered()
-            : engine.get();
+        choice.filter(ServerChoice::cluster).isPresent() ? engine.get().clustered() : engine.get();
     checkOptions(named, definition, choice);
     factors.keySet().stream()
         .filter(engine.get()::setByFsync)
@@ -228,7 +223,17 @@ final class EngineSpecReader {
 
   private static void checkOptions(
       Map<String, SourceLocation> named, EngineDefinition engine, Optional<ServerChoice> choice) {
-    Map<String, SourceLocation> options = new LinkedHashMap<>(named);
+    Set<String> properties = engine.binding().properties().keySet();
+    Set<String> known = new TreeSet<>(properties);
+    known.addAll(engine.settings().keySet());
+    known.removeIf(engine::reserves);
+    String external =
+        choice.filter(ServerChoice::cluster).isPresent()
+            ? "'%s' is no option of a cluster"
+            : "'%s' is a setting of the server, and kvrank does not start an external one";
+    // Settings that engine.yaml does not name reach some servers, too.
+    boolean any =
+        engine.server().filter(s -> s.arguments().contains(EngineReader.ALL_SETTINGS)).isPresent();
     named.forEach(
         (option, place) -> {
           if (engine.reserves(option)) {
@@ -240,36 +245,16 @@ final class EngineSpecReader {
                         + " runs already is 'server: {external: {address: HOST:PORT}}', another"
                         + " folder of data is '--set data=FOLDER'",
                 option);
-            options.remove(option);
-          }
-        });
-    Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
-    known.addAll(engine.settings().keySet());
-    known.removeIf(engine::reserves);
-    String external =
-        choice.filter(way -> way.addresses().size() > 1).isPresent()
-            ? "'%s' is no option of a cluster"
-            : "'%s' is a setting of the server, and kvrank does not start an external one";
-    // Settings that engine.yaml does not name reach some servers, too.
-    boolean any =
-        engine.server().filter(s -> s.arguments().contains(EngineReader.ALL_SETTINGS)).isPresent();
-    if (choice.filter(way -> way.method() == ProvisionMethod.EXTERNAL).isPresent()) {
-      options.forEach(
-          (option, place) -> {
-            if (!engine.binding().properties().containsKey(option)) {
+          } else if (choice.filter(ServerChoice::external).isPresent()) {
+            if (!properties.contains(option)) {
               place.report(external, option);
             }
-          });
-    } else {
-      options.forEach(
-          (option, place) -> {
-            if (any) {
-              place.isName(option);
-            } else {
-              place.has(engine.name() + " has no option", option, known);
-            }
-          });
-    }
+          } else if (any) {
+            place.isName(option);
+          } else {
+            place.has(engine.name() + " has no option", option, known);
+          }
+        });
   }
 
   private static Optional<ServerChoice> choice(YamlValue server, EngineDefinition engine) {
@@ -287,8 +272,8 @@ final class EngineSpecReader {
         choice = choice.or(() -> read);
       }
     }
-    if (server.isMap() && server.size() != 1) {
-      server.report("names %d methods for the server; name one", server.size());
+    if (server.isMap() && server.names().size() != 1) {
+      server.report("names %d methods for the server; name one", server.names().size());
     }
     return choice;
   }

@@ -11,6 +11,11 @@ public final class FactorPoints {
 
   private FactorPoints() {}
 
+  /** Returns how many there are, which may be more than can be made. */
+  static double count(SortedMap<?, List<String>> factors) {
+    return factors.values().stream().mapToDouble(List::size).reduce(1, (a, b) -> a * b);
+  }
+
   /** Returns the cross product of {@code factors}, the last one varying fastest. */
   public static <K extends Comparable<K>> List<SortedMap<K, String>> of(
       SortedMap<K, List<String>> factors) {

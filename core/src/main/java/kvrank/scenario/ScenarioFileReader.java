@@ -23,10 +23,7 @@ record ScenarioFileReader(
 
   private static final long DEFAULT_SEED = 42;
 
-  Optional<Scenario> read(YamlValue map) {
-    if (!map.expectMap()) {
-      return Optional.empty();
-    }
+  Scenario read(YamlValue map) {
     String name = map.get("name").name().orElse(DefinitionLoader.baseName(file));
     String question = map.required("question").sentence().orElse("");
     Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
@@ -63,10 +60,7 @@ record ScenarioFileReader(
       factors.put(setting, stated.containsKey(setting) ? stated.get(setting).value() : standard);
     }
     Repetitions repetitions = Repetitions.read(map, engineReader.rows(), overrides);
-    double runs = (double) engines.size() * repetitions.atMost();
-    for (List<String> values : factors.values()) {
-      runs *= values.size();
-    }
+    double runs = FactorPoints.count(factors) * engines.size() * repetitions.atMost();
     if (runs > MOST_RUNS) {
       map.report(
           "%,.0f runs, of engines, repetitions and factors, are more than %,d", runs, MOST_RUNS);
@@ -75,47 +69,42 @@ record ScenarioFileReader(
     List<Expectation> expectations =
         new ExpectationReader(engineReader.rows(), phases, factors, overrides)
             .read(map.get("expect"), kept);
-    return Optional.of(
-        new Scenario(
-            name,
-            question,
-            file,
-            engines,
-            phases,
-            factors,
-            medium,
-            path(overrides.get("data", storage.get("data"))),
-            isolation(map.get("isolation")),
-            repetitions,
-            seed,
-            crashes,
-            tables(
-                map,
-                folder,
-                new TableReader.Names(
-                    phases.stream().map(PhaseSpec::name).toList(), engineReader.rows())),
-            expectations));
+    return new Scenario(
+        name,
+        question,
+        file,
+        engines,
+        phases,
+        factors,
+        medium,
+        path(overrides.get("data", storage.get("data"))),
+        isolation(map.get("isolation")),
+        repetitions,
+        seed,
+        crashes,
+        tables(
+            map,
+            folder,
+            new TableReader.Names(
+                phases.stream().map(PhaseSpec::name).toList(), engineReader.rows())),
+        expectations);
   }
 
   /** A trace says which records there are, and how long their values are. */
   private static void ofTrace(
       Located<PhaseSpec> phase, SortedMap<Setting, Located<List<String>>> stated) {
     Replay replay = phase.value().workload().trace().orElseThrow();
-    if (stated.containsKey(Setting.RECORDS)) {
-      stated.get(Setting.RECORDS).report("the trace has its own: " + TracePhaseReader.NO_FOLDING);
-    }
-    if (stated.containsKey(Setting.VALUE_BYTES)) {
-      stated.get(Setting.VALUE_BYTES).report("the trace says how long values are; leave it out");
-    }
+    SortedMap<Setting, String> own = new TreeMap<>();
     for (Setting setting : TracePhaseReader.OWN) {
-      if (stated.containsKey(setting)) {
-        stated
-            .get(setting)
-            .report(
-                "a trace says itself what is asked and when, and ends by itself; 'warmup',"
-                    + " 'duration' and 'operations' stand in its phase");
-      }
+      own.put(
+          setting,
+          "a trace says itself what is asked and when, and ends by itself; 'warmup', 'duration' and"
+              + " 'operations' stand in its phase");
     }
+    own.put(Setting.RECORDS, "the trace has its own: " + TracePhaseReader.NO_FOLDING);
+    own.put(Setting.VALUE_BYTES, "the trace says how long values are; leave it out");
+    own.keySet().retainAll(stated.keySet());
+    own.forEach((setting, why) -> stated.get(setting).report(why));
     stated.put(
         Setting.RECORDS, new Located<>(List.of(Long.toString(replay.records())), phase.place()));
   }

@@ -114,6 +114,6 @@ public final class ScenarioReader {
     library.reading().opened(file);
     Overrides set = new Overrides(library.reading(), overrides);
     ScenarioFileReader reader = new ScenarioFileReader(library, file, set, onlyEngines);
-    return YamlFile.open(library.reading(), file, file).flatMap(reader::read);
+    return YamlFile.open(library.reading(), file, file).flatMap(root -> root.ifMap(reader::read));
   }
 }

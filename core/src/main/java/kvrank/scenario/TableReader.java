@@ -53,9 +53,12 @@ final class TableReader {
    */
   private record Frame(CellSpec cell, Set<String> bound, Set<String> values) {
 
-    Frame with(LineSpec line, String... named) {
-      Set<String> more = Set.of(named);
-      return new Frame(line.cell().or(cell), union(bound, line.bound()), union(values, more));
+    Frame with(LineSpec line, Set<String> named) {
+      return new Frame(line.cell().or(cell), union(bound, line.bound()), union(values, named));
+    }
+
+    Frame with(LineSpec line) {
+      return with(line, Set.of());
     }
 
     private static Set<String> union(Set<String> one, Set<String> other) {
@@ -72,12 +75,9 @@ final class TableReader {
     this.names = names;
   }
 
-  Optional<TableSpec> read(YamlValue map) {
-    if (!map.expectMap()) {
-      return Optional.empty();
-    }
-    String description = map.get("description").sentence().orElse("");
-    return Optional.of(table(map, description, new Frame(CellSpec.OPEN, Set.of(), Set.of())));
+  Optional<TableSpec> read(YamlValue value) {
+    Frame none = new Frame(CellSpec.OPEN, Set.of(), Set.of());
+    return value.ifMap(map -> table(map, map.get("description").sentence().orElse(""), none));
   }
 
   private TableSpec table(YamlValue map, String description, Frame above) {
@@ -85,7 +85,7 @@ final class TableReader {
     CellSpec cell = cell(map);
     SortedMap<String, CellSpec> values = new TreeMap<>();
     map.get("values").all().forEach((name, each) -> values.put(name, cell(each)));
-    Frame frame = above.with(LineSpec.each(forEach, cell), values.keySet().toArray(String[]::new));
+    Frame frame = above.with(LineSpec.each(forEach, cell), values.keySet());
     List<Located<LineSpec>> rows = lines(map.get("rows"), frame);
     List<Located<LineSpec>> columns = lines(map.get("columns"), frame);
     check(map, rows, columns, frame);
@@ -102,11 +102,11 @@ final class TableReader {
         values,
         rename(map.get("rename")),
         line(map.get("items"), frame),
-        Optional.of(
+        index.ifMap(
+            own ->
                 new TableSpec.Index(
-                    template(index.required("title"), frame).orElse(""),
-                    template(index.get("text"), frame).orElse("")))
-            .filter(any -> index.isPresent()),
+                    template(own.required("title"), frame).orElse(""),
+                    template(own.get("text"), frame).orElse(""))),
         map.get("charts").items().stream().map(chart -> chart(chart, frame)).toList(),
         map.get("tables").items().stream().map(table -> table(table, "", frame)).toList());
   }
@@ -250,11 +250,9 @@ final class TableReader {
   private static Map<String, Map<String, String>> rename(YamlValue map) {
     Map<String, Map<String, String>> rename = new TreeMap<>();
     for (String dimension : Dimensions.ALL) {
-      YamlValue words = map.get(dimension);
-      if (words.size() > 0) {
-        rename.put(dimension, words.texts());
-      }
+      rename.put(dimension, map.get(dimension).texts());
     }
+    rename.values().removeIf(Map::isEmpty);
     return rename;
   }
 

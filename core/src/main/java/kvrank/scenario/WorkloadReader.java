@@ -30,10 +30,11 @@ final class WorkloadReader {
   private WorkloadReader() {}
 
   /** Reads a workload, which has the name of its file where it does not state one. */
-  static Optional<Workload> read(YamlValue map, String fileName) {
-    if (!map.expectMap()) {
-      return Optional.empty();
-    }
+  static Optional<Workload> read(YamlValue value, String fileName) {
+    return value.ifMap(map -> workload(map, fileName));
+  }
+
+  private static Workload workload(YamlValue map, String fileName) {
     SortedMap<Operation, Integer> operations =
         operations(map.required("operations").keys("operation"));
     YamlValue keys = map.get("keys");
@@ -49,20 +50,19 @@ final class WorkloadReader {
       drain.report("applies to delete, which is not among the operations");
     }
     Optional<Long> records = scan.required("records").integer(1, 1_000_000);
-    return Optional.of(
-        new Workload(
-            map.get("name").name().orElse(fileName),
-            map.required("description").sentence().orElse(""),
-            new OperationMix(
-                operations,
-                keyChoice(keys),
-                records.map(Long::intValue).orElse(DEFAULT_SCAN_RECORDS),
-                drains,
-                fills(map.get("misses"), operations)),
-            keyShape(keys),
-            Optional.of(map.get("values")).filter(YamlValue::isPresent).map(WorkloadReader::values),
-            ttl(map.get("ttl")),
-            Optional.empty()));
+    return new Workload(
+        map.get("name").name().orElse(fileName),
+        map.required("description").sentence().orElse(""),
+        new OperationMix(
+            operations,
+            keyChoice(keys),
+            records.map(Long::intValue).orElse(DEFAULT_SCAN_RECORDS),
+            drains,
+            fills(map.get("misses"), operations)),
+        keyShape(keys),
+        Optional.of(map.get("values")).filter(YamlValue::isPresent).map(WorkloadReader::values),
+        ttl(map.get("ttl")),
+        Optional.empty());
   }
 
   /** Returns the workload {@code name} that is a class for YCSB. */
@@ -78,7 +78,7 @@ final class WorkloadReader {
           .integer(1, 1_000_000)
           .ifPresent(weight -> result.put(operation, weight.intValue()));
     }
-    if (value.isMap() && value.size() == 0) {
+    if (value.isMap() && value.names().isEmpty()) {
       value.report("needs at least one operation and its weight, such as read: 1");
     }
     return result;
@@ -165,9 +165,6 @@ final class WorkloadReader {
   }
 
   private static Optional<Ttl> ttl(YamlValue map) {
-    if (!map.expectMap()) {
-      return Optional.empty();
-    }
     Optional<Double> share =
         map.required("share").number("greater than 0 and at most 1", x -> x > 0 && x <= 1);
     Optional<Long> seconds = map.required("seconds").integer(1, Ttl.MOST_SECONDS);

@@ -295,6 +295,13 @@ final class YamlValue {
     return isMap();
   }
 
+  /**
+   * Returns what {@code reader} makes of a map; empty, with a problem, if this is something else.
+   */
+  <T> Optional<T> ifMap(Function<YamlValue, T> reader) {
+    return expectMap() ? Optional.of(reader.apply(this)) : Optional.empty();
+  }
+
   /** Returns this; {@code noun} is what the keys are, for messages. */
   YamlValue keys(String noun) {
     this.noun = noun;
@@ -370,11 +377,6 @@ final class YamlValue {
       place.key(key, null).report("missing key '" + key + "'");
     }
     return get(key);
-  }
-
-  /** Returns the number of keys. */
-  int size() {
-    return entries().size();
   }
 
   /** Returns where {@code key} stands, which is not a key but has a problem of its own. */
