@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
@@ -71,13 +70,14 @@ public record BuiltModule(List<Path> own, List<Path> libraries) {
     Set<String> names = new TreeSet<>();
     for (Path entry : own) {
       try (JarFile jar = new JarFile(entry.toFile())) {
-        jar.stream().map(ZipEntry::getName).forEach(names::add);
+        jar.stream()
+            .map(ZipEntry::getName)
+            .filter(name -> name.endsWith(CLASS) && !name.contains("$") && !name.contains("-"))
+            .map(name -> name.substring(0, name.length() - CLASS.length()).replace('/', '.'))
+            .forEach(names::add);
       }
     }
-    return names.stream()
-        .filter(name -> name.endsWith(CLASS) && !name.contains("$") && !name.contains("-"))
-        .map(name -> name.substring(0, name.length() - CLASS.length()).replace('/', '.'))
-        .collect(Collectors.toCollection(TreeSet::new));
+    return names;
   }
 
   /** Returns whether the class {@code name} is in one of {@code entries}, jars and folders. */

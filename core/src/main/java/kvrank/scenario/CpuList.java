@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** Some CPUs of a machine, as Linux numbers and writes them: {@code 0-3,8}. */
 public record CpuList(NavigableSet<Integer> numbers) {
@@ -31,9 +32,7 @@ public record CpuList(NavigableSet<Integer> numbers) {
       if (last < first) {
         return Optional.empty();
       }
-      for (int number = first; number <= last; number++) {
-        numbers.add(number);
-      }
+      IntStream.rangeClosed(first, last).forEach(numbers::add);
     }
     return Optional.of(new CpuList(numbers));
   }

@@ -67,10 +67,6 @@ public record EngineDefinition(
   /** Returns an engine whose binding is still to come; for want of knowledge nothing is refused. */
   static EngineDefinition planned(String name, String description, Path folder, String reason) {
     SortedMap<String, String> none = new TreeMap<>();
-    SortedMap<Fsync.Kind, FsyncLevel> levels = new TreeMap<>();
-    for (Fsync.Kind kind : Fsync.Kind.values()) {
-      levels.put(kind, FsyncLevel.AS_IT_IS);
-    }
     return new EngineDefinition(
         name,
         description,
@@ -80,7 +76,7 @@ public record EngineDefinition(
         new TreeMap<>(),
         List.of(),
         none,
-        levels,
+        new TreeMap<>(),
         Optional.of(new Eviction(none, none, none, List.of())),
         Optional.empty(),
         "",
@@ -157,7 +153,7 @@ public record EngineDefinition(
   /** Returns how {@code asked} is asked for, or why it cannot be. */
   public FsyncLevel level(Fsync asked) {
     FsyncLevel level = fsync.get(asked.kind());
-    if (asked.kind() == Fsync.Kind.AS_IS) {
+    if (asked.kind() == Fsync.Kind.AS_IS || planned.isPresent()) {
       return FsyncLevel.AS_IT_IS;
     }
     if (level == null) {
@@ -177,9 +173,8 @@ public record EngineDefinition(
   /** Returns whether a durability is asked for by {@code option}. */
   boolean setByFsync(String option) {
     return fsync.values().stream()
-        .anyMatch(
-            level ->
-                level.settings().containsKey(option) || level.properties().containsKey(option));
+        .flatMap(level -> Stream.of(level.settings(), level.properties()))
+        .anyMatch(set -> set.containsKey(option));
   }
 
   /**

@@ -75,11 +75,7 @@ public final class Excerpt {
   }
 
   private static int indent(String text) {
-    int indent = 0;
-    while (indent < text.length() && " \t".indexOf(text.charAt(indent)) >= 0) {
-      indent++;
-    }
-    return indent;
+    return text.length() - text.replaceFirst("^[ \t]+", "").length();
   }
 
   /** Returns a message about the place, or its path, without what is hidden there. */

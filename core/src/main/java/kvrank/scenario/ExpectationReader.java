@@ -2,7 +2,6 @@ package kvrank.scenario;
 
 import static java.util.stream.Collectors.toCollection;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -123,26 +122,26 @@ record ExpectationReader(
       Optional<String> phase, Optional<Operation> operation, Metric metric, YamlValue item) {
     boolean ofRun = metric.scope() == Scope.RUN;
     boolean ofLoad = metric.scope() == Scope.LOAD;
-    List<Cell> cells = new ArrayList<>();
-    if (operation.isPresent() && !metric.scope().ofOperations()) {
+    Optional<String> extra =
+        metric.scope().ofOperations()
+            ? Optional.empty()
+            : operation.map(Operation::label).or(() -> phase.filter(any -> ofRun));
+    if (extra.isPresent()) {
       String whole = ofRun ? "run" : "phase";
-      item.report(
-          "%s is of a whole %s; leave '%s' out",
-          metric.shortName(), whole, operation.get().label());
-    } else if (ofRun && phase.isPresent()) {
-      item.report("%s is of a whole run; leave '%s' out", metric.shortName(), phase.get());
-    } else if (ofRun) {
-      cells.add(new Cell(Optional.empty(), Optional.empty()));
-    } else {
-      for (PhaseSpec each : phases) {
-        boolean meant = phase.map(each.name()::equals).orElse(each.load() == ofLoad);
-        if (meant && (!ofLoad || each.load())) {
-          cells.addAll(cells(each, operation, metric));
-        }
-      }
-      if (cells.isEmpty()) {
-        item.report(nothing(phase, operation, ofLoad));
-      }
+      item.report("%s is of a whole %s; leave '%s' out", metric.shortName(), whole, extra.get());
+      return List.of();
+    }
+    if (ofRun) {
+      return List.of(new Cell(Optional.empty(), Optional.empty()));
+    }
+    List<Cell> cells =
+        phases.stream()
+            .filter(each -> phase.map(each.name()::equals).orElse(each.load() == ofLoad))
+            .filter(each -> !ofLoad || each.load())
+            .flatMap(each -> cells(each, operation, metric).stream())
+            .toList();
+    if (cells.isEmpty()) {
+      item.report(nothing(phase, operation, ofLoad));
     }
     return cells;
   }
@@ -199,40 +198,34 @@ record ExpectationReader(
     boolean good = true;
     for (String pair : text == null ? List.<String>of() : List.of(text.split(",", -1))) {
       String[] parts = pair.strip().split("\\s*=\\s*", 2);
+      Optional<Setting> setting = Setting.of(parts[0]);
+      String option = parts[0].replaceFirst("^" + Dimensions.OPTIONS, "");
       if (parts.length < 2) {
         item.report("'%s': expected FACTOR=VALUE", pair.strip());
         good = false;
-        continue;
-      }
-      Optional<Setting> setting = Setting.of(parts[0]);
-      String option = parts[0].replaceFirst("^" + Dimensions.OPTIONS, "");
-      if (setting.isEmpty() && known.containsKey(option)) {
-        if (known.get(option).stream().anyMatch(Tuning::isPlaceholder)) {
-          item.report(
-              "the values of '%s' are known when the search is over; leave it out, and each that is"
-                  + " measured again is judged",
-              option);
-          good = false;
-          continue;
+      } else if (setting.isPresent()) {
+        // Values are compared in their normal form.
+        Optional<String> value = setting.get().read(item.with(parts[1]));
+        if (value.isPresent() && !overrides.has(setting.get())) {
+          List<String> valid = factors.get(setting.get()).stream().sorted().toList();
+          good &= item.place().known("value of " + parts[0], value.get(), valid);
         }
+        good &= value.isPresent();
+        value.ifPresent(normal -> point.put(parts[0], normal));
+      } else if (!known.containsKey(option)) {
+        Set<String> names = new TreeSet<>(Setting.labels());
+        names.addAll(known.keySet());
+        good = item.place().known("factor", parts[0], names);
+      } else if (known.get(option).stream().anyMatch(Tuning::isPlaceholder)) {
+        item.report(
+            "the values of '%s' are known when the search is over; leave it out, and each that is"
+                + " measured again is judged",
+            option);
+        good = false;
+      } else {
         good &= item.place().known("value of " + option, parts[1], known.get(option));
         options.put(option, parts[1]);
-        continue;
       }
-      if (setting.isEmpty()) {
-        Set<String> factorNames = new TreeSet<>(Setting.labels());
-        factorNames.addAll(known.keySet());
-        good = item.place().known("factor", parts[0], factorNames);
-        continue;
-      }
-      // Values are compared in their normal form.
-      Optional<String> value = setting.get().read(item.with(parts[1]));
-      if (value.isPresent() && !overrides.has(setting.get())) {
-        List<String> valid = factors.get(setting.get()).stream().sorted().toList();
-        good &= item.place().known("value of " + parts[0], value.get(), valid);
-      }
-      good &= value.isPresent();
-      value.ifPresent(normal -> point.put(parts[0], normal));
     }
     return good ? Optional.of(point) : Optional.empty();
   }

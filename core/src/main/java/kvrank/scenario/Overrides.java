@@ -1,12 +1,12 @@
 package kvrank.scenario;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
@@ -59,10 +59,8 @@ final class Overrides {
   }
 
   private static Node list(String text) {
-    List<Node> items = new ArrayList<>();
-    for (String item : text.split(",", -1)) {
-      items.add(scalar(item.strip()));
-    }
+    List<Node> items =
+        Stream.of(text.split(",", -1)).<Node>map(item -> scalar(item.strip())).toList();
     return new SequenceNode(Tag.SEQ, items, DumperOptions.FlowStyle.FLOW);
   }
 

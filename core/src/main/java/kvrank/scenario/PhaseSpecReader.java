@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.Operation;
 import kvrank.workload.Pacing;
@@ -271,8 +272,9 @@ final class PhaseSpecReader {
     if (!matcher.matches()) {
       return Optional.empty();
     }
-    int digits = matcher.group(2).equals("s") ? 9 : matcher.group(2).equals("ms") ? 6 : 3;
-    long nanos = new BigDecimal(matcher.group(1)).movePointRight(digits).longValue();
-    return Optional.of(Duration.ofNanos(nanos)).filter(latency -> !latency.isZero());
+    BigDecimal unit = new BigDecimal(Unit.NANOSECONDS.factor(matcher.group(2)).orElseThrow());
+    Duration latency =
+        Duration.ofNanos(unit.multiply(new BigDecimal(matcher.group(1))).longValue());
+    return Optional.of(latency).filter(each -> !each.isZero());
   }
 }

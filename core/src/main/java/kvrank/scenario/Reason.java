@@ -32,6 +32,15 @@ public final class Reason {
           "Resource temporarily unavailable", "'ulimit -u' in this shell allows more processes",
           "Cannot allocate memory", "the machine has too little left");
 
+  /** What failures mean whatever they say. */
+  private static final Map<Class<?>, String> MEANINGS =
+      Map.of(
+          NoSuchFileException.class, "it does not exist",
+          NotDirectoryException.class, "it is no folder",
+          DirectoryNotEmptyException.class, "something was put there meanwhile",
+          AccessDeniedException.class, "no permission",
+          UnknownHostException.class, "no host of that name is known");
+
   /** How a stretch is void of which generators missed the begin. */
   public static final String BEGAN_APART = "the generators did not begin at one moment";
 
@@ -68,22 +77,14 @@ public final class Reason {
   /** Returns why, where the caller has named the file. */
   public static String of(Exception failure) {
     Exception cause = cause(failure);
-    if (cause instanceof NoSuchFileException) {
-      return "it does not exist";
+    if (MEANINGS.containsKey(cause.getClass())) {
+      return MEANINGS.get(cause.getClass());
     } else if (cause instanceof FileAlreadyExistsException exists) {
       return Files.isDirectory(Path.of(exists.getFile())) ? "it exists already" : "it is a file";
-    } else if (cause instanceof NotDirectoryException) {
-      return "it is no folder";
-    } else if (cause instanceof DirectoryNotEmptyException) {
-      return "something was put there meanwhile";
-    } else if (cause instanceof AccessDeniedException) {
-      return "no permission";
     } else if (cause instanceof CharacterCodingException) {
       return "it is not UTF-8 text";
     } else if (cause instanceof FileSystemException system && system.getReason() != null) {
       return advised(system.getReason());
-    } else if (cause instanceof UnknownHostException) {
-      return "no host of that name is known";
     }
     String message = cause.getMessage();
     if (message == null) {
