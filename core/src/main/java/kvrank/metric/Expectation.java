@@ -28,12 +28,10 @@ public record Expectation(
    */
   public record Cell(Optional<String> phase, Optional<String> operation) {}
 
-  /** The same of another row. */
   public Expectation of(String row) {
     return new Expectation(text, row, cells, metric, below, bound, point);
   }
 
-  /** Whether {@code value} keeps the bound. */
   public boolean keeps(double value) {
     return below ? value < bound : value > bound;
   }

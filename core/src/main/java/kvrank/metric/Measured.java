@@ -40,7 +40,6 @@ public interface Measured {
     return Double.NaN;
   }
 
-  /** The latency of the operation. */
   default Optional<Latency> latency() {
     return Optional.empty();
   }

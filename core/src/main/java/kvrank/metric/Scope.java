@@ -19,7 +19,6 @@ public enum Scope {
     this.label = label;
   }
 
-  /** The scope in words. */
   public String label() {
     return label;
   }

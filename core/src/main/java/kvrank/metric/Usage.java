@@ -29,7 +29,6 @@ public record Usage(
     OptionalLong writtenBytes,
     @JsonSetter(nulls = Nulls.AS_EMPTY) OptionalLong cancelledBytes) {
 
-  /** CPU time in both modes. */
   public double cpuSeconds() {
     return userSeconds + systemSeconds;
   }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.Scenario;
@@ -65,7 +66,6 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     return List.copyOf(tuned.values());
   }
 
-  /** Returns the ids of the runs, in order. */
   public List<String> ids() {
     return runs.stream().map(RunSpec::id).toList();
   }
@@ -79,17 +79,16 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     for (PlannedPhase phase : run.supportedPhases()) {
       total = total.plus(expected(run, phase));
     }
-    total = run.fsync().promises() ? total.plus(SINGLE_WRITES) : total;
-    return total.plus(
-        run.supportedCrashTest()
-            .map(test -> CRASH.multipliedBy(test.crashes()))
-            .orElse(Duration.ZERO));
+    int crashes = run.supportedCrashTest().map(CrashTestSpec::crashes).orElse(0);
+    return total
+        .plus(run.fsync().promises() ? SINGLE_WRITES : Duration.ZERO)
+        .plus(CRASH.multipliedBy(crashes));
   }
 
   private static Duration expected(RunSpec run, PlannedPhase phase) {
     Limits limits = phase.settings().limits();
     if (phase.spec().load()) {
-      return Duration.ofMillis(loadMillis(run, phase.settings()));
+      return load(run, phase.settings());
     }
     if (phase.spec().sweep().isPresent()) {
       return limits.total().multipliedBy(steps(phase.spec().sweep().get()));
@@ -109,12 +108,12 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     return 1 + (sweep instanceof Sweep.Curve curve ? curve.rates().size() : SEARCH_RATES * 3 / 2);
   }
 
-  private static long loadMillis(RunSpec run, ClientSettings settings) {
+  private static Duration load(RunSpec run, ClientSettings settings) {
     long requestsAtOnce = (long) settings.batch() * settings.threads();
     long perSecond =
         run.fsync().kind() == Fsync.Kind.ON
             ? Math.min(LOAD_PER_SECOND, SYNCED_LOAD_PER_SECOND * requestsAtOnce)
             : LOAD_PER_SECOND;
-    return run.dataset().loaded() * 1000 / perSecond;
+    return Duration.ofMillis(run.dataset().loaded() * 1000 / perSecond);
   }
 }

@@ -15,7 +15,6 @@ import kvrank.workload.ClientSettings;
 public record PlannedPhase(
     PhaseSpec spec, ClientSettings settings, boolean cold, Optional<String> unsupported) {
 
-  /** Returns the phase's name, which is unique in its run. */
   public String name() {
     return spec.name();
   }

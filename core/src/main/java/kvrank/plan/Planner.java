@@ -80,8 +80,8 @@ public final class Planner {
    * drift of the machine does not favour an engine.
    */
   private List<RunSpec> block(List<RunSpec> cells, int repetition) {
-    List<RunSpec> block = new ArrayList<>();
-    cells.forEach(cell -> block.add(run(cell, repetition)));
+    List<RunSpec> block = new ArrayList<>(cells);
+    block.replaceAll(cell -> run(cell, repetition));
     Collections.shuffle(block, new Random(seed(repetition)));
     return block;
   }
@@ -135,12 +135,12 @@ public final class Planner {
         unsupported = phase.unsupported();
       }
     }
-    StringBuilder id = new StringBuilder(engine.row().folder());
-    for (Setting setting : varying) {
-      id.append('.').append(setting.label()).append('-').append(point.get(setting));
-    }
+    String id =
+        varying.stream()
+            .map(setting -> "." + setting.label() + "-" + point.get(setting))
+            .collect(Collectors.joining("", engine.row().folder(), ""));
     return new RunSpec(
-        new RunKey(id.toString(), engine.label(), engine.row().options(), texts(point), TRIAL, 0),
+        new RunKey(id, engine.label(), engine.row().options(), texts(point), TRIAL, 0),
         engine,
         Fsync.of(point.get(Setting.FSYNC)),
         new Dataset(

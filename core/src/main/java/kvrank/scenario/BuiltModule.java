@@ -48,7 +48,6 @@ public record BuiltModule(List<Path> own, List<Path> libraries) {
     }
   }
 
-  /** Whether there is something. */
   public boolean isBuilt() {
     return !own.isEmpty();
   }

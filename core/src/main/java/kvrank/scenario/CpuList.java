@@ -37,14 +37,12 @@ public record CpuList(NavigableSet<Integer> numbers) {
     return Optional.of(new CpuList(numbers));
   }
 
-  /** These and those of {@code other}. */
   public CpuList and(CpuList other) {
     NavigableSet<Integer> all = new TreeSet<>(numbers);
     all.addAll(other.numbers);
     return new CpuList(all);
   }
 
-  /** Those of these that are not in {@code others}. */
   public CpuList without(Collection<Integer> others) {
     NavigableSet<Integer> left = new TreeSet<>(numbers);
     left.removeAll(others);

@@ -286,7 +286,6 @@ record CrossFieldChecks(
     }
   }
 
-  /** Returns the values that a setting has in {@code phase}. */
   private List<String> of(Located<PhaseSpec> phase, Setting setting) {
     String own = phase.value().settings().get(setting);
     return own == null ? values(setting) : List.of(own);

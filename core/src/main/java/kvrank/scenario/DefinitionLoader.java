@@ -106,7 +106,6 @@ final class DefinitionLoader {
         .flatMap(file -> new YcsbWorkloadReader(reading, file).read(classpath));
   }
 
-  /** Returns the engine that {@code reference} names. */
   Optional<EngineDefinition> engine(YamlValue reference) {
     return file(reference, Kind.ENGINES, shelves.home()).flatMap(file -> engine(file, shown(file)));
   }
@@ -147,7 +146,6 @@ final class DefinitionLoader {
     return file.startsWith(shelves.home()) ? shelves.home().relativize(file) : file;
   }
 
-  /** Returns the file's name without its ending. */
   static String baseName(Path file) {
     String name = file.getFileName().toString();
     int dot = name.lastIndexOf('.');

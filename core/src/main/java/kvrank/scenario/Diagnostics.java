@@ -86,7 +86,6 @@ final class Diagnostics {
     part.noted.forEach(this::note);
   }
 
-  /** Returns the maps that were read. */
   List<YamlValue> maps() {
     List<YamlValue> all = new ArrayList<>(maps);
     parts.forEach(part -> all.addAll(part.maps()));

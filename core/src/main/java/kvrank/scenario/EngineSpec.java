@@ -79,7 +79,6 @@ public record EngineSpec(
         .or(() -> Optional.ofNullable(definition.settings().get(option)));
   }
 
-  /** Returns the row's label. */
   public String label() {
     return row.label();
   }
@@ -95,7 +94,6 @@ public record EngineSpec(
     return install.isEmpty() || external() ? "" : ". To get it: " + install;
   }
 
-  /** Returns how its server is used. */
   public Access access() {
     return server.map(ServerChoice::access).orElse(new Access(false));
   }
@@ -134,19 +132,14 @@ public record EngineSpec(
     if (asked.kind() != Fsync.Kind.OFF || none.unsupported().isPresent()) {
       return asked;
     }
-    SortedMap<String, String> set = settings(asked);
-    set.putAll(properties(asked));
-    SortedMap<String, String> without = new TreeMap<>(none.settings());
-    without.putAll(none.properties());
-    return definition.level(asked).unsupported().isPresent()
-            || (!without.isEmpty() && set.entrySet().containsAll(without.entrySet()))
-        ? Fsync.NONE
-        : asked;
+    boolean without =
+        !(none.settings().isEmpty() && none.properties().isEmpty())
+            && settings(asked).entrySet().containsAll(none.settings().entrySet())
+            && properties(asked).entrySet().containsAll(none.properties().entrySet());
+    return without || definition.level(asked).unsupported().isPresent() ? Fsync.NONE : asked;
   }
 
-  /**
-   * Returns the settings at {@code fsync}: the definition's, then the level's, then the options.
-   */
+  /** Returns the settings: the definition's, then those at {@code fsync}, then the options. */
   public SortedMap<String, String> settings(Fsync fsync) {
     return at(fsync, definition.settings(), definition.level(fsync).settings(), false);
   }

@@ -22,7 +22,6 @@ import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.EngineSpec.ServerChoice;
 
-/** Reads the engines of a scenario. */
 final class EngineSpecReader {
 
   /** More than a reader of a table takes in. */
@@ -326,15 +325,10 @@ final class EngineSpecReader {
     if (ca.isPresent() && !asked) {
       return ca.report("has no meaning without 'tls: true'");
     }
-    Optional<Path> authorities =
-        ca.parsed("is not a path", text -> path(folder(ca), text)).map(Path::of);
-    authorities.ifPresent(
-        file -> ca.place().reading().needs(ca.place(), Secret.Source.FILE.named(file.toString())));
-    return asked ? Optional.of(new Tls(authorities)) : Optional.empty();
-  }
-
-  private static Path folder(YamlValue value) {
-    return value.place().file().toAbsolutePath().getParent();
+    Optional<Secret> authorities = file(ca, ca.place());
+    return asked
+        ? Optional.of(new Tls(authorities.map(file -> Path.of(file.name()))))
+        : Optional.empty();
   }
 
   /** Returns what stands in the environment or in a file, which is looked for when it is used. */
@@ -348,15 +342,18 @@ final class EngineSpecReader {
     if (value.isMap() && env.isPresent() == file.isPresent()) {
       return value.report("needs one of 'env' and 'file'");
     }
-    Optional<Secret> secret =
-        env.text()
-            .map(Secret.Source.ENV::named)
-            .or(
-                () ->
-                    file.parsed("is not a path", text -> path(folder(file), text))
-                        .map(Secret.Source.FILE::named));
-    secret.ifPresent(found -> value.place().reading().needs(value.place(), found));
-    return secret;
+    Optional<Secret> named = env.text().map(Secret.Source.ENV::named);
+    named.ifPresent(found -> value.place().reading().needs(value.place(), found));
+    return named.or(() -> file(file, value.place()));
+  }
+
+  /** Returns a file by its path from the scenario's folder; {@code place} needs it. */
+  private static Optional<Secret> file(YamlValue value, SourceLocation place) {
+    Path folder = place.file().toAbsolutePath().getParent();
+    Optional<Secret> file =
+        value.parsed("is not a path", text -> path(folder, text)).map(Secret.Source.FILE::named);
+    file.ifPresent(found -> place.reading().needs(place, found));
+    return file;
   }
 
   private static Optional<String> path(Path folder, String text) {

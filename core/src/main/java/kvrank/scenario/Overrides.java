@@ -48,7 +48,6 @@ final class Overrides {
     }
   }
 
-  /** Returns whether {@code setting} is set. */
   boolean has(Setting setting) {
     return values.containsKey(setting.label());
   }

@@ -65,7 +65,6 @@ final class WorkloadReader {
         Optional.empty());
   }
 
-  /** Returns the workload {@code name} that is a class for YCSB. */
   static Workload hosted(String name, HostedWorkload hosted) {
     return Workload.hosted(name, "YCSB's workload class " + hosted.className() + ".", hosted);
   }

@@ -94,12 +94,10 @@ final class YamlValue {
     return node != null;
   }
 
-  /** Returns this, or {@code other} if this is absent. */
   YamlValue or(YamlValue other) {
     return isPresent() ? this : other;
   }
 
-  /** Returns the absence of this value. */
   YamlValue absent() {
     return new YamlValue(null, place);
   }
@@ -241,7 +239,6 @@ final class YamlValue {
         : parsed("is not a duration; write " + next, DurationFormat::parse);
   }
 
-  /** {@code true} or {@code false}. */
   Optional<Boolean> flag() {
     return choice("value", Map.of("true", true, "false", false));
   }
@@ -399,7 +396,6 @@ final class YamlValue {
     return result;
   }
 
-  /** Returns the keys of a map. */
   Set<String> names() {
     return entries().keySet();
   }
@@ -415,13 +411,11 @@ final class YamlValue {
   List<Path> files(String key, Path folder) {
     List<Path> files = new ArrayList<>();
     for (YamlValue item : get(key).items()) {
-      if (item.text().isPresent()) {
-        Path path = folder.resolve(item.text().get()).toAbsolutePath();
-        if (!Files.exists(path)) {
-          item.report("no file '" + path.normalize() + "'");
-        }
-        files.add(path.normalize());
+      Optional<Path> file = item.text().map(text -> folder.resolve(text).toAbsolutePath());
+      if (file.isPresent() && !Files.exists(file.get())) {
+        item.report("no file '" + file.get().normalize() + "'");
       }
+      file.ifPresent(path -> files.add(path.normalize()));
     }
     return files;
   }
@@ -491,7 +485,6 @@ final class YamlValue {
     return isPresent() && !isList() ? List.of(this) : items();
   }
 
-  /** Returns the items of a list as texts. */
   List<String> words() {
     return each(items(), YamlValue::text);
   }
@@ -508,12 +501,9 @@ final class YamlValue {
   }
 
   private String found() {
-    if (isMap()) {
-      return "a map";
+    if (node instanceof ScalarNode scalar) {
+      return isNothing() ? "nothing" : "'" + scalar.getValue() + "'";
     }
-    if (isList()) {
-      return "a list";
-    }
-    return isNothing() ? "nothing" : "'" + ((ScalarNode) node).getValue() + "'";
+    return isMap() ? "a map" : "a list";
   }
 }

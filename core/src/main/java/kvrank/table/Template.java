@@ -34,7 +34,6 @@ public final class Template {
     /** Bytes with their unit: {@code 64 B}, {@code 4 KiB}. */
     SIZE;
 
-    /** Returns every such word. */
     public static List<String> labels() {
       return Arrays.stream(values()).map(Form::label).toList();
     }
