@@ -11,10 +11,6 @@ import java.util.function.ToDoubleFunction;
  *
  * @param id the name in files, unique
  * @param title the name in tables
- * @param unit what its values are in
- * @param direction which value is better
- * @param scope what it is a property of
- * @param prominence where reports show it
  * @param meaning what it is, for a reader
  * @param absence why there may be no value where the phase was completed
  * @param formula the value; not a finite number where there is none

@@ -7,7 +7,6 @@ import kvrank.workload.ClientSettings;
 /**
  * A phase of one run.
  *
- * @param spec the phase as the scenario asks for it
  * @param settings how its clients apply it at this factor point
  * @param cold whether the page cache is dropped before it
  * @param unsupported why the engine cannot do it; it is left out then

@@ -14,10 +14,6 @@ import kvrank.workload.Dataset;
 /**
  * One engine at one factor point, one repetition: fresh server, fresh data, load, then the phases.
  *
- * @param key what tells it from other runs
- * @param engine the engine, as the scenario asks for it
- * @param fsync the durability that is asked for
- * @param dataset the records that its phases share
  * @param verify whether each value that is read is checked against its key
  * @param phases all phases in order, the load first
  * @param crashTest what is done after the phases to see what a crash loses, if that is asked for

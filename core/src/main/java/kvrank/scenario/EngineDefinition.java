@@ -26,16 +26,11 @@ import kvrank.workload.DurationFormat;
  * {@code ${settings.NAME}}; a list item {@code ${settings}} stands for all settings as arguments.
  *
  * @param name the name of the folder that holds the file
- * @param description one sentence for a reader
- * @param folder the folder that holds the file
- * @param binding the class that talks to the engine
  * @param capabilities what the engine can do with its default options
  * @param lacks why it cannot do others, where there is more to say than that it cannot
  * @param optional capabilities that an option adds
  * @param settings the engine's own settings, stated, with their default values
  * @param fsync how each durability is asked for, or why it cannot be; what is not there cannot
- * @param eviction how the engine is told to give up records beyond some memory; empty if it does
- *     not
  * @param server how the process is started; empty for an embedded engine
  * @param install how to get the engine where it is missing, for the reader
  * @param licence the licence of the engine itself, by its SPDX identifier; empty if it is not said
@@ -285,7 +280,6 @@ public record EngineDefinition(
    * How a server is started and known.
    *
    * @param port the port inside a container
-   * @param image the container image, if there is one
    * @param dataMount where the data directory is mounted in the container
    * @param entrypoint the command of the container before the arguments
    * @param executable the name of the local executable, looked up on the PATH
@@ -379,8 +373,6 @@ public record EngineDefinition(
   /**
    * How several servers of others are one.
    *
-   * @param binding the class that talks to all of them
-   * @param capabilities what they can do together
    * @param nodes asks one who it is: the first group is its name in the cluster, if it is in one
    * @param owner a regular expression that matches, in the answer to that, once for each member
    *     that holds keys; the first group is its name, the second where it is

@@ -17,7 +17,6 @@ import kvrank.scenario.EngineDefinition.FsyncLevel;
  * One row of a scenario's tables: an engine as the scenario asks for it.
  *
  * @param row what tells it from other rows; unique in the scenario
- * @param definition the engine
  * @param options settings of the engine and properties of its binding that differ from the
  *     definition's; those of the binding are the ones that the definition names there
  * @param server the way and its argument (an image, an executable, {@code host:port} or several),

@@ -8,10 +8,8 @@ import kvrank.workload.Workload;
  * One phase as the scenario asks for it.
  *
  * @param name the workload's name, or what {@code as} says; unique in the scenario
- * @param workload what is done
  * @param load whether this is the load, which inserts every record once
  * @param settings settings that hold in this phase alone, whatever the factor point says
- * @param sweep how the phase varies its rate, if it does
  */
 public record PhaseSpec(
     String name,

@@ -11,21 +11,15 @@ import kvrank.metric.Expectation;
  * One question, asked of several engines.
  *
  * @param name the name of its file without the ending
- * @param question the question, for a reader
- * @param file where it was read from
  * @param engines the rows of its tables
  * @param phases the phases of a run in order, the load first (added if the file leaves it out)
  * @param factors every setting with its values in the order of the file; one value for a setting
  *     that does not vary
  * @param medium the storage under the data directories
  * @param data the folder for data directories, if the scenario names one
- * @param isolation whether client and server have CPUs of their own
- * @param repetitions how often each engine runs at each factor point
- * @param seed the seed of every choice
  * @param crashes how often the engine is killed after each run, to see what it lost; 0 for no crash
  *     test
  * @param tables the tables that the report prints beside the rankings
- * @param expectations the bounds that must be kept
  */
 public record Scenario(
     String name,

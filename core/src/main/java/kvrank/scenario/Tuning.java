@@ -9,8 +9,6 @@ import kvrank.metric.Metric;
  * of values at equal ratios.
  *
  * @param option of the engine, a whole number
- * @param from the smallest value to try
- * @param to the largest one
  * @param metric what a value is judged by, in all phases and at all factor points together
  */
 public record Tuning(String option, long from, long to, Metric metric) {

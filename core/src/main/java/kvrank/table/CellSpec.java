@@ -7,7 +7,6 @@ import kvrank.metric.Metric;
  * What a cell shows, as far as it is said here; the rest is said by the row, the column, the table
  * or one that it stands below.
  *
- * @param metric what is shown
  * @param unit what its values are converted to
  * @param format how they are written: {@link #SHORT} or a pattern of {@link
  *     java.text.DecimalFormat}

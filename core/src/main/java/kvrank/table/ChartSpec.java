@@ -3,7 +3,6 @@ package kvrank.table;
 /**
  * A chart beside a table, with one mark for each engine in a row.
  *
- * @param kind how values are drawn
  * @param file the name of its files, without an ending
  * @param title what it shows, a {@link Template}
  * @param axis the title of the values' axis, a template

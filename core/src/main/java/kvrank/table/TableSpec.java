@@ -17,7 +17,6 @@ import java.util.TreeSet;
  * @param forEach the dimensions that make a table for each of their values
  * @param cell what all cells have in common
  * @param rows none if only {@code tables}, {@code items} or {@code charts} are shown
- * @param columns in order
  * @param values cells that templates name
  * @param rename other words for the values of a dimension
  * @param items sentences instead of rows
