@@ -54,15 +54,11 @@ final class EngineSpecReader {
     if (only.isEmpty()) {
       library.readAhead(
           items.stream()
-              .map(YamlValue::tree)
-              .map(item -> item instanceof Map<?, ?> map ? map.get("engine") : item)
-              .filter(String.class::isInstance)
-              .map(String.class::cast));
+              .map(item -> item.isMap() ? item.get("engine") : item)
+              .flatMap(name -> name.text().stream()));
     }
     items.forEach(item -> result.addAll(entry(item)));
-    for (EngineSpec row : result) {
-      row.tuning().ifPresent(tuning -> checkAlone(row.row().name(), tuning));
-    }
+    result.forEach(row -> row.tuning().ifPresent(tuning -> checkAlone(row.row().name(), tuning)));
     return result;
   }
 

@@ -17,6 +17,7 @@ import kvrank.metric.Unit;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.Operation;
 import kvrank.workload.Pacing;
+import kvrank.workload.Replay;
 import kvrank.workload.Workload;
 
 /** Reads the phases of a scenario and sees to the load. */
@@ -52,8 +53,7 @@ final class PhaseSpecReader {
     for (int i = 0; i < loads.size(); i++) {
       checkLoad(loads.get(i), i > 0, i == 0 && result.get(0).value().load());
     }
-    Optional<Workload> trace = trace(result);
-    if (trace.isPresent() && trace.get().trace().orElseThrow().loaded() == 0) {
+    if (trace(result).filter(trace -> trace.loaded() == 0).isPresent()) {
       loads.forEach(
           load ->
               load.report(
@@ -65,10 +65,9 @@ final class PhaseSpecReader {
     if (loads.isEmpty() && phases.isPresent() && claim(LOAD, phases.place())) {
       // A class for YCSB inserts itself what it will look for.
       result.stream()
-          .limit(1)
+          .findFirst()
           .map(first -> first.value().workload())
           .filter(workload -> workload.hosted().isPresent())
-          .findFirst()
           .or(() -> library.workload(LOAD))
           .map(workload -> new PhaseSpec(LOAD, workload, true, new TreeMap<>(), Optional.empty()))
           .ifPresent(load -> result.add(0, new Located<>(load, phases.place())));
@@ -77,7 +76,7 @@ final class PhaseSpecReader {
   }
 
   /** Returns the trace that is replayed, which has no other phase beside it than the load. */
-  private static Optional<Workload> trace(List<Located<PhaseSpec>> phases) {
+  private static Optional<Replay> trace(List<Located<PhaseSpec>> phases) {
     List<Located<PhaseSpec>> others = phases.stream().filter(each -> !each.value().load()).toList();
     Optional<Located<PhaseSpec>> trace =
         others.stream().filter(each -> each.value().workload().trace().isPresent()).findFirst();
@@ -89,7 +88,7 @@ final class PhaseSpecReader {
                     "stands beside the trace '%s', whose records are its own, and which leaves"
                         + " others than it found; ask in two scenarios",
                     trace.get().value().name()));
-    return trace.map(each -> each.value().workload());
+    return trace.flatMap(each -> each.value().workload().trace());
   }
 
   private Optional<PhaseSpec> phase(YamlValue map) {

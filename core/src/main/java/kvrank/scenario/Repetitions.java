@@ -76,8 +76,8 @@ public record Repetitions(
   /** Reads {@code 5}, or {@code {at-least: 3, at-most: 20, until: separated}} and the budget. */
   static Repetitions read(YamlValue map, List<EngineRow> rows, Overrides overrides) {
     YamlValue stated = overrides.get("repetitions", map.get("repetitions"));
-    YamlValue inMap = stated.isMap() ? stated.required("until") : stated.absent();
-    YamlValue until = overrides.get("until", inMap);
+    YamlValue inMap = stated.isMap() ? stated : stated.absent();
+    YamlValue until = overrides.get("until", inMap.required("until"));
     Duration patience =
         overrides
             .get("patience", map.get("patience"))
@@ -94,11 +94,10 @@ public record Repetitions(
     }
     YamlValue least = stated.isMap() ? stated.get("at-least") : stated;
     int atLeast = least.integer(DEFAULT, MOST_LOOKS - 1).map(Long::intValue).orElse(DEFAULT);
-    YamlValue most = stated.isMap() ? stated.get("at-most") : stated.absent();
     int atMost = Math.max(atLeast + 1, DEFAULT_MOST);
     return new Repetitions(
         atLeast,
-        most.integer(atLeast + 1, MOST_LOOKS).map(Long::intValue).orElse(atMost),
+        inMap.get("at-most").integer(atLeast + 1, MOST_LOOKS).map(Long::intValue).orElse(atMost),
         until.isMap()
             ? until
                 .get("ratio")
@@ -106,7 +105,7 @@ public record Repetitions(
                 .orElse(EQUAL)
             : EQUAL,
         interval(until),
-        stated.isMap() ? compare(stated.get("compare"), until, rows) : List.of(),
+        compare(inMap.get("compare"), until, rows),
         budget(budget),
         patience);
   }

@@ -47,7 +47,7 @@ record ScenarioFileReader(
             .get("medium", storage.get("medium"))
             .choice("medium", Medium.class)
             .orElse(Medium.ANY);
-    int crashes = settings.crashes(map, stated);
+    int crashes = settings.crashes(stated);
     long seed = integer(map, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED);
     boolean shared = engines.stream().anyMatch(EngineSpec::shares);
     new CrossFieldChecks(map.place(), located, stated, shared ? Shapes.prefix(name, seed) : "")

@@ -1,6 +1,5 @@
 package kvrank.scenario;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -38,8 +37,10 @@ final class SettingsReader {
     for (Setting setting : Setting.values()) {
       YamlValue one = (MEASURE.contains(setting) ? measure : root).get(setting.label());
       YamlValue several = varied.get(setting.label());
-      fixed.put(setting, replaced(setting) ? one.absent() : one);
-      factors.put(setting, replaced(setting) ? several.absent() : several);
+      YamlValue set = overrides.get(setting.label(), one.absent());
+      boolean inFile = !overrides.has(setting) && !overrides.has(opposite(setting));
+      fixed.put(setting, inFile ? one : set.isList() ? one.absent() : set);
+      factors.put(setting, inFile ? several : set.isList() ? set : several.absent());
     }
     refuseContradictions();
     SortedMap<Setting, Located<List<String>>> result = new TreeMap<>();
@@ -61,11 +62,13 @@ final class SettingsReader {
     return result;
   }
 
-  /** What the command line sets, the file no longer says; nor its opposite. */
-  private boolean replaced(Setting setting) {
-    return overrides.has(setting)
-        || (setting == Setting.DURATION && overrides.has(Setting.OPERATIONS))
-        || (setting == Setting.OPERATIONS && overrides.has(Setting.DURATION));
+  /** Returns the setting of which the file says nothing any more where {@code setting} is set. */
+  private static Setting opposite(Setting setting) {
+    return switch (setting) {
+      case DURATION -> Setting.OPERATIONS;
+      case OPERATIONS -> Setting.DURATION;
+      default -> setting;
+    };
   }
 
   private void refuseContradictions() {
@@ -86,22 +89,21 @@ final class SettingsReader {
   }
 
   private YamlValue stated(Setting setting) {
-    return overrides.get(setting.label(), factors.get(setting).or(fixed.get(setting)));
+    return factors.get(setting).or(fixed.get(setting));
   }
 
   private List<String> values(Setting setting, YamlValue stated) {
     boolean factor = factors.get(setting) == stated;
-    List<String> values = new ArrayList<>();
-    if (stated.isList() && (factor || overrides.has(setting))) {
-      values.addAll(stated.distinct(setting::read));
-    } else if (stated.isList()) {
-      stated.report("expected one value; to vary it, write factors: {%s: [...]}", setting.label());
+    if (factor && stated.isList()) {
+      return stated.distinct(setting::read);
     } else if (factor) {
       stated.report("expected a list of values, such as [1, 8]");
+    } else if (stated.isList()) {
+      stated.report("expected one value; to vary it, write factors: {%s: [...]}", setting.label());
     } else {
-      single(setting, stated).ifPresent(values::add);
+      return single(setting, stated).stream().toList();
     }
-    return values;
+    return List.of();
   }
 
   /** Returns the normal form of one value for all; only there does verify have its long form. */
@@ -135,11 +137,10 @@ final class SettingsReader {
   }
 
   /** Returns how often the engine is killed after each run. */
-  int crashes(YamlValue root, SortedMap<Setting, Located<List<String>>> stated) {
-    YamlValue verify = root.get(Setting.VERIFY.label());
+  int crashes(SortedMap<Setting, Located<List<String>>> stated) {
+    YamlValue verify = fixed.get(Setting.VERIFY);
     YamlValue option = overrides.get("crashes", verify.absent());
     if (!option.isPresent()) {
-      verify = overrides.get(Setting.VERIFY.label(), verify);
       return verify.isList() ? 0 : verification(verify).map(Verification::crashes).orElse(0);
     }
     if (stated.containsKey(Setting.VERIFY) && stated.get(Setting.VERIFY).value().size() > 1) {
