@@ -7,7 +7,6 @@ import java.util.SortedMap;
 /**
  * A bound that a scenario's author wants kept, for example {@code redis read p99 < 2ms}.
  *
- * @param text as it was written
  * @param engine the label of the row
  * @param cells what must keep the bound: each of them
  * @param below whether the value must be below the bound; above it otherwise

@@ -7,8 +7,6 @@ import java.util.OptionalLong;
 /**
  * What one process used in one phase, with those that it started meanwhile.
  *
- * @param userSeconds CPU time in user mode
- * @param systemSeconds CPU time in the kernel
  * @param residentMeanBytes mean resident memory over the samples
  * @param residentPeakBytes the largest sample of resident memory
  * @param residentEndBytes resident memory at the end

@@ -239,8 +239,6 @@ public record EngineDefinition(
    * How one durability is asked for.
    *
    * @param unsupported why it is not available; the rest is empty then
-   * @param settings the engine's settings that ask for it
-   * @param properties the binding's properties that ask for it
    * @param facts what the engine must say of itself afterwards, by the name of the fact
    * @param note what a reader of the table has to know about this engine at this durability
    * @param interval the only one that its timer knows; empty for any, and without a timer

@@ -267,13 +267,13 @@ final class PhaseSpecReader {
   }
 
   private static Optional<Duration> latency(String text) {
-    Matcher matcher = LATENCY.matcher(text);
-    if (!matcher.matches()) {
-      return Optional.empty();
-    }
-    BigDecimal unit = new BigDecimal(Unit.NANOSECONDS.factor(matcher.group(2)).orElseThrow());
-    Duration latency =
-        Duration.ofNanos(unit.multiply(new BigDecimal(matcher.group(1))).longValue());
-    return Optional.of(latency).filter(each -> !each.isZero());
+    return Optional.of(LATENCY.matcher(text))
+        .filter(Matcher::matches)
+        .map(
+            found ->
+                new BigDecimal(Unit.NANOSECONDS.factor(found.group(2)).orElseThrow())
+                    .multiply(new BigDecimal(found.group(1))))
+        .map(nanos -> Duration.ofNanos(nanos.longValue()))
+        .filter(latency -> !latency.isZero());
   }
 }

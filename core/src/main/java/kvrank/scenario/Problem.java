@@ -7,8 +7,7 @@ import java.util.regex.Pattern;
  * One thing that is wrong with an input file.
  *
  * @param file the file, as the user named it
- * @param line the line, from 1; 0 if the fault is not at a place
- * @param column the column, from 1; 0 if the fault is not at a place
+ * @param line the line, from 1, as is the column; both are 0 if the fault is not at a place
  * @param path the YAML path of the fault, for example {@code operations.raed}; may be empty
  * @param message what is wrong, with the value quoted, and the next step
  * @param excerpt the line and a caret under the column; may be empty

@@ -19,7 +19,6 @@ import kvrank.metric.Expectation;
  * @param data the folder for data directories, if the scenario names one
  * @param crashes how often the engine is killed after each run, to see what it lost; 0 for no crash
  *     test
- * @param tables the tables that the report prints beside the rankings
  */
 public record Scenario(
     String name,

@@ -212,8 +212,7 @@ public final class ScenarioWriter {
     if (trace.isPresent()) {
       settings.keySet().removeAll(Set.of(Setting.RATE, Setting.ARRIVALS));
       settings.forEach((setting, value) -> tree.with(setting.label(), scalar(value)));
-      fills(phase.workload(), tree);
-      return trace(trace.get(), tree);
+      return trace(trace.get(), tree.with(TracePhaseReader.MISSES, misses(phase.workload())));
     }
     tree.with("load", phase.load());
     settings.forEach((setting, value) -> tree.with(setting.label(), scalar(value)));
@@ -238,10 +237,8 @@ public final class ScenarioWriter {
             replay.expires() ? TracePhaseReader.RECORDED : TracePhaseReader.NONE);
   }
 
-  private static void fills(Workload workload, Tree tree) {
-    if (workload.mix().fill()) {
-      tree.with(TracePhaseReader.MISSES, Operation.FILL.label());
-    }
+  private static Optional<String> misses(Workload workload) {
+    return Optional.of(Operation.FILL.label()).filter(any -> workload.mix().fill());
   }
 
   private static Tree workload(Workload workload) {
@@ -264,8 +261,8 @@ public final class ScenarioWriter {
     if (workload.operations().contains(Operation.RANGE_SCAN)) {
       tree.with("scan", Map.of("records", workload.mix().scanRecords()));
     }
-    fills(workload, tree);
-    return tree.with("drain", workload.mix().drain());
+    return tree.with(TracePhaseReader.MISSES, misses(workload))
+        .with("drain", workload.mix().drain());
   }
 
   private static Tree keys(KeyChoice choice, Optional<KeyShape> shape) {

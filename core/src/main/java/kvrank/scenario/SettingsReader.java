@@ -38,7 +38,7 @@ final class SettingsReader {
       YamlValue one = (MEASURE.contains(setting) ? measure : root).get(setting.label());
       YamlValue several = varied.get(setting.label());
       YamlValue set = overrides.get(setting.label(), one.absent());
-      boolean inFile = !overrides.has(setting) && !overrides.has(opposite(setting));
+      boolean inFile = !replaced(setting);
       fixed.put(setting, inFile ? one : set.isList() ? one.absent() : set);
       factors.put(setting, inFile ? several : set.isList() ? set : several.absent());
     }
@@ -62,13 +62,11 @@ final class SettingsReader {
     return result;
   }
 
-  /** Returns the setting of which the file says nothing any more where {@code setting} is set. */
-  private static Setting opposite(Setting setting) {
-    return switch (setting) {
-      case DURATION -> Setting.OPERATIONS;
-      case OPERATIONS -> Setting.DURATION;
-      default -> setting;
-    };
+  /** What the command line sets, the file no longer says; nor its opposite. */
+  private boolean replaced(Setting setting) {
+    return overrides.has(setting)
+        || (setting == Setting.DURATION && overrides.has(Setting.OPERATIONS))
+        || (setting == Setting.OPERATIONS && overrides.has(Setting.DURATION));
   }
 
   private void refuseContradictions() {

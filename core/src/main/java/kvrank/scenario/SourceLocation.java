@@ -11,8 +11,7 @@ import org.yaml.snakeyaml.error.Mark;
  * @param reading where problems go
  * @param file the file, as the user named it, or the command line's option
  * @param lines the lines of the file; empty for an option, or a file that cannot be read
- * @param line the line, from 1; 0 if there is none
- * @param column the column, from 1; 0 if there is none
+ * @param line the line, from 1, as is the column; both are 0 if there is none
  * @param path the YAML path, for example {@code phases[1].workload}
  */
 record SourceLocation(

@@ -87,7 +87,11 @@ record TracePhaseReader(Path folder) {
                 TracePhaseReader::speed);
     double speed = clock.orElse(0.0);
     Optional<String> share = map.get(KEYS).text();
-    Optional<Integer> count = share.flatMap(TracePhaseReader::count);
+    Optional<Integer> count =
+        share
+            .map(KEY_SHARE::matcher)
+            .filter(Matcher::matches)
+            .map(found -> Integer.valueOf(found.group(1)));
     if (share.isPresent() && count.isEmpty()) {
       map.get(KEYS).report("'%s' is no part of the keys: %s", share.get(), NO_FOLDING);
     }
@@ -126,16 +130,10 @@ record TracePhaseReader(Path folder) {
     if (text.equals(RECORDED) || text.equals(NONE)) {
       return Optional.of(text.equals(NONE) ? 0.0 : 1.0);
     }
-    Matcher matcher = SPEED.matcher(text);
-    return Optional.of(matcher)
+    return Optional.of(SPEED.matcher(text))
         .filter(Matcher::matches)
         .map(found -> Double.valueOf(found.group(1)))
         .filter(speed -> speed > 0);
-  }
-
-  private static Optional<Integer> count(String text) {
-    Matcher matcher = KEY_SHARE.matcher(text);
-    return matcher.matches() ? Optional.of(Integer.valueOf(matcher.group(1))) : Optional.empty();
   }
 
   private static Optional<Workload> workload(

@@ -10,9 +10,7 @@ import kvrank.metric.Metric;
  * @param unit what its values are converted to
  * @param format how they are written: {@link #SHORT} or a pattern of {@link
  *     java.text.DecimalFormat}
- * @param show what of the ranking is shown
  * @param to the engine that others are compared with
- * @param where which of the results are meant
  */
 public record CellSpec(
     Optional<Metric> metric,
