@@ -308,14 +308,13 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
     Set<String> names = placeholderNames(engine, embedded);
     YamlValue binding = root.get("binding");
     checkPlaceholders(binding.get("properties"), names);
+    SourceLocation library = binding.at("library");
     // A library that the binding is not told of would never be loaded.
     if (engine.binding().library().isPresent() && !embedded) {
-      binding.at("library").report("only an embedded engine has a native library");
+      library.report("only an embedded engine has a native library");
     } else if (engine.binding().library().isPresent()
         && !engine.binding().properties().containsValue(LIBRARY)) {
-      binding
-          .at("library")
-          .report("no property is '%s', so the binding would not find it", LIBRARY);
+      library.report("no property is '%s', so the binding would not find it", LIBRARY);
     }
     Set<String> timed = new TreeSet<>(names);
     timed.addAll(List.of("every-micros", "every-millis"));

@@ -57,6 +57,11 @@ final class Overrides {
     return values.getOrDefault(key, inFile);
   }
 
+  /** Returns what {@code key} is set to, or its value in {@code map}. */
+  YamlValue in(YamlValue map, String key) {
+    return get(key, map.get(key));
+  }
+
   private static Node list(String text) {
     List<Node> items =
         Stream.of(text.split(",", -1)).<Node>map(item -> scalar(item.strip())).toList();

@@ -75,15 +75,12 @@ public record Repetitions(
 
   /** Reads {@code 5}, or {@code {at-least: 3, at-most: 20, until: separated}} and the budget. */
   static Repetitions read(YamlValue map, List<EngineRow> rows, Overrides overrides) {
-    YamlValue stated = overrides.get("repetitions", map.get("repetitions"));
+    YamlValue stated = overrides.in(map, "repetitions");
     YamlValue inMap = stated.isMap() ? stated : stated.absent();
     YamlValue until = overrides.get("until", inMap.required("until"));
     Duration patience =
-        overrides
-            .get("patience", map.get("patience"))
-            .duration("0s or one such as 2m")
-            .orElse(PATIENCE);
-    YamlValue budget = overrides.get("budget", map.get("budget"));
+        overrides.in(map, "patience").duration("0s or one such as 2m").orElse(PATIENCE);
+    YamlValue budget = overrides.in(map, "budget");
     if (!stated.isMap() && !until.isPresent()) {
       boolean inFile = budget == map.get("budget");
       if (budget.isPresent() && (stated == map.get("repetitions") || !inFile)) {

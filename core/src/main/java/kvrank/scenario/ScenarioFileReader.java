@@ -27,7 +27,7 @@ record ScenarioFileReader(
     String name = map.get("name").name().orElse(DefinitionLoader.baseName(file));
     String question = map.required("question").sentence().orElse("");
     Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
-    int copies = integer(map, "copies", 1, MOST_COPIES).orElse(1L).intValue();
+    int copies = map.get("copies").integer(1, MOST_COPIES).orElse(1L).intValue();
     EngineSpecReader engineReader = new EngineSpecReader(library, copies, only);
     List<EngineSpec> engines = engineReader.read(map.required("engines"));
     SourceLocation option = SourceLocation.of(library.reading(), Path.of("--engines"), List.of());
@@ -43,12 +43,10 @@ record ScenarioFileReader(
         .ifPresent(phase -> ofTrace(phase, stated));
     YamlValue storage = map.get("storage");
     Medium medium =
-        overrides
-            .get("medium", storage.get("medium"))
-            .choice("medium", Medium.class)
-            .orElse(Medium.ANY);
+        overrides.in(storage, "medium").choice("medium", Medium.class).orElse(Medium.ANY);
     int crashes = settings.crashes(stated);
-    long seed = integer(map, "seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED);
+    long seed =
+        overrides.in(map, "seed").integer(Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED);
     boolean shared = engines.stream().anyMatch(EngineSpec::shares);
     new CrossFieldChecks(map.place(), located, stated, shared ? Shapes.prefix(name, seed) : "")
         .check(medium, crashes > 0);
@@ -77,7 +75,7 @@ record ScenarioFileReader(
         phases,
         factors,
         medium,
-        path(overrides.get("data", storage.get("data"))),
+        path(overrides.in(storage, "data")),
         isolation(map.get("isolation")),
         repetitions,
         seed,
@@ -124,10 +122,6 @@ record ScenarioFileReader(
     } catch (InvalidPathException e) {
       return value.report("'%s' is not a path: %s", text.orElseThrow(), e.getReason());
     }
-  }
-
-  private Optional<Long> integer(YamlValue map, String key, long least, long most) {
-    return overrides.get(key, map.get(key)).integer(least, most);
   }
 
   /** Reads {@code isolation}: a word, or the CPUs of client and server. */

@@ -29,7 +29,9 @@ import org.yaml.snakeyaml.resolver.Resolver;
 /** Opens YAML files as nodes with positions; nothing is constructed from them. */
 final class YamlFile {
 
-  private static final int LARGEST_MEBIBYTES = 1;
+  /** More than a person writes. */
+  static final int LARGEST_MEBIBYTES = 1;
+
   private static final int DEEPEST_NESTING = 20;
   private static final int MOST_ALIASES = 10;
 
@@ -40,7 +42,7 @@ final class YamlFile {
     reading.opened(shown);
     String problem;
     try {
-      String text = text(file);
+      String text = InputFile.text(file, LARGEST_MEBIBYTES);
       return parse(reading, text.startsWith("\uFEFF") ? text.substring(1) : text, shown);
     } catch (NoSuchFileException e) {
       problem = "the file does not exist";
@@ -54,11 +56,6 @@ final class YamlFile {
     }
     SourceLocation.of(reading, shown, List.of()).report(problem);
     return Optional.empty();
-  }
-
-  /** Returns the text of a file that has a size that a person may have written. */
-  static String text(Path file) throws IOException {
-    return InputFile.text(file, LARGEST_MEBIBYTES);
   }
 
   /** Returns the root of {@code text}, which the user knows as {@code shown}. */

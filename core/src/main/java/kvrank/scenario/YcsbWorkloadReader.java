@@ -43,7 +43,7 @@ final class YcsbWorkloadReader {
   Optional<Workload> read(List<Path> classpath) {
     reading.opened(file);
     try {
-      String text = YamlFile.text(file);
+      String text = InputFile.text(file, YamlFile.LARGEST_MEBIBYTES);
       lines.addAll(text.lines().toList());
       properties.load(new StringReader(text));
     } catch (IOException | IllegalArgumentException e) {
