@@ -21,6 +21,7 @@ import kvrank.metric.Scope;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.scenario.Secret.Source;
 
 final class EngineSpecReader {
 
@@ -310,7 +311,7 @@ final class EngineSpecReader {
     Access access =
         new Access(
             value.get("may-share").flag().orElse(false),
-            user.isMap() ? secret(user) : user.text().map(Secret.Source.TEXT::named),
+            user.isMap() ? secret(user) : user.text().map(name -> new Secret(Source.TEXT, name)),
             secret(password),
             tls);
     return address.map(each -> new ServerChoice(ProvisionMethod.EXTERNAL, each, access));
@@ -338,7 +339,7 @@ final class EngineSpecReader {
     if (value.isMap() && env.isPresent() == file.isPresent()) {
       return value.report("needs one of 'env' and 'file'");
     }
-    Optional<Secret> named = env.text().map(Secret.Source.ENV::named);
+    Optional<Secret> named = env.text().map(name -> new Secret(Source.ENV, name));
     named.ifPresent(found -> value.place().reading().needs(value.place(), found));
     return named.or(() -> file(file, value.place()));
   }
@@ -347,7 +348,9 @@ final class EngineSpecReader {
   private static Optional<Secret> file(YamlValue value, SourceLocation place) {
     Path folder = place.file().toAbsolutePath().getParent();
     Optional<Secret> file =
-        value.parsed("is not a path", text -> path(folder, text)).map(Secret.Source.FILE::named);
+        value
+            .parsed("is not a path", text -> path(folder, text))
+            .map(path -> new Secret(Source.FILE, path));
     file.ifPresent(found -> place.reading().needs(place, found));
     return file;
   }

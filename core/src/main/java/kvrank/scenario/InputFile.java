@@ -52,7 +52,6 @@ public final class InputFile {
     }
   }
 
-  /** A file is not in UTF-8. */
   static final class NotTextException extends CharacterCodingException {
 
     private static final long serialVersionUID = 1L;

@@ -51,7 +51,6 @@ public record Repetitions(
 
   private static final int DEFAULT_MOST = 20;
 
-  /** The same number for all. */
   public static Repetitions fixed(int repetitions) {
     return fixed(repetitions, PATIENCE);
   }

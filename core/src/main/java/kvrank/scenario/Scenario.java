@@ -36,7 +36,6 @@ public record Scenario(
     List<TableRequest> tables,
     List<Expectation> expectations) {
 
-  /** Returns the scenario with {@code more} repetitions. */
   public Scenario with(Repetitions more) {
     return with(engines, more, expectations);
   }

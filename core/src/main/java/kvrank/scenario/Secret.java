@@ -12,17 +12,11 @@ import java.util.Optional;
  */
 public record Secret(Source source, String name) {
 
-  /** Where it stands. */
   public enum Source {
     ENV,
     FILE,
     /** In the scenario, as the name of a user may. */
-    TEXT;
-
-    /** Returns what stands there under {@code name}. */
-    Secret named(String name) {
-      return new Secret(this, name);
-    }
+    TEXT
   }
 
   /**

@@ -82,12 +82,10 @@ public enum Setting implements Labelled {
     };
   }
 
-  /** Returns the setting with that label, if there is one. */
   public static Optional<Setting> of(String label) {
     return Labelled.of(Setting.class, label);
   }
 
-  /** Returns the labels of all, in order. */
   static List<String> labels() {
     return Arrays.stream(values()).map(Setting::label).toList();
   }
@@ -130,7 +128,6 @@ public enum Setting implements Labelled {
         .or(() -> value.oneOf("fsync level", List.of("as-is", "everysec", "none", "off", "on")));
   }
 
-  /** Returns the normal form of a duration. */
   Optional<String> duration(YamlValue value) {
     Optional<Duration> duration = value.duration("a number and ms, s, m or h, such as 10s");
     if (this != WARMUP && duration.filter(Duration::isZero).isPresent()) {

@@ -114,7 +114,6 @@ final class SettingsReader {
   /** The setting that {@code verify} asks for, and how often the engine is killed after a run. */
   private record Verification(String setting, int crashes) {}
 
-  /** Reads a word, or {@code {after: crash, …}}. */
   private static Optional<Verification> verification(YamlValue value) {
     if (!value.isMap()) {
       return value

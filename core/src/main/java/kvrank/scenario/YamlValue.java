@@ -145,12 +145,10 @@ final class YamlValue {
         : parsed;
   }
 
-  /** Returns a text that has the form {@code regex}. */
   Optional<String> matching(String complaint, String regex) {
     return parsed(complaint, text -> Optional.of(text).filter(each -> each.matches(regex)));
   }
 
-  /** Returns a text that is one of {@code valid}. */
   Optional<String> oneOf(String noun, Collection<String> valid) {
     return text().filter(text -> place.known(noun, text, valid));
   }
@@ -167,7 +165,6 @@ final class YamlValue {
     return text().filter(place::isName);
   }
 
-  /** Returns the full name of a Java class. */
   Optional<String> className() {
     return matching(
         "is not the name of a Java class",
@@ -425,7 +422,6 @@ final class YamlValue {
     all().keySet().forEach(key -> at(key).has(complaint, key, valid));
   }
 
-  /** Reports every key that was not asked for. */
   void reportUnknownKeys() {
     for (String key : entries().keySet()) {
       if (!known.contains(ANY) && !former.contains(key)) {
@@ -438,7 +434,6 @@ final class YamlValue {
     return node instanceof MappingNode map ? map.getValue() : List.of();
   }
 
-  /** Returns whether this is a map that has {@code key}. */
   boolean has(String key) {
     return tuples(node).stream()
         .anyMatch(each -> each.getKeyNode() instanceof ScalarNode k && k.getValue().equals(key));

@@ -124,7 +124,6 @@ final class YcsbWorkloadReader {
     return ValueShape.fixed((int) bytes);
   }
 
-  /** Returns the mean of YCSB's lengths. */
   private int scanRecords() {
     only("scanlengthdistribution", "uniform");
     return (int) ((integer("minscanlength", 1) + integer("maxscanlength", 1_000)) / 2);
