@@ -1,5 +1,7 @@
 package kvrank.provision;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.Objects.requireNonNullElse;
 import static kvrank.scenario.ProvisionMethod.BUNDLED;
 import static kvrank.scenario.ProvisionMethod.CONTAINER;
 import static kvrank.scenario.ProvisionMethod.EMBEDDED;
@@ -18,6 +20,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
@@ -189,7 +193,7 @@ record Availability(
     String name = definition.binding().library().get();
     NativeLibrary library =
         override(definition, "LIBRARY")
-            .map(file -> NativeLibrary.of(Path.of(file)))
+            .map(file -> NativeLibrary.of(Path.of(file)).requireOf(name))
             .orElseGet(() -> NativeLibrary.built(definition.binding().module(), name));
     String file = library.file().toString();
     return library.absence().isEmpty()
@@ -292,6 +296,10 @@ record Availability(
 
     private static final int HEAD = 64;
 
+    /** What Go and Rust leave of a module's name in the library that they make of it. */
+    private static final Pattern MADE_OF =
+        Pattern.compile("path\tkvrank/([a-z0-9-]+)\n|\\b([a-z0-9_]+)_engine\\.[0-9a-f]{16}-cgu");
+
     /** Returns the library that somebody named. */
     static NativeLibrary of(Path named) {
       Path file = named.toAbsolutePath().normalize();
@@ -300,6 +308,30 @@ record Availability(
           Files.isRegularFile(file)
               ? unloadable(file)
               : Optional.of("no library '%s' is there".formatted(file)));
+    }
+
+    /** Returns this, not there if kvrank's build made it of another engine than {@code name}. */
+    NativeLibrary requireOf(String name) {
+      if (absence.isPresent()) {
+        return this;
+      }
+      try {
+        Matcher engine = MADE_OF.matcher(Files.readString(file, ISO_8859_1));
+        String made =
+            engine.find()
+                ? requireNonNullElse(engine.group(1), engine.group(2)).replace('_', '-')
+                : name;
+        return made.equals(name)
+            ? this
+            : new NativeLibrary(
+                file, Optional.of("library '%s' is that of %s".formatted(file, made)));
+      } catch (IOException e) {
+        return new NativeLibrary(file, Optional.of(unreadable(file, e)));
+      }
+    }
+
+    private static String unreadable(Path file, IOException e) {
+      return "library '%s' cannot be read: %s".formatted(file, Reason.of(e));
     }
 
     /** Returns why this JVM would fail to load a library, or crash, as far as elf(5) tells. */
@@ -324,7 +356,7 @@ record Availability(
                 "library '%s' is cut off: it has %d of %d bytes"
                     .formatted(file, Files.size(file), end));
       } catch (IOException e) {
-        return Optional.of("library '%s' cannot be read: %s".formatted(file, Reason.of(e)));
+        return Optional.of(unreadable(file, e));
       }
     }
 

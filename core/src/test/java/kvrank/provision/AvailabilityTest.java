@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -363,6 +364,23 @@ class AvailabilityTest {
     Path other = nativeLibrary(Path.of("opt/lib.so"));
     environment.put("KVRANK_LIB_LIBRARY", other.toString());
     assertThat(survey(library())).singleElement().matches(MethodStatus::available);
+  }
+
+  /** It would be measured under that name. */
+  @Test
+  void aLibraryOfAnotherEngineIsNotAvailable() throws IOException {
+    Path file = nativeLibrary(Path.of("opt/lib.so"));
+    byte[] whole = Files.readAllBytes(file);
+    environment.put("KVRANK_LIB_LIBRARY", file.toString());
+    for (String made :
+        List.of("path\tkvrank/%s\nmod\tkvrank", "%s_engine.7b1db68f1af3893a-cgu.00")) {
+      Files.write(file, whole);
+      Files.writeString(file, "\0" + made.formatted("other"), StandardOpenOption.APPEND);
+      assertThat(reason(library())).startsWith("library '%s' is that of other".formatted(file));
+      Files.write(file, whole);
+      Files.writeString(file, "\0" + made.formatted("lib"), StandardOpenOption.APPEND);
+      assertThat(survey(library())).singleElement().matches(MethodStatus::available);
+    }
   }
 
   @Test
