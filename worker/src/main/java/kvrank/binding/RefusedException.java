@@ -14,7 +14,12 @@ public final class RefusedException extends Exception {
 
   /** Returns what a server said as people can be shown it: without control characters, and cut. */
   public static String shown(String said) {
-    String start = said.length() <= LONGEST ? said : said.substring(0, LONGEST) + "…";
+    return shown(said, LONGEST);
+  }
+
+  /** Returns what an engine said, without control characters and cut after {@code longest}. */
+  public static String shown(String said, int longest) {
+    String start = said.length() <= longest ? said : said.substring(0, longest) + "…";
     return start.replaceAll("\\p{Cntrl}+", " ");
   }
 }

@@ -42,9 +42,13 @@ record CallContext(
     }
   }
 
-  /** Tells {@code result}, whose record {@code id} was not found, if nobody can have removed it. */
+  /**
+   * Tells {@code result}, whose record {@code id} was not found, if nobody can have removed it: a
+   * thread alone deletes what is its own, and each but once.
+   */
   void notFound(Operation operation, long id, OperationResult result) {
-    if (complete.isPresent()) {
+    boolean own = operation == Operation.DELETE && dataset.stays() && dataset.trace().isEmpty();
+    if (own || complete.isPresent()) {
       result.wrong(operation, keys.key(id), "not found, and nobody has deleted it");
     }
   }

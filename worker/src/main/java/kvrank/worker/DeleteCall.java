@@ -1,5 +1,6 @@
 package kvrank.worker;
 
+import kvrank.workload.Operation;
 import kvrank.workload.Requests;
 import site.ycsb.Status;
 
@@ -8,6 +9,7 @@ final class DeleteCall implements Call {
 
   private final CallContext context;
   private final byte[] key;
+  private long id;
 
   DeleteCall(CallContext context) {
     this.context = context;
@@ -16,7 +18,8 @@ final class DeleteCall implements Call {
 
   @Override
   public void prepare(Requests requests) {
-    context.keys().write(requests.id(0), key);
+    id = requests.id(0);
+    context.keys().write(id, key);
   }
 
   @Override
@@ -27,5 +30,8 @@ final class DeleteCall implements Call {
   @Override
   public void judge(Status status, OperationResult result) {
     result.set(status, 1);
+    if (result.notFound() > 0) {
+      context.notFound(Operation.DELETE, id, result);
+    }
   }
 }

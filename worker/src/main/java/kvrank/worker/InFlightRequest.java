@@ -86,6 +86,8 @@ final class InFlightRequest {
     } else if (operation == Operation.READ && result.notFound() > 0) {
       context.missed().accept(id);
       context.notFound(operation, id, result);
+    } else if (operation == Operation.DELETE && result.notFound() > 0) {
+      context.notFound(operation, id, result);
     } else if (operation.storesValue()) {
       context.wrote(written, result);
     }

@@ -15,7 +15,9 @@ import java.util.TreeMap;
 public record OperationCount(long ok, long notFound, SortedMap<String, Long> errors) {
 
   public OperationCount {
-    errors = Collections.unmodifiableSortedMap(new TreeMap<>(errors));
+    SortedMap<String, Long> shown = new TreeMap<>();
+    errors.forEach((status, count) -> shown.merge(EngineText.of(status), count, Long::sum));
+    errors = Collections.unmodifiableSortedMap(shown);
   }
 
   /** The number of errors of every kind. */

@@ -71,7 +71,7 @@ public record PhaseResult(
 
   public PhaseResult {
     operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations));
-    facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
+    facts = Collections.unmodifiableSortedMap(EngineText.of(facts));
   }
 
   /** This with more facts. */

@@ -13,7 +13,11 @@ import java.util.SortedMap;
 public sealed interface WorkerMessage {
 
   /** The binding is initialised; {@code facts} are what it says of its engine. */
-  record Ready(SortedMap<String, String> facts) implements WorkerMessage {}
+  record Ready(SortedMap<String, String> facts) implements WorkerMessage {
+    public Ready {
+      facts = EngineText.of(facts);
+    }
+  }
 
   /** The server is as it was asked to be, for the next phase or for its owner. */
   record Restored() implements WorkerMessage {}
@@ -64,7 +68,11 @@ public sealed interface WorkerMessage {
   record Written(String file, String text) implements WorkerMessage {}
 
   /** {@code phase} cannot go on; the worker ends after this. */
-  record Failed(String phase, String message) implements WorkerMessage {}
+  record Failed(String phase, String message) implements WorkerMessage {
+    public Failed {
+      message = EngineText.of(message);
+    }
+  }
 
   /** This as one line of ASCII, without its end. */
   default String encode() {

@@ -111,21 +111,28 @@ class FaultsTest {
 
   @Test
   void whatAPhaseLeftIsReadAfterIt() throws Exception {
-    assertLeft("loses what it updates", Operation.UPDATE, "not found, and nobody has deleted it");
-    assertLeft("deletes nothing", Operation.DELETE, "is there, and was deleted");
-    assertLeft("deletes another, too", Operation.DELETE, "not found, and nobody has deleted it");
+    Map<Operation, Integer> updates = Map.of(Operation.UPDATE, 1);
+    Map<Operation, Integer> deletes = Map.of(Operation.DELETE, 1);
+    String gone = "not found, and nobody has deleted it";
+    assertLeft(faulty("loses what it updates").mix(updates, 1, 1, 300), gone);
+    assertLeft(faulty("deletes another, too").mix(deletes, 1, 1, 300), gone);
+    assertLeft(
+        faulty("deletes nothing").records(2000).drain(deletes, 1, 1), "is there, and was deleted");
   }
 
-  private void assertLeft(String fault, Operation operation, String example) throws Exception {
-    Map<Operation, Integer> mix = Map.of(operation, 1);
-    Specs specs = faulty(fault);
-    Run run =
-        Run.looking(
-            operation == Operation.DELETE
-                ? specs.records(2000).drain(mix, 1, 1)
-                : specs.mix(mix, 1, 1, 300));
-    assertThat(run.seen("checked.wrong")).as(fault).isGreaterThan(10);
-    assertThat(run.reports().toString()).as(fault).contains("after the phase, read ", example);
+  @Test
+  void aDeleteOfWhatNobodyElseDeletesHasToFindIt() throws Exception {
+    Map<Operation, Integer> mix = Map.of(Operation.DELETE, 1);
+    PhaseResult blind =
+        Run.of(faulty("finds nothing to delete").mix(mix, 2, 1, 500)).result("mix1");
+    assertThat(blind.incorrect()).isEqualTo(500);
+    assertThat(blind.facts().get("incorrect.example")).matches("delete [0-9]+: not found, .*");
+  }
+
+  private static void assertLeft(Specs specs, String example) throws Exception {
+    Run run = Run.looking(specs);
+    assertThat(run.seen("checked.wrong")).as(example).isGreaterThan(10);
+    assertThat(run.reports().toString()).contains("after the phase, read ", example);
   }
 
   @Test

@@ -77,7 +77,8 @@ public final class FaultyBinding extends MemoryBinding {
     if (has("deletes another, too")) {
       records().pollFirstEntry();
     }
-    return super.delete(key);
+    Status status = super.delete(key);
+    return has("finds nothing to delete") ? Status.NOT_FOUND : status;
   }
 
   @Override

@@ -51,6 +51,32 @@ class WorkerMessageTest {
     }
   }
 
+  /** They end in a terminal and in each line of a table. */
+  @Test
+  void whatAnEngineSaysIsCutAndHasNoControlCharacters() {
+    String long200k = "\u001b[31m" + "x".repeat(200_000);
+    SortedMap<String, String> facts = new TreeMap<>(Map.of("version", long200k));
+    PhaseResult result =
+        new PhaseResult(
+            "get",
+            1,
+            new TreeMap<>(
+                Map.of(
+                    Operation.READ, new OperationCount(0, 0, new TreeMap<>(Map.of(long200k, 1L))))),
+            0,
+            facts);
+    for (WorkerMessage report :
+        List.of(
+            new WorkerMessage.Ready(facts),
+            new WorkerMessage.Finished(result),
+            new WorkerMessage.Failed("get", long200k))) {
+      assertThat(report.toString())
+          .hasSizeLessThan(5_000)
+          .contains(" [31mxxx")
+          .doesNotContain("\u001b");
+    }
+  }
+
   @Test
   void areNotMistaken() {
     for (String text : List.of("", "ready", "kvrank\tready\t0", "> " + reports().get(0).encode())) {

@@ -1,0 +1,24 @@
+package kvrank.worker;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.binding.RefusedException;
+
+/** What an engine may have said, as people can be shown it: no more than they would read. */
+final class EngineText {
+
+  private static final int LONGEST = 2_000;
+
+  private EngineText() {}
+
+  static String of(String said) {
+    return RefusedException.shown(said, LONGEST);
+  }
+
+  /** Returns the same of names and values; of names that are the same then the last. */
+  static SortedMap<String, String> of(SortedMap<String, String> facts) {
+    SortedMap<String, String> shown = new TreeMap<>();
+    facts.forEach((name, value) -> shown.put(of(name), of(value)));
+    return shown;
+  }
+}
