@@ -121,10 +121,14 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
     return number(run.facts(), name);
   }
 
-  /** Returns a fact as a number; NaN if it is missing. */
+  /** Returns a fact as a number; NaN if it is missing or none, as an engine may say anything. */
   public static double number(Map<String, String> facts, String name) {
     String text = facts.get(name);
-    return text == null ? Double.NaN : Double.parseDouble(text);
+    try {
+      return text == null ? Double.NaN : Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      return Double.NaN;
+    }
   }
 
   @Override

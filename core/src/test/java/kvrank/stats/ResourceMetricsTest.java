@@ -127,6 +127,22 @@ class ResourceMetricsTest {
     assertThat(value(Metrics.named("cpu-per-record"), "external", FACTS, null, WORKER)).isEmpty();
   }
 
+  /** An engine's own count may be any text; one that is no number ended every report. */
+  @Test
+  void whatAnEngineSaysThatIsNoNumberHasNoValue() {
+    assertThat(expiredSpace("2000")).hasValue(50);
+    assertThat(expiredSpace("many")).isEmpty();
+    assertThat(expiredSpace(":2000")).isEmpty();
+    assertThat(expiredSpace("")).isEmpty();
+  }
+
+  private static OptionalDouble expiredSpace(String held) {
+    SortedMap<String, String> facts = new TreeMap<>(FACTS);
+    facts.putAll(Map.of("alive.records", "1000", "alive.most", "2000", "alive.sample", "2000"));
+    facts.put("engine.records", held);
+    return value(Metrics.named("expired-space"), "process", facts, SERVER, WORKER);
+  }
+
   @Test
   void othersThatUseMuchOfTheMachineAreADoubt() {
     PhaseRecord phase = Runs.phase("set", "set", Map.of(), Map.of("update", 1.0), 1);
