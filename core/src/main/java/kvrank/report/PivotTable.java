@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import kvrank.metric.Metric;
 import kvrank.report.Table.Align;
 import kvrank.results.RunRecord;
 import kvrank.stats.Ranking;
@@ -204,9 +205,9 @@ final class PivotTable {
             any = true;
             Stream<RunRecord> runs =
                 at.groups().stream().flatMap(group -> at.index().runs(group, engine).stream());
-            if (MEMORY.contains(cell.metric().orElseThrow().id())
-                && runs.anyMatch(Sample::embedded)) {
-              memory.add(name);
+            Metric metric = cell.metric().orElseThrow();
+            if (MEMORY.contains(metric.id()) && runs.anyMatch(Sample::embedded)) {
+              memory.add(metric.title());
             }
           }
         }

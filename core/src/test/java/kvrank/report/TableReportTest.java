@@ -6,13 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import kvrank.report.chart.Svg;
 import kvrank.report.write.Console;
 import kvrank.report.write.Markdown;
 import kvrank.report.write.Reports;
+import kvrank.results.Manifest;
 import kvrank.results.Results;
+import kvrank.scenario.TableRequest;
 import kvrank.stats.RankingIndex;
+import kvrank.stats.Runs;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -145,6 +149,27 @@ class TableReportTest {
     assertThat(serial.rows().get(0).texts().subList(1, 3))
         .containsExactly("500 (1–2)", "50,000 (1–2)");
     assertThat(serial.rows().get(2).texts()).containsExactly("chronicle-map", "-", "-", "-", "-");
+  }
+
+  /** The row's heading stood there, as in "its 2,000 is that of …". */
+  @Test
+  void aNoteOnAnEmbeddedEngineSaysMemoryWhereRowsAreNumbers() {
+    Map<String, Object> table =
+        Map.of(
+            "title", "Memory",
+            "metric", "memory",
+            "where", Map.of("phase", "load"),
+            "rows", "threads",
+            "columns", "engine");
+    assertThat(Markdown.of(blocks(asking(Examples.ssdNofsync(), table))))
+        .contains("- rocksdb is embedded: its memory is that of the worker's process, JVM included");
+  }
+
+  private static Results asking(Results results, Map<String, Object> table) {
+    Manifest manifest =
+        Runs.with(
+            results.manifest(), "it", "?", "ssd", List.of(TableRequest.of(table)), results.runs());
+    return Runs.results(manifest, results.runs());
   }
 
   @Test
