@@ -89,7 +89,8 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
         : switch (show) {
           case VALUE -> written(value(engine));
           case RANKED -> written(value(engine)) + " (" + RankingTables.rank(own.get()) + ")";
-          case RATIO -> times(quotient()) + (known().isEmpty() ? doubt() : " " + known());
+          case RATIO ->
+              Quantities.ratio(quotient()) + (known().isEmpty() ? doubt() : " " + known());
           case VERSUS -> known().isEmpty() ? versus(quotient()) + doubt() : known();
           case IMPROVEMENT -> percent();
           case LEAD ->
@@ -130,12 +131,11 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
   /** For example {@code ignix 1.22x redis}; {@code ignix 1.16x better} where lower is better. */
   private String versus(double ratio) {
     return ranking.metric().direction() == Direction.HIGHER
-        ? engine + " " + times(ratio) + " " + to
-        : (ratio > 1 ? to + " " + times(ratio) : engine + " " + times(1 / ratio)) + " better";
-  }
-
-  private static String times(double ratio) {
-    return Quantities.fixed(ratio, 2) + "x";
+        ? engine + " " + Quantities.ratio(ratio) + " " + to
+        : (ratio > 1 ? to : engine)
+            + " "
+            + Quantities.ratio(Math.max(ratio, 1 / ratio))
+            + " better";
   }
 
   /** What the data say of the two; empty if they separate them, or are too few to tell. */

@@ -132,9 +132,32 @@ class TableReportTest {
         .containsExactly("Data", "Conns", "redis", "ignix", "Ratio (ignix/redis)");
     assertThat(column(set, 0)).containsExactly("64 B", "64 B", "4 KiB", "4 KiB");
     assertThat(column(set, 1)).containsExactly("1", "50", "1", "50");
-    assertThat(column(set, 4)).containsExactly("0.75x", "1.40x", "0.75x", "1.40x");
+    assertThat(column(set, 4)).containsExactly("0.75x", "1.4x", "0.75x", "1.4x");
     Table get = tables(ReferenceExamples.sizesAndConnections()).get(1);
     assertThat(column(get, 4).get(0)).isEqualTo("1.00x equal");
+  }
+
+  /** Of 571/s against 146,000/s it was 0.00x. */
+  @Test
+  void aRatioHasTheDigitsThatItHasEverywhere() {
+    Map<String, Object> table =
+        Map.of(
+            "title", "Ratios",
+            "metric", "throughput",
+            "show", "ratio",
+            "to", "rocksdb",
+            "where", Map.of("phase", "get"),
+            "rows", "threads",
+            "columns", "engine");
+    Results results =
+        Runs.results(
+            Runs.manifest(List.of("cheat", "rocksdb", "ssdb"), List.of("get"), Map.of(), 1),
+            List.of(
+                Runs.run("cheat", Map.of("fsync", "on", "threads", "1"), 1, 10),
+                Runs.run("rocksdb", Map.of("fsync", "on", "threads", "1"), 1, 146_000),
+                Runs.run("ssdb", Map.of("fsync", "on", "threads", "1"), 1, 571)));
+    assertThat(tables(asking(results, table)).get(0).rows().get(0).texts())
+        .containsExactly("1", "<0.001x ?", "0.004x ?");
   }
 
   @Test
@@ -162,7 +185,8 @@ class TableReportTest {
             "rows", "threads",
             "columns", "engine");
     assertThat(Markdown.of(blocks(asking(Examples.ssdNofsync(), table))))
-        .contains("- rocksdb is embedded: its memory is that of the worker's process, JVM included");
+        .contains(
+            "- rocksdb is embedded: its memory is that of the worker's process, JVM included");
   }
 
   private static Results asking(Results results, Map<String, Object> table) {
