@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Excluded;
@@ -29,7 +30,7 @@ final class Notes {
     this.index = index;
     for (String engine : index.engines()) {
       index.results().runs().stream()
-          .filter(run -> run.engine().equals(engine) && !run.note().isBlank())
+          .filter(run -> run.engine().equals(engine) && !run.note().isBlank() && shown(run))
           .map(run -> new Note(engine, run.note()))
           .distinct()
           .sorted(Comparator.comparing(Note::text))
@@ -38,6 +39,12 @@ final class Notes {
     List<Group> wholes = index.wholes();
     wholes.stream().limit(1).forEach(one -> everywhere.addAll(index.throughput(one).excluded()));
     wholes.forEach(whole -> everywhere.retainAll(index.throughput(whole).excluded()));
+  }
+
+  /** Whether a ranking, or the table of kills, has a row of {@code run}. */
+  private static boolean shown(RunRecord run) {
+    return run.crashTest().isPresent()
+        || run.phases().stream().anyMatch(each -> each.outcome() instanceof Outcome.Completed);
   }
 
   /** The engine's label and its footnote marks at a factor point, for example {@code ignix [1]}. */

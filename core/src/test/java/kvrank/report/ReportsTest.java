@@ -75,6 +75,23 @@ class ReportsTest {
         .doesNotContain("  rank ", "can be ranked");
   }
 
+  /** Its number stood at no row. */
+  @Test
+  void anEngineThatNeverRanHasNoFootnote() {
+    Map<String, String> point = Map.of("fsync", "off");
+    Outcome gone = new Outcome.Unavailable("no library");
+    Results results =
+        Runs.results(
+            Runs.manifest(List.of("a", "b"), List.of("get"), Map.of(), 1),
+            List.of(
+                Runs.with(Runs.run("a", point, 1, gone, List.of()), Map.of(), "it has no log"),
+                Runs.with(Runs.run("b", point, 1, 10), Map.of(), "it has none either")));
+    assertThat(Reports.of(results).console(100, false))
+        .contains("b [1]", "[1] b: it has none either", "a: unavailable: no library")
+        .doesNotContain("it has no log");
+    assertThat(file(results, "rankings.md")).doesNotContain("it has no log");
+  }
+
   @Test
   void csvHasEveryEngineOfEveryRankingExactly() {
     Results results = Examples.quick();
