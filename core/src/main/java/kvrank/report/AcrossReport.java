@@ -2,6 +2,7 @@ package kvrank.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import kvrank.results.Durability.Verdict;
 import kvrank.stats.AcrossWorkloads;
 import kvrank.stats.AcrossWorkloads.Pair;
 import kvrank.stats.AcrossWorkloads.Row;
@@ -28,13 +29,14 @@ final class AcrossReport {
         if (!across.place().isEmpty()) {
           blocks.heading(3, Labels.settings(across.place()));
         }
-        section(blocks, across, brief);
+        section(blocks, index, across, brief);
       }
     }
     return blocks.list();
   }
 
-  private static void section(Blocks blocks, AcrossWorkloads across, boolean brief) {
+  private static void section(
+      Blocks blocks, RankingIndex index, AcrossWorkloads across, boolean brief) {
     boolean enough = across.workloads().size() >= across.workloadsNeeded();
     List<String> items = new ArrayList<>();
     String workloads = String.join(", ", across.workloads());
@@ -57,11 +59,23 @@ final class AcrossReport {
                 .right("geometric mean of ratios", row -> Quantities.ratio(row.ratio()))
                 .right("mean rank", row -> Quantities.fixed(row.meanRank(), 2))
                 .right("best in", row -> "%d of %d".formatted(row.best(), size))
-                .table())
+                .left("durability", row -> doubt(index, across, row.engine()))
+                .table()
+                .compact())
         .items(items);
     if (!brief && enough) {
       blocks.add(pairTable(across));
     }
+  }
+
+  /** That durability is not proven in one of the workloads, or nothing. */
+  private static String doubt(RankingIndex index, AcrossWorkloads across, String engine) {
+    return index.wholes().stream()
+            .filter(whole -> across.workloads().contains(whole.phase()))
+            .filter(whole -> whole.factors().entrySet().containsAll(across.place().entrySet()))
+            .anyMatch(whole -> index.doubted(whole, engine))
+        ? Verdict.NOT_PROVEN.label()
+        : "";
   }
 
   private static String gate(Friedman test) {

@@ -15,7 +15,6 @@ import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.Results;
 import kvrank.stats.Absence;
-import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.OpenComparison;
@@ -102,10 +101,10 @@ final class Answers {
   }
 
   /** For example {@code rocksdb is fastest in 5 of 7 comparisons, redis in 1; …}. */
-  private static String wins(List<Ranking> compared) {
+  private String wins(List<Ranking> compared) {
     int all = compared.size();
-    Map<String, Integer> wins = new LinkedHashMap<>();
-    Map<String, Integer> untested = new LinkedHashMap<>();
+    Map<String, List<Ranking>> wins = new LinkedHashMap<>();
+    Map<String, List<Ranking>> untested = new LinkedHashMap<>();
     int equal = 0;
     int open = 0;
     String best = " is fastest in ";
@@ -116,9 +115,9 @@ final class Answers {
       if (separation == Separation.EQUAL) {
         equal++;
       } else if (separation == Separation.SEPARATED) {
-        wins.merge(first.get(0).engine(), 1, Integer::sum);
+        wins.computeIfAbsent(first.get(0).engine(), any -> new ArrayList<>()).add(ranking);
       } else if (first.stream().anyMatch(Standing::untested)) {
-        untested.merge(first.get(0).engine(), 1, Integer::sum);
+        untested.computeIfAbsent(first.get(0).engine(), any -> new ArrayList<>()).add(ranking);
       } else {
         open++;
       }
@@ -144,11 +143,23 @@ final class Answers {
         : sentence;
   }
 
-  private static String first(Map<String, Integer> counts, String verb, int all) {
-    List<String> engines = new ArrayList<>(counts.keySet());
-    engines.sort(Comparator.comparing(engine -> -counts.get(engine)));
-    engines.replaceAll(engine -> engine + verb + share(counts.get(engine), all));
+  private String first(Map<String, List<Ranking>> rankings, String verb, int all) {
+    List<String> engines = new ArrayList<>(rankings.keySet());
+    engines.sort(Comparator.comparing(engine -> -rankings.get(engine).size()));
+    engines.replaceAll(
+        engine ->
+            engine
+                + verb
+                + share(rankings.get(engine).size(), all)
+                + doubt(engine, rankings.get(engine)));
     return String.join(", ", engines);
+  }
+
+  /** For example {@code , but its durability is not proven} of the first in {@code rankings}. */
+  private String doubt(String engine, List<Ranking> rankings) {
+    long doubted = rankings.stream().filter(each -> index.doubted(each.group(), engine)).count();
+    return (doubted == 0 ? "" : ", but its durability is not proven")
+        + (doubted == 0 || doubted == rankings.size() ? "" : " in %d of these".formatted(doubted));
   }
 
   private static String share(int count, int all) {
@@ -284,7 +295,7 @@ final class Answers {
     if (standing.estimate().samples() < Estimate.FEWEST) {
       notes.add("n=" + standing.estimate().samples());
     }
-    if (index.durability(whole, engine).filter(DurabilitySummary::doubted).isPresent()) {
+    if (index.doubted(whole, engine)) {
       notes.add("durability not proven");
     }
     String value = RankingTables.median(ranking.metric(), standing);

@@ -232,6 +232,11 @@ public final class RankingIndex {
         place(group, engine), any -> DurabilitySummary.of(phases(group, engine)));
   }
 
+  /** Whether flushes speak against the durability of an engine. */
+  public boolean doubted(Group group, String engine) {
+    return durability(group, engine).filter(DurabilitySummary::doubted).isPresent();
+  }
+
   /** What makes the measurement of one engine mean less than it seems. */
   public List<QualityFlag> flags(Group group, String engine) {
     return flags.computeIfAbsent(

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import kvrank.report.write.Console;
 import kvrank.report.write.Markdown;
+import kvrank.results.Durability.Verdict;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
@@ -306,6 +307,22 @@ class AnswersTest {
             .ranking(index.wholes().get(0));
     assertThat(new Console(100, false).of(table)).contains("hit ratio", "0.46 %", "99.0 %");
     assertThat(Markdown.of(table)).contains("hit ratio", "0.46 %", "99.0 %");
+  }
+
+  /** It was the best without a word. */
+  @Test
+  void doNotHideThatTheDurabilityOfTheFirstIsNotProven() {
+    RankingIndex index =
+        phases(
+            (engine, repetition) -> {
+              double speed = engine.equals("a") ? 1e5 : 570;
+              return Runs.with(
+                  Runs.phase("get", "get", POINT, Map.of("update", speed + repetition), 1),
+                  Runs.durability(
+                      engine.equals("a") ? Verdict.NOT_PROVEN : Verdict.PROVEN, 3, 1_000, "few"));
+            });
+    assertThat(new Answers(index).headline())
+        .isEqualTo("a is fastest in the only comparison, but its durability is not proven.");
   }
 
   private static RankingIndex phases(BiFunction<String, Integer, PhaseRecord> phase) {
