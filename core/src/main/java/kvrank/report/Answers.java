@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
+import kvrank.metric.Unit;
 import kvrank.results.Results;
 import kvrank.stats.Absence;
 import kvrank.stats.Estimate;
@@ -85,7 +86,12 @@ final class Answers {
   String headline() {
     List<Ranking> compared = compared(groups);
     if (!compared.isEmpty()) {
-      return wins(compared);
+      String wins =
+          wins(compared, "by the value alone, as fewer than 3 repetitions tell no engines apart");
+      return (wins.startsWith("in ") || wins.startsWith("by the value")
+              ? RankingTables.capitalized(wins)
+              : wins)
+          + ".";
     }
     Set<String> engines = new LinkedHashSet<>();
     groups.forEach(
@@ -101,7 +107,7 @@ final class Answers {
   }
 
   /** For example {@code rocksdb is fastest in 5 of 7 comparisons, redis in 1; …}. */
-  private String wins(List<Ranking> compared) {
+  private String wins(List<Ranking> compared, String untestedBy) {
     int all = compared.size();
     Map<String, List<Ranking>> wins = new LinkedHashMap<>();
     Map<String, List<Ranking>> untested = new LinkedHashMap<>();
@@ -127,9 +133,7 @@ final class Answers {
       parts.add(first(wins, best, all));
     }
     if (!untested.isEmpty()) {
-      parts.add(
-          "by the value alone, as fewer than 3 repetitions tell no engines apart, "
-              + first(untested, " comes first in ", all));
+      parts.add(untestedBy + ", " + first(untested, " comes first in ", all));
     }
     if (open > 0) {
       parts.add("in " + share(open, all) + " the best engines are not separated");
@@ -137,10 +141,7 @@ final class Answers {
     if (equal > 0) {
       parts.add("in " + share(equal, all) + " the best engines are equal within 10 %");
     }
-    String sentence = String.join("; ", parts) + ".";
-    return sentence.startsWith("in ") || sentence.startsWith("by the value")
-        ? Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1)
-        : sentence;
+    return String.join("; ", parts);
   }
 
   private String first(Map<String, List<Ranking>> rankings, String verb, int all) {
@@ -168,7 +169,7 @@ final class Answers {
         : (count < all ? count + " of " + all : all == 2 ? "both" : "all " + all) + " comparisons";
   }
 
-  /** A sentence with values for each phase and factor point, or for each phase of many. */
+  /** A sentence with values for each phase and factor point, or for each phase of many points. */
   List<String> sentences() {
     if (groups.size() <= MOST) {
       return groups.stream()
@@ -178,7 +179,11 @@ final class Answers {
     }
     return index.wholesByPhase().stream()
         .filter(wholes -> groups.contains(wholes.get(0)))
-        .flatMap(wholes -> Stream.concat(named(wholes), Stream.of(phase(wholes))))
+        .flatMap(
+            wholes ->
+                Stream.concat(
+                    named(wholes),
+                    Stream.of(wholes.size() == 1 ? sentence(wholes.get(0)) : phase(wholes))))
         .toList();
   }
 
@@ -247,22 +252,30 @@ final class Answers {
     if (compared.isEmpty()) {
       return where + "there is nothing to compare";
     }
-    String wins = where + wins(compared).replaceFirst("\\.$", "");
+    String wins = where + wins(compared, "by the value alone");
     // Where a rate is given at some points alone, they go by other metrics.
     Metric metric = compared.get(0).metric();
     if (!compared.stream().allMatch(ranking -> ranking.metric().equals(metric))) {
       return wins;
     }
-    DoubleSummaryStatistics best =
+    List<String> second =
+        compared.stream().map(each -> each.standings().get(1).engine()).distinct().toList();
+    return wins
+        + "; the best at each have %s, the second (%s) %s"
+            .formatted(
+                values(compared, 0),
+                String.join(", ", Report.first(second, ENGINES)),
+                values(compared, 1));
+  }
+
+  /** For example {@code 1.00 k/s to 13.0 k/s}. */
+  private static String values(List<Ranking> compared, int place) {
+    DoubleSummaryStatistics values =
         compared.stream()
-            .mapToDouble(ranking -> ranking.standings().get(0).estimate().value())
+            .mapToDouble(ranking -> ranking.standings().get(place).estimate().value())
             .summaryStatistics();
-    String least = Quantities.of(metric.unit(), best.getMin());
-    return wholes.size() == 1
-        ? wins + "; the best has " + least
-        : wins
-            + "; the best at each have %s to %s"
-                .formatted(least, Quantities.of(metric.unit(), best.getMax()));
+    Unit unit = compared.get(0).metric().unit();
+    return Quantities.of(unit, values.getMin()) + " to " + Quantities.of(unit, values.getMax());
   }
 
   /** For example {@code get at fsync=off: rocksdb 234 k/s, p99 6.01 µs; redis 60.5 k/s …}. */

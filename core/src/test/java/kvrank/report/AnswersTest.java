@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import kvrank.report.write.Console;
 import kvrank.report.write.Markdown;
 import kvrank.results.Durability.Verdict;
@@ -132,7 +133,57 @@ class AnswersTest {
     assertThat(answers.sentences())
         .containsExactly(
             "get (13 factor points): redis is fastest in all 13 comparisons; the best at each have"
-                + " 1.00 k/s to 13.0 k/s");
+                + " 1.00 k/s to 13.0 k/s, the second (ssdb) 102 /s to 1.30 k/s");
+  }
+
+  /** Each phase had the reason again, and no other engine than the first. */
+  @Test
+  void nameTheSecondOfEachOfManyPhases() {
+    List<String> phases = IntStream.rangeClosed(1, 13).mapToObj(i -> "p" + i).toList();
+    List<RunRecord> runs = new ArrayList<>();
+    for (String engine : List.of("redis", "ssdb")) {
+      double speed = engine.equals("redis") ? 100 : 200;
+      runs.add(
+          Runs.run(
+              engine,
+              POINT,
+              1,
+              new Outcome.Completed(),
+              phases.stream()
+                  .map(phase -> Runs.phase(phase, phase, POINT, Map.of("read", speed), 1))
+                  .toList()));
+    }
+    Manifest manifest = Runs.manifest(List.of("redis", "ssdb"), phases, Map.of(), 1);
+    Answers answers = new Answers(RankingIndex.of(Runs.results(manifest, runs)));
+    assertThat(answers.headline())
+        .isEqualTo(
+            "By the value alone, as fewer than 3 repetitions tell no engines apart, ssdb comes first"
+                + " in all 13 comparisons.");
+    assertThat(answers.sentences())
+        .hasSize(13)
+        .contains(
+            "p1 at fsync=off: ssdb 200 /s, p99 15.0 ms (n=1); redis 100 /s, p99 30.0 ms (0.50x,"
+                + " n=1)");
+  }
+
+  /** The reason stands in the headline alone. */
+  @Test
+  void nameTheSecondWhereThereAreManyPoints() {
+    List<RunRecord> runs = new ArrayList<>();
+    List<String> threads = new ArrayList<>();
+    for (int i = 1; i <= 13; i++) {
+      threads.add(Integer.toString(i));
+      Map<String, String> point = Map.of("fsync", "off", "threads", Integer.toString(i));
+      runs.add(Runs.run("redis", point, 1, 1000.0 * i));
+      runs.add(Runs.run("ssdb", point, 1, (i == 1 ? 1100 : 100.0) * i));
+    }
+    Manifest manifest =
+        Runs.manifest(List.of("redis", "ssdb"), List.of("get"), Map.of("threads", threads), 1);
+    assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
+        .containsExactly(
+            "get (13 factor points): by the value alone, redis comes first in 12 of 13 comparisons,"
+                + " ssdb comes first in 1 of 13 comparisons; the best at each have 1.10 k/s to"
+                + " 13.0 k/s, the second (redis, ssdb) 200 /s to 1.30 k/s");
   }
 
   /** They were left out of these. */
@@ -159,7 +210,7 @@ class AnswersTest {
             "get (13 factor points), as asked: redis and ssdb are equal within 10 % in 2 of 13"
                 + " comparisons; redis is faster than ssdb in 11 of 13 comparisons",
             "get (13 factor points): ignix is fastest in all 13 comparisons; the best at each have"
-                + " 5.00 k/s to 65.0 k/s");
+                + " 5.00 k/s to 65.0 k/s, the second (redis) 1.00 k/s to 13.0 k/s");
   }
 
   /** A rate that both keep makes throughputs that differ by chance. */
