@@ -2,6 +2,7 @@ package kvrank.run;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,9 +85,23 @@ record WorkerSession(
           e.late()
               ? "the binding was not ready within %d s; see %s"
                   .formatted(Patience.LIMIT.toSeconds(), task.directory().workerLog())
-              : e.getMessage();
+              : named(e.getMessage(), task.run().engine().definition().folder());
       return new Outcome.Failed("", message);
     }
+  }
+
+  /**
+   * Returns {@code message} with the key of the {@code engine.yaml} that it is about, if one is.
+   */
+  static String named(String message, Path engine) {
+    Path file = engine.resolve("engine.yaml");
+    if (message.contains("Could not create the Java Virtual Machine")) {
+      String reason = message.lines().skip(1).findFirst().orElse(message);
+      return "the worker's JVM refuses binding.jvm of %s: %s".formatted(file, reason);
+    }
+    return message.contains("property '")
+        ? "%s; properties are in binding.properties of %s".formatted(message, file)
+        : message;
   }
 
   /**

@@ -358,6 +358,29 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
         arguments.report(
             "'%s' needs server.setting, which says how one setting is given", ALL_SETTINGS);
       }
+      List<String> reach = new ArrayList<>(stated.arguments());
+      reach.addAll(stated.files().values());
+      if (!root.get("embedded").isPresent()) {
+        checkReached(root.get("settings"), reach);
+        for (Fsync.Kind kind : engine.fsync().keySet()) {
+          checkReached(root.get("fsync").get(kind.label()).get("settings"), reach);
+        }
+      }
+    }
+  }
+
+  /** One that the server is not given leaves it as it is by default, also where that is durable. */
+  private static void checkReached(YamlValue settings, List<String> reach) {
+    for (String name : settings.texts().keySet()) {
+      String own = "${settings." + name + "}";
+      if (reach.stream().noneMatch(each -> each.equals(ALL_SETTINGS) || each.contains(own))) {
+        settings
+            .at(name)
+            .report(
+                "'%s' does not reach the server; put '%s' or '%s' into server.arguments, or the"
+                    + " latter into server.files",
+                name, ALL_SETTINGS, own);
+      }
     }
   }
 

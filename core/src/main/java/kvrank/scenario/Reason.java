@@ -58,7 +58,7 @@ public final class Reason {
               + BEGAN_APART
               + "|"
               + STOOD_STILL
-              + "|exited with status 0\\. |was killed by (?:SIG(?:HUP|INT|KILL|TERM)"
+              + "|(?<!is not ready: it )exited with status 0\\. |was killed by (?:SIG(?:HUP|INT|KILL|TERM)"
               + "|signal (?:1|2|9|15)\\b)");
 
   /** A limit that the scenario states is a part of the question. */

@@ -257,7 +257,9 @@ public final class ScenarioWriter {
         .with("values", workload.valueShape().map(ScenarioWriter::values))
         .with(
             "ttl",
-            workload.ttl().map(ttl -> Map.of("share", ttl.share(), "seconds", ttl.seconds())));
+            workload
+                .ttl()
+                .map(ttl -> new Tree().with("share", ttl.share()).with("seconds", ttl.seconds())));
     if (workload.operations().contains(Operation.RANGE_SCAN)) {
       tree.with("scan", Map.of("records", workload.mix().scanRecords()));
     }

@@ -2,6 +2,7 @@ package kvrank.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -64,6 +65,26 @@ class WorkerSessionTest {
     return WorkerSession.incorrect(
             "get", new PhaseResult("get", 1, new TreeMap<>(), wrong, new TreeMap<>(facts)))
         .reason();
+  }
+
+  @Test
+  void whatAnEngineYamlSaysWrongIsSaidWithItsKey() {
+    Path engine = Path.of("own", "map");
+    String jvm =
+        """
+        the worker JVM (pid 7) ended with exit status 1; the end of worker.log:
+        Unrecognized VM option 'NoSuchFlag'
+        Error: Could not create the Java Virtual Machine.
+        Error: A fatal exception has occurred. Program will exit.""";
+    assertThat(WorkerSession.named(jvm, engine))
+        .isEqualTo(
+            "the worker's JVM refuses binding.jvm of own/map/engine.yaml: Unrecognized VM option"
+                + " 'NoSuchFlag'");
+    assertThat(WorkerSession.named("data: there is no property 'lgo'; known are log", engine))
+        .isEqualTo(
+            "data: there is no property 'lgo'; known are log; properties are in binding.properties"
+                + " of own/map/engine.yaml");
+    assertThat(WorkerSession.named("it broke", engine)).isEqualTo("it broke");
   }
 
   @Test

@@ -100,6 +100,7 @@ class ReasonTest {
             List.of(
                 "in phase get: redis was killed by SIGSEGV (exit status 139). ",
                 "in phase get: redis exited with status 1. ",
+                "redis is not ready: it exited with status 0. Its log (server.log) is empty",
                 "in phase get: the worker JVM (pid 7) was killed by signal 11",
                 "in phase load: killed by the memory limit of 320MiB: redis was killed by SIGKILL",
                 "in phase load: redis was killed by the memory limit of its container (OOMKilled)"))
