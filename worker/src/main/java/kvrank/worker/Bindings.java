@@ -39,7 +39,8 @@ final class Bindings {
     } catch (ClassCastException e) {
       throw failure("binding class " + className + " does not extend " + DB.class.getName(), e);
     } catch (LinkageError e) {
-      throw failure("binding class " + className + " cannot be loaded: " + e, e);
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw failure("binding class " + className + " cannot be loaded: " + cause, e);
     }
   }
 
@@ -94,8 +95,11 @@ final class Bindings {
       binding.setProperties(own);
       binding.init();
       return binding;
-    } catch (NoSuchMethodException | IllegalAccessException | InstantiationException e) {
-      throw failure(type.getName() + " has no public constructor without parameters", e);
+    } catch (InstantiationException e) {
+      throw failure("binding class " + type.getName() + " is abstract", e);
+    } catch (NoSuchMethodException | IllegalAccessException e) {
+      String none = " has no public constructor without parameters, or is not public itself";
+      throw failure("binding class " + type.getName() + none, e);
     } catch (ReflectiveOperationException e) {
       throw failure(type.getName() + ": " + WorkerException.summary(e.getCause()), e);
     } catch (DBException | RuntimeException | LinkageError e) {
