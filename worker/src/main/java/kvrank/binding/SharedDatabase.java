@@ -59,6 +59,9 @@ final class SharedDatabase<D extends AutoCloseable> {
     try {
       Files.createDirectories(directory);
       D database = binding.open(directory);
+      if (database == null) {
+        throw new DBException(binding.getClass().getName() + ": open returned no database");
+      }
       try {
         binding.properties().requireKnown();
       } catch (DBException e) {

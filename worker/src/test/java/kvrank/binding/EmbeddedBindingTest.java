@@ -116,6 +116,9 @@ final class EmbeddedBindingTest {
     assertThatThrownBy(() -> open("a", "sync", "yes"))
         .isInstanceOf(DBException.class)
         .hasMessage("the property 'sync' is 'yes', not true or false");
+    assertThatThrownBy(() -> open("a", "refuse", "nothing"))
+        .isInstanceOf(DBException.class)
+        .hasMessage(Texts.class.getName() + ": open returned no database");
     Files.writeString(folder.resolve("file"), "");
     assertThatThrownBy(() -> open("file"))
         .isInstanceOf(DBException.class)
@@ -177,6 +180,9 @@ final class EmbeddedBindingTest {
     @Override
     protected Database open(Path directory) throws Exception {
       String refused = properties().text("refuse", "");
+      if (refused.equals("nothing")) {
+        return null;
+      }
       if (!refused.isEmpty()) {
         throw new IllegalStateException(refused);
       }
