@@ -353,10 +353,10 @@ public final class Provisioning implements Provisioner {
     for (Map.Entry<String, String> each : expected.entrySet()) {
       String answer = answers.get(each.getKey());
       if (!each.getValue().equals(answer)) {
-        throw new ProvisionException(
-            "%s was asked for %s and %s"
-                .formatted(
-                    who, each, answer == null ? "does not report it" : "reports '" + answer + "'"));
+        // Why a binding could not tell all that it is.
+        String why = answers.containsKey("unknown") ? ": " + answers.get("unknown") : "";
+        String told = answer == null ? "does not report it" + why : "reports '" + answer + "'";
+        throw new ProvisionException("%s was asked for %s and %s".formatted(who, each, told));
       }
     }
   }
