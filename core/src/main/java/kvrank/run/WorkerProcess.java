@@ -426,10 +426,19 @@ final class WorkerProcess implements AutoCloseable {
                 "it did not end within %d s and was killed; where its threads were is in %s"
                     .formatted(patience.toSeconds(), log.getFileName()));
       } else if (process.exitValue() != 0 && problem.isEmpty()) {
-        problem = Optional.of(end(process));
+        problem = failure().or(() -> Optional.of(end(process)));
       }
     }
     return problem;
+  }
+
+  /** Returns what the worker said last of a failure, if it has. */
+  private Optional<String> failure() throws InterruptedException {
+    Optional<WorkerMessage> report = next(POLL);
+    while (report.isPresent() && !(report.get() instanceof WorkerMessage.Failed)) {
+      report = next(POLL);
+    }
+    return report.map(WorkerProcess::why);
   }
 
   /** Kills the worker and waits; returns how it ended, as in {@code was killed by signal 9}. */

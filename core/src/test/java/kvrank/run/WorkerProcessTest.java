@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import kvrank.worker.Main;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +90,11 @@ class WorkerProcessTest {
     try (WorkerProcess ended = start(List.of("-version"), log)) {
       assertThat(ended.stop(Duration.ofMinutes(1))).isEmpty();
     }
+    try (WorkerProcess failed = start(List.of(), log)) {
+      failed.tell("start get");
+      assertThat(failed.stop(Duration.ofMinutes(1)))
+          .hasValue("the controller said 'start get' before a spec");
+    }
     try (WorkerProcess hung = start(List.of(), log)) {
       assertThat(hung.stop(Duration.ZERO))
           .hasValue(
@@ -115,7 +121,7 @@ class WorkerProcessTest {
     return WorkerProcess.start(
         Optional.empty(),
         Optional.empty(),
-        System.getProperty("java.class.path"),
+        Main.class.getProtectionDomain().getCodeSource().getLocation().getPath(),
         jvm,
         Map.of(),
         log);
