@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kvrank.results.ResultsDirectory;
@@ -21,6 +22,9 @@ import kvrank.scenario.Suggestion;
 /** Which files of kvrank a name stands for, and what the user's environment says. */
 record Installation(Shelves shelves, Map<String, String> environment) {
 
+  /** The variable that names folders of engines. */
+  static final String BINDINGS = "KVRANK_BINDINGS";
+
   /** Scenarios that have another name now. */
   private static final Map<String, String> RENAMED = Map.of("kill", "crash-test");
 
@@ -31,7 +35,7 @@ record Installation(Shelves shelves, Map<String, String> environment) {
    */
   static Installation locate(Map<String, String> environment) {
     String own = System.getProperty("user.home") + "/.kvrank/bindings";
-    String folders = environment.getOrDefault("KVRANK_BINDINGS", own);
+    String folders = environment.getOrDefault(BINDINGS, own);
     List<Path> bindings =
         Stream.of(folders.split(File.pathSeparator, -1))
             .filter(folder -> !folder.isBlank())
@@ -40,6 +44,13 @@ record Installation(Shelves shelves, Map<String, String> environment) {
     Path home = Path.of(System.getProperty("kvrank.home", "")).toAbsolutePath().normalize();
     String built = System.getProperty("kvrank.built", home.toString());
     return new Installation(new Shelves(home, Path.of(built), bindings), environment);
+  }
+
+  /** Returns what the variable names and is no folder; the one it stands for need not exist. */
+  Optional<Path> noFolder() {
+    return shelves.bindings().stream()
+        .filter(folder -> environment.containsKey(BINDINGS) && !Files.isDirectory(folder))
+        .findFirst();
   }
 
   /** Reads what is here, and tells nobody of what should be written in another way. */

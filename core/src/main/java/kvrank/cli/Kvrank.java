@@ -70,6 +70,13 @@ final class Kvrank extends Command {
 
   /** Runs the command line and returns the exit status. */
   static int run(Installation installation, Terminal terminal, String... arguments) {
+    Optional<Path> none = installation.noFolder();
+    if (none.isPresent()) {
+      terminal.error(
+          "%s: '%s' is no folder; make it, or name another"
+              .formatted(Installation.BINDINGS, none.get()));
+      return ExitStatus.INVALID_INPUT;
+    }
     Kvrank root = new Kvrank(installation, terminal);
     Map<String, Function<Command, Command>> commands = new LinkedHashMap<>();
     commands.put("run", RunCommand::new);

@@ -391,6 +391,20 @@ class CommandLineTest {
   }
 
   @Test
+  void aFolderOfEnginesThatIsNotThereIsAnError(@TempDir Path folder) {
+    String folders = folder + ":" + folder.resolve("none");
+    Installation wrong = Installation.locate(Map.of("KVRANK_BINDINGS", folders));
+
+    assertThat(Kvrank.run(wrong, terminal(false, 0), "list", "engines"))
+        .isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(err())
+        .contains(
+            "KVRANK_BINDINGS: '%s' is no folder; make it, or name another"
+                .formatted(folder.resolve("none")));
+    assertThat(Installation.locate(Map.of()).noFolder()).isEmpty();
+  }
+
+  @Test
   void saysWhichEnginesHaveNoLog(@TempDir Path folder) throws Exception {
     Path engine = Files.createDirectories(folder.resolve("bindings/heap"));
     Files.writeString(
