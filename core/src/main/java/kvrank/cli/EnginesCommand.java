@@ -70,7 +70,7 @@ final class EnginesCommand extends Command {
     if (!engine.licence().isEmpty()) {
       line("licence: ", engine.licence());
     }
-    if (chosen.isEmpty()) {
+    if (chosen.isEmpty() && MethodStatus.advisable(ways)) {
       line("to get it: ", engine.install());
     }
     terminal.out().println();

@@ -66,7 +66,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
         .definition()
         .planned()
         .map("UNAVAILABLE: "::concat)
-        .orElse("UNAVAILABLE HERE: " + MethodStatus.text(methods) + engine.installation());
+        .orElse("UNAVAILABLE HERE: " + MethodStatus.missing(methods, engine));
   }
 
   @Override

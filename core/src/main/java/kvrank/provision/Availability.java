@@ -39,6 +39,9 @@ record Availability(
 
   private static final Duration EXTERNAL_LIMIT = Duration.ofSeconds(2);
 
+  /** The end of a reason where the user has named the file. */
+  static final String NAMES_IT = " names it)";
+
   private static final String IN_THE_WORKER = "in the worker's own JVM";
 
   /**
@@ -191,8 +194,9 @@ record Availability(
       return available(EMBEDDED, IN_THE_WORKER, "");
     }
     String name = definition.binding().library().get();
+    Optional<String> named = override(definition, "LIBRARY");
     NativeLibrary library =
-        override(definition, "LIBRARY")
+        named
             .map(file -> NativeLibrary.of(Path.of(file)).requireOf(name))
             .orElseGet(() -> NativeLibrary.built(definition.binding().module(), name));
     String file = library.file().toString();
@@ -200,8 +204,11 @@ record Availability(
         ? available(EMBEDDED, IN_THE_WORKER + ", " + file, file)
         : missing(
             EMBEDDED,
-            "%s (%s can name a library)"
-                .formatted(library.absence().get(), variable(definition, "LIBRARY")));
+            "%s (%s%s"
+                .formatted(
+                    library.absence().get(),
+                    variable(definition, "LIBRARY"),
+                    named.isPresent() ? NAMES_IT : " can name a library)"));
   }
 
   private static Found bundled(EngineDefinition definition, String platform) {

@@ -92,8 +92,8 @@ record ProcessRunExecutor(
     if (planned.isPresent()) {
       return planned.get();
     }
-    String text = MethodStatus.text(ways.stream().filter(way -> !way.available()).toList());
-    return text + run.engine().installation();
+    return MethodStatus.missing(
+        ways.stream().filter(way -> !way.available()).toList(), run.engine());
   }
 
   /** One run while it is done. */

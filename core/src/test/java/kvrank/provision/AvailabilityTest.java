@@ -346,6 +346,10 @@ class AvailabilityTest {
     Files.createDirectories(folder.resolve(built));
     Files.writeString(folder.resolve(built).resolve("lib.missing"), "no compiler: install one\n");
     assertThat(reason(spec)).startsWith("no compiler: install one (KVRANK_LIB_LIBRARY");
+    assertThat(MethodStatus.missing(survey(spec), redis.spec())).contains(". To get it: apt-get");
+    Files.writeString(
+        folder.resolve(built).resolve("lib.missing"), "its build failed, as lib.log says: oh\n");
+    assertThat(MethodStatus.missing(survey(spec), redis.spec())).doesNotContain("To get it");
 
     Path file = nativeLibrary(built.resolve("lib.so"));
     assertThat(survey(spec))
@@ -360,7 +364,8 @@ class AvailabilityTest {
   void aLibraryThatIsNamedIsTheOnlyOneEvenIfItIsWrong() throws IOException {
     nativeLibrary(Path.of("redis/target/native", Executables.platform(), "lib.so"));
     environment.put("KVRANK_LIB_LIBRARY", "/no/such/lib.so");
-    assertThat(reason(library())).startsWith("no library '/no/such/lib.so' is there");
+    assertThat(MethodStatus.missing(survey(library()), redis.spec()))
+        .endsWith("no library '/no/such/lib.so' is there (KVRANK_LIB_LIBRARY names it)");
     Path other = nativeLibrary(Path.of("opt/lib.so"));
     environment.put("KVRANK_LIB_LIBRARY", other.toString());
     assertThat(survey(library())).singleElement().matches(MethodStatus::available);
