@@ -39,9 +39,6 @@ record Availability(
 
   private static final Duration EXTERNAL_LIMIT = Duration.ofSeconds(2);
 
-  /** The end of a reason where the user has named the file. */
-  static final String NAMES_IT = " names it)";
-
   private static final String IN_THE_WORKER = "in the worker's own JVM";
 
   /**
@@ -190,6 +187,13 @@ record Availability(
   }
 
   private Found embedded(EngineDefinition definition) {
+    Optional<String> refusal = JvmFlags.refusal(definition.binding().jvm());
+    if (refusal.isPresent()) {
+      return missing(
+          EMBEDDED,
+          "the worker's JVM refuses binding.jvm of %s: %s"
+              .formatted(definition.folder().resolve("engine.yaml"), refusal.get()));
+    }
     if (definition.binding().library().isEmpty()) {
       return available(EMBEDDED, IN_THE_WORKER, "");
     }
@@ -204,11 +208,11 @@ record Availability(
         ? available(EMBEDDED, IN_THE_WORKER + ", " + file, file)
         : missing(
             EMBEDDED,
-            "%s (%s%s"
+            "%s (%s %s)"
                 .formatted(
                     library.absence().get(),
                     variable(definition, "LIBRARY"),
-                    named.isPresent() ? NAMES_IT : " can name a library)"));
+                    named.isPresent() ? "names it" : "can name a library"));
   }
 
   private static Found bundled(EngineDefinition definition, String platform) {

@@ -1,6 +1,7 @@
 package kvrank.provision;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.ProvisionMethod;
@@ -13,14 +14,13 @@ public record MethodStatus(ProvisionMethod method, boolean available, String det
     return method.label() + ": " + detail;
   }
 
-  /** A library that was named or did not compile: more tools do not help. */
-  private boolean ofItself() {
-    return detail.contains("its build failed") || detail.endsWith(Availability.NAMES_IT);
-  }
+  /** What more tools do not help against. */
+  private static final Pattern FAULT =
+      Pattern.compile("its build failed|refuses binding\\.jvm|_LIBRARY names it\\)$");
 
   /** Returns whether what an engine.yaml says of how to get its engine is of use. */
   public static boolean advisable(List<MethodStatus> ways) {
-    return ways.stream().noneMatch(MethodStatus::ofItself);
+    return ways.stream().noneMatch(way -> FAULT.matcher(way.detail).find());
   }
 
   /** Returns why {@code engine} is available in none of {@code ways}, and how to get it. */

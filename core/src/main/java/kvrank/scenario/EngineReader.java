@@ -316,6 +316,8 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
         && !engine.binding().properties().containsValue(LIBRARY)) {
       library.report("no property is '%s', so the binding would not find it", LIBRARY);
     }
+    Optional<LibraryProperties> asked = LibraryProperties.of(engine.binding());
+    asked.ifPresent(each -> each.check(binding.get("properties")));
     Set<String> timed = new TreeSet<>(names);
     timed.addAll(List.of("every-micros", "every-millis"));
     for (Fsync.Kind kind : engine.fsync().keySet()) {
@@ -323,6 +325,12 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
       YamlValue properties = level.get("properties");
       checkPlaceholders(properties, kind == Fsync.Kind.EVERY ? timed : names);
       checkFacts(level.get("facts"), engine);
+      asked.ifPresent(each -> each.check(properties));
+      if (engine.fsync().get(kind).unsupported().isEmpty()) {
+        Set<String> stated = new TreeSet<>(engine.binding().properties().keySet());
+        stated.addAll(properties.names());
+        asked.ifPresent(each -> each.require(binding.at("properties"), stated));
+      }
       // A misspelt property would be ignored in silence, and the durability with it.
       SortedMap<Fsync.Kind, FsyncLevel> others = new TreeMap<>(engine.fsync());
       others.remove(kind);
@@ -362,6 +370,7 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
       reach.addAll(stated.files().values());
       if (!root.get("embedded").isPresent()) {
         checkReached(root.get("settings"), reach);
+        checkReached(evicting.get("settings"), reach);
         for (Fsync.Kind kind : engine.fsync().keySet()) {
           checkReached(root.get("fsync").get(kind.label()).get("settings"), reach);
         }

@@ -136,6 +136,9 @@ final class EngineSpecReader {
     EngineDefinition definition =
         choice.filter(ServerChoice::cluster).isPresent() ? engine.get().clustered() : engine.get();
     checkOptions(named, definition, choice);
+    SortedMap<String, List<String>> stated = new TreeMap<>(factors);
+    fixed.forEach((option, text) -> stated.put(option, List.of(text)));
+    LibraryProperties.of(definition.binding()).ifPresent(asked -> asked.check(named, stated));
     factors.keySet().stream()
         .filter(engine.get()::setByFsync)
         .forEach(

@@ -220,7 +220,7 @@ public final class ScenarioWriter {
     if (sweep instanceof Sweep.Curve curve) {
       tree.with("curve", curve.rates().stream().map(Sweep.Rate::text).toList());
     } else if (sweep instanceof Sweep.Search search) {
-      tree.with("search", Map.of("metric", search.metric(), "below", search.bound()));
+      tree.with("search", new Tree().with("metric", search.metric()).with("below", search.bound()));
     }
     return tree.with("workload", workload(phase.workload()));
   }

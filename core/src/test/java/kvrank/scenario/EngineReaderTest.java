@@ -62,6 +62,35 @@ class EngineReaderTest {
     assertThat(problems("{module: native, class: kvrank.own.NativBinding}")).isEmpty();
   }
 
+  @Test
+  void whatALibraryAsksForIsWhatItIsTold() throws Exception {
+    Path asked = home.resolve("bindings/native/target/native/store.properties");
+    Files.createDirectories(asked.getParent());
+    Files.writeString(asked, "commit choice one all\ndir text\nfiles number\nsync flag\n");
+
+    assertThat(told("sync: true, files: 5, commit: one")).isEmpty();
+    assertThat(told("sync: true, files: \"${records}\", commit: all")).isEmpty();
+    assertThat(told("sink: true, files: 5, commit: one"))
+        .containsExactly(
+            "library 'store' asks for no 'sink'; did you mean 'sync'?",
+            "library 'store' asks for 'sync', which is missing");
+    assertThat(told("sync: on, files: -5, commit: none"))
+        .containsExactly(
+            "'on' is not one of true, false",
+            "'-5' is not a whole number from 0 on",
+            "'none' is not one of one, all");
+
+    Files.delete(asked);
+    assertThat(told("sink: true")).isEmpty();
+  }
+
+  private List<String> told(String properties) throws IOException {
+    String binding =
+        "{module: native, class: kvrank.own.NativeBinding, library: store,"
+            + " properties: {library: \"${library}\", dir: \"${data}\", %s}}";
+    return problems(binding.formatted(properties)).stream().map(Problem::message).toList();
+  }
+
   private List<Problem> problems(String binding) throws IOException {
     Path file = home.resolve("bindings/other/engine.yaml");
     Files.writeString(

@@ -27,6 +27,32 @@ class BuildTest {
         .endsWith("/some.log says: main.go:3:8: no required module");
   }
 
+  @Test
+  void whatTheEngineAsksForIsReadInItsSources() throws Exception {
+    BuildScript script = BuildScript.copy(folder, "go", "go.mod");
+    Files.createDirectories(folder.resolve("go/embedded/memory"));
+    Files.writeString(folder.resolve("go/embedded/memory/memory.go"), "properties.Text(\"log\")");
+    Files.writeString(folder.resolve("some/main_test.go"), "properties.Text(\"tried\")");
+    Files.writeString(
+        folder.resolve("some/main.go"),
+        """
+        import "kvrank/embedded/memory"
+        var words = map[string]some.Word{"none": some.None, "all": some.All}
+        // properties.Text("old")
+        a, b := properties.Flag("sync"), properties.Number(
+            "files")
+        c := embedded.Choose(properties, "commit", words)
+        d := properties.Choice("list", "one", "two")
+        """);
+    assertThat(script.properties())
+        .containsExactly(
+            "commit choice none all",
+            "files number",
+            "list choice one two",
+            "log text",
+            "sync flag");
+  }
+
   private String reason(String said) throws Exception {
     BuildScript script = BuildScript.copy(folder, "go", "go.mod");
     Files.createDirectories(folder.resolve("go/embedded"));

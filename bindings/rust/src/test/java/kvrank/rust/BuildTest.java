@@ -54,6 +54,23 @@ class BuildTest {
         .containsExactly("a crate of it cannot be had: error: failed to download `some v1.0.0`");
   }
 
+  @Test
+  void whatTheEngineAsksForIsReadInItsSources() throws Exception {
+    Files.createDirectories(folder.resolve("some/src"));
+    Files.writeString(
+        folder.resolve("some/src/lib.rs"),
+        """
+        let words = [("none", Word::None), ("all", Word::All)];
+        let commit = properties.choice("commit", &words)?;
+        let log = properties.choice("log", &[("true", Log::On), ("false", Log::Off)])?;
+        properties.facts("1.0", ["sync"])
+            .files(properties.number("files")? as usize, properties.flag("sync")?);
+        """);
+    assertThat(script.properties())
+        .containsExactly(
+            "commit choice none all", "files number", "log choice true false", "sync flag");
+  }
+
   /** It would be measured as what the sources say. */
   @Test
   void aLibraryOfOtherSourcesIsNoneWhereNothingBuildsIt() throws Exception {

@@ -23,6 +23,7 @@ public record BuildScript(Path folder, String module) {
   public static BuildScript copy(Path folder, String module, String manifest) throws IOException {
     Path copy = Files.createDirectories(folder.resolve(module)).resolve("build");
     Files.copy(Path.of("build"), copy);
+    Files.copy(Path.of("..", "properties"), folder.resolve("properties"));
     for (String engine : new String[] {"some", module + "/noop"}) {
       Files.createDirectories(folder.resolve(engine));
       Files.writeString(folder.resolve(engine).resolve(manifest), "");
@@ -52,6 +53,12 @@ public record BuildScript(Path folder, String module) {
     if (status != 0) {
       throw new IOException("the build ended with " + status);
     }
+  }
+
+  /** Runs it; returns what the engine asks for, as far as its sources say so. */
+  public List<String> properties() throws IOException, InterruptedException {
+    run();
+    return Files.readAllLines(folder.resolve(module + "/target/native/some.properties"));
   }
 
   /** Runs it; returns the lines that say why the engine is missing. */

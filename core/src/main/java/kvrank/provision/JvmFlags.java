@@ -1,0 +1,49 @@
+package kvrank.provision;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import kvrank.scenario.Reason;
+
+/** What a JVM like this one, as workers are, says of flags. */
+final class JvmFlags {
+
+  private static final Map<List<String>, String> TRIED = new ConcurrentHashMap<>();
+
+  private JvmFlags() {}
+
+  /** Returns why it does not start with {@code flags}, if so; they are tried once, 50 ms long. */
+  static Optional<String> refusal(List<String> flags) {
+    String refusal = flags.isEmpty() ? "" : TRIED.computeIfAbsent(flags, JvmFlags::tried);
+    return Optional.of(refusal).filter(each -> !each.isEmpty());
+  }
+
+  private static String tried(List<String> flags) {
+    List<String> command = new ArrayList<>(flags);
+    command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-version"));
+    try {
+      Process java = new ProcessBuilder(command).redirectErrorStream(true).start();
+      java.getOutputStream().close();
+      String said = new String(java.getInputStream().readAllBytes(), UTF_8);
+      int status = java.waitFor();
+      return status == 0
+          ? ""
+          : said.lines()
+              .filter(line -> !line.startsWith("Error occurred during init"))
+              .findFirst()
+              .orElse("it ends with status " + status);
+    } catch (IOException e) {
+      return Reason.of(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
+    }
+  }
+}

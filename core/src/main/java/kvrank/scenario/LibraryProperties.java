@@ -1,0 +1,89 @@
+package kvrank.scenario;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.scenario.EngineDefinition.Binding;
+
+/**
+ * The properties that a native library asks for, which {@code bindings/properties} reads in its
+ * sources when Maven builds it.
+ *
+ * @param library its name
+ * @param asked by name the kind, as the library's function that asks is called, and the words of a
+ *     choice
+ */
+record LibraryProperties(String library, SortedMap<String, List<String>> asked) {
+
+  /** Those of the Java class that loads it. */
+  private static final Set<String> OF_THE_CLASS = Set.of("library", "dir");
+
+  /** Returns them, unless there is no library or nobody knows what it asks for. */
+  static Optional<LibraryProperties> of(Binding binding) {
+    return binding.library().flatMap(library -> read(binding.module(), library));
+  }
+
+  private static Optional<LibraryProperties> read(Path module, String library) {
+    Path file = BuiltModule.target(module).resolve("native").resolve(library + ".properties");
+    SortedMap<String, List<String>> asked = new TreeMap<>();
+    try {
+      for (String line : Files.readAllLines(file)) {
+        List<String> words = Arrays.asList(line.split(" "));
+        asked.put(words.get(0), words.subList(1, words.size()));
+      }
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+    return Optional.of(new LibraryProperties(library, asked)).filter(each -> !asked.isEmpty());
+  }
+
+  /** Reports each that the library does not know, or that has a value that it refuses. */
+  void check(YamlValue properties) {
+    String complaint = "library '" + library + "' asks for no";
+    for (var each : properties.texts().entrySet()) {
+      SourceLocation place = properties.at(each.getKey());
+      if (!OF_THE_CLASS.contains(each.getKey())
+          && place.has(complaint, each.getKey(), asked.keySet())) {
+        check(place, each.getKey(), each.getValue());
+      }
+    }
+  }
+
+  /** Reports each value of {@code options} that the library refuses. */
+  void check(Map<String, SourceLocation> places, SortedMap<String, List<String>> options) {
+    options.forEach(
+        (name, values) -> values.forEach(value -> check(places.get(name), name, value)));
+  }
+
+  /** One with a placeholder is not known yet. */
+  private void check(SourceLocation place, String name, String value) {
+    List<String> kind = asked.getOrDefault(name, List.of(""));
+    boolean number = kind.get(0).equals("number");
+    List<String> words =
+        kind.get(0).equals("flag") ? List.of("true", "false") : kind.subList(1, kind.size());
+    if (value.contains("${") || Tuning.isPlaceholder(value)) {
+      return;
+    }
+    if (number && !value.matches("\\+?\\d{1,18}")) {
+      place.report("'%s' is not a whole number from 0 on", value);
+    } else if (!words.isEmpty() && !words.contains(value)) {
+      place.report("'%s' is not one of %s", value, String.join(", ", words));
+    }
+  }
+
+  /** Reports at {@code place} what the library asks for and {@code names} lack. */
+  void require(SourceLocation place, Set<String> names) {
+    for (String name : asked.keySet()) {
+      if (!names.contains(name)) {
+        place.report("library '%s' asks for '%s', which is missing", library, name);
+      }
+    }
+  }
+}
