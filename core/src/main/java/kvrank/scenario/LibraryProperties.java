@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import kvrank.scenario.EngineDefinition.Binding;
 
 /**
@@ -78,12 +79,18 @@ record LibraryProperties(String library, SortedMap<String, List<String>> asked) 
     }
   }
 
-  /** Reports at {@code place} what the library asks for and {@code names} lack. */
+  /**
+   * Reports at {@code place} what the library asks for and {@code names} lack, unless one of these
+   * that it does not know is likely to be meant.
+   */
   void require(SourceLocation place, Set<String> names) {
-    for (String name : asked.keySet()) {
-      if (!names.contains(name)) {
-        place.report("library '%s' asks for '%s', which is missing", library, name);
-      }
+    Set<String> others = new TreeSet<>(names);
+    others.removeAll(OF_THE_CLASS);
+    if (asked.keySet().containsAll(others)) {
+      asked.keySet().stream()
+          .filter(name -> !names.contains(name))
+          .forEach(
+              name -> place.report("library '%s' asks for '%s', which is missing", library, name));
     }
   }
 }

@@ -71,9 +71,9 @@ class EngineReaderTest {
     assertThat(told("sync: true, files: 5, commit: one")).isEmpty();
     assertThat(told("sync: true, files: \"${records}\", commit: all")).isEmpty();
     assertThat(told("sink: true, files: 5, commit: one"))
-        .containsExactly(
-            "library 'store' asks for no 'sink'; did you mean 'sync'?",
-            "library 'store' asks for 'sync', which is missing");
+        .containsExactly("library 'store' asks for no 'sink'; did you mean 'sync'?");
+    assertThat(told("files: 5, commit: one"))
+        .containsExactly("library 'store' asks for 'sync', which is missing");
     assertThat(told("sync: on, files: -5, commit: none"))
         .containsExactly(
             "'on' is not one of true, false",
