@@ -2,6 +2,7 @@ package kvrank.worker;
 
 import java.util.List;
 import kvrank.binding.BatchOperations;
+import kvrank.workload.Operation;
 import kvrank.workload.Requests;
 import site.ycsb.Status;
 
@@ -9,17 +10,21 @@ import site.ycsb.Status;
 final class BatchDeleteCall implements Call {
 
   private final BatchOperations engine;
+  private final CallContext context;
   private final BatchKeys format;
   private List<byte[]> keys = List.of();
+  private long first;
 
   BatchDeleteCall(CallContext context, BatchOperations engine, int batch) {
     this.engine = engine;
+    this.context = context;
     this.format = new BatchKeys(context.keys(), batch);
   }
 
   @Override
   public void prepare(Requests requests) {
     keys = format.of(requests);
+    first = requests.id(0);
   }
 
   @Override
@@ -30,5 +35,8 @@ final class BatchDeleteCall implements Call {
   @Override
   public void judge(Status status, OperationResult result) {
     result.set(status, keys.size());
+    if (result.notFound() > 0) {
+      context.notFound(Operation.DELETE, first, result);
+    }
   }
 }

@@ -10,6 +10,7 @@ import kvrank.workload.Operation;
 import kvrank.workload.Value;
 import kvrank.workload.ValueSource;
 import site.ycsb.DB;
+import site.ycsb.Status;
 
 /**
  * What the calls of one thread share.
@@ -50,6 +51,22 @@ record CallContext(
     boolean own = operation == Operation.DELETE && dataset.stays() && dataset.trace().isEmpty();
     if (own || complete.isPresent()) {
       result.wrong(operation, keys.key(id), "not found, and nobody has deleted it");
+    }
+  }
+
+  /**
+   * Reads a record into {@code value}, outside of what is measured; returns the name of the status,
+   * with what the binding said or threw where it is neither OK nor NOT_FOUND.
+   */
+  String look(byte[] key, ValueBuffer value) {
+    value.clear();
+    try {
+      Status status = store.read(key, value);
+      boolean answered = Status.OK.equals(status) || Status.NOT_FOUND.equals(status);
+      return (status == null ? "no status" : status.getName())
+          + (answered ? "" : WorkerException.said());
+    } catch (RuntimeException | LinkageError e) {
+      return WorkerException.summary(e);
     }
   }
 

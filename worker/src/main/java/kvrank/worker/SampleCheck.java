@@ -88,20 +88,12 @@ final class SampleCheck {
   /** Reads the record whose value is expected. */
   private void checkRecord(long id) {
     context.keys().write(id, key);
-    read.clear();
-    Status status;
-    try {
-      status = context.store().read(key, read);
-    } catch (RuntimeException | LinkageError e) {
-      wrong(WorkerException.summary(e));
-      return;
-    }
+    String said = context.look(key, read);
     boolean mayBeGone = context.dataset().evicts() || expected.ttlSeconds() > 0;
-    if (mayBeGone && Status.NOT_FOUND.equals(status)) {
+    if (mayBeGone && said.equals(Status.NOT_FOUND.getName())) {
       gone++;
-    } else if (!Status.OK.equals(status)) {
-      String said = Status.ERROR.equals(status) ? WorkerException.said() : "";
-      wrong((status == null ? "no status" : status.getName()) + said);
+    } else if (!said.equals(Status.OK.getName())) {
+      wrong(said);
     } else if (!read.isPresent() || !expected.equalTo(read.array(), 0, read.length())) {
       wrong("not the value that was inserted");
     }

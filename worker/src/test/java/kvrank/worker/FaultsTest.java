@@ -118,6 +118,9 @@ class FaultsTest {
     assertLeft(faulty("deletes another, too").mix(deletes, 1, 1, 300), gone);
     assertLeft(
         faulty("deletes nothing").records(2000).drain(deletes, 1, 1), "is there, and was deleted");
+    assertLeft(
+        faulty("throws once deleted").records(2000).drain(deletes, 1, 1),
+        "IllegalStateException: no such record");
   }
 
   @Test
@@ -127,6 +130,8 @@ class FaultsTest {
         Run.of(faulty("finds nothing to delete").mix(mix, 2, 1, 500)).result("mix1");
     assertThat(blind.incorrect()).isEqualTo(500);
     assertThat(blind.facts().get("incorrect.example")).matches("delete [0-9]+: not found, .*");
+    Run batches = Run.of(faulty("finds nothing to delete").mix(mix, 2, 10, 500));
+    assertThat(batches.result("mix1").incorrect()).isEqualTo(50);
   }
 
   private static void assertLeft(Specs specs, String example) throws Exception {

@@ -25,6 +25,9 @@ public final class FaultyBinding extends MemoryBinding {
     if (has("throws") && calls % 100 == 0) {
       throw new IllegalStateException("broken\nin two lines");
     }
+    if (has("throws once deleted") && !records().containsKey(text(key))) {
+      throw new IllegalStateException("no such record");
+    }
     if (has("dies") && calls > 2_000) {
       return Status.SERVICE_UNAVAILABLE;
     }
@@ -86,6 +89,12 @@ public final class FaultyBinding extends MemoryBinding {
     return has("reads half of a batch")
         ? super.batchRead(keys.subList(0, 5), values.subList(0, 5))
         : super.batchRead(keys, values);
+  }
+
+  @Override
+  public Status batchDelete(List<byte[]> keys) {
+    Status status = super.batchDelete(keys);
+    return has("finds nothing to delete") ? Status.NOT_FOUND : status;
   }
 
   @Override
