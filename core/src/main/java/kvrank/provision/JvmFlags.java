@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import kvrank.scenario.Reason;
 
 /** What a JVM like this one, as workers are, says of flags. */
@@ -16,11 +18,17 @@ final class JvmFlags {
 
   private static final Map<List<String>, String> TRIED = new ConcurrentHashMap<>();
 
+  /** What every JVM starts with, as it warns of a module that it does not know. */
+  private static final Predicate<String> TAKEN =
+      Pattern.compile("--add-(opens|exports)=[\\w.]+/[\\w.]+=[\\w.-]+|-D[\\w.]+=.*")
+          .asMatchPredicate();
+
   private JvmFlags() {}
 
   /** Returns why it does not start with {@code flags}, if so; they are tried once, 50 ms long. */
   static Optional<String> refusal(List<String> flags) {
-    String refusal = flags.isEmpty() ? "" : TRIED.computeIfAbsent(flags, JvmFlags::tried);
+    String refusal =
+        flags.stream().allMatch(TAKEN) ? "" : TRIED.computeIfAbsent(flags, JvmFlags::tried);
     return Optional.of(refusal).filter(each -> !each.isEmpty());
   }
 

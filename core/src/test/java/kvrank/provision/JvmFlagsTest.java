@@ -11,6 +11,8 @@ class JvmFlagsTest {
   void flagsAreThoseThatAJvmStartsWith() {
     assertThat(JvmFlags.refusal(List.of())).isEmpty();
     assertThat(JvmFlags.refusal(List.of("--add-opens=java.base/java.nio=ALL-UNNAMED"))).isEmpty();
+    assertThat(JvmFlags.refusal(List.of("--add-exports=no.such/thing=ALL-UNNAMED"))).isEmpty();
+    assertThat(JvmFlags.refusal(List.of("-Xmx64m"))).isEmpty();
     assertThat(JvmFlags.refusal(List.of("-Dsome=thing", "--add-open=java.base/java.nio")))
         .hasValue("Unrecognized option: --add-open=java.base/java.nio");
     assertThat(JvmFlags.refusal(List.of("-Xmx1"))).hasValue("Too small maximum heap");
