@@ -1,11 +1,13 @@
 package kvrank.stats;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import kvrank.metric.Latency;
 import kvrank.metric.Usage;
@@ -110,13 +112,16 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   }
 
   private static QualityFlag of(Kind kind, List<PhaseRecord> holding, int of) {
+    double[] sizes =
+        holding.stream().mapToDouble(phase -> size(kind, phase)).filter(Double::isFinite).toArray();
+    // A change up and one down have no median that says anything.
     double size =
-        new Median()
-            .evaluate(
-                holding.stream()
-                    .mapToDouble(phase -> size(kind, phase))
-                    .filter(Double::isFinite)
-                    .toArray());
+        kind == Kind.NOT_STEADY
+            ? DoubleStream.of(sizes)
+                .boxed()
+                .max(Comparator.comparingDouble(Math::abs))
+                .orElse(Double.NaN)
+            : new Median().evaluate(sizes);
     String form = kind == Kind.NOT_STEADY ? "%+.0f %%" : "%.0f %%";
     String text =
         Double.isNaN(size) ? "" : String.format(Locale.ROOT, form, 100 * size).replace('-', '−');

@@ -126,6 +126,13 @@ class QualityFlagTest {
                     phase(Map.of("steady", "yes", "drift", "1.02")))))
         .extracting(QualityFlag::label)
         .containsExactly("not steady +45 % 1/2");
+    assertThat(
+            QualityFlag.of(
+                List.of(
+                    phase(Map.of("steady", "no", "drift", "1.20")),
+                    phase(Map.of("steady", "no", "drift", "0.79")))))
+        .extracting(QualityFlag::label)
+        .containsExactly("not steady −21 %");
   }
 
   /** 0.1.0 compared with the ceiling alone, which is far away for an engine behind a socket. */
