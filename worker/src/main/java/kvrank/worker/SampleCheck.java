@@ -2,6 +2,7 @@ package kvrank.worker;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import kvrank.binding.ValueBuffer;
 import kvrank.workload.Dataset;
@@ -48,14 +49,21 @@ final class SampleCheck {
   }
 
   /**
-   * Returns up to {@code most} of the numbers below {@code records}, the first and last of them.
+   * Returns up to {@code most} of the numbers below {@code records}, the first and last of them,
+   * and of each of as many equal parts one at random: no regular fault is between them.
    */
   static LongStream spread(long records, int most) {
     long size = Math.min(most, records);
-    long last = Math.max(1, size - 1);
-    // In two steps, since i * (records - 1) may exceed a long.
-    return LongStream.range(0, size)
-        .map(i -> (records - 1) / last * i + (records - 1) % last * i / last);
+    SplittableRandom random = new SplittableRandom(records);
+    // In two steps, since i * records may exceed a long.
+    return LongStream.rangeClosed(1, size)
+        .map(
+            i -> {
+              long end = records / size * i + records % size * i / size;
+              long before = records / size * (i - 1) + records % size * (i - 1) / size;
+              long any = random.nextLong(before, end);
+              return i == 1 ? 0 : i == size ? records - 1 : any;
+            });
   }
 
   private Findings check(Replay trace) {

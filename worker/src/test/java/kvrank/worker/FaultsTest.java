@@ -56,6 +56,13 @@ class FaultsTest {
     assertThat(run.result("mix1").incorrect()).isGreaterThan(90);
   }
 
+  /** Each second key in order was read after a load of 2,000: none of these. */
+  @Test
+  void aLoadIsReadWhereNobodyExpectsIt() throws Exception {
+    Specs specs = faulty("reads every tenth wrong").records(2_000);
+    assertThat(Run.of(specs).result("load").incorrect()).isBetween(40L, 200L);
+  }
+
   @Test
   void wrongPrefixScansAreFound() throws Exception {
     Map<Operation, Integer> scans = Map.of(Operation.PREFIX_SCAN, 1);

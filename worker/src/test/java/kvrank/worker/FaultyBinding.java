@@ -37,6 +37,9 @@ public final class FaultyBinding extends MemoryBinding {
       }
       return Status.ERROR;
     }
+    if (has("reads every tenth wrong") && text(key).endsWith("7")) {
+      return super.read(text(key).replaceAll("7$", "8").getBytes(UTF_8), value);
+    }
     if (has("reads the wrong record")) {
       String other = records().higherKey(text(key));
       return super.read(other == null ? key : other.getBytes(UTF_8), value);
