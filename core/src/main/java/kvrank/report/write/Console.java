@@ -156,10 +156,15 @@ public final class Console {
     return new ArrayList<>(IntStream.range(0, table.columns().size()).boxed().toList());
   }
 
-  /** The table, or several below each other that each begin with the first column of text. */
+  /**
+   * The table, or several below each other that each begin with the first column of text, or with
+   * the number before it where all others are text.
+   */
   private List<Table> parts(Table table, boolean tall) {
     int[] widths = narrowed(table, tall);
-    int names = places(table).stream().filter(i -> left(table, i)).findFirst().orElse(0);
+    boolean numbered = places(table).stream().skip(1).allMatch(i -> left(table, i));
+    int names =
+        numbered ? 0 : places(table).stream().filter(i -> left(table, i)).findFirst().orElse(0);
     List<Table> parts = new ArrayList<>();
     List<Integer> part = new ArrayList<>();
     int room = width;
