@@ -191,8 +191,9 @@ record Availability(
     if (refusal.isPresent()) {
       return missing(
           EMBEDDED,
-          "the worker's JVM refuses binding.jvm of %s: %s"
-              .formatted(definition.folder().resolve("engine.yaml"), refusal.get()));
+          "the worker's JVM refuses binding.jvm of the engine.yaml of %s, %s: %s"
+              .formatted(
+                  definition.name(), String.join(" ", definition.binding().jvm()), refusal.get()));
     }
     if (definition.binding().library().isEmpty()) {
       return available(EMBEDDED, IN_THE_WORKER, "");

@@ -2,7 +2,6 @@ package kvrank.run;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +84,7 @@ record WorkerSession(
           e.late()
               ? "the binding was not ready within %d s; see %s"
                   .formatted(Patience.LIMIT.toSeconds(), task.directory().workerLog())
-              : named(e.getMessage(), task.run().engine().definition().folder());
+              : named(e.getMessage(), task.run().engine().definition().name());
       return new Outcome.Failed("", message);
     }
   }
@@ -93,8 +92,8 @@ record WorkerSession(
   /**
    * Returns {@code message} with the key of the {@code engine.yaml} that it is about, if one is.
    */
-  static String named(String message, Path engine) {
-    Path file = engine.resolve("engine.yaml");
+  static String named(String message, String engine) {
+    String file = "the engine.yaml of " + engine;
     if (message.contains("Could not create the Java Virtual Machine")) {
       String reason = message.lines().skip(1).findFirst().orElse(message);
       return "the worker's JVM refuses binding.jvm of %s: %s".formatted(file, reason);

@@ -18,6 +18,7 @@ import kvrank.machine.CpuSets;
 import kvrank.machine.MemoryGroup;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
+import kvrank.provision.JvmFlags;
 import kvrank.provision.ListenAddress;
 import kvrank.results.RunDirectory;
 import kvrank.scenario.BuiltModule;
@@ -30,12 +31,6 @@ import kvrank.worker.WorkerSpec;
 
 /** Starts the workers of runs, one after the other. */
 final class Workers {
-
-  /**
-   * The worker's JVM: one stop-the-world collector without concurrent threads that would compete
-   * with the engine for cores. Its heap is one that the harness never fills.
-   */
-  private static final List<String> JVM = List.of("-XX:+UseParallelGC", "-XX:-UsePerfData");
 
   private static final int SETTLE_SECONDS = 30;
 
@@ -65,10 +60,10 @@ final class Workers {
     return cpus;
   }
 
-  /** Returns the flags of the JVM of {@code run}'s workers. */
+  /** Returns the flags of the JVM of {@code run}'s workers; its heap the harness never fills. */
   static List<String> jvm(RunSpec run) {
     long heap = MemoryLimit.heap(run.memory()) >> 20;
-    List<String> jvm = new ArrayList<>(JVM);
+    List<String> jvm = new ArrayList<>(JvmFlags.WORKER);
     jvm.addAll(List.of("-Xms%dm".formatted(Math.min(256, heap)), "-Xmx%dm".formatted(heap)));
     jvm.addAll(run.engine().definition().binding().jvm());
     return List.copyOf(jvm);

@@ -38,7 +38,13 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
   /** An argument that stands for all settings. */
   static final String ALL_SETTINGS = "${settings}";
 
+  /** No flag that ends the JVM, or that names what it runs. */
+  private static final String JVM_FLAG =
+      "-(X(?!help|runjdwp)|D|ea|da|esa|dsa|agent(lib|path):(?!jdwp)|javaagent:).*"
+          + "|--(add|enable|illegal|limit|patch|upgrade|finalization)-.+=?.*";
+
   private static final String LIBRARY = "${library}";
+  private static final String DATA = "${data}";
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
 
   EngineDefinition read(YamlValue map) {
@@ -98,7 +104,9 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
         module,
         map.get("library").name(),
         classpath,
-        map.get("jvm").words(),
+        YamlValue.each(
+            map.get("jvm").items(),
+            item -> item.matching("is no flag of a worker's JVM", JVM_FLAG)),
         map.get("properties").texts());
   }
 
@@ -316,6 +324,18 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
         && !engine.binding().properties().containsValue(LIBRARY)) {
       library.report("no property is '%s', so the binding would not find it", LIBRARY);
     }
+    engine
+        .binding()
+        .library()
+        .filter(name -> embedded)
+        .ifPresent(name -> LibraryProperties.require(library, engine.binding().module(), name));
+    String dir = engine.binding().properties().getOrDefault("dir", DATA);
+    if (embedded && !dir.contains(DATA)) {
+      binding
+          .get("properties")
+          .at("dir")
+          .report("has to be '%s' or below, the data folder of the run", DATA);
+    }
     Optional<LibraryProperties> asked = LibraryProperties.of(engine.binding());
     asked.ifPresent(each -> each.check(binding.get("properties")));
     Set<String> timed = new TreeSet<>(names);
@@ -327,7 +347,7 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
       checkFacts(level.get("facts"), engine);
       asked.ifPresent(each -> each.check(properties));
       if (engine.fsync().get(kind).unsupported().isEmpty()) {
-        Set<String> stated = new TreeSet<>(engine.binding().properties().keySet());
+        Set<String> stated = new TreeSet<>(binding.get("properties").names());
         stated.addAll(properties.names());
         asked.ifPresent(each -> each.require(binding.at("properties"), stated));
       }
@@ -335,7 +355,7 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
       SortedMap<Fsync.Kind, FsyncLevel> others = new TreeMap<>(engine.fsync());
       others.remove(kind);
       others.values().removeIf(other -> other.unsupported().isPresent());
-      if (!others.isEmpty()) {
+      if (!others.isEmpty() && asked.isEmpty()) {
         Set<String> known = new TreeSet<>(engine.binding().properties().keySet());
         others.values().forEach(other -> known.addAll(other.properties().keySet()));
         properties.check("neither binding.properties nor another level has", known);

@@ -138,7 +138,12 @@ final class EngineSpecReader {
     checkOptions(named, definition, choice);
     SortedMap<String, List<String>> stated = new TreeMap<>(factors);
     fixed.forEach((option, text) -> stated.put(option, List.of(text)));
-    LibraryProperties.of(definition.binding()).ifPresent(asked -> asked.check(named, stated));
+    LibraryProperties.of(definition.binding())
+        .ifPresent(
+            asked -> {
+              asked.check(named, stated);
+              tuning.map(Tuning::option).ifPresent(o -> asked.checkTuned(named.get(o), o));
+            });
     factors.keySet().stream()
         .filter(engine.get()::setByFsync)
         .forEach(

@@ -1,6 +1,7 @@
 package kvrank.scenario;
 
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import kvrank.scenario.EngineDefinition.Binding;
 
 /**
@@ -23,6 +25,11 @@ import kvrank.scenario.EngineDefinition.Binding;
  */
 record LibraryProperties(String library, SortedMap<String, List<String>> asked) {
 
+  private static final String SUFFIX = ".properties";
+
+  /** The name of those that the sources ask for by other means than a text. */
+  private static final String OTHERS = "*";
+
   /** Those of the Java class that loads it. */
   private static final Set<String> OF_THE_CLASS = Set.of("library", "dir");
 
@@ -31,8 +38,32 @@ record LibraryProperties(String library, SortedMap<String, List<String>> asked) 
     return binding.library().flatMap(library -> read(binding.module(), library));
   }
 
+  /**
+   * Reports a library that the build of a module knows nothing of, unless its sources are there.
+   */
+  static void require(SourceLocation place, Path module, String library) {
+    try (Stream<Path> files = Files.list(folder(module))) {
+      List<String> built =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith(SUFFIX))
+              .map(name -> name.substring(0, name.length() - SUFFIX.length()))
+              .sorted()
+              .toList();
+      if (!built.isEmpty() && !Files.exists(module.resolveSibling(library))) {
+        place.has("module '%s' builds no library".formatted(module.getFileName()), library, built);
+      }
+    } catch (IOException e) {
+      // Nothing is built yet, so nobody knows.
+    }
+  }
+
+  private static Path folder(Path module) {
+    return BuiltModule.target(module).resolve("native");
+  }
+
   private static Optional<LibraryProperties> read(Path module, String library) {
-    Path file = BuiltModule.target(module).resolve("native").resolve(library + ".properties");
+    Path file = folder(module).resolve(library + SUFFIX);
     SortedMap<String, List<String>> asked = new TreeMap<>();
     try {
       for (String line : Files.readAllLines(file)) {
@@ -51,7 +82,7 @@ record LibraryProperties(String library, SortedMap<String, List<String>> asked) 
     for (var each : properties.texts().entrySet()) {
       SourceLocation place = properties.at(each.getKey());
       if (!OF_THE_CLASS.contains(each.getKey())
-          && place.has(complaint, each.getKey(), asked.keySet())) {
+          && (asked.containsKey(OTHERS) || place.has(complaint, each.getKey(), asked.keySet()))) {
         check(place, each.getKey(), each.getValue());
       }
     }
@@ -63,6 +94,13 @@ record LibraryProperties(String library, SortedMap<String, List<String>> asked) 
         (name, values) -> values.forEach(value -> check(places.get(name), name, value)));
   }
 
+  /** Reports an option that is to be tuned and is no number. */
+  void checkTuned(SourceLocation place, String name) {
+    if (asked.containsKey(name) && !asked.get(name).get(0).equals("number")) {
+      place.report("'%s' of library '%s' is not a number, so it cannot be tuned", name, library);
+    }
+  }
+
   /** One with a placeholder is not known yet. */
   private void check(SourceLocation place, String name, String value) {
     List<String> kind = asked.getOrDefault(name, List.of(""));
@@ -72,8 +110,10 @@ record LibraryProperties(String library, SortedMap<String, List<String>> asked) 
     if (value.contains("${") || Tuning.isPlaceholder(value)) {
       return;
     }
-    if (number && !value.matches("\\+?\\d{1,18}")) {
-      place.report("'%s' is not a whole number from 0 on", value);
+    if (number && !value.matches("\\+?\\d+")) {
+      place.report("'%s' is not a whole number from 0 on, in digits alone", value);
+    } else if (number && new BigInteger(value).bitLength() > 63) {
+      place.report("'%s' is more than %d", value, Long.MAX_VALUE);
     } else if (!words.isEmpty() && !words.contains(value)) {
       place.report("'%s' is not one of %s", value, String.join(", ", words));
     }
@@ -88,7 +128,7 @@ record LibraryProperties(String library, SortedMap<String, List<String>> asked) 
     others.removeAll(OF_THE_CLASS);
     if (asked.keySet().containsAll(others)) {
       asked.keySet().stream()
-          .filter(name -> !names.contains(name))
+          .filter(name -> !name.equals(OTHERS) && !names.contains(name))
           .forEach(
               name -> place.report("library '%s' asks for '%s', which is missing", library, name));
     }

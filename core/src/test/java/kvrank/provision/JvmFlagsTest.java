@@ -15,6 +15,10 @@ class JvmFlagsTest {
     assertThat(JvmFlags.refusal(List.of("-Xmx64m"))).isEmpty();
     assertThat(JvmFlags.refusal(List.of("-Dsome=thing", "--add-open=java.base/java.nio")))
         .hasValue("Unrecognized option: --add-open=java.base/java.nio");
+    assertThat(JvmFlags.refusal(List.of("-XX:+UseSerialGC")))
+        .get()
+        .asString()
+        .contains("collector");
     assertThat(JvmFlags.refusal(List.of("-Xmx1"))).hasValue("Too small maximum heap");
   }
 }

@@ -2,7 +2,6 @@ package kvrank.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -69,7 +68,7 @@ class WorkerSessionTest {
 
   @Test
   void whatAnEngineYamlSaysWrongIsSaidWithItsKey() {
-    Path engine = Path.of("own", "map");
+    String engine = "map";
     String jvm =
         """
         the worker JVM (pid 7) ended with exit status 1; the end of worker.log:
@@ -78,12 +77,12 @@ class WorkerSessionTest {
         Error: A fatal exception has occurred. Program will exit.""";
     assertThat(WorkerSession.named(jvm, engine))
         .isEqualTo(
-            "the worker's JVM refuses binding.jvm of own/map/engine.yaml: Unrecognized VM option"
+            "the worker's JVM refuses binding.jvm of the engine.yaml of map: Unrecognized VM option"
                 + " 'NoSuchFlag'");
     assertThat(WorkerSession.named("data: there is no property 'lgo'; known are log", engine))
         .isEqualTo(
             "data: there is no property 'lgo'; known are log; properties are in binding.properties"
-                + " of own/map/engine.yaml");
+                + " of the engine.yaml of map");
     assertThat(WorkerSession.named("it broke", engine)).isEqualTo("it broke");
   }
 

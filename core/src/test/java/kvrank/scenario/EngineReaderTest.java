@@ -77,11 +77,35 @@ class EngineReaderTest {
     assertThat(told("sync: on, files: -5, commit: none"))
         .containsExactly(
             "'on' is not one of true, false",
-            "'-5' is not a whole number from 0 on",
+            "'-5' is not a whole number from 0 on, in digits alone",
             "'none' is not one of one, all");
 
-    Files.delete(asked);
+    assertThat(told("sync: true, files: 10k, commit: one"))
+        .containsExactly("'10k' is not a whole number from 0 on, in digits alone");
+    assertThat(told("sync: true, files: 9223372036854775808, commit: one"))
+        .containsExactly("'9223372036854775808' is more than 9223372036854775807");
+    Files.writeString(asked, "* any\nsync flag\n");
+    assertThat(told("sync: true, files: 5")).isEmpty();
+
+    Files.move(asked, asked.resolveSibling("stores.properties"));
+    assertThat(told("sink: true"))
+        .containsExactly("module 'native' builds no library 'store'; did you mean 'stores'?");
+    Files.createDirectories(home.resolve("bindings/store"));
     assertThat(told("sink: true")).isEmpty();
+  }
+
+  @Test
+  void whatRunsNoWorkerIsNoFlagOfItsJvm() throws Exception {
+    assertThat(flags("-ea, -Xmx1g, -XX:+UseZGC, --add-opens=a/b=c, '-Dsome=thing'")).isEmpty();
+    for (String flag : List.of("-version", "--dry-run", "-jar", "x", "''", "-Xrunjdwp:suspend=y")) {
+      assertThat(flags(flag)).as(flag).singleElement().asString().contains("is no flag");
+    }
+  }
+
+  private List<String> flags(String flags) throws IOException {
+    return problems("{class: site.ycsb.BasicDB, jvm: [%s]}".formatted(flags)).stream()
+        .map(Problem::message)
+        .toList();
   }
 
   private List<String> told(String properties) throws IOException {
