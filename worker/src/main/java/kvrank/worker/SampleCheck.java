@@ -67,11 +67,11 @@ final class SampleCheck {
   }
 
   private Findings check(Replay trace) {
-    long step = (trace.loaded() + SAMPLE - 1) / SAMPLE;
+    long[] sample = spread(trace.loaded(), SAMPLE).toArray();
     int size = 0;
     try (TraceRequests loads = TraceRequests.load(trace)) {
-      for (long i = 0; loads.next(1); i++) {
-        if (i % step == 0) {
+      for (long i = 0; size < sample.length && loads.next(1); i++) {
+        if (i == sample[size]) {
           expected.set(loads, 0);
           checkRecord(loads.id(0));
           size++;
