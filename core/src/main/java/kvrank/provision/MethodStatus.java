@@ -9,14 +9,14 @@ import kvrank.scenario.ProvisionMethod;
 /** Whether an engine is available by one method here, and what would be used or what is missing. */
 public record MethodStatus(ProvisionMethod method, boolean available, String detail) {
 
+  /** What more tools do not help against. */
+  private static final Pattern FAULT =
+      Pattern.compile("its build failed|refuses binding\\.jvm|_LIBRARY names it\\)$");
+
   @Override
   public String toString() {
     return method.label() + ": " + detail;
   }
-
-  /** What more tools do not help against. */
-  private static final Pattern FAULT =
-      Pattern.compile("its build failed|refuses binding\\.jvm|_LIBRARY names it\\)$");
 
   /** Returns whether what an engine.yaml says of how to get its engine is of use. */
   public static boolean advisable(List<MethodStatus> ways) {
