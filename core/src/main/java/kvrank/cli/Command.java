@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import kvrank.scenario.ScenarioReader;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -112,11 +111,6 @@ abstract class Command implements Callable<Integer> {
       throw wrong("-o '" + out.getValue() + "': no file can be written there");
     }
     return file;
-  }
-
-  /** Returns a reader that prints what should be written in another way. */
-  final ScenarioReader notingReader() {
-    return installation.reader(note -> terminal.err().println("note: " + note.oneLine()));
   }
 
   /** Returns that the command line is wrong. */

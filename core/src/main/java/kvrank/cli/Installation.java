@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kvrank.results.ResultsDirectory;
 import kvrank.scenario.InvalidInputException;
@@ -24,9 +23,6 @@ record Installation(Shelves shelves, Map<String, String> environment) {
 
   /** The variable that names folders of engines. */
   static final String BINDINGS = "KVRANK_BINDINGS";
-
-  /** Scenarios that have another name now. */
-  private static final Map<String, String> RENAMED = Map.of("kill", "crash-test");
 
   /**
    * Returns the folder that the system property {@code kvrank.home} names, or the working
@@ -53,19 +49,14 @@ record Installation(Shelves shelves, Map<String, String> environment) {
         .findFirst();
   }
 
-  /** Reads what is here, and tells nobody of what should be written in another way. */
+  /** Returns a reader of the files that kvrank brings and of the user's engines. */
   ScenarioReader reader() {
-    return reader(note -> {});
+    return new ScenarioReader(shelves);
   }
 
   /** Returns the names of the scenarios, looked for when a shell's completion is made. */
   Iterable<String> scenarios() {
     return () -> shelves.names(Kind.SCENARIOS).iterator();
-  }
-
-  /** Reads what is here; {@code notes} is told of what is right and should be written otherwise. */
-  ScenarioReader reader(Consumer<Problem> notes) {
-    return new ScenarioReader(shelves, notes);
   }
 
   /** Returns the file with that name, which need not exist, from the working directory. */
@@ -78,17 +69,12 @@ record Installation(Shelves shelves, Map<String, String> environment) {
     if (isPath(nameOrPath)) {
       return existing(nameOrPath);
     }
-    Path shipped = file(Kind.SCENARIOS, current(nameOrPath));
+    Path shipped = file(Kind.SCENARIOS, nameOrPath);
     if (!Files.exists(shipped)) {
       List<String> names = shelves.names(Kind.SCENARIOS);
       throw missing(nameOrPath, "no such scenario" + Suggestion.of(nameOrPath, names));
     }
     return shipped;
-  }
-
-  /** Returns the name of a scenario now; another one if it was renamed. */
-  String current(String name) {
-    return Files.exists(file(Kind.SCENARIOS, name)) ? name : RENAMED.getOrDefault(name, name);
   }
 
   /** Returns the files of any kind by their name or path; throws if there is none. */
@@ -97,10 +83,7 @@ record Installation(Shelves shelves, Map<String, String> environment) {
       return List.of(existing(nameOrPath));
     }
     List<Path> files =
-        Stream.of(Kind.values())
-            .map(kind -> file(kind, kind == Kind.SCENARIOS ? current(nameOrPath) : nameOrPath))
-            .filter(Files::exists)
-            .toList();
+        Stream.of(Kind.values()).map(kind -> file(kind, nameOrPath)).filter(Files::exists).toList();
     if (files.isEmpty()) {
       List<String> names =
           Stream.of(Kind.values()).flatMap(kind -> shelves.names(kind).stream()).toList();
@@ -127,8 +110,7 @@ record Installation(Shelves shelves, Map<String, String> environment) {
         throw new UncheckedIOException(e);
       }
     }
-    String current = RENAMED.getOrDefault(nameOrPath, nameOrPath);
-    for (String folder : List.of(nameOrPath, "results/" + nameOrPath, "results/" + current)) {
+    for (String folder : List.of(nameOrPath, "results/" + nameOrPath)) {
       Path latest = Path.of(folder, "latest");
       if (Files.isDirectory(latest)) {
         return latest;

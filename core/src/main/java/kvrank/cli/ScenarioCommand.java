@@ -79,10 +79,6 @@ abstract class ScenarioCommand extends Command {
     if (name == null) {
       throw wrong("no scenario given; there are: " + String.join(", ", installation.scenarios()));
     }
-    String current = installation.current(name);
-    if (!current.equals(name)) {
-      terminal.err().printf("note: '%s' is called '%s' now%n", name, current);
-    }
     Path file = installation.scenario(name);
     List<String> overrides = new ArrayList<>(settings.<List<String>>getValue());
     overrides.addAll(more);
@@ -101,7 +97,7 @@ abstract class ScenarioCommand extends Command {
       overrides.addAll(List.of("until=separated", "budget=" + budget));
     }
     try {
-      return Planner.plan(notingReader().read(file, overrides, engines.getValue()));
+      return Planner.plan(installation.reader().read(file, overrides, engines.getValue()));
     } catch (InvalidInputException e) {
       throw new InvalidInputException(e.problems().stream().map(this::byOption).toList());
     }

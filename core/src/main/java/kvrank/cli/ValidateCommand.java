@@ -22,7 +22,7 @@ final class ValidateCommand extends Command {
 
   @Override
   public Integer call() throws InvalidInputException {
-    ScenarioReader reader = notingReader();
+    ScenarioReader reader = installation.reader();
     List<Problem> problems = new ArrayList<>();
     for (String nameOrPath : files.<List<String>>getValue()) {
       try {

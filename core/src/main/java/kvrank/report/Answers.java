@@ -264,7 +264,7 @@ final class Answers {
         + "; the best at each have %s, the second (%s) %s"
             .formatted(
                 values(compared, 0),
-                String.join(", ", Report.first(second, ENGINES)),
+                String.join(", ", Labels.first(second, ENGINES)),
                 values(compared, 1));
   }
 
@@ -283,7 +283,7 @@ final class Answers {
     Ranking ranking = index.decisive(whole);
     List<Standing> standings = ranking.standings();
     List<String> parts =
-        Report.first(standings.stream().map(each -> value(whole, ranking, each)).toList(), ENGINES);
+        Labels.first(standings.stream().map(each -> value(whole, ranking, each)).toList(), ENGINES);
     Map<Absence, String> searched =
         Map.of(Absence.BOUND_NOT_MET, " at no rate", Absence.UNDETERMINED, " undetermined");
     ranking.excluded().stream()

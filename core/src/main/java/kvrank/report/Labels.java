@@ -72,6 +72,15 @@ final class Labels {
             sizes.isEmpty() ? "" : ": " + String.join(", ", sizes));
   }
 
+  /** The first of {@code all}, and how many more there are. */
+  static List<String> first(List<String> all, int most) {
+    List<String> shown = new ArrayList<>(all.subList(0, Math.min(most, all.size())));
+    if (shown.size() < all.size()) {
+      shown.add("and %d more".formatted(all.size() - shown.size()));
+    }
+    return shown;
+  }
+
   /** For example {@code fsync=on, threads=8}. */
   static String settings(Map<String, String> settings) {
     return settings.entrySet().stream()

@@ -48,7 +48,7 @@ public final class Power {
       needed.add(
           "%s%d show %sx%s"
               .formatted(
-                  fewest < DetectableRatio.MOST ? "" : "more than ",
+                  fewest < Estimate.MOST_NEEDED ? "" : "more than ",
                   fewest,
                   ratio,
                   all ? " and more" : ""));

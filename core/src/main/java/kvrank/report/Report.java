@@ -151,13 +151,13 @@ public final class Report {
             broken == 1
                 ? "1 file is missing or unreadable; what follows is without it:"
                 : broken + " files are missing or unreadable; what follows is without them:",
-            first(unreadable, files))
+            Labels.first(unreadable, files))
         .warning("What is not the same is kept apart:", index.differences())
         .warning("The machine was busy before the runs:", results.warnings())
         .warning(
             "Durability is not proven: the disk's flushes say that these rows are not what fsync"
                 + " asked for.",
-            first(notes.unproven(), doubts))
+            Labels.first(notes.unproven(), doubts))
         .addAll(ExpectationReport.blocks(ExpectationResult.of(index)));
   }
 
@@ -292,7 +292,7 @@ public final class Report {
   }
 
   private static String listed(String before, String between, List<String> all) {
-    return all.isEmpty() ? "" : before + String.join(between, first(all, FACTS_SHOWN));
+    return all.isEmpty() ? "" : before + String.join(between, Labels.first(all, FACTS_SHOWN));
   }
 
   private static String size(Manifest manifest) {
@@ -321,15 +321,6 @@ public final class Report {
   static String repetitions(Manifest manifest) {
     return (manifest.adaptive().isPresent() ? manifest.certain() + " to " : "")
         + Quantities.counted(manifest.repetitions(), "repetition");
-  }
-
-  /** The first of {@code all}, and how many more there are. */
-  static List<String> first(List<String> all, int most) {
-    List<String> shown = new ArrayList<>(all.subList(0, Math.min(most, all.size())));
-    if (shown.size() < all.size()) {
-      shown.add("and %d more".formatted(all.size() - shown.size()));
-    }
-    return shown;
   }
 
   private void falseAlarms(Blocks blocks) {
@@ -435,7 +426,9 @@ public final class Report {
                     .add(Machine.value(fact.getKey(), fact.getValue())));
     return new Columns<>(facts.entrySet())
         .left("fact", fact -> Machine.name(fact.getKey()))
-        .left("value", fact -> String.join(", ", first(List.copyOf(fact.getValue()), FACTS_SHOWN)))
+        .left(
+            "value",
+            fact -> String.join(", ", Labels.first(List.copyOf(fact.getValue()), FACTS_SHOWN)))
         .ifAny("");
   }
 

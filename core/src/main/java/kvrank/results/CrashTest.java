@@ -1,6 +1,5 @@
 package kvrank.results;
 
-import com.fasterxml.jackson.annotation.JsonAlias;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -11,7 +10,7 @@ import java.util.OptionalLong;
  * @param crashes what came of each crash, in order
  * @param reason why there are none, or no more of them; empty if all were done
  */
-public record CrashTest(@JsonAlias("kills") List<Crash> crashes, String reason) {
+public record CrashTest(List<Crash> crashes, String reason) {
 
   /**
    * One SIGKILL under load, on data of its own, and what was there after a restart.
@@ -28,7 +27,7 @@ public record CrashTest(@JsonAlias("kills") List<Crash> crashes, String reason) 
       String ending,
       long acknowledged,
       OptionalLong restartNanos,
-      @JsonAlias("losses") Optional<LostWrites> lostWrites,
+      Optional<LostWrites> lostWrites,
       String reason) {}
 
   /**

@@ -1,7 +1,5 @@
 package kvrank.results;
 
-import com.fasterxml.jackson.annotation.JsonAlias;
-import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -24,7 +22,7 @@ import kvrank.scenario.TableRequest;
  *
  * @param kvrank the version that planned it
  * @param medium the storage that was asked for
- * @param tables those that the report prints beside the rankings; 0.1.0 named at most one
+ * @param tables those that the report prints beside the rankings
  * @param expectations the bounds that the scenario wants kept
  * @param engines the rows' labels in the order of the scenario
  * @param phases the phases' names in order
@@ -40,10 +38,7 @@ public record Manifest(
     String scenario,
     String question,
     String medium,
-    @JsonAlias("table")
-        @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<TableRequest> tables,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<TableRequest> tables,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<Expectation> expectations,
     List<String> engines,
     List<String> phases,

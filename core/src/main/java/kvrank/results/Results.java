@@ -1,9 +1,12 @@
 package kvrank.results;
 
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
+import kvrank.scenario.TableReader;
 import kvrank.table.TableSpec;
 
 /**
@@ -61,6 +64,13 @@ public record Results(
     return new Results(directory, manifest, environment, then, unreadable, tuned, List.of());
   }
 
+  /** Returns the labels of all engines: the manifest's, then those that only the records have. */
+  public List<String> engines() {
+    Set<String> engines = new LinkedHashSet<>(manifest.engines());
+    runs.stream().map(RunRecord::engine).sorted().forEach(engines::add);
+    return List.copyOf(engines);
+  }
+
   /** Returns the last repetition of which there is a record; 0 without any. */
   public int repetitions() {
     return runs.stream().mapToInt(RunRecord::repetition).max().orElse(0);
@@ -68,7 +78,7 @@ public record Results(
 
   /** Returns the tables that the scenario asks for. */
   public List<TableSpec> tables() {
-    return manifest.tables().stream().flatMap(each -> each.table().stream()).toList();
+    return manifest.tables().stream().flatMap(each -> TableReader.read(each).stream()).toList();
   }
 
   /** Returns what was warned of before the runs: the facts {@code machine.warning.…}. */

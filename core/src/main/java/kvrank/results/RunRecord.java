@@ -1,6 +1,5 @@
 package kvrank.results;
 
-import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -32,7 +31,7 @@ public record RunRecord(
     List<PhaseRecord> phases,
     Instant started,
     Instant ended,
-    @JsonAlias("killTest") @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<CrashTest> crashTest) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<CrashTest> crashTest) {
 
   /** The fact that names the engine and the options that the row asked for. */
   public static final String ASKED = "engine.asked";

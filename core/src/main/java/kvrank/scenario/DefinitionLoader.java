@@ -92,7 +92,7 @@ final class DefinitionLoader {
     String name = reference.text().orElseThrow();
     boolean shelf = !isPath(name);
     new TableReader(shelf ? Optional.empty() : Optional.of(names)).read(root.get());
-    boolean shipped = shelf && TableRequest.shipped(name).isPresent();
+    boolean shipped = shelf && TableReader.shipped(name).isPresent();
     return Optional.of(TableRequest.of(shipped ? name : root.get().tree()));
   }
 
@@ -133,7 +133,7 @@ final class DefinitionLoader {
   }
 
   private ReadEngine read(Path file, Path shown) {
-    Diagnostics own = new Diagnostics(note -> {});
+    Diagnostics own = new Diagnostics();
     Path folder = shelves.built(file.toAbsolutePath().getParent());
     Path worker = shelves.built().resolve("worker");
     EngineReader reader = new EngineReader(folder, shelves.folders(Kind.ENGINES), worker);

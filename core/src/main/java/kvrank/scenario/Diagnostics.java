@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** One pass over the user's input: what is wrong with it, and which keys were asked for. */
@@ -23,15 +22,8 @@ final class Diagnostics {
   private final Set<Problem> problems = new LinkedHashSet<>();
   private long further;
   private final List<YamlValue> maps = new ArrayList<>();
-  private final Set<Problem> noted = new LinkedHashSet<>();
   private final List<Diagnostics> parts = new ArrayList<>();
   private final Map<SourceLocation, Secret> secrets = new LinkedHashMap<>();
-  private final Consumer<Problem> notes;
-
-  /** {@code notes} is told of what is right and should be written in another way. */
-  Diagnostics(Consumer<Problem> notes) {
-    this.notes = notes;
-  }
 
   /** Says that {@code file} is read now; problems are listed in this order. */
   void opened(Path file) {
@@ -47,13 +39,6 @@ final class Diagnostics {
     Problem found = problem.get();
     opened(found.file());
     problems.add(found);
-  }
-
-  /** Notes something once, however often its place is read. */
-  void note(Problem note) {
-    if (noted.add(note)) {
-      notes.accept(note);
-    }
   }
 
   /** Says that what is planned needs {@code secret}, which {@code place} asks for. */
@@ -83,7 +68,6 @@ final class Diagnostics {
   void add(Diagnostics part) {
     parts.add(part);
     part.files.forEach(this::opened);
-    part.noted.forEach(this::note);
   }
 
   List<YamlValue> maps() {

@@ -193,7 +193,7 @@ record EngineReader(Path folder, List<Path> bindings, Path worker) {
       YamlValue unsupported = level.get("unsupported");
       Optional<String> interval =
           kind == Fsync.Kind.EVERY
-              ? Setting.FSYNC.duration(level.get("interval"))
+              ? level.get("interval").lasting("an interval")
               : Optional.empty();
       result.put(
           kind,

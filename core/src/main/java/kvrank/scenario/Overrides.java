@@ -9,7 +9,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
@@ -18,8 +17,6 @@ final class Overrides {
 
   private static final Set<String> OTHER_KEYS =
       Set.of("repetitions", "until", "budget", "patience", "seed", "medium", "data", "crashes");
-
-  private static final Map<String, String> RENAMED = Map.of("kills", "crashes");
 
   private final Map<String, YamlValue> values = new HashMap<>();
 
@@ -32,16 +29,13 @@ final class Overrides {
         option.report("'" + override + "' is not understood; expected KEY=VALUE");
         continue;
       }
-      String said = override.substring(0, equals).strip();
-      String key = RENAMED.getOrDefault(said, said);
-      SourceLocation place = option.key(said, null);
-      if (!said.equals(key)) {
-        place.noteRenamed(said, key);
-      }
+      String key = override.substring(0, equals).strip();
+      SourceLocation place = option.key(key, null);
       if (place.known("key", key, keys())) {
         String text = override.substring(equals + 1).strip();
         boolean list = text.contains(",") && !OTHER_KEYS.contains(key);
-        if (values.put(key, new YamlValue(list ? list(text) : scalar(text), place)) != null) {
+        if (values.put(key, new YamlValue(list ? list(text) : YamlValue.scalar(text), place))
+            != null) {
           place.report("is set twice; keep one of the two");
         }
       }
@@ -64,12 +58,8 @@ final class Overrides {
 
   private static Node list(String text) {
     List<Node> items =
-        Stream.of(text.split(",", -1)).<Node>map(item -> scalar(item.strip())).toList();
+        Stream.of(text.split(",", -1)).<Node>map(item -> YamlValue.scalar(item.strip())).toList();
     return new SequenceNode(Tag.SEQ, items, DumperOptions.FlowStyle.FLOW);
-  }
-
-  static Node scalar(String value) {
-    return new ScalarNode(Tag.STR, value, null, null, DumperOptions.ScalarStyle.PLAIN);
   }
 
   /** Returns every key that can be set, sorted. */

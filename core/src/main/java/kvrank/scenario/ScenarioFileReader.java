@@ -57,7 +57,7 @@ record ScenarioFileReader(
       List<String> standard = List.of(none ? "" : setting.defaultValue());
       factors.put(setting, stated.containsKey(setting) ? stated.get(setting).value() : standard);
     }
-    Repetitions repetitions = Repetitions.read(map, engineReader.rows(), overrides);
+    Repetitions repetitions = RepetitionsReader.read(map, engineReader.rows(), overrides);
     double runs = FactorPoints.count(factors) * engines.size() * repetitions.atMost();
     if (runs > MOST_RUNS) {
       map.report(
@@ -107,12 +107,8 @@ record ScenarioFileReader(
         Setting.RECORDS, new Located<>(List.of(Long.toString(replay.records())), phase.place()));
   }
 
-  /** Returns the tables; {@code table: NAME} is how 0.1.0 named the only one. */
   private List<TableRequest> tables(YamlValue map, Path folder, TableReader.Names names) {
-    YamlValue value = map.get("tables", "table");
-    return YamlValue.each(
-        map.has("table") ? value.oneOrMore() : value.items(),
-        item -> library.table(item, folder, names));
+    return YamlValue.each(map.get("tables").items(), item -> library.table(item, folder, names));
   }
 
   private static Optional<Path> path(YamlValue value) {

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import kvrank.scenario.Shelves.Kind;
 
@@ -16,17 +15,15 @@ import kvrank.scenario.Shelves.Kind;
 public final class ScenarioReader {
 
   private final Shelves shelves;
-  private final Consumer<Problem> notes;
 
-  /** Reads what is in {@code home}, without a word about what should be written in another way. */
+  /** Creates a reader of the files in {@code home}. */
   public ScenarioReader(Path home) {
-    this(new Shelves(home, List.of()), note -> {});
+    this(new Shelves(home, List.of()));
   }
 
-  /** {@code notes} is told of what is right and should be written in another way. */
-  public ScenarioReader(Shelves shelves, Consumer<Problem> notes) {
+  /** Creates a reader of the files in {@code shelves}. */
+  public ScenarioReader(Shelves shelves) {
     this.shelves = shelves;
-    this.notes = notes;
   }
 
   /**
@@ -63,7 +60,7 @@ public final class ScenarioReader {
   }
 
   private <T> T result(Function<DefinitionLoader, Optional<T>> read) throws InvalidInputException {
-    DefinitionLoader library = new DefinitionLoader(shelves, new Diagnostics(notes));
+    DefinitionLoader library = new DefinitionLoader(shelves, new Diagnostics());
     return library.reading().result(read.apply(library));
   }
 
@@ -74,14 +71,14 @@ public final class ScenarioReader {
 
   /** Returns the question or the description in a file, whichever it has; empty if it has none. */
   public Optional<String> headline(Path file) {
-    Optional<YamlValue> root = YamlFile.open(new Diagnostics(notes), file, file);
+    Optional<YamlValue> root = YamlFile.open(new Diagnostics(), file, file);
     return root.filter(YamlValue::isMap)
         .flatMap(map -> map.get("question").or(map.get("description")).sentence());
   }
 
   /** Returns every problem of a scenario, workload, table or {@code engine.yaml}. */
   public List<Problem> validate(Path file) {
-    Diagnostics reading = new Diagnostics(notes);
+    Diagnostics reading = new Diagnostics();
     validate(reading, file);
     return reading.problems();
   }

@@ -1,6 +1,5 @@
 package kvrank.scenario;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +96,7 @@ public enum Setting implements Labelled {
       case VERIFY -> value.choice("verification", Map.of("values", "values", "none", "none"));
       case COLD -> value.choice("switch", Map.of("true", "true", "false", "false"));
       case ARRIVALS -> value.choice("kind of arrivals", Arrivals.class).map(Arrivals::label);
-      case KEY_BYTES, VALUE_BYTES -> value.bytes(this).map(String::valueOf);
+      case KEY_BYTES, VALUE_BYTES -> bytes(value).map(String::valueOf);
       case MEMORY -> memory(value, MemoryLimit.LEAST);
       case MAXMEMORY -> memory(value, 1 << 20);
       case RATE ->
@@ -106,7 +105,9 @@ public enum Setting implements Labelled {
               : value
                   .number("'max' or greater than 0 and at most 10^9", x -> x > 0 && x <= 1e9)
                   .map(Pacing::decimal);
-      case WARMUP, DURATION -> duration(value);
+      case WARMUP ->
+          value.duration("a number and ms, s, m or h, such as 10s").map(DurationFormat::format);
+      case DURATION -> value.lasting("a phase");
       default -> value.integer(1, most()).map(String::valueOf);
     };
   }
@@ -119,7 +120,7 @@ public enum Setting implements Labelled {
 
   private Optional<String> fsync(YamlValue value) {
     if (value.isMap()) {
-      return duration(value.required("every")).map("every-"::concat);
+      return value.required("every").lasting("an interval").map("every-"::concat);
     }
     return value
         .text()
@@ -128,12 +129,8 @@ public enum Setting implements Labelled {
         .or(() -> value.oneOf("fsync level", List.of("as-is", "everysec", "none", "off", "on")));
   }
 
-  Optional<String> duration(YamlValue value) {
-    Optional<Duration> duration = value.duration("a number and ms, s, m or h, such as 10s");
-    if (this != WARMUP && duration.filter(Duration::isZero).isPresent()) {
-      String what = this == FSYNC ? "an interval" : "a phase";
-      return value.report("'%s' is too short; %s must last", value.text().get(), what);
-    }
-    return duration.map(DurationFormat::format);
+  /** Reads a number of bytes that this setting can have. */
+  Optional<Integer> bytes(YamlValue value) {
+    return value.bytes(1, most()).map(Long::intValue);
   }
 }

@@ -116,17 +116,15 @@ final class SettingsReader {
 
   private static Optional<Verification> verification(YamlValue value) {
     if (!value.isMap()) {
-      return value
-          .renamed("kill", "crash")
-          .choice(
-              "verification",
-              Map.of(
-                  "none", new Verification("none", 0),
-                  "values", new Verification("values", 0),
-                  "crash", new Verification("none", DEFAULT_CRASHES)));
+      return value.choice(
+          "verification",
+          Map.of(
+              "none", new Verification("none", 0),
+              "values", new Verification("values", 0),
+              "crash", new Verification("none", DEFAULT_CRASHES)));
     }
-    value.required("after").renamed("kill", "crash").choice("event", Map.of("crash", "crash"));
-    Optional<Long> crashes = value.get("crashes", "kills").integer(1, MOST_CRASHES);
+    value.required("after").choice("event", Map.of("crash", "crash"));
+    Optional<Long> crashes = value.get("crashes").integer(1, MOST_CRASHES);
     boolean values = value.get("values").flag().orElse(false);
     return Optional.of(
         new Verification(

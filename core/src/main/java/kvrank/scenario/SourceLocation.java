@@ -81,11 +81,6 @@ record SourceLocation(
     return good;
   }
 
-  /** Notes that {@code former}, which is here, is called {@code now}. */
-  void noteRenamed(String former, String now) {
-    reading.note(problem("'%s' is called '%s' now".formatted(former, now)));
-  }
-
   private Problem problem(String message) {
     Excerpt excerpt = new Excerpt(lines, line, column);
     return new Problem(

@@ -1,5 +1,10 @@
 package kvrank.scenario;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -25,9 +30,10 @@ import kvrank.table.Show;
 import kvrank.table.TableSpec;
 import kvrank.table.Template;
 import kvrank.workload.Operation;
+import org.yaml.snakeyaml.Yaml;
 
 /** Reads a table: a file of its own, or a map inside a scenario. */
-final class TableReader {
+public final class TableReader {
 
   private static final List<String> DIMENSIONS =
       Stream.concat(Dimensions.ALL.stream(), Setting.labels().stream()).toList();
@@ -73,6 +79,33 @@ final class TableReader {
   /** {@code names} are of the scenario that the table is for; empty if it is for any. */
   TableReader(Optional<Names> names) {
     this.names = names;
+  }
+
+  /**
+   * Returns the table that {@code request} stands for; empty if this kvrank has none of its name.
+   */
+  public static Optional<TableSpec> read(TableRequest request) {
+    Object stated = request.stated();
+    return stated instanceof Map
+        ? read(new Yaml().dump(stated), "plan.json")
+        : shipped(stated.toString());
+  }
+
+  /** Returns the table of {@code tables/} as it was when kvrank was built, if it was there. */
+  static Optional<TableSpec> shipped(String name) {
+    String file = name + ".yaml";
+    try (InputStream in = TableReader.class.getResourceAsStream("/kvrank/tables/" + file)) {
+      return in == null
+          ? Optional.empty()
+          : read(new String(in.readAllBytes(), StandardCharsets.UTF_8), file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Optional<TableSpec> read(String text, String file) {
+    return YamlFile.parse(new Diagnostics(), text, Path.of(file))
+        .flatMap(new TableReader(Optional.empty())::read);
   }
 
   Optional<TableSpec> read(YamlValue value) {

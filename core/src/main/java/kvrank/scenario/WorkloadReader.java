@@ -136,9 +136,8 @@ final class WorkloadReader {
   }
 
   private static Optional<KeyShape> keyShape(YamlValue map) {
-    Optional<Integer> bytes = map.get("bytes").bytes(Setting.KEY_BYTES);
-    Optional<Long> perPrefix =
-        map.get("prefix-records", "per-prefix").integer(1, Setting.PREFIX_RECORDS.most());
+    Optional<Integer> bytes = Setting.KEY_BYTES.bytes(map.get("bytes"));
+    Optional<Long> perPrefix = map.get("prefix-records").integer(1, Setting.PREFIX_RECORDS.most());
     KeyShape standard = KeyShape.DEFAULT;
     return Optional.of(
             new KeyShape(bytes.orElse(standard.bytes()), perPrefix.orElse(standard.perPrefix())))
@@ -172,7 +171,7 @@ final class WorkloadReader {
 
   private static Optional<ValueSizes> sizes(YamlValue value) {
     if (!value.isMap()) {
-      return value.bytes(Setting.VALUE_BYTES).map(ValueSizes::fixed);
+      return Setting.VALUE_BYTES.bytes(value).map(ValueSizes::fixed);
     }
     YamlValue histogram = value.get("histogram");
     if (histogram.isPresent()) {
@@ -218,8 +217,8 @@ final class WorkloadReader {
   }
 
   private static ValueSizes.Bin range(YamlValue least, YamlValue most, int weight) {
-    int min = least.bytes(Setting.VALUE_BYTES).orElse(1);
-    int max = most.bytes(Setting.VALUE_BYTES).orElse(min);
+    int min = Setting.VALUE_BYTES.bytes(least).orElse(1);
+    int max = Setting.VALUE_BYTES.bytes(most).orElse(min);
     if (max < min) {
       most.report("'%d' is less than min, '%d'", max, min);
     }

@@ -23,6 +23,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kvrank.workload.DurationFormat;
+import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -65,7 +66,7 @@ final class YamlValue {
   private final Map<String, NodeTuple> entries = new LinkedHashMap<>();
   private final Map<String, YamlValue> children = new HashMap<>();
   private final SortedSet<String> known = new TreeSet<>();
-  private final Set<String> former = new TreeSet<>();
+  private final Set<String> claimed = new TreeSet<>();
   private String noun = "key";
   private boolean read;
 
@@ -87,7 +88,12 @@ final class YamlValue {
 
   /** Returns {@code text}, a part of this value, as a value of its own at the same place. */
   YamlValue with(String text) {
-    return new YamlValue(Overrides.scalar(text), place);
+    return new YamlValue(scalar(text), place);
+  }
+
+  /** Returns the node of {@code value} as a file has it without quotes. */
+  static Node scalar(String value) {
+    return new ScalarNode(Tag.STR, value, null, null, DumperOptions.ScalarStyle.PLAIN);
   }
 
   boolean isPresent() {
@@ -180,10 +186,6 @@ final class YamlValue {
   }
 
   /** Returns a number of bytes, read like {@link #integer}; {@code B} may stand after it. */
-  Optional<Integer> bytes(Setting bounds) {
-    return bytes(1, bounds.most()).map(Long::intValue);
-  }
-
   Optional<Long> bytes(long least, long most) {
     return integer("(?<=[0-9kMGTi]) ?B$", least, most);
   }
@@ -236,6 +238,14 @@ final class YamlValue {
         : parsed("is not a duration; write " + next, DurationFormat::parse);
   }
 
+  /** Returns a duration above zero, in its normal form; {@code what} must last that long. */
+  Optional<String> lasting(String what) {
+    Optional<Duration> duration = duration("a number and ms, s, m or h, such as 10s");
+    return duration.filter(Duration::isZero).isPresent()
+        ? report("'%s' is too short; %s must last", text().get(), what)
+        : duration.map(DurationFormat::format);
+  }
+
   Optional<Boolean> flag() {
     return choice("value", Map.of("true", true, "false", false));
   }
@@ -252,15 +262,6 @@ final class YamlValue {
       valid.put(each.name().toLowerCase(Locale.ROOT).replace('_', '-'), each);
     }
     return choice(noun, valid);
-  }
-
-  /** Returns what is called {@code now} if this is {@code former}, as that was before. */
-  YamlValue renamed(String former, String now) {
-    if (node instanceof ScalarNode scalar && scalar.getValue().equals(former)) {
-      place.noteRenamed(former, now);
-      return with(now);
-    }
-    return this;
   }
 
   /** Returns all of it as maps, lists and texts, whoever asked for which keys. */
@@ -339,7 +340,7 @@ final class YamlValue {
   /** Returns the keys that were asked for; {@code *} for all. */
   SortedSet<String> vocabulary() {
     SortedSet<String> keys = new TreeSet<>(known);
-    keys.addAll(former);
+    keys.addAll(claimed);
     return keys;
   }
 
@@ -347,22 +348,6 @@ final class YamlValue {
   YamlValue get(String key) {
     known.add(key);
     return child(key);
-  }
-
-  /** Returns the value of {@code key}, which may be called {@code old}, as it was before. */
-  YamlValue get(String key, String old) {
-    YamlValue value = get(key);
-    former.add(old);
-    if (has(old) && value.isPresent()) {
-      at(old)
-          .report(
-              "'%s' is called '%s' now, which is on %s; keep that one",
-              old, key, at(key).reference());
-    } else if (has(old)) {
-      at(old).noteRenamed(old, key);
-      return child(old);
-    }
-    return value;
   }
 
   /** Returns the value of {@code key}; a problem if it is not there. */
@@ -375,7 +360,7 @@ final class YamlValue {
 
   /** Returns where {@code key} stands, which is not a key but has a problem of its own. */
   SourceLocation claim(String key) {
-    former.add(key);
+    claimed.add(key);
     return at(key);
   }
 
@@ -424,7 +409,7 @@ final class YamlValue {
 
   void reportUnknownKeys() {
     for (String key : entries().keySet()) {
-      if (!known.contains(ANY) && !former.contains(key)) {
+      if (!known.contains(ANY) && !claimed.contains(key)) {
         at(key).known(noun, key, known);
       }
     }

@@ -143,7 +143,7 @@ final class YcsbWorkloadReader {
 
   private YamlValue value(String key) {
     String value = properties.getProperty(key);
-    return new YamlValue(value == null ? null : Overrides.scalar(value.strip()), place(key));
+    return new YamlValue(value == null ? null : YamlValue.scalar(value.strip()), place(key));
   }
 
   private SourceLocation place(String key) {

@@ -29,9 +29,6 @@ public final class DetectableRatio {
     {16, 7.88, 4.49, 3.49, 3.03, 2.99, 2.37, 1.54},
   };
 
-  /** What counts of needed repetitions go up to. */
-  public static final int MOST = 1000;
-
   private DetectableRatio() {}
 
   /**
@@ -64,7 +61,7 @@ public final class DetectableRatio {
   /** Returns how many repetitions show {@code ratio}, 1,000 if as many do not. */
   public static int needed(int engines, double ratio, double noise) {
     int n = REPETITIONS[0];
-    while (n < MOST && of(engines, n, noise) > ratio) {
+    while (n < Estimate.MOST_NEEDED && of(engines, n, noise) > ratio) {
       n++;
     }
     return n;

@@ -33,6 +33,9 @@ public record Estimate(List<Double> values, double value, double low, double hig
    */
   public static final int FEWEST = 3;
 
+  /** The largest number of repetitions that is named as needed. */
+  public static final int MOST_NEEDED = 1000;
+
   /** Latency histograms keep three digits: no spread is taken to be smaller than that. */
   private static final double RESOLUTION = 0.001;
 
@@ -98,12 +101,12 @@ public record Estimate(List<Double> values, double value, double low, double hig
 
   /**
    * Returns how many repetitions have an interval that reaches no further than by {@code share} of
-   * the value to each side, up to {@link DetectableRatio#MOST}, when the logarithms of repetitions
-   * have the standard deviation {@code noise}.
+   * the value to each side, up to {@link #MOST_NEEDED}, when the logarithms of repetitions have the
+   * standard deviation {@code noise}.
    */
   public static int needed(double share, double noise) {
     int n = FEWEST;
-    while (n < DetectableRatio.MOST
+    while (n < MOST_NEEDED
         && student(n - 1) * noise * Math.sqrt(medianVariance(n)) > Math.log1p(share)) {
       n++;
     }

@@ -196,10 +196,10 @@ public record OpenComparison(
     if (failing(results, engine, group) || failing(results, other, group)) {
       hopeless = ", failed twice in a row";
     } else if (left > 0 && verdict.outOfReach(adaptive.ratio(), left)) {
-      int needed = verdict.blocksToSettle(adaptive.ratio(), DetectableRatio.MOST);
+      int needed = verdict.blocksToSettle(adaptive.ratio(), Estimate.MOST_NEEDED);
       hopeless =
           ", set aside: at this noise %s %d repetitions would settle it"
-              .formatted(needed < DetectableRatio.MOST ? "about" : "more than", needed);
+              .formatted(needed < Estimate.MOST_NEEDED ? "about" : "more than", needed);
     }
     return List.of(new OpenComparison(group, engine, other, now + hopeless, !hopeless.isEmpty()));
   }

@@ -53,7 +53,7 @@ public final class RankingIndex {
   private RankingIndex(Merge merge) {
     this.merge = merge;
     this.results = merge.results();
-    this.engines = Rankings.engines(results);
+    this.engines = results.engines();
     this.rankings = Rankings.of(results);
     for (Ranking ranking : rankings) {
       Group group = ranking.group();

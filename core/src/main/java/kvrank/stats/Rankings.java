@@ -36,7 +36,7 @@ public final class Rankings {
   private Rankings(Results results, Function<BlockTable, PairwiseComparisons> looks) {
     this.results = results;
     this.looks = looks;
-    this.engines = engines(results);
+    this.engines = results.engines();
     this.varying = varying(results);
     this.executions = results.executions().stream().map(SampleCollector.Execution::of).toList();
   }
@@ -56,13 +56,6 @@ public final class Rankings {
     }
     points.forEach(point -> all.addAll(rankings.of(Group.ofRun(point, rankings.varying))));
     return List.copyOf(all);
-  }
-
-  /** The labels of all engines: the manifest's, then those that only the records know. */
-  public static List<String> engines(Results results) {
-    Set<String> engines = new LinkedHashSet<>(results.manifest().engines());
-    results.runs().stream().map(RunRecord::engine).sorted().forEach(engines::add);
-    return List.copyOf(engines);
   }
 
   /** How engines are compared whose repetitions were looked at one after the other. */

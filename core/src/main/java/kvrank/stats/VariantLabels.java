@@ -89,7 +89,7 @@ final class VariantLabels {
   }
 
   static List<VariantLabels> engines(List<Results> executions) {
-    return all(executions, Rankings::engines, VariantLabels::engine);
+    return all(executions, Results::engines, VariantLabels::engine);
   }
 
   static List<VariantLabels> phases(List<Results> executions) {

@@ -430,11 +430,6 @@ class CommandLineTest {
   }
 
   @Test
-  void everyOldNameOfAScenarioStandsForOneThatIsThere() {
-    assertThat(kvrank("plan", "kill")).isZero();
-  }
-
-  @Test
   void newestResultsAreThoseThatLatestPointsTo(@TempDir Path folder) throws Exception {
     Path newest = Files.createDirectories(folder.resolve("2026-11-21T120000Z"));
     Files.createSymbolicLink(folder.resolve("latest"), newest.getFileName());

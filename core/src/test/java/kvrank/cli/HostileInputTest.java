@@ -125,7 +125,7 @@ class HostileInputTest {
         .isThrownBy(new Secret(Secret.Source.FILE, "/dev/zero")::read)
         .withMessage("the file '/dev/zero' cannot be read: it is no regular file");
 
-    Path original = HOME.resolve("core/src/test/resources/results-0.1.0");
+    Path original = HOME.resolve("core/src/test/resources/results-before-0.2.0");
     Path results = folder.resolve("results");
     copy(original, results, original, text -> text);
     Path run;
@@ -317,7 +317,7 @@ class HostileInputTest {
         all.filter(file -> file.toString().endsWith(".yaml")).sorted().forEach(files::add);
       }
     }
-    Path results = HOME.resolve("core/src/test/resources/results-0.1.0");
+    Path results = HOME.resolve("core/src/test/resources/results-before-0.2.0");
     Random random = new Random(SEED);
     long slowest = 0;
     String which = "";

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -207,33 +206,6 @@ class ScenarioReaderTest {
         .containsEntry(Setting.VALUE_BYTES, List.of("4096"))
         .containsEntry(Setting.THREADS, List.of("1000"));
     assertThat(scenario.expectations().get(0).point()).containsEntry("records", "10000000");
-  }
-
-  @Test
-  void readsWhatHadAnotherNameBeforeWithANote() throws Exception {
-    List<String> notes = new ArrayList<>();
-    ScenarioReader noting =
-        new ScenarioReader(new Shelves(folder, List.of()), note -> notes.add(note.oneLine()));
-    Path file = folder.resolve("x.yaml");
-    String workload =
-        "phases: [{workload: {description: One., operations: {read: 1}, keys: {%s: 10}}, as: get}]";
-    String small = SMALL.replace("phases: [get]", workload);
-    Files.writeString(
-        file, small.formatted("prefix-records") + "verify: {after: crash, crashes: 2}\n", UTF_8);
-    Scenario now = noting.read(file, List.of("crashes=5"), List.of());
-    assertThat(notes).isEmpty();
-
-    Files.writeString(
-        file, small.formatted("per-prefix") + "verify: {after: kill, kills: 2}\n", UTF_8);
-    assertThat(noting.read(file, List.of("kills=5"), List.of())).isEqualTo(now);
-    assertThat(notes)
-        .anySatisfy(
-            note -> assertThat(note).endsWith("'per-prefix' is called 'prefix-records' now"))
-        .contains(
-            "--set: kills: 'kills' is called 'crashes' now",
-            file + ":5:17: verify.after: 'kill' is called 'crash' now");
-    assertThat(notes).doesNotHaveDuplicates();
-    assertThat(now.crashes()).isEqualTo(5);
   }
 
   @Test

@@ -123,7 +123,7 @@ class SchemaTest {
   }
 
   private Map<String, SortedSet<String>> readerVocabulary(Path file) throws IOException {
-    Diagnostics reading = new Diagnostics(note -> {});
+    Diagnostics reading = new Diagnostics();
     new ScenarioReader(TestHome.in(folder)).validate(reading, file);
     assertThat(reading.problems()).isEmpty();
     SortedMap<String, YamlValue> maps = new TreeMap<>();

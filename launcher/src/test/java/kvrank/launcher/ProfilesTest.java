@@ -15,18 +15,15 @@ class ProfilesTest {
 
   private static final Path PROJECT = Path.of(System.getProperty("kvrank.home"));
 
-  /** What a scenario was called before. */
-  private static final String FORMER = "kill";
-
   @Test
   void everyScenarioHasItsProfile() throws Exception {
     String pom = Files.readString(PROJECT.resolve("pom.xml"), StandardCharsets.UTF_8);
     List<String> profiles;
     try (Stream<Path> files = Files.list(PROJECT.resolve("scenarios"))) {
       profiles =
-          Stream.concat(
-                  files.map(file -> file.getFileName().toString().replace(".yaml", "")).sorted(),
-                  Stream.of(FORMER))
+          files
+              .map(file -> file.getFileName().toString().replace(".yaml", ""))
+              .sorted()
               .map("<id>scenario=%1$s</id><properties><scenario>%1$s</scenario>"::formatted)
               .toList();
     }

@@ -23,7 +23,7 @@ final class HiccupMonitor {
 
   private final Supplier<Stages.Answers> warmedUp;
   private final LongSupplier done;
-  private final Histogram hiccups = new Histogram(PhaseLog.SIGNIFICANT_DIGITS);
+  private final Histogram hiccups = new Histogram(ThreadStats.SIGNIFICANT_DIGITS);
   private final ThroughputWindows windows = new ThroughputWindows(PLACES, SHORTEST_WINDOW_NANOS);
   private final Thread thread = new Thread(this::watch, "witness");
   private long origin;

@@ -28,8 +28,6 @@ import org.HdrHistogram.HistogramLogWriter;
  */
 final class PhaseLog implements Closeable {
 
-  static final int SIGNIFICANT_DIGITS = 3;
-
   private static final double NANOSECONDS = 1.0;
   private static final String LATENCY = "latency.hlog";
   private static final String TIMELINE = "timeline.csv";
@@ -134,7 +132,7 @@ final class PhaseLog implements Closeable {
       Span span,
       Collection<Client> clients,
       Function<Client, Optional<Histogram>> part) {
-    Histogram sum = new Histogram(SIGNIFICANT_DIGITS);
+    Histogram sum = new Histogram(ThreadStats.SIGNIFICANT_DIGITS);
     for (Client client : clients) {
       part.apply(client).ifPresent(sum::add);
     }

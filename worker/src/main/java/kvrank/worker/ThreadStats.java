@@ -17,6 +17,8 @@ import org.HdrHistogram.Histogram;
  */
 final class ThreadStats {
 
+  static final int SIGNIFICANT_DIGITS = 3;
+
   private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
 
   /** Two cache lines on either side, so that no two threads write to one line. */
@@ -28,7 +30,7 @@ final class ThreadStats {
   private final long[] counts = new long[PADDING + OPERATIONS * KINDS + PADDING];
   private final Histogram[] latency = new Histogram[OPERATIONS];
   private final Histogram[] service = new Histogram[OPERATIONS];
-  private final Histogram startDelay = new Histogram(PhaseLog.SIGNIFICANT_DIGITS);
+  private final Histogram startDelay = new Histogram(SIGNIFICANT_DIGITS);
   private final Map<Operation, SortedMap<String, Long>> errors = new EnumMap<>(Operation.class);
   private long records;
   private long firstStart = Long.MAX_VALUE;
@@ -106,7 +108,7 @@ final class ThreadStats {
   private static Histogram histogram(Histogram[] histograms, Operation operation) {
     Histogram histogram = histograms[operation.index()];
     if (histogram == null) {
-      histogram = new Histogram(PhaseLog.SIGNIFICANT_DIGITS);
+      histogram = new Histogram(SIGNIFICANT_DIGITS);
       histograms[operation.index()] = histogram;
     }
     return histogram;

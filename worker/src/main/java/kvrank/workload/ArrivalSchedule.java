@@ -1,7 +1,7 @@
 package kvrank.workload;
 
 /** When the requests of one thread of an open loop are due, in nanoseconds after the start. */
-public sealed interface ArrivalSchedule permits ConstantSchedule, PoissonSchedule, TraceSchedule {
+public interface ArrivalSchedule {
 
   /** When request {@code number} is due; numbers count from 0 and do not fall from call to call. */
   long due(long number);

@@ -10,7 +10,7 @@ class HiccupMonitorTest {
   /** Of ten seconds, half were 20 pauses of 248 ms, and in the other half nothing happened. */
   @Test
   void pauseWeighsAsMuchAsTheTimeThatItTook() {
-    Histogram hiccups = new Histogram(PhaseLog.SIGNIFICANT_DIGITS);
+    Histogram hiccups = new Histogram(ThreadStats.SIGNIFICANT_DIGITS);
     for (int i = 0; i < 1_240; i++) {
       HiccupMonitor.record(hiccups, 0);
     }

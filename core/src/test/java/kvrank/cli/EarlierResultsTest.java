@@ -22,8 +22,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What kvrank 0.1.0 wrote, a few series left out, can be used as it could then. */
-class OldResultsTest {
+/**
+ * Results that kvrank wrote before 0.2.0, without some series, are still reported, merged and
+ * compared.
+ */
+class EarlierResultsTest {
 
   private static final Path HOME =
       Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is not set"));
@@ -36,15 +39,15 @@ class OldResultsTest {
 
   @BeforeEach
   void copyTwice() throws IOException {
-    old = copy("2026-11-21T220829Z");
-    second = copy("2026-11-22T220829Z");
+    old = copy("2026-11-25T020117Z");
+    second = copy("2026-11-26T020117Z");
     Path plan = second.resolve("plan.json");
-    Files.writeString(plan, Files.readString(plan).replace("2026-11-21T", "2026-11-22T"));
+    Files.writeString(plan, Files.readString(plan).replace("2026-11-25T", "2026-11-26T"));
   }
 
   private Path copy(String name) throws IOException {
-    Path source = HOME.resolve("core/src/test/resources/results-0.1.0");
-    Path target = folder.resolve("cache").resolve(name);
+    Path source = HOME.resolve("core/src/test/resources/results-before-0.2.0");
+    Path target = folder.resolve("state").resolve(name);
     try (var files = Files.walk(source)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         Path copy = target.resolve(source.relativize(file));
@@ -78,14 +81,14 @@ class OldResultsTest {
     assertThat(results.manifest().expectations()).hasSize(1);
     assertThat(results.runs()).hasSize(6);
     PhaseRecord load = results.runs().get(0).phases().get(0);
-    assertThat(load.elapsedNanos()).isEqualTo(506_307_292);
+    assertThat(load.elapsedNanos()).isEqualTo(52_277_928);
     assertThat(load.operations().get("insert").ok()).isEqualTo(2_000);
     assertThat(load.resources().orElseThrow().footprintBytes()).hasValue(233_472);
     assertThat(load.durability().orElseThrow().writes()).isEqualTo(2_000);
     assertThat(results.runs().get(0).phases().get(2).points()).isNotEmpty();
     Crash crash = results.runs().get(0).crashTest().orElseThrow().crashes().get(0);
-    assertThat(crash.acknowledged()).isEqualTo(24_334);
-    assertThat(crash.lostWrites().map(LostWrites::checked)).contains(18_263L);
+    assertThat(crash.acknowledged()).isEqualTo(52_318);
+    assertThat(crash.lostWrites().map(LostWrites::checked)).contains(39_236L);
   }
 
   @Test
@@ -93,7 +96,7 @@ class OldResultsTest {
     assertThat(kvrank("report", old)).as(text()).isZero();
     assertThat(old.resolve("report/rankings.md"))
         .content()
-        .contains("Acknowledged writes lost", "89,310", "rocksdb-small", "Expectations");
+        .contains("Acknowledged writes lost", "161,327", "rocksdb-small", "Expectations");
     assertThat(kvrank("report", old, second, "--out", folder.resolve("merged"))).isZero();
     assertThat(text()).contains("Merged from 2 executions");
     assertThat(folder.resolve("merged/rankings.csv")).content().contains(",6,");
