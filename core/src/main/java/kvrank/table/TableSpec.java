@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 
 /**
- * A table of a report, or several under one heading. {@code docs/yaml-reference.md} has the words.
+ * A table of a report, or several under one heading. {@code docs/reference/yaml.md} has the keys.
  *
  * @param description what it is, for a list of tables; empty below the top
  * @param title the heading, a {@link Template}; empty for none
