@@ -77,6 +77,27 @@ final class Kvrank extends Command {
               .formatted(Installation.BINDINGS, none.get()));
       return ExitStatus.INVALID_INPUT;
     }
+    CommandLine line = commandLine(installation, terminal, arguments);
+    Kvrank root = line.getCommand();
+    line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpWidth(terminal.width());
+    line.setParameterExceptionHandler((e, args) -> root.misuse(e, args));
+    line.setExecutionExceptionHandler((e, command, result) -> root.failure(e));
+    try {
+      return line.execute(arguments);
+    } catch (StackOverflowError | OutOfMemoryError | LinkageError e) {
+      return root.defect(e);
+    }
+  }
+
+  /**
+   * Returns the root command with its subcommands; with only one of them if {@code arguments} start
+   * with its name, which saves start-up time.
+   */
+  static CommandLine commandLine(
+      Installation installation, Terminal terminal, String... arguments) {
     Kvrank root = new Kvrank(installation, terminal);
     Map<String, Function<Command, Command>> commands = new LinkedHashMap<>();
     commands.put("run", RunCommand::new);
@@ -90,7 +111,6 @@ final class Kvrank extends Command {
     commands.put("list", ListCommand::new);
     commands.put("clean", CleanCommand::new);
     commands.put(COMPLETION, CompletionCommand::new);
-    // Only the command that is asked for is made.
     if (arguments.length > 0
         && commands.containsKey(arguments[0])
         && !arguments[0].equals(COMPLETION)) {
@@ -98,17 +118,7 @@ final class Kvrank extends Command {
     }
     CommandLine line = new CommandLine(root.spec);
     commands.forEach((name, command) -> line.addSubcommand(name, command.apply(root).spec));
-    line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
-        .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setUsageHelpWidth(terminal.width());
-    line.setParameterExceptionHandler((e, args) -> root.misuse(e, args));
-    line.setExecutionExceptionHandler((e, command, result) -> root.failure(e));
-    try {
-      return line.execute(arguments);
-    } catch (StackOverflowError | OutOfMemoryError | LinkageError e) {
-      return root.defect(e);
-    }
+    return line;
   }
 
   @Override
