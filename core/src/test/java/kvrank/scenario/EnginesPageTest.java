@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,32 +15,31 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvrank.scenario.EngineDefinition.Eviction;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.workload.DurationFormat;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/engines.md} says what every {@code engine.yaml} says. */
+/** {@code docs/reference/engines.md} is generated from every {@code engine.yaml}. */
 class EnginesPageTest {
 
-  /** Where the figures of others are from: what they were measured with, by their names. */
-  private static final SortedMap<String, String> SOURCES =
-      new TreeMap<>(
-          Map.of(
-              "benchtool",
-              "README of TidesDB's benchtool: 500,000 operations, keys of 16 and values of 100"
-                  + " bytes, 4 threads",
-              "kvbench",
-              "README of the fork of [kvbench](https://github.com/smallnest/kvbench) that adds"
-                  + " prefix queries, 'nofsync': Apple M1 Pro, 4,000,000 records, keys of 9 and"
-                  + " values of 256 bytes",
-              "latency-compare",
-              "README of KotlinKV-LatencyCompare: one operation at a time, from Kotlin",
-              "redis-vs-ignix",
-              "README of Ignix's benchmark: values of 256 bytes, a client in Python",
-              "ssdb-vs-kvrocks",
-              "README of a benchmark in Node.js: 100,000 documents of JSON of about 1 KB, one"
-                  + " client"));
+  private static final Path PAGE = TestHome.PROJECT.resolve("docs/reference/engines.md");
+  private static final Path PUBLISHED = TestHome.PROJECT.resolve("docs/published.md");
+
+  private static final String INTRODUCTION =
+      """
+      # Engines
+
+      <!-- EnginesPageTest writes this page. -->
+      What each `engine.yaml` states. `./kvrank engines` shows which engines are available on a machine, \
+      and every run records the version that the engine reports.
+
+      All engines read, insert, update and delete single records. [engine-yaml.md](engine-yaml.md#capabilities) \
+      explains the other capabilities, [yaml.md](yaml.md#levels-of-fsync) the levels of `fsync`. `maxmemory` \
+      means that the engine can be a [cache](yaml.md#caches). The lines *fsync* show what kvrank sets for \
+      a level. *Options* are the settings that a scenario may [override](yaml.md#engines).
+      """;
 
   private static final List<Map.Entry<String, Pattern>> BUILDS =
       List.of(
@@ -53,13 +53,12 @@ class EnginesPageTest {
 
   @Test
   void thePageIsThatOfTheEngines() throws Exception {
-    Path page = TestHome.PROJECT.resolve("docs/engines.md");
     if (Boolean.getBoolean("kvrank.rewrite")) {
-      Files.writeString(page, page());
+      Files.writeString(PAGE, page());
     }
     assertThat(page())
         .as("rewrite it with -Dkvrank.rewrite=true")
-        .isEqualTo(Files.readString(page));
+        .isEqualTo(Files.readString(PAGE));
   }
 
   @Test
@@ -73,23 +72,62 @@ class EnginesPageTest {
   }
 
   private static String page() throws IOException, InvalidInputException {
+    List<EngineDefinition> engines = TestHome.engines();
     List<String> lines = new ArrayList<>();
-    lines.add("# Engines");
-    lines.add("");
-    lines.add(
-        "What each `bindings/*/engine.yaml` says; a test makes this page of them. `./kvrank"
-            + " engines` says which can run on a machine, and each run records the version that the"
-            + " engine itself told. What is published about an engine was measured by others, as the"
-            + " [end](#where-published-figures-are-from) of this page says; it is no result of"
-            + " kvrank.");
-    for (EngineDefinition engine : TestHome.engines()) {
+    lines.add(INTRODUCTION);
+    lines.add("| engine | levels of fsync | capabilities beyond single records |");
+    lines.add("|---|---|---|");
+    for (EngineDefinition engine : engines) {
+      lines.add(
+          "| [%1$s](#%1$s) | %2$s | %3$s |"
+              .formatted(engine.name(), levels(engine), capabilities(engine)));
+    }
+    lines.addAll(installation(engines));
+    for (EngineDefinition engine : engines) {
       lines.addAll(section(engine));
     }
-    lines.add("");
-    lines.add("## Where published figures are from");
-    lines.add("");
-    SOURCES.forEach((name, what) -> lines.add("- %s: %s".formatted(name, what)));
     return String.join("\n", lines) + "\n";
+  }
+
+  private static String levels(EngineDefinition engine) {
+    return engine.planned().isPresent()
+        ? "cannot run yet"
+        : engine.fsync().entrySet().stream()
+            .filter(level -> level.getValue().unsupported().isEmpty())
+            .map(level -> name(level.getKey(), level.getValue()))
+            .collect(joining(", "));
+  }
+
+  private static String capabilities(EngineDefinition engine) {
+    List<String> texts = new ArrayList<>();
+    engine.capabilities().stream()
+        .filter(each -> each.compareTo(Capability.DELETE) > 0)
+        .forEach(each -> texts.add(each.label()));
+    engine.eviction().ifPresent(any -> texts.add("maxmemory"));
+    engine
+        .optional()
+        .forEach(
+            more ->
+                texts.add(
+                    "with `%s: %s` %s"
+                        .formatted(more.option(), more.value(), labels(more.adds()))));
+    return String.join(", ", texts);
+  }
+
+  /** How to get the engines that do not come with kvrank: each text once. */
+  private static List<String> installation(List<EngineDefinition> engines) {
+    Map<String, List<String>> ways = new LinkedHashMap<>();
+    for (EngineDefinition engine : engines) {
+      if (!engine.install().isEmpty() && !engine.install().startsWith("nothing")) {
+        ways.computeIfAbsent(engine.install(), any -> new ArrayList<>()).add(engine.name());
+      }
+    }
+    List<String> lines = new ArrayList<>(List.of("", "## Installation", ""));
+    lines.add("Engines that are not listed here come with kvrank.");
+    lines.add("");
+    ways.forEach(
+        (way, names) -> lines.add("- **%s**: %s".formatted(String.join(", ", names), way)));
+    return lines;
   }
 
   private static List<String> section(EngineDefinition engine) throws IOException {
@@ -100,35 +138,20 @@ class EnginesPageTest {
       lines.add("- Cannot run yet: " + engine.planned().get());
       return lines;
     }
-    lines.add("- Lives " + (engine.embedded() ? "in the worker's process" : "in a server"));
+    List<String> facts = new ArrayList<>(List.of(engine.embedded() ? "Embedded" : "Server"));
     if (!engine.name().equals("noop")) {
-      version(engine).ifPresent(version -> lines.add("- Version: " + version));
+      version(engine).ifPresent(facts::add);
       assertThat(engine.licence()).as("licence of %s", engine.name()).isNotEmpty();
-      lines.add("- Licence: " + engine.licence());
+      facts.add("licence " + engine.licence());
     }
-    lines.add("- To get it: " + engine.install());
-    engine.fsync().forEach((kind, level) -> lines.add(level(kind, level)));
-    lines.add("- Can: " + labels(engine.capabilities()));
-    engine
-        .optional()
-        .forEach(
-            more ->
-                lines.add(
-                    "- With `%s: %s` also: %s"
-                        .formatted(more.option(), more.value(), labels(more.adds()))));
+    lines.add("- " + String.join("; ", facts));
+    lines.addAll(durability(engine));
     engine.lacks().forEach((what, why) -> lines.add("- No %s: %s".formatted(what.label(), why)));
     engine
         .eviction()
-        .ifPresent(
-            how -> {
-              SortedMap<String, String> all = new TreeMap<>(how.settings());
-              all.putAll(how.properties());
-              String without = String.join(" ", how.without());
-              lines.add(
-                  "- With maxmemory: "
-                      + (all.isEmpty() ? "as it is" : texts(all))
-                      + (without.isEmpty() ? "" : ", without `%s`".formatted(without)));
-            });
+        .map(how -> eviction(how))
+        .filter(text -> !text.isEmpty())
+        .ifPresent(text -> lines.add("- maxmemory: " + text));
     SortedMap<String, String> stated = new TreeMap<>(engine.settings());
     if (engine.embedded()) {
       stated.putAll(engine.binding().properties());
@@ -140,24 +163,68 @@ class EnginesPageTest {
       stated.values().removeIf(value -> value.startsWith("${"));
     }
     if (!stated.isEmpty()) {
-      lines.add("- Settings: " + texts(stated));
+      lines.add("- Options: " + texts(stated));
     }
-    assertThat(SOURCES.keySet()).containsAll(engine.published().keySet());
-    for (Map.Entry<String, String> each : engine.published().entrySet()) {
-      String where = each.getKey();
-      assertThat(beside(where))
-          .as("docs/published.md, section %s", where)
-          .contains("\n| %s |".formatted(engine.name()));
-      lines.add(
-          "- Published (%s, [beside kvrank's](published.md#%s)): %s"
-              .formatted(where, where, each.getValue()));
+    if (!engine.published().isEmpty()) {
+      lines.add("- Published figures: " + published(engine));
     }
     return lines;
   }
 
-  /** What {@code docs/published.md} has beside the figures of one source. */
+  /** How the levels are asked for, and what there is to know of them: each text once. */
+  private static List<String> durability(EngineDefinition engine) {
+    Map<String, List<String>> levels = new LinkedHashMap<>();
+    Map<String, List<String>> notes = new LinkedHashMap<>();
+    engine
+        .fsync()
+        .forEach(
+            (kind, level) -> {
+              SortedMap<String, String> how = new TreeMap<>(level.settings());
+              how.putAll(level.properties());
+              String text =
+                  level
+                      .unsupported()
+                      .map(reason -> "unsupported: " + reason)
+                      .orElse(how.isEmpty() ? "no setting needed" : texts(how));
+              String name = name(kind, level);
+              levels.computeIfAbsent(text, any -> new ArrayList<>()).add(name);
+              level
+                  .note()
+                  .ifPresent(
+                      note -> notes.computeIfAbsent(note, any -> new ArrayList<>()).add(name));
+            });
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        levels.entrySet().stream()
+            .map(each -> "**%s** %s".formatted(String.join(", ", each.getValue()), each.getKey()))
+            .collect(joining("; ", "- fsync: ", "")));
+    notes.forEach(
+        (note, names) -> lines.add("- Note at %s: %s".formatted(String.join(", ", names), note)));
+    return lines;
+  }
+
+  private static String eviction(Eviction how) {
+    SortedMap<String, String> all = new TreeMap<>(how.settings());
+    all.putAll(how.properties());
+    String without = String.join(" ", how.without());
+    return texts(all) + (without.isEmpty() ? "" : ", without `%s`".formatted(without));
+  }
+
+  /** Links to what others measured, which {@link #PUBLISHED} has beside kvrank's figures. */
+  private static String published(EngineDefinition engine) throws IOException {
+    List<String> links = new ArrayList<>();
+    for (String source : engine.published().keySet()) {
+      assertThat(beside(source))
+          .as("%s, section %s", PUBLISHED, source)
+          .contains("\n| %s |".formatted(engine.name()));
+      links.add("[%s](%s#%s)".formatted(source, PAGE.getParent().relativize(PUBLISHED), source));
+    }
+    return String.join(", ", links);
+  }
+
+  /** Returns the section of {@link #PUBLISHED} about the figures of {@code source}. */
   private static String beside(String source) throws IOException {
-    String page = Files.readString(TestHome.PROJECT.resolve("docs/published.md"));
+    String page = Files.readString(PUBLISHED);
     Matcher section =
         Pattern.compile("(?s)\n## %s\n(.*?)(\n## |$)".formatted(source)).matcher(page);
     return section.find() ? section.group(1) : "";
@@ -166,10 +233,7 @@ class EnginesPageTest {
   /** What is built into kvrank, or the image that it would pull. */
   private static Optional<String> version(EngineDefinition engine) throws IOException {
     if (!engine.embedded()) {
-      return engine
-          .server()
-          .flatMap(ServerDefinition::image)
-          .map("that of the server; image `%s`"::formatted);
+      return engine.server().flatMap(ServerDefinition::image).map("image `%s`"::formatted);
     }
     for (Path folder : List.of(engine.folder(), engine.binding().module())) {
       for (Map.Entry<String, Pattern> build : BUILDS) {
@@ -185,20 +249,9 @@ class EnginesPageTest {
     return Optional.empty();
   }
 
-  private static String level(Fsync.Kind kind, FsyncLevel level) {
-    SortedMap<String, String> how = new TreeMap<>(level.settings());
-    how.putAll(level.properties());
-    String said =
-        level
-            .unsupported()
-            .map(reason -> "unsupported: " + reason)
-            .orElse(how.isEmpty() ? "as it is" : texts(how));
-    return "- fsync %s: %s%s"
-        .formatted(
-            kind.label()
-                + level.interval().map(only -> " " + DurationFormat.format(only)).orElse(""),
-            said,
-            level.note().map(note -> "; " + note).orElse(""));
+  private static String name(Fsync.Kind kind, FsyncLevel level) {
+    return kind.label()
+        + level.interval().map(only -> " " + DurationFormat.format(only)).orElse("");
   }
 
   private static String labels(Iterable<Capability> capabilities) {
