@@ -17,37 +17,43 @@ class MetricsTest {
   private static final Path HOME =
       Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is not set"));
 
-  /** {@code -Dkvrank.rewrite=true} writes the table anew. */
+  /** {@code docs/reference/metrics.md}; {@code -Dkvrank.rewrite=true} writes it again. */
   @Test
-  void theDocumentationHasEveryMetric() throws IOException {
-    Path file = HOME.resolve("docs/results.md");
-    String text = Files.readString(file, StandardCharsets.UTF_8);
-    String table = table();
+  void thePageHasEveryMetric() throws IOException {
+    Path page = HOME.resolve("docs/reference/metrics.md");
     if (Boolean.getBoolean("kvrank.rewrite")) {
-      String begin = "| metric | unit |";
-      String marker = "<!-- metrics: MetricsTest writes this table -->\n";
-      int from = text.indexOf(marker) + marker.length();
-      int to = text.startsWith(begin, from) ? text.indexOf("\n\n", from) : from;
-      text = text.substring(0, from) + table + text.substring(to);
-      Files.writeString(file, text, StandardCharsets.UTF_8);
+      Files.writeString(page, page(), StandardCharsets.UTF_8);
     }
-    assertThat(text).contains(table + "\n\n");
+    assertThat(page())
+        .as("rewrite it with -Dkvrank.rewrite=true")
+        .isEqualTo(Files.readString(page, StandardCharsets.UTF_8));
   }
 
-  private static String table() {
-    return Metrics.ALL.stream()
-        .map(
-            metric ->
-                "| `%s` | %s | %s | %s | %s |"
-                    .formatted(
-                        metric.id(),
-                        metric.unit().symbol(),
-                        metric.direction().name().toLowerCase(Locale.ROOT),
-                        metric.scope().label(),
-                        metric.meaning()))
-        .collect(
-            Collectors.joining(
-                "\n", "| metric | unit | better | of | meaning |\n|---|---|---|---|---|\n", ""));
+  private static String page() {
+    return """
+        # Metrics
+
+        <!-- MetricsTest writes this page. -->
+        [Rankings](results.md#rankings), [expectations](yaml.md#expectations), [tables](yaml.md#table), \
+        [searches for option values](yaml.md#tuning) and result files use these metrics. Latencies also \
+        have short names, such as `p99` for `latency-p99`. *of* tells what a metric describes: a phase, \
+        one of its operations, the load, or a whole run. [method.md](../explanation/method.md#resources) \
+        explains how resources are measured.
+
+        | metric | unit | better | of | meaning |
+        |---|---|---|---|---|
+        """
+        + Metrics.ALL.stream()
+            .map(
+                metric ->
+                    "| `%s` | %s | %s | %s | %s |\n"
+                        .formatted(
+                            metric.id(),
+                            metric.unit().symbol(),
+                            metric.direction().name().toLowerCase(Locale.ROOT),
+                            metric.scope().label(),
+                            metric.meaning()))
+            .collect(Collectors.joining());
   }
 
   @Test
