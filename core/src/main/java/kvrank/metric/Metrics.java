@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** Every metric: what rankings, tables, expectations, searches, files and docs/results.md go by. */
+/** Every metric of rankings, tables, expectations, searches and files. */
 public final class Metrics {
 
   private static final String NO_OPERATION = "it did no such operation";

@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import kvrank.scenario.Reason;
 
-/** One execution of a scenario on disk; {@code docs/results.md} describes the files. */
+/** One execution of a scenario on disk; {@code docs/reference/results.md} describes the files. */
 public record ResultsDirectory(Path path) {
 
   private static final DateTimeFormatter NAME =

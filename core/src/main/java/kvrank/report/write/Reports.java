@@ -28,7 +28,7 @@ import kvrank.stats.RankingIndex;
 
 /**
  * The reports of some results. Nothing is written here: contents are returned. {@code
- * docs/results.md} describes them.
+ * docs/reference/results.md} describes them.
  */
 public final class Reports {
 
