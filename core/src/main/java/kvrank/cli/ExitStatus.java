@@ -1,6 +1,6 @@
 package kvrank.cli;
 
-/** What a command's exit status tells; see README.md. */
+/** Exit statuses of the commands; {@code docs/reference/command-line.md} has them all. */
 final class ExitStatus {
 
   /** Everything that was planned and is available here was done. */
