@@ -162,7 +162,7 @@ class SchemaTest {
     return form.replaceFirst("^(tables\\[\\](\\.|$))+", "");
   }
 
-  private static Map<String, SortedSet<String>> schemaVocabulary(String kind) {
+  static Map<String, SortedSet<String>> schemaVocabulary(String kind) {
     SortedMap<String, SortedSet<String>> result = new TreeMap<>();
     collect(schema(ADDRESS + kind + ".schema.json"), ADDRESS + kind + ".schema.json", "", result);
     return result;
