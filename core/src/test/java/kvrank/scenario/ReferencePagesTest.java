@@ -44,10 +44,6 @@ class ReferencePagesTest {
   private static final Set<String> TABLE_SECTIONS =
       Set.of("Table", "Rows and columns", "Cells", "Charts");
 
-  /** Former names, which are read but not documented. */
-  private static final Set<String> FORMER =
-      Set.of("phases[].workload.keys.per-prefix", "table", "verify.kills");
-
   private static final Pattern KEY = Pattern.compile("`([^`]+)`");
 
   /**
@@ -160,7 +156,6 @@ class ReferencePagesTest {
                 keys.stream()
                     .filter(key -> !key.equals("*") && !form.endsWith("*"))
                     .forEach(key -> paths.add(form.isEmpty() ? key : form + "." + key)));
-    paths.removeAll(FORMER);
     paths.removeIf(path -> path.endsWith(".send") || path.endsWith(".match"));
     return paths;
   }
