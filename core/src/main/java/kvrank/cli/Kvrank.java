@@ -1,6 +1,9 @@
 package kvrank.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -32,7 +35,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The root command: it holds the others and turns what they throw into words and a status. */
 final class Kvrank extends Command {
 
-  static final String VERSION = "0.1.0";
+  /** The version of the pom, which the build writes into {@code version.txt}. */
+  static final String VERSION = version();
 
   private static final String COMPLETION = "completion";
 
@@ -53,6 +57,15 @@ final class Kvrank extends Command {
 
   private final ArgSpec debug =
       takes(flag("--debug", "Print stack traces of errors.").scopeType(ScopeType.INHERIT));
+
+  private static String version() {
+    try (InputStream in =
+        requireNonNull(Kvrank.class.getResourceAsStream("version.txt"), "version.txt is missing")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   private Kvrank(Installation installation, Terminal terminal) {
     super(
