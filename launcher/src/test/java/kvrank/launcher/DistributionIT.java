@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,15 +14,12 @@ class DistributionIT {
 
   @Test
   void theArchiveRunsFromAnyFolder() throws Exception {
-    Path archive;
-    try (Stream<Path> files = Files.list(InstalledKvrank.PROJECT.resolve("launcher/target"))) {
-      List<Path> archives = files.filter(file -> file.toString().endsWith(".tar.gz")).toList();
-      assertThat(archives).as("made by mvn -Pdistribution verify").hasSize(1);
-      archive = archives.get(0);
-    }
+    String version = System.getProperty("kvrank.version");
+    String name = "kvrank-" + version;
+    Path archive = InstalledKvrank.PROJECT.resolve("launcher/target/" + name + ".tar.gz");
     String[] tar = {"tar", "-xzf", archive.toString(), "-C", folder.toString()};
     assertThat(new ProcessBuilder(tar).inheritIO().start().waitFor()).isZero();
-    Path home = folder.resolve(archive.getFileName().toString().replace(".tar.gz", ""));
+    Path home = folder.resolve(name);
     Path elsewhere = Files.createDirectory(folder.resolve("a folder"));
     Files.writeString(
         elsewhere.resolve("installed.yaml"),
@@ -38,8 +33,11 @@ class DistributionIT {
         repetitions: 1
         """);
 
+    Execution asked = Execution.start(home, elsewhere, "--version");
     Execution execution = Execution.start(home, elsewhere, "run", "installed.yaml");
 
+    assertThat(asked.status()).as(asked.text()).isZero();
+    assertThat(asked.out()).content().isEqualTo("kvrank " + version + "\n");
     assertThat(execution.status()).as(execution.text()).isZero();
     assertThat(elsewhere.resolve("results/installed/latest/report/report.html")).exists();
     assertThat(home.resolve("bom.json")).content().contains("CycloneDX", "pkg:maven/org.rocksdb/");
