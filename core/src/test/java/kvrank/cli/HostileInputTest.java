@@ -302,7 +302,9 @@ class HostileInputTest {
         .startsWith("kvrank: a defect of kvrank: java.lang.IllegalStateException: not foreseen")
         .doesNotContain("\tat ");
     Path file = Path.of(said().replaceFirst("(?s).* (\\S+\\.txt).*", "$1"));
-    assertThat(file).content().contains("kvrank 0.1.0", "not foreseen", "\tat kvrank.cli.");
+    assertThat(file)
+        .content()
+        .contains("kvrank " + Kvrank.VERSION, "not foreseen", "\tat kvrank.cli.");
     Files.delete(file);
   }
 
