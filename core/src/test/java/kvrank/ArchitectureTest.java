@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** Holds the table of packages in docs/architecture.md. */
+/** Holds the table of packages in docs/maintainers/architecture.md. */
 class ArchitectureTest {
 
   private static final JavaClasses CLASSES =
