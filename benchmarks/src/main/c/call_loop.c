@@ -1,6 +1,6 @@
 /*
  * What a call into a library in Go costs without Java: five times five million calls, in nanoseconds
- * of CPU time each; see docs/performance.md.
+ * of CPU time each; see docs/maintainers/performance.md.
  *
  *   call_loop LIBRARY
  *
