@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class EnginesPageTest {
 
   private static final Path PAGE = TestHome.PROJECT.resolve("docs/reference/engines.md");
-  private static final Path PUBLISHED = TestHome.PROJECT.resolve("docs/published.md");
+  private static final Path PUBLISHED = TestHome.PROJECT.resolve("docs/maintainers/published.md");
 
   private static final String INTRODUCTION =
       """
