@@ -4,7 +4,7 @@
 #   docker build -t kvrank --target prebuilt .      takes the tree that Maven built here
 #   docker run --rm -v "$PWD/results:/kvrank/results" kvrank run quick
 #
-# docs/ci.md says more, also for machines that cannot reach an image registry.
+# docs/how-to/ci.md says more, also for machines that cannot reach an image registry.
 ARG BUILD_IMAGE=maven:3.9-eclipse-temurin-17
 ARG RUN_IMAGE=eclipse-temurin:17-jre
 
