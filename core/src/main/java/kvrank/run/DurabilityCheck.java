@@ -13,9 +13,9 @@ import kvrank.workload.DurationFormat;
 
 /**
  * Judges durability by the flushes that a device completed and by how long writes took. What is
- * needed and what proves it, {@code docs/method.md} says under "Durability is proven": W durable
- * writes of which C can wait at a time need W/C flushes, with one in flight one each; none of them
- * takes less time than the device. F are the flushes that were counted, those of others among them.
+ * needed and what proves it, {@code docs/explanation/method.md} says: W durable writes of which C
+ * can wait at a time need W/C flushes, with one in flight one each; none of them takes less time
+ * than the device. F are the flushes that were counted, those of others among them.
  *
  * @param fsync what was asked for
  * @param stretch what is judged

@@ -15,7 +15,7 @@ import org.apache.commons.math3.distribution.TDistribution;
  *
  * <p>The interval is Student's on the logarithms, around the median: median ×/÷ exp(t·s·√k), where
  * s is the standard deviation of the logarithms and k the variance of the median of as many
- * standard normal values. {@code docs/method.md} says why it is this one. Of several executions the
+ * standard normal values. {@code docs/explanation/method.md} says why. Of several executions the
  * sample is their means, as repetitions of one say nothing of another.
  *
  * @param values the values of the repetitions, sorted

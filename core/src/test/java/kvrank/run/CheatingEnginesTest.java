@@ -215,7 +215,7 @@ class CheatingEnginesTest {
     }
   }
 
-  /** What docs/method.md says that a proof cannot tell. */
+  /** What docs/explanation/method.md says that a proof cannot show. */
   @Test
   void aWriteThatWaitsForAFlushWhichBeganBeforeItCannotBeToldFromOneThatHasItsOwn() {
     assertThat(verdict(Fsync.ON, clients -> joinsTheFlushUnderWay(), 8, 0))
