@@ -15,7 +15,7 @@ public final class DetectableRatio {
   /**
    * The logarithm of that ratio in standard deviations of the logarithms of one engine's runs, by
    * these repetitions; before it how many engines the table has. 5,000 tables of lognormal noise
-   * each, printed by {@code SimulationTables} of the tests.
+   * each, printed by {@code ValidationPage} of the tests.
    */
   private static final double[][] DEVIATIONS = {
     {2, 3.94, 2.69, 2.24, 1.92, 1.77, 1.39, 0.96},

@@ -63,23 +63,26 @@ class ComparisonTest {
   void twoRunsOfTheSameSeldomDiffer() {
     Random random = new Random(20260106);
     for (int n : List.of(3, 5)) {
-      int found = 0;
-      int comparisons = Integer.getInteger("kvrank.simulations", 300) / (n == 3 ? 1 : 2);
-      for (int i = 0; i < comparisons; i++) {
-        Comparison comparison =
-            Comparison.of(execution(n, 0.05, 1, random), execution(n, 0.05, 1, random), 0);
-        found +=
-            comparison.changes().stream()
-                    .anyMatch(each -> each.verdict() != Verdict.NO_SIGNIFICANT_CHANGE)
-                ? 1
-                : 0;
-      }
-      double share = (double) found / comparisons;
-      if (Integer.getInteger("kvrank.simulations") != null) {
-        System.out.printf("two runs of the same, n=%d, any cell differs: %.3f%n", n, share);
-      }
-      assertThat(share).isLessThan(0.05 + 3 * Math.sqrt(0.05 * 0.95 / comparisons));
+      int pairs = 300 / (n == 3 ? 1 : 2);
+      assertThat(alarms(n, pairs, random)).isLessThan(0.05 + 3 * Math.sqrt(0.05 * 0.95 / pairs));
     }
+  }
+
+  /** The share of pairs of executions with {@code n} repetitions in which any cell changed. */
+  static double alarms(int n, int pairs, Random random) {
+    int found = 0;
+    for (int i = 0; i < pairs; i++) {
+      found +=
+          anyChange(Comparison.of(execution(n, 0.05, 1, random), execution(n, 0.05, 1, random), 0))
+              ? 1
+              : 0;
+    }
+    return (double) found / pairs;
+  }
+
+  private static boolean anyChange(Comparison comparison) {
+    return comparison.changes().stream()
+        .anyMatch(change -> change.verdict() != Verdict.NO_SIGNIFICANT_CHANGE);
   }
 
   /** A replay at the recorded times has a rate without a factor of that name. */
@@ -200,71 +203,71 @@ class ComparisonTest {
   @Test
   void aSlowdownOfOnePhaseIsFoundAmongManyCells() {
     Random random = new Random(20261108);
-    int pairs = Integer.getInteger("kvrank.simulations", 60);
     for (Map.Entry<Integer, Double> least : Map.of(3, 0.5, 5, 0.9).entrySet()) {
-      int found = 0;
-      for (int i = 0; i < pairs; i++) {
-        Comparison comparison =
-            Comparison.of(
-                phases(least.getKey(), 1, 1, random), phases(least.getKey(), 0.8, 1, random), 0.05);
-        found +=
-            comparison.of(Verdict.REGRESSION).stream()
-                    .anyMatch(
-                        change ->
-                            change.engine().equals("b") && change.group().phase().equals("get"))
-                ? 1
-                : 0;
-      }
-      print("20 %% slower in one phase, n=%d: found in %.3f", least.getKey(), found, pairs);
-      assertThat((double) found / pairs).isGreaterThan(least.getValue());
+      assertThat(found(least.getKey(), 60, random)).isGreaterThan(least.getValue());
     }
+  }
+
+  /** The share of pairs with {@code n} repetitions that find one phase 20 % slower. */
+  static double found(int n, int pairs, Random random) {
+    int found = 0;
+    for (int i = 0; i < pairs; i++) {
+      Comparison comparison =
+          Comparison.of(phases(n, 1, 1, random), phases(n, 0.8, 1, random), 0.05);
+      found +=
+          comparison.of(Verdict.REGRESSION).stream()
+                  .anyMatch(
+                      change -> change.engine().equals("b") && change.group().phase().equals("get"))
+              ? 1
+              : 0;
+    }
+    return (double) found / pairs;
   }
 
   /** Each execution is shifted by 5 %: 0.1.0 alarmed in 45 % with five repetitions. */
   @Test
   void whatExecutionsDifferByIsNoAlarmFromThreeBaselinesOn() {
     Random random = new Random(20261109);
-    int pairs = Integer.getInteger("kvrank.simulations", 60);
     for (int baselines : List.of(3, 5)) {
-      int found = 0;
-      for (int i = 0; i < pairs; i++) {
-        List<Results> before = new ArrayList<>();
-        for (int b = 0; b < baselines; b++) {
-          before.add(phases(3, 1, Math.exp(0.05 * random.nextGaussian()), random));
-        }
-        Results now = phases(3, 1, Math.exp(0.05 * random.nextGaussian()), random);
-        found +=
-            Comparison.of(Merge.of(before).results(), now, 0).changes().stream()
-                    .anyMatch(each -> each.verdict() != Verdict.NO_SIGNIFICANT_CHANGE)
-                ? 1
-                : 0;
-      }
-      print("A/A with a shift, %d baselines: alarms in %.3f", baselines, found, pairs);
-      assertThat((double) found / pairs).isLessThan(0.05 + 3 * Math.sqrt(0.05 * 0.95 / pairs));
+      assertThat(shiftedAlarms(baselines, 60, random))
+          .isLessThan(0.05 + 3 * Math.sqrt(0.05 * 0.95 / 60));
     }
+  }
+
+  /** The share in which any cell changed, of executions that are each shifted by 5 %. */
+  static double shiftedAlarms(int baselines, int pairs, Random random) {
+    int found = 0;
+    for (int i = 0; i < pairs; i++) {
+      Results before = Merge.of(shifted(baselines, 1, random)).results();
+      found += anyChange(Comparison.of(before, shifted(1, 1, random).get(0), 0)) ? 1 : 0;
+    }
+    return (double) found / pairs;
   }
 
   @Test
   void aSlowdownIsFoundThoughExecutionsDiffer() {
-    Random random = new Random(20261110);
-    int pairs = Integer.getInteger("kvrank.simulations", 60);
-    int found = 0;
-    for (int i = 0; i < pairs; i++) {
-      List<Results> before = new ArrayList<>();
-      for (int b = 0; b < 3; b++) {
-        before.add(phases(3, 1, Math.exp(0.05 * random.nextGaussian()), random));
-      }
-      Results now = phases(3, 0.8, Math.exp(0.05 * random.nextGaussian()), random);
-      found += Comparison.of(Merge.of(before).results(), now, 0.05).regressed() ? 1 : 0;
-    }
-    print("20 %% slower in one phase, %d baselines with a shift: found in %.3f", 3, found, pairs);
-    assertThat((double) found / pairs).isGreaterThan(0.4);
+    assertThat(shiftedFound(60, new Random(20261110))).isGreaterThan(0.4);
   }
 
-  private static void print(String format, int first, int found, int pairs) {
-    if (Integer.getInteger("kvrank.simulations") != null) {
-      System.out.printf(format + "%n", first, (double) found / pairs);
+  /**
+   * The share that finds one phase 20 % slower, of three baselines that are each shifted by 5 %.
+   */
+  static double shiftedFound(int pairs, Random random) {
+    int found = 0;
+    for (int i = 0; i < pairs; i++) {
+      Results before = Merge.of(shifted(3, 1, random)).results();
+      Results now = shifted(1, 0.8, random).get(0);
+      found += Comparison.of(before, now, 0.05).regressed() ? 1 : 0;
     }
+    return (double) found / pairs;
+  }
+
+  private static List<Results> shifted(int executions, double slowest, Random random) {
+    List<Results> all = new ArrayList<>();
+    for (int i = 0; i < executions; i++) {
+      all.add(phases(3, slowest, Math.exp(0.05 * random.nextGaussian()), random));
+    }
+    return all;
   }
 
   @Test

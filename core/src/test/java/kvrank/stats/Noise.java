@@ -128,7 +128,7 @@ interface Noise {
     };
   }
 
-  /** Those that the level is held for, by the names in {@code docs/method.md}. */
+  /** Those that the level is held for, by their names in the docs. */
   static Map<String, Noise> all() {
     Map<String, Noise> all = new LinkedHashMap<>();
     all.put("lognormal, 3 %", normal(0.03));

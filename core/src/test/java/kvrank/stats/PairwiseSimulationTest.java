@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whether the comparisons of a table keep what they promise, by drawing tables whose truth is
- * known. {@code docs/method.md} has the figures of many more tables.
+ * known. {@code docs/explanation/validation.md} has the figures of many more.
  */
 class PairwiseSimulationTest {
 

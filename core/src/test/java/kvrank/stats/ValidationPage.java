@@ -1,0 +1,429 @@
+package kvrank.stats;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.apache.commons.math3.distribution.TDistribution;
+import org.apache.commons.math3.stat.StatUtils;
+
+/**
+ * Writes the tables of {@code docs/explanation/validation.md}, or those that its arguments name.
+ * The first argument is the page. Each row has a seed of its own, so a row can be drawn again.
+ */
+final class ValidationPage {
+
+  /** How many tables are drawn for each figure. */
+  private static final int TABLES = 1000;
+
+  private static final List<Integer> BLOCKS = List.of(3, 5, 10, 20);
+
+  private final Map<String, Table> tables = new LinkedHashMap<>();
+
+  /**
+   * A table of the page.
+   *
+   * @param head its first two lines
+   * @param rows what computes the cells of a row from its seed, by the row's label
+   */
+  record Table(String head, Map<String, Function<Long, String>> rows) {
+
+    /** Returns a line of the page. */
+    String row(String label) {
+      return "| %s |%s".formatted(label, rows.get(label).apply((long) label.hashCode()));
+    }
+  }
+
+  ValidationPage() {
+    intervals();
+    executions();
+    equalEngines();
+    twoSpeeds();
+    calledEqual();
+    found();
+    detectable();
+    looks();
+    settled();
+    firstLook();
+    repeated();
+    comparisons();
+  }
+
+  /** Draws tables again and writes each into the page once it is done. */
+  public static void main(String[] args) throws IOException {
+    Locale.setDefault(Locale.ROOT);
+    Path page = Path.of(args[0]);
+    ValidationPage validation = new ValidationPage();
+    List<String> names =
+        args.length > 1
+            ? Arrays.asList(args).subList(1, args.length)
+            : List.copyOf(validation.tables.keySet());
+    for (String name : names) {
+      String text = validation.table(name);
+      String before = Files.readString(page, StandardCharsets.UTF_8);
+      Files.writeString(page, replaced(before, name, text), StandardCharsets.UTF_8);
+    }
+  }
+
+  Map<String, Table> tables() {
+    return tables;
+  }
+
+  private String table(String name) {
+    Table table = tables.get(name);
+    StringBuilder text = new StringBuilder(table.head());
+    table.rows().keySet().forEach(label -> text.append('\n').append(table.row(label)));
+    return text.toString();
+  }
+
+  /** Returns the page with other lines between the comment that names the table and a blank one. */
+  private static String replaced(String page, String name, String table) {
+    int comment = page.indexOf(marker(name));
+    if (comment < 0) {
+      throw new IllegalArgumentException("the page has no line " + marker(name));
+    }
+    int begin = comment + marker(name).length();
+    int end = page.indexOf("\n\n", begin);
+    return page.substring(0, begin) + "\n" + table + page.substring(end < 0 ? page.length() : end);
+  }
+
+  static String marker(String name) {
+    return "<!-- %s: written by ValidationPage -->".formatted(name);
+  }
+
+  private void intervals() {
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    Populations.all()
+        .forEach(
+            (name, population) ->
+                rows.put(
+                    name,
+                    seed -> {
+                      Random random = new Random(seed);
+                      return cells(
+                          BLOCKS,
+                          n -> IntervalSimulationTest.coverage(population, n, 20_000, random));
+                    }));
+    for (String name : List.of("lognormal, cv 10 %", "slowed")) {
+      Populations.Population population = Populations.all().get(name);
+      rows.put(
+          name + ": bootstrap of the median",
+          seed -> {
+            Random random = new Random(seed);
+            return cells(BLOCKS, n -> bootstrapCoverage(population, n, random));
+          });
+      rows.put(
+          name + ": Student's around the mean",
+          seed -> {
+            Random random = new Random(seed);
+            return cells(BLOCKS, n -> studentCoverage(population, n, random));
+          });
+    }
+    add("intervals", "| | n=3 | n=5 | n=10 | n=20 |", rows);
+  }
+
+  /** How often the percentile bootstrap covers the median; it is not what kvrank uses. */
+  private static double bootstrapCoverage(Populations.Population population, int n, Random random) {
+    int covered = 0;
+    int samples = 2000;
+    double[] medians = new double[999];
+    for (int i = 0; i < samples; i++) {
+      List<Double> sample = population.sample(n, random);
+      for (int b = 0; b < medians.length; b++) {
+        double[] again = random.ints(n, 0, n).mapToDouble(sample::get).sorted().toArray();
+        medians[b] = (again[(n - 1) / 2] + again[n / 2]) / 2;
+      }
+      covered +=
+          StatUtils.percentile(medians, 2.5) <= population.median()
+                  && population.median() <= StatUtils.percentile(medians, 97.5)
+              ? 1
+              : 0;
+    }
+    return (double) covered / samples;
+  }
+
+  /** How often Student's interval of the mean of the logarithms covers the median. */
+  private static double studentCoverage(Populations.Population population, int n, Random random) {
+    double t = new TDistribution(n - 1).inverseCumulativeProbability(0.975);
+    int covered = 0;
+    int samples = 20_000;
+    for (int i = 0; i < samples; i++) {
+      double[] logs = population.sample(n, random).stream().mapToDouble(Math::log).toArray();
+      double half = t * Math.sqrt(StatUtils.variance(logs) / n);
+      covered += Math.abs(StatUtils.mean(logs) - Math.log(population.median())) <= half ? 1 : 0;
+    }
+    return (double) covered / samples;
+  }
+
+  private void executions() {
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    rows.put(
+        "%",
+        seed -> {
+          SplittableRandom random = new SplittableRandom(seed);
+          return cells(List.of(3, 5, 10), n -> IntervalSimulationTest.coverage(n, 20_000, random));
+        });
+    add("executions", "| | 3 executions | 5 | 10 |", rows);
+  }
+
+  private void equalEngines() {
+    noises(
+        "equal-engines",
+        List.of(2, 5, 12),
+        (noise, engines, random) ->
+            shares(BLOCKS, n -> Simulations.separated(noise, engines, n, tables(engines), random)));
+  }
+
+  private void twoSpeeds() {
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    for (int engines : List.of(2, 3, 5, 10)) {
+      rows.put(
+          engines + " engines",
+          seed -> {
+            SplittableRandom random = new SplittableRandom(seed);
+            Noise noise = Noise.firstOfTwoSpeeds();
+            return cells(
+                BLOCKS, n -> Simulations.separated(noise, engines, n, tables(engines), random));
+          });
+    }
+    add("two-speeds", "| | n=3 | n=5 | n=10 | n=20 |", rows);
+  }
+
+  /** The largest share of all noises. */
+  private void calledEqual() {
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    for (int engines : List.of(2, 5)) {
+      rows.put(
+          engines + " engines",
+          seed -> {
+            SplittableRandom random = new SplittableRandom(seed);
+            return cells(
+                BLOCKS,
+                n ->
+                    Noise.all().values().stream()
+                        .mapToDouble(
+                            noise -> Simulations.falselyEqual(noise, engines, n, TABLES, random))
+                        .max()
+                        .orElseThrow());
+          });
+    }
+    add("called-equal", "| | n=3 | n=5 | n=10 | n=20 |", rows);
+  }
+
+  private void found() {
+    Map<String, Noise> noises = new LinkedHashMap<>();
+    noises.put("3 %", Noise.normal(0.03));
+    noises.put("10 %", Noise.normal(0.1));
+    noises.put("1 %, drift 10 %", Noise.normal(0.01).drifting(0.1));
+    noises.put("1 %, drift 30 %", Noise.normal(0.01).drifting(0.3));
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    noises.forEach(
+        (name, noise) -> {
+          for (int engines : List.of(2, 3, 5)) {
+            rows.put(
+                "%s, %d engines".formatted(name, engines),
+                seed -> {
+                  SplittableRandom random = new SplittableRandom(seed);
+                  StringBuilder cells = new StringBuilder();
+                  for (int n : List.of(3, 5, 10)) {
+                    Simulations.Power power =
+                        Simulations.power(noise, engines, n, 0.1, TABLES, random);
+                    cells.append(
+                        " %.0f (%.0f) |".formatted(100 * power.found(), 100 * power.welch()));
+                  }
+                  return cells.toString();
+                });
+          }
+        });
+    add("found", "| 10 % slower, found in % of tables | n=3 | n=5 | n=10 |", rows);
+  }
+
+  private void detectable() {
+    List<Integer> blocks = List.of(3, 4, 5, 6, 7, 10, 20);
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    for (int engines : List.of(2, 3, 5, 8, 12, 16)) {
+      rows.put(
+          engines + " engines",
+          seed -> {
+            SplittableRandom random = new SplittableRandom(seed);
+            StringBuilder cells = new StringBuilder();
+            for (int n : blocks) {
+              cells.append(
+                  " %.2f (%.2f) |"
+                      .formatted(
+                          Simulations.detectable(engines, n, 5 * TABLES, random),
+                          Math.log(DetectableRatio.of(engines, n, 1))));
+            }
+            return cells.toString();
+          });
+    }
+    add("detectable", "| | n=3 | n=4 | n=5 | n=6 | n=7 | n=10 | n=20 |", rows);
+  }
+
+  private void looks() {
+    noises(
+        "looks",
+        List.of(2, 5, 12),
+        (noise, engines, random) ->
+            shares(
+                List.of(20, 8),
+                budget ->
+                    Simulations.followed(
+                        noise, engines, budget * engines, tables(engines), random)));
+  }
+
+  private void settled() {
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    settled(rows, "1.1x", PairVerdict.EQUAL, 20);
+    settled(rows, "1.1x, budget", PairVerdict.EQUAL, 8);
+    settled(rows, "1.5x", 1.5, 20);
+    add("settled", "| | runs | plan | fixed number | more by |", rows);
+  }
+
+  private static void settled(
+      Map<String, Function<Long, String>> rows, String until, double ratio, int budget) {
+    AdaptiveTables.noises()
+        .forEach(
+            (name, noise) -> {
+              rows.put(
+                  "%s, %s, 2 engines".formatted(name, until),
+                  seed ->
+                      AdaptiveTables.settledOfTwo(
+                          noise, ratio, budget, TABLES, new SplittableRandom(seed)));
+              rows.put(
+                  "%s, %s, 6 engines".formatted(name, until),
+                  seed ->
+                      AdaptiveTables.settledOfSix(
+                          noise, ratio, budget, TABLES / 2, new SplittableRandom(seed)));
+            });
+  }
+
+  private void firstLook() {
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    for (int engines : List.of(2, 3, 5)) {
+      for (int most : List.of(10, 20)) {
+        rows.put(
+            "%d engines, at most %d".formatted(engines, most),
+            seed -> {
+              StringBuilder cells = new StringBuilder();
+              for (int n : List.of(3, 4, 5, most)) {
+                double used = Math.log(DetectableRatio.looked(engines, n, most, 1));
+                cells.append(
+                    Double.isNaN(used)
+                        ? " – |"
+                        : " %.2f (%.2f) |"
+                            .formatted(AdaptiveTables.detectable(engines, n, most, TABLES), used));
+              }
+              return cells.toString();
+            });
+      }
+    }
+    add("first-look", "| | n=3 | n=4 | n=5 | the last look |", rows);
+  }
+
+  private void repeated() {
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    for (double busy : List.of(0.3, 0.6, 0.9)) {
+      for (double seen : List.of(0.0, 1.0, 0.3)) {
+        String share = "%.0f %%, ".formatted(100 * busy);
+        rows.put(
+            seen == 0 ? share + "not repeated" : share + "%.0f %% seen".formatted(100 * seen),
+            seed -> {
+              Noise noise = AdaptiveTables.besideOthers(busy, seen > 0, seen);
+              SplittableRandom random = new SplittableRandom(seed);
+              return cells(
+                      List.of(3, 5, 10), n -> Simulations.separated(noise, 3, n, TABLES, random))
+                  + cell(Simulations.followed(noise, 3, Integer.MAX_VALUE, TABLES / 4, random))
+                  + cell(Simulations.power(noise, 3, 5, 0.2, TABLES, random).found());
+            });
+      }
+    }
+    add(
+        "repeated",
+        "| disturbed runs | n=3 | n=5 | n=10 | until separated | 20 % found, n=5 |",
+        rows);
+  }
+
+  private void comparisons() {
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    for (int n : List.of(3, 5)) {
+      rows.put(
+          "nothing changed, n=%d: any change".formatted(n),
+          seed -> cell(ComparisonTest.alarms(n, TABLES, new Random(seed))));
+      rows.put(
+          "one phase 20 %% slower, n=%d: found".formatted(n),
+          seed -> cell(ComparisonTest.found(n, TABLES, new Random(seed))));
+    }
+    for (int baselines : List.of(3, 5)) {
+      rows.put(
+          "nothing changed, %d baselines, shifted: any change".formatted(baselines),
+          seed -> cell(ComparisonTest.shiftedAlarms(baselines, TABLES, new Random(seed))));
+    }
+    rows.put(
+        "one phase 20 % slower, 3 baselines, shifted: found",
+        seed -> cell(ComparisonTest.shiftedFound(TABLES, new Random(seed))));
+    add("comparisons", "| | % |", rows);
+  }
+
+  /** Computes a cell of a table that has a row for each noise and columns by engines. */
+  @FunctionalInterface
+  private interface Cell {
+    String of(Noise noise, int engines, SplittableRandom random);
+  }
+
+  private void noises(String name, List<Integer> columns, Cell cell) {
+    Map<String, Function<Long, String>> rows = new LinkedHashMap<>();
+    Noise.all()
+        .forEach(
+            (label, noise) ->
+                rows.put(
+                    label,
+                    seed -> {
+                      SplittableRandom random = new SplittableRandom(seed);
+                      StringBuilder cells = new StringBuilder();
+                      columns.forEach(
+                          engines ->
+                              cells.append(" %s |".formatted(cell.of(noise, engines, random))));
+                      return cells.toString();
+                    }));
+    StringBuilder head = new StringBuilder("| |");
+    columns.forEach(engines -> head.append(" %d engines |".formatted(engines)));
+    add(name, head.toString(), rows);
+  }
+
+  /** Large tables take long. */
+  private static int tables(int engines) {
+    return engines > 5 ? TABLES / 4 : TABLES;
+  }
+
+  private void add(String name, String head, Map<String, Function<Long, String>> rows) {
+    int columns = head.split("\\|", -1).length - 3;
+    tables.put(name, new Table(head + "\n|---|" + "---:|".repeat(columns), rows));
+  }
+
+  private static String cells(List<Integer> columns, Function<Integer, Double> share) {
+    StringBuilder cells = new StringBuilder();
+    columns.forEach(column -> cells.append(cell(share.apply(column))));
+    return cells.toString();
+  }
+
+  private static String cell(double share) {
+    return " %.1f |".formatted(100 * share);
+  }
+
+  /** Several shares in one cell. */
+  private static String shares(List<Integer> columns, Function<Integer, Double> share) {
+    List<String> shares = new ArrayList<>();
+    columns.forEach(column -> shares.add("%.1f".formatted(100 * share.apply(column))));
+    return String.join(", ", shares);
+  }
+}
