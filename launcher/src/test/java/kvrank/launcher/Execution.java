@@ -36,19 +36,34 @@ record Execution(Process process, Path out, Path err) {
   static Execution start(
       Path home, Path directory, Map<String, String> variables, String... arguments)
       throws IOException {
-    Path out = Files.createTempFile(directory, "out", ".txt");
-    Path err = Files.createTempFile(directory, "err", ".txt");
     List<String> command = new ArrayList<>(List.of(home.resolve("kvrank").toString()));
     command.addAll(List.of(arguments));
     if (arguments[0].equals("run") && !List.of(arguments).contains("--resume")) {
       command.add("--no-wait");
     }
+    return start(directory, "-Djava.io.tmpdir=" + TEMPORARY, variables, command);
+  }
+
+  /** Runs a script of bash in {@code directory}, which is also the user's home. */
+  static Execution shell(Path directory, String script) throws IOException {
+    return start(
+        directory,
+        "-Djava.io.tmpdir=%s -Duser.home=%s".formatted(TEMPORARY, directory),
+        Map.of("HOME", directory.toString()),
+        List.of("bash", "-c", script));
+  }
+
+  private static Execution start(
+      Path directory, String java, Map<String, String> variables, List<String> command)
+      throws IOException {
+    Path out = Files.createTempFile(directory, "out", ".txt");
+    Path err = Files.createTempFile(directory, "err", ".txt");
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
-    builder.environment().put("JDK_JAVA_OPTIONS", "-Djava.io.tmpdir=" + TEMPORARY);
+    builder.environment().put("JDK_JAVA_OPTIONS", java);
     builder.environment().putAll(variables);
     return new Execution(builder.start(), out, err);
   }
