@@ -151,7 +151,7 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
           CrashFindings found =
               CrashFindings.of(
                   worker.await(WorkerMessage.Finished.class, server, report -> {}).result());
-          worker.stop(Patience.LIMIT);
+          worker.stop(StallDetector.LIMIT);
           LostWrites losses =
               new LostWrites(
                   found.checked(),

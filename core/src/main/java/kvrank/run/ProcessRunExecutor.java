@@ -238,7 +238,7 @@ record ProcessRunExecutor(
         worker.tell("remove");
         worker.await(WorkerMessage.Restored.class, server, report -> {});
         server.settle();
-        worker.stop(Patience.LIMIT);
+        worker.stop(StallDetector.LIMIT);
         Files.delete(log);
       } catch (BrokenException e) {
         String message = "kvrank's keys could not all be removed from the server: ";

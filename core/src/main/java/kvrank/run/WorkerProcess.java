@@ -77,7 +77,7 @@ final class WorkerProcess implements AutoCloseable {
   private final BlockingQueue<WorkerMessage> reports = new LinkedBlockingQueue<>();
 
   private final long killsBefore = MemoryGroup.killsOfMachine();
-  private Patience patience = new Patience(0);
+  private StallDetector stallDetector = new StallDetector(0);
   private Optional<Generators> generators = Optional.empty();
   private LoadLauncher launcher = LoadLauncher.LOCAL;
   private SortedMap<String, String> secrets = new TreeMap<>();
@@ -252,11 +252,11 @@ final class WorkerProcess implements AutoCloseable {
    */
   <R extends WorkerMessage> R await(Class<R> type, Server server, Consumer<WorkerMessage> meanwhile)
       throws InterruptedException, BrokenException {
-    patience = new Patience(System.nanoTime());
+    stallDetector = new StallDetector(System.nanoTime());
     Optional<String> over = Optional.empty();
     while (over.isEmpty()) {
       WorkerMessage report = next(POLL).orElse(null);
-      patience.woke(System.nanoTime());
+      stallDetector.awake(System.nanoTime());
       if (type.isInstance(report)) {
         return type.cast(report);
       }
@@ -268,13 +268,13 @@ final class WorkerProcess implements AutoCloseable {
         throw new BrokenException(why(report));
       }
       if (report instanceof WorkerMessage.Progress progress) {
-        patience.heard(progress, System.nanoTime());
+        stallDetector.progressed(progress, System.nanoTime());
       }
       if (report != null) {
         meanwhile.accept(report);
       }
       refuseDeath(server);
-      over = patience.over(System.nanoTime());
+      over = stallDetector.stalled(System.nanoTime());
     }
     askWhere();
     throw new BrokenException(
@@ -283,7 +283,7 @@ final class WorkerProcess implements AutoCloseable {
 
   /** Returns the longest that this process itself stood still in the last {@link #await}. */
   long longestPause() {
-    return patience.longestPause();
+    return stallDetector.longestPause();
   }
 
   /** Has the JVM write to its log where its threads are, if it can still stop them. */

@@ -83,7 +83,7 @@ record WorkerSession(
       String message =
           e.late()
               ? "the binding was not ready within %d s; see %s"
-                  .formatted(Patience.LIMIT.toSeconds(), task.directory().workerLog())
+                  .formatted(StallDetector.LIMIT.toSeconds(), task.directory().workerLog())
               : named(e.getMessage(), task.run().engine().definition().name());
       return new Outcome.Failed("", message);
     }

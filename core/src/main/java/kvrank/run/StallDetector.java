@@ -6,10 +6,11 @@ import java.util.concurrent.TimeUnit;
 import kvrank.worker.WorkerMessage;
 
 /**
- * How long a worker is waited for: while it does something, if its time is not over, and while what
- * ends by a count keeps its own pace. Times are nanoseconds of one clock.
+ * Detects a worker that is stuck: it completes no operation for {@link #LIMIT}, it does not end
+ * after its own time, or a phase that ends by a count falls far below its own best pace. Times are
+ * nanoseconds of one clock.
  */
-final class Patience {
+final class StallDetector {
 
   /** Without one more operation in this time, or as long after its own time, a worker is stuck. */
   static final Duration LIMIT = Duration.ofSeconds(60);
@@ -37,14 +38,17 @@ final class Patience {
   /** The most that was done in one. */
   private double best;
 
-  Patience(long now) {
+  StallDetector(long now) {
     woken = now;
     prolonged = now;
     stretch = now;
   }
 
-  /** Takes note that who waits is awake; while it was not, nobody's silence was heard. */
-  void woke(long now) {
+  /**
+   * Records that the waiting side was running at {@code now}. If it was suspended before, that time
+   * does not count against the worker.
+   */
+  void awake(long now) {
     long pause = now - woken;
     woken = now;
     longestPause = Math.max(longestPause, pause);
@@ -54,13 +58,13 @@ final class Patience {
     }
   }
 
-  /** Returns the longest time between two calls of {@link #woke}. */
+  /** Returns the longest time between two calls of {@link #awake}. */
   long longestPause() {
     return longestPause;
   }
 
-  /** Takes note of how far the worker is. */
-  void heard(WorkerMessage.Progress progress, long now) {
+  /** Records the progress that the worker reported. */
+  void progressed(WorkerMessage.Progress progress, long now) {
     done = progress.done();
     // What is brought back before a phase is reported, too, and counts from 0 on.
     if (progress.operations() != operations && done < 1) {
@@ -74,8 +78,8 @@ final class Patience {
     }
   }
 
-  /** Returns why to wait no longer, if so. */
-  Optional<String> over(long now) {
+  /** Returns why the worker is stuck; empty if it is not. */
+  Optional<String> stalled(long now) {
     if (now - prolonged > LIMIT.toNanos()) {
       return Optional.of(
           (done < 1

@@ -9,11 +9,11 @@ import kvrank.worker.WorkerMessage;
 import org.junit.jupiter.api.Test;
 
 /** Seconds are those of a clock that nothing waits for. */
-class PatienceTest {
+class StallDetectorTest {
 
   private static final long OPERATIONS = 1_000_000_000;
 
-  private final Patience patience = new Patience(nanos(0));
+  private final StallDetector detector = new StallDetector(nanos(0));
   private long now;
 
   private static long nanos(long second) {
@@ -27,29 +27,29 @@ class PatienceTest {
       now++;
       double share = done.applyAsDouble(now);
       progress(share, Math.round(OPERATIONS * share));
-      over = patience.over(nanos(now));
+      over = detector.stalled(nanos(now));
     }
     return over;
   }
 
   private void progress(double done, long operations) {
-    patience.heard(new WorkerMessage.Progress("get", done, operations, 0), nanos(now));
+    detector.progressed(new WorkerMessage.Progress("get", done, operations, 0), nanos(now));
   }
 
   @Test
   void silenceEndsIt() {
-    assertThat(patience.over(nanos(60))).isEmpty();
-    assertThat(patience.over(nanos(61))).hasValue("no operation was answered for 60 s");
+    assertThat(detector.stalled(nanos(60))).isEmpty();
+    assertThat(detector.stalled(nanos(61))).hasValue("no operation was answered for 60 s");
   }
 
   @Test
   void whoWaitsAndStoodStillItselfHeardNoSilence() {
-    patience.woke(nanos(1));
-    patience.woke(nanos(600));
-    assertThat(patience.longestPause()).isEqualTo(TimeUnit.SECONDS.toNanos(599));
-    assertThat(patience.over(nanos(600))).isEmpty();
-    assertThat(patience.over(nanos(659))).isEmpty();
-    assertThat(patience.over(nanos(660))).isPresent();
+    detector.awake(nanos(1));
+    detector.awake(nanos(600));
+    assertThat(detector.longestPause()).isEqualTo(TimeUnit.SECONDS.toNanos(599));
+    assertThat(detector.stalled(nanos(600))).isEmpty();
+    assertThat(detector.stalled(nanos(659))).isEmpty();
+    assertThat(detector.stalled(nanos(660))).isPresent();
   }
 
   @Test
@@ -65,12 +65,12 @@ class PatienceTest {
       now++;
       progress(now / 10.0, operations);
     }
-    for (int operations = 11; patience.over(nanos(now)).isEmpty(); operations++) {
+    for (int operations = 11; detector.stalled(nanos(now)).isEmpty(); operations++) {
       now++;
       progress(1, operations);
     }
     assertThat(now).isEqualTo(70);
-    assertThat(patience.over(nanos(now)))
+    assertThat(detector.stalled(nanos(now)))
         .hasValue("some requests were not answered within 60 s of its end");
   }
 
@@ -112,7 +112,7 @@ class PatienceTest {
     for (int operations = 1; now < 500; operations++) {
       now++;
       progress(0, operations * 1_000L);
-      assertThat(patience.over(nanos(now))).isEmpty();
+      assertThat(detector.stalled(nanos(now))).isEmpty();
     }
     assertThat(until(10_000, second -> (second - 500) / 1e6)).isEmpty();
   }
