@@ -11,8 +11,8 @@ import kvrank.scenario.Capability;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.NamedFiles.Kind;
 import kvrank.scenario.Problem;
-import kvrank.scenario.Shelves.Kind;
 
 /** Which engines are available here, by which method, and what is missing for the others. */
 final class EnginesCommand extends Command {
@@ -29,7 +29,7 @@ final class EnginesCommand extends Command {
     List<Problem> problems = new ArrayList<>();
     try (Provisioner provisioner =
         new Provisioning(installation.environment(), terminal.err()::println)) {
-      for (String name : installation.shelves().names(Kind.ENGINES)) {
+      for (String name : installation.namedFiles().names(Kind.ENGINES)) {
         try {
           any |= describe(installation.reader().engine(name).orElseThrow(), provisioner);
         } catch (InvalidInputException e) {

@@ -14,12 +14,12 @@ import kvrank.results.ResultsDirectory;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Problem;
 import kvrank.scenario.ScenarioReader;
-import kvrank.scenario.Shelves;
-import kvrank.scenario.Shelves.Kind;
+import kvrank.scenario.NamedFiles;
+import kvrank.scenario.NamedFiles.Kind;
 import kvrank.scenario.Suggestion;
 
 /** Which files of kvrank a name stands for, and what the user's environment says. */
-record Installation(Shelves shelves, Map<String, String> environment) {
+record Installation(NamedFiles namedFiles, Map<String, String> environment) {
 
   /** The variable that names folders of engines. */
   static final String BINDINGS = "KVRANK_BINDINGS";
@@ -39,29 +39,29 @@ record Installation(Shelves shelves, Map<String, String> environment) {
             .toList();
     Path home = Path.of(System.getProperty("kvrank.home", "")).toAbsolutePath().normalize();
     String built = System.getProperty("kvrank.built", home.toString());
-    return new Installation(new Shelves(home, Path.of(built), bindings), environment);
+    return new Installation(new NamedFiles(home, Path.of(built), bindings), environment);
   }
 
   /** Returns what the variable names and is no folder; the one it stands for need not exist. */
   Optional<Path> noFolder() {
-    return shelves.bindings().stream()
+    return namedFiles.bindings().stream()
         .filter(folder -> environment.containsKey(BINDINGS) && !Files.isDirectory(folder))
         .findFirst();
   }
 
   /** Returns a reader of the files that kvrank brings and of the user's engines. */
   ScenarioReader reader() {
-    return new ScenarioReader(shelves);
+    return new ScenarioReader(namedFiles);
   }
 
   /** Returns the names of the scenarios, looked for when a shell's completion is made. */
   Iterable<String> scenarios() {
-    return () -> shelves.names(Kind.SCENARIOS).iterator();
+    return () -> namedFiles.names(Kind.SCENARIOS).iterator();
   }
 
   /** Returns the file with that name, which need not exist, from the working directory. */
   Path file(Kind kind, String name) {
-    return shorten(shelves.file(kind, name));
+    return shorten(namedFiles.file(kind, name));
   }
 
   /** Returns the file of a scenario by its name or path; throws if there is none. */
@@ -71,7 +71,7 @@ record Installation(Shelves shelves, Map<String, String> environment) {
     }
     Path shipped = file(Kind.SCENARIOS, nameOrPath);
     if (!Files.exists(shipped)) {
-      List<String> names = shelves.names(Kind.SCENARIOS);
+      List<String> names = namedFiles.names(Kind.SCENARIOS);
       throw missing(nameOrPath, "no such scenario" + Suggestion.of(nameOrPath, names));
     }
     return shipped;
@@ -86,7 +86,7 @@ record Installation(Shelves shelves, Map<String, String> environment) {
         Stream.of(Kind.values()).map(kind -> file(kind, nameOrPath)).filter(Files::exists).toList();
     if (files.isEmpty()) {
       List<String> names =
-          Stream.of(Kind.values()).flatMap(kind -> shelves.names(kind).stream()).toList();
+          Stream.of(Kind.values()).flatMap(kind -> namedFiles.names(kind).stream()).toList();
       throw missing(
           nameOrPath,
           "no such file, and no scenario, workload, engine or table of that name; "

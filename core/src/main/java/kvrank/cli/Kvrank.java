@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.function.Function;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.NamedFiles.Kind;
 import kvrank.scenario.Problem;
 import kvrank.scenario.Reason;
 import kvrank.scenario.Redaction;
 import kvrank.scenario.ScenarioReader;
-import kvrank.scenario.Shelves.Kind;
 import kvrank.scenario.Suggestion;
 import kvrank.workload.TraceException;
 import picocli.CommandLine;
@@ -190,7 +190,7 @@ final class Kvrank extends Command {
 
   /** Returns a hint that picocli has not: of a setting as an option, a scenario as a command. */
   private Optional<String> meant(ParameterException e, String... arguments) {
-    if (installation.shelves().names(Kind.SCENARIOS).contains(arguments[0])) {
+    if (installation.namedFiles().names(Kind.SCENARIOS).contains(arguments[0])) {
       return Optional.of("A scenario is run by 'kvrank run " + arguments[0] + "'.");
     }
     Set<String> options = e.getCommandLine().getCommandSpec().optionsMap().keySet();

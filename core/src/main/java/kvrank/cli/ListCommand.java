@@ -4,8 +4,8 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import kvrank.scenario.NamedFiles.Kind;
 import kvrank.scenario.ScenarioReader;
-import kvrank.scenario.Shelves.Kind;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -32,13 +32,13 @@ final class ListCommand extends Command {
     ScenarioReader reader = installation.reader();
     PrintStream out = terminal.out();
     Stream<String> names =
-        shown.stream().flatMap(kind -> installation.shelves().names(kind).stream());
+        shown.stream().flatMap(kind -> installation.namedFiles().names(kind).stream());
     int width = names.mapToInt(String::length).max().orElse(1);
     for (Kind kind : shown) {
       if (shown.size() > 1) {
         out.println(kind.toString());
       }
-      for (String name : installation.shelves().names(kind)) {
+      for (String name : installation.namedFiles().names(kind)) {
         String headline = reader.headline(installation.file(kind, name)).orElse("");
         out.println(terminal.cut(("  %-" + width + "s  %s").formatted(name, headline)));
       }

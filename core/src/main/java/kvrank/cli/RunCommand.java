@@ -162,7 +162,7 @@ final class RunCommand extends ScenarioCommand {
           Execution.of(
               plan,
               provisioner,
-              installation.shelves().built(),
+              installation.namedFiles().built(),
               cpus,
               noop,
               lock,
@@ -194,7 +194,7 @@ final class RunCommand extends ScenarioCommand {
       Execution.requireReachable(plan);
     }
     Optional<String> problem =
-        launcher.get().problem(Execution.mostMachines(plan), installation.shelves().built());
+        launcher.get().problem(Execution.mostMachines(plan), installation.namedFiles().built());
     if (problem.isPresent()) {
       throw wrong("--load-by '%s': %s".formatted(how, problem.get()));
     }

@@ -10,20 +10,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import kvrank.scenario.Shelves.Kind;
+import kvrank.scenario.NamedFiles.Kind;
 import kvrank.workload.Workload;
 
 /** The workloads and engines that there are, by name; each file is read once. */
 final class DefinitionLoader {
 
-  private final Shelves shelves;
+  private final NamedFiles namedFiles;
   private final Diagnostics reading;
   private final Map<Path, Optional<Workload>> workloads = new HashMap<>();
   private final Map<Path, ReadEngine> engines = new ConcurrentHashMap<>();
   private final Set<Path> asked = new HashSet<>();
 
-  DefinitionLoader(Shelves shelves, Diagnostics reading) {
-    this.shelves = shelves;
+  DefinitionLoader(NamedFiles namedFiles, Diagnostics reading) {
+    this.namedFiles = namedFiles;
     this.reading = reading;
   }
 
@@ -38,7 +38,7 @@ final class DefinitionLoader {
 
   /** Returns the workload of {@code workloads/} that has {@code name}. */
   Optional<Workload> workload(String name) {
-    Path file = shelves.file(Kind.WORKLOADS, name);
+    Path file = namedFiles.file(Kind.WORKLOADS, name);
     return workload(file, shown(file));
   }
 
@@ -56,10 +56,10 @@ final class DefinitionLoader {
     if (name.isEmpty() || (kind != Kind.ENGINES && isPath(name.get()))) {
       return name.flatMap(path -> existing(reference, folder.resolve(path)));
     }
-    Path file = shelves.file(kind, name.get());
+    Path file = namedFiles.file(kind, name.get());
     if (!Files.isRegularFile(file)) {
       String noun = kind.toString().replaceFirst("s$", "");
-      String suggestion = Suggestion.of(name.get(), shelves.names(kind));
+      String suggestion = Suggestion.of(name.get(), namedFiles.names(kind));
       return reference.report("no %s '%s' in %s/%s", noun, name.get(), kind.folder, suggestion);
     }
     return Optional.of(file);
@@ -90,9 +90,9 @@ final class DefinitionLoader {
       return Optional.empty();
     }
     String name = reference.text().orElseThrow();
-    boolean shelf = !isPath(name);
-    new TableReader(shelf ? Optional.empty() : Optional.of(names)).read(root.get());
-    boolean shipped = shelf && TableReader.shipped(name).isPresent();
+    boolean byName = !isPath(name);
+    new TableReader(byName ? Optional.empty() : Optional.of(names)).read(root.get());
+    boolean shipped = byName && TableReader.shipped(name).isPresent();
     return Optional.of(TableRequest.of(shipped ? name : root.get().tree()));
   }
 
@@ -107,12 +107,12 @@ final class DefinitionLoader {
   }
 
   Optional<EngineDefinition> engine(YamlValue reference) {
-    return file(reference, Kind.ENGINES, shelves.home()).flatMap(file -> engine(file, shown(file)));
+    return file(reference, Kind.ENGINES, namedFiles.home()).flatMap(file -> engine(file, shown(file)));
   }
 
   /** Returns the engine of that name, whose file is there. */
   Optional<EngineDefinition> engine(String name) {
-    Path file = shelves.file(Kind.ENGINES, name);
+    Path file = namedFiles.file(Kind.ENGINES, name);
     return engine(file, shown(file));
   }
 
@@ -126,7 +126,7 @@ final class DefinitionLoader {
 
   /** Reads those of {@code names} that are engines side by side; they are asked for one by one. */
   void readAhead(Stream<String> names) {
-    List<Path> files = names.distinct().map(name -> shelves.file(Kind.ENGINES, name)).toList();
+    List<Path> files = names.distinct().map(name -> namedFiles.file(Kind.ENGINES, name)).toList();
     files.parallelStream()
         .filter(Files::isRegularFile)
         .forEach(file -> engines.put(file, read(file, shown(file))));
@@ -134,16 +134,16 @@ final class DefinitionLoader {
 
   private ReadEngine read(Path file, Path shown) {
     Diagnostics own = new Diagnostics();
-    Path folder = shelves.built(file.toAbsolutePath().getParent());
-    Path worker = shelves.built().resolve("worker");
-    EngineReader reader = new EngineReader(folder, shelves.folders(Kind.ENGINES), worker);
+    Path folder = namedFiles.built(file.toAbsolutePath().getParent());
+    Path worker = namedFiles.built().resolve("worker");
+    EngineReader reader = new EngineReader(folder, namedFiles.folders(Kind.ENGINES), worker);
     return new ReadEngine(
         YamlFile.open(own, file, shown).flatMap(root -> root.ifMap(reader::read)), own);
   }
 
   /** Returns how {@code file} is named to the user: one of kvrank's home by its path in there. */
   private Path shown(Path file) {
-    return file.startsWith(shelves.home()) ? shelves.home().relativize(file) : file;
+    return file.startsWith(namedFiles.home()) ? namedFiles.home().relativize(file) : file;
   }
 
   static String baseName(Path file) {

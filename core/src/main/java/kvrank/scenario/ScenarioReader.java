@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import kvrank.scenario.Shelves.Kind;
+import kvrank.scenario.NamedFiles.Kind;
 
 /**
  * Reads YAML into validated values, or finds every problem in a file and in the files that it
@@ -14,16 +14,16 @@ import kvrank.scenario.Shelves.Kind;
  */
 public final class ScenarioReader {
 
-  private final Shelves shelves;
+  private final NamedFiles namedFiles;
 
   /** Creates a reader of the files in {@code home}. */
   public ScenarioReader(Path home) {
-    this(new Shelves(home, List.of()));
+    this(new NamedFiles(home, List.of()));
   }
 
-  /** Creates a reader of the files in {@code shelves}. */
-  public ScenarioReader(Shelves shelves) {
-    this.shelves = shelves;
+  /** Creates a reader of the files in {@code namedFiles}. */
+  public ScenarioReader(NamedFiles namedFiles) {
+    this.namedFiles = namedFiles;
   }
 
   /**
@@ -54,13 +54,13 @@ public final class ScenarioReader {
 
   /** Returns the engine of that name, if there is one; no other file is read. */
   public Optional<EngineDefinition> engine(String name) throws InvalidInputException {
-    return Files.exists(shelves.file(Kind.ENGINES, name))
+    return Files.exists(namedFiles.file(Kind.ENGINES, name))
         ? Optional.of(result(library -> library.engine(name)))
         : Optional.empty();
   }
 
   private <T> T result(Function<DefinitionLoader, Optional<T>> read) throws InvalidInputException {
-    DefinitionLoader library = new DefinitionLoader(shelves, new Diagnostics());
+    DefinitionLoader library = new DefinitionLoader(namedFiles, new Diagnostics());
     return library.reading().result(read.apply(library));
   }
 
@@ -90,7 +90,7 @@ public final class ScenarioReader {
       return;
     }
     YamlValue root = found.get();
-    DefinitionLoader library = new DefinitionLoader(shelves, reading);
+    DefinitionLoader library = new DefinitionLoader(namedFiles, reading);
     if (file.endsWith("engine.yaml") || root.has("binding")) {
       library.engine(file, file);
     } else if (root.has("engines") || root.has("phases")) {

@@ -30,9 +30,9 @@ import java.util.stream.Stream;
 import kvrank.binding.Endpoint;
 import kvrank.capture.KnownTraffic;
 import kvrank.provision.TestRedis;
+import kvrank.scenario.NamedFiles;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.ScenarioReader;
-import kvrank.scenario.Shelves;
 import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
 import kvrank.workload.Ttl;
@@ -56,7 +56,7 @@ class CaptureIT {
 
   private final Installation installation =
       new Installation(
-          new Shelves(Path.of(System.getProperty("kvrank.home")), List.of()), Map.of());
+          new NamedFiles(Path.of(System.getProperty("kvrank.home")), List.of()), Map.of());
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private Process redis;
   private int port;

@@ -12,8 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import kvrank.scenario.Shelves;
-import kvrank.scenario.Shelves.Kind;
+import kvrank.scenario.NamedFiles;
+import kvrank.scenario.NamedFiles.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +22,7 @@ class CommandLineTest {
 
   private final Installation installation =
       new Installation(
-          new Shelves(Path.of(System.getProperty("kvrank.home")), List.of()), Map.of());
+          new NamedFiles(Path.of(System.getProperty("kvrank.home")), List.of()), Map.of());
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -53,7 +53,7 @@ class CommandLineTest {
 
     for (Kind kind : Kind.values()) {
       assertThat(out()).contains(kind + "\n");
-      for (String name : installation.shelves().names(kind)) {
+      for (String name : installation.namedFiles().names(kind)) {
         assertThat(out()).containsPattern("(?m)^  " + name + " +\\S.*$");
       }
     }
@@ -63,7 +63,7 @@ class CommandLineTest {
   void listsOneKindAlone() {
     assertThat(kvrank("list", "scenarios")).isZero();
 
-    assertThat(out().lines()).hasSameSizeAs(installation.shelves().names(Kind.SCENARIOS));
+    assertThat(out().lines()).hasSameSizeAs(installation.namedFiles().names(Kind.SCENARIOS));
   }
 
   @Test
@@ -353,7 +353,8 @@ class CommandLineTest {
         scenario, "{question: How fast is it, engines: [redis-clone], fsync: off, phases: [load]}");
     Installation more =
         new Installation(
-            new Shelves(installation.shelves().home(), List.of(engine.getParent())), Map.of());
+            new NamedFiles(installation.namedFiles().home(), List.of(engine.getParent())),
+            Map.of());
 
     assertThat(Kvrank.run(more, terminal(false, 0), "plan", scenario.toString(), "--debug"))
         .as(err())
@@ -382,7 +383,7 @@ class CommandLineTest {
           """
               .formatted(name.equals("good") ? "insert" : "insrt"));
     }
-    Installation two = new Installation(new Shelves(folder, List.of()), Map.of());
+    Installation two = new Installation(new NamedFiles(folder, List.of()), Map.of());
 
     assertThat(Kvrank.run(two, terminal(false, 0), "engines")).isEqualTo(ExitStatus.INVALID_INPUT);
 
@@ -421,7 +422,8 @@ class CommandLineTest {
         scenario, "{question: Which is it, engines: [heap, noop], fsync: off, phases: [load]}");
     Installation more =
         new Installation(
-            new Shelves(installation.shelves().home(), List.of(engine.getParent())), Map.of());
+            new NamedFiles(installation.namedFiles().home(), List.of(engine.getParent())),
+            Map.of());
     int status = Kvrank.run(more, terminal(false, 0), "plan", scenario.toString());
     assertThat(status).as(err()).isZero();
     assertThat(out()).contains("\nWithout a log, so ranked at fsync=none: heap\n");

@@ -17,7 +17,7 @@ import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
-import kvrank.scenario.Shelves;
+import kvrank.scenario.NamedFiles;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,7 +62,7 @@ class EarlierResultsTest {
     out.reset();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     return Kvrank.run(
-        new Installation(new Shelves(HOME, List.of()), Map.of()),
+        new Installation(new NamedFiles(HOME, List.of()), Map.of()),
         new Terminal(stream, stream, false, false, 0),
         List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
   }

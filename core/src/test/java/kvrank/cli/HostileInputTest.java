@@ -19,8 +19,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import kvrank.scenario.NamedFiles;
 import kvrank.scenario.Secret;
-import kvrank.scenario.Shelves;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,7 +42,7 @@ class HostileInputTest {
   @TempDir private Path folder;
 
   private final Installation installation =
-      new Installation(new Shelves(HOME, List.of()), Map.of());
+      new Installation(new NamedFiles(HOME, List.of()), Map.of());
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
   private int kvrank(Object... words) {
@@ -314,8 +314,8 @@ class HostileInputTest {
   @Test
   void mutantsHaveAnAnswer() throws IOException {
     List<Path> files = new ArrayList<>();
-    for (String shelf : List.of("scenarios", "workloads", "tables", "bindings")) {
-      try (Stream<Path> all = Files.walk(HOME.resolve(shelf), 2)) {
+    for (String folder : List.of("scenarios", "workloads", "tables", "bindings")) {
+      try (Stream<Path> all = Files.walk(HOME.resolve(folder), 2)) {
         all.filter(file -> file.toString().endsWith(".yaml")).sorted().forEach(files::add);
       }
     }

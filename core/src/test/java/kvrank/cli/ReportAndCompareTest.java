@@ -17,7 +17,7 @@ import kvrank.results.Json;
 import kvrank.results.Manifest;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
-import kvrank.scenario.Shelves;
+import kvrank.scenario.NamedFiles;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +41,7 @@ class ReportAndCompareTest {
       words.add(argument.toString());
     }
     return Kvrank.run(
-        new Installation(new Shelves(folder, List.of()), Map.of()),
+        new Installation(new NamedFiles(folder, List.of()), Map.of()),
         new Terminal(
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
 import kvrank.scenario.EngineSpec.ServerChoice;
-import kvrank.scenario.Shelves.Kind;
+import kvrank.scenario.NamedFiles.Kind;
 import kvrank.workload.Distribution;
 import kvrank.workload.HostedWorkload;
 import kvrank.workload.KeyChoice;
@@ -451,7 +451,7 @@ class ScenarioReaderTest {
 
   @Test
   void listsTheEnginesOfItsHome() {
-    assertThat(new Shelves(folder, List.of()).names(Kind.ENGINES))
+    assertThat(new NamedFiles(folder, List.of()).names(Kind.ENGINES))
         .containsExactly(
             "chronicle-map", "ignix", "kvrocks", "redis", "rocksdb", "ssdb", "tidesdb");
   }

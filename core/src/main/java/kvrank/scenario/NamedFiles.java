@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Where files are that have a name.
+ * The scenarios, workloads, engines and tables that are found by name, and the folders they are in.
  *
  * @param home the folder that holds {@code bindings/}, {@code workloads/}, {@code scenarios/} and
  *     {@code tables/}
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  *     that no later build changes
  * @param bindings further folders of engines; they need not exist
  */
-public record Shelves(Path home, Path built, List<Path> bindings) {
+public record NamedFiles(Path home, Path built, List<Path> bindings) {
 
   /** A kind of file, each in a folder of its own. */
   public enum Kind {
@@ -45,7 +45,7 @@ public record Shelves(Path home, Path built, List<Path> bindings) {
   }
 
   /** Runs what the build left in {@code home}. */
-  public Shelves(Path home, List<Path> bindings) {
+  public NamedFiles(Path home, List<Path> bindings) {
     this(home, home, bindings);
   }
 
