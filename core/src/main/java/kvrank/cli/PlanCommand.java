@@ -24,7 +24,7 @@ import kvrank.plan.RunSpec;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
-import kvrank.report.Power;
+import kvrank.report.DetectableDifferences;
 import kvrank.results.Outcome;
 import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
@@ -118,8 +118,8 @@ final class PlanCommand extends ScenarioCommand {
       String runsVary =
           noise.map(any -> "Runs of " + earlier.get().name() + " vary").orElse("If runs vary");
       for (double each : noise.map(List::of).orElse(List.of(0.03, 0.1))) {
-        String power = Power.of(engines, looks, asked.adaptive(), each);
-        String text = "%s by %.0f %%: %s".formatted(runsVary, 100 * each, power);
+        String differences = DetectableDifferences.of(engines, looks, asked.adaptive(), each);
+        String text = "%s by %.0f %%: %s".formatted(runsVary, 100 * each, differences);
         out.println(terminal.wrapped("", text));
       }
     }

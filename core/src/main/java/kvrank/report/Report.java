@@ -143,7 +143,7 @@ public final class Report {
     }
     List<String> facts = new ArrayList<>(new Machine(index).lines());
     facts.addAll(experiment(results));
-    facts.addAll(power());
+    facts.addAll(detectableDifferences());
     int broken = unreadable.size();
     return blocks
         .add(new Block.Items(facts, true))
@@ -198,7 +198,7 @@ public final class Report {
   }
 
   /** How large a difference this execution could find, and what a smaller one takes. */
-  private List<String> power() {
+  private List<String> detectableDifferences() {
     Results results = index.results();
     double noise = DetectableRatio.noise(results);
     if (answers.engines() < 2 || !Double.isFinite(noise) || results.executions().size() > 1) {
@@ -214,7 +214,7 @@ public final class Report {
         "Runs vary by %s: %s. All runs took %s."
             .formatted(
                 Quantities.portion(noise),
-                Power.of(answers.engines(), repetitions, looked, noise),
+                DetectableDifferences.of(answers.engines(), repetitions, looked, noise),
                 Quantities.of(Unit.SECONDS, seconds)));
   }
 

@@ -6,12 +6,12 @@ import java.util.SortedSet;
 import kvrank.stats.DetectableRatio;
 import kvrank.stats.Estimate;
 
-/** How large a difference of engines their repetitions show, in words. */
-public final class Power {
+/** The differences between engines that a number of repetitions can detect, as a sentence. */
+public final class DetectableDifferences {
 
   private static final List<Double> RATIOS = List.of(1.05, 1.1, 1.2, 1.5, 2.0);
 
-  private Power() {}
+  private DetectableDifferences() {}
 
   /**
    * Returns which differences are found in four of five tables after so many {@code repetitions},
