@@ -29,7 +29,7 @@ final class PivotTable {
   private static final Set<String> MEMORY = Set.of("memory", "run-memory-mean", "run-memory-peak");
 
   /** A row or a column; what it does not say of its cells, the table does in {@code cell}. */
-  private record Line(LineSpec spec, CellSpec cell, View view, String title) {
+  private record Line(LineSpec spec, CellSpec cell, ResultSlice slice, String title) {
 
     boolean ofEngine() {
       return spec.forEach().contains(Dimensions.ENGINE);
@@ -48,14 +48,14 @@ final class PivotTable {
 
   private final TableSpec spec;
   private final TableFrame frame;
-  private final View view;
+  private final ResultSlice slice;
   private final List<Line> columns = new ArrayList<>();
   private final List<Row> rows = new ArrayList<>();
 
-  PivotTable(TableSpec spec, TableFrame frame, View view) {
+  PivotTable(TableSpec spec, TableFrame frame, ResultSlice slice) {
     this.spec = spec;
     this.frame = frame;
-    this.view = view;
+    this.slice = slice;
     spec.columns().forEach(column -> columns.addAll(columns(column)));
     for (LineSpec each : spec.rows()) {
       for (Line line : lines(each)) {
@@ -69,7 +69,7 @@ final class PivotTable {
 
   private List<Line> lines(LineSpec line) {
     CellSpec cell = line.cell().or(frame.cell());
-    return view.where(line.cell().where()).split(line.forEach()).stream()
+    return slice.where(line.cell().where()).split(line.forEach()).stream()
         .map(each -> new Line(line, cell, each, title(line, cell, each)))
         .toList();
   }
@@ -79,20 +79,20 @@ final class PivotTable {
     List<Line> lines = new ArrayList<>(lines(column));
     CellSpec cell = column.cell().or(frame.cell());
     if (cell.show().orElse(Show.VALUE).compared() && column.forEach().contains(Dimensions.ENGINE)) {
-      String to = RankingCell.to(cell, view.index().engines());
-      lines.removeIf(line -> line.view.engines().contains(to));
+      String to = RankingCell.to(cell, slice.index().engines());
+      lines.removeIf(line -> line.slice.engines().contains(to));
       if (column.title().isEmpty() && lines.size() > 1) {
         lines.replaceAll(
             line -> {
-              String pair = " (" + line.view.engines().get(0) + "/" + to + ")";
-              return new Line(column, cell, line.view, line.title + pair);
+              String pair = " (" + line.slice.engines().get(0) + "/" + to + ")";
+              return new Line(column, cell, line.slice, line.title + pair);
             });
       }
     }
     return lines;
   }
 
-  private String title(LineSpec line, CellSpec cell, View at) {
+  private String title(LineSpec line, CellSpec cell, ResultSlice at) {
     String show = line.cell().show().map(Show::title).orElse("");
     if (line.title().isPresent()) {
       return frame.text(line.title().get(), at, cell);
@@ -113,8 +113,8 @@ final class PivotTable {
 
   private String text(Line row, Line column) {
     return column.ofValues()
-        ? RankingCell.text(cell(row, column), row.view.and(column.view))
-        : frame.text(column.spec.text().get(), row.view);
+        ? RankingCell.text(cell(row, column), row.slice.and(column.slice))
+        : frame.text(column.spec.text().get(), row.slice);
   }
 
   private boolean hasValue(Row row) {
@@ -146,7 +146,7 @@ final class PivotTable {
   }
 
   private static List<Standing> standings(Line column) {
-    return RankingCell.ranking(column.cell, column.view).map(Ranking::standings).orElse(List.of());
+    return RankingCell.ranking(column.cell, column.slice).map(Ranking::standings).orElse(List.of());
   }
 
   /** Returns rows by rank; engines that have no value come last as "-", those with none are out. */
@@ -183,14 +183,14 @@ final class PivotTable {
   /** Returns why values are not there, and what else has to be known of them. */
   List<String> footnotes() {
     List<String> footnotes = new ArrayList<>();
-    for (String engine : view.engines()) {
+    for (String engine : slice.engines()) {
       Set<String> memory = new LinkedHashSet<>();
       Map<String, Set<String>> causes = new LinkedHashMap<>();
       boolean any = false;
       for (Row row : rows) {
         for (int i = 0; i < columns.size(); i++) {
           Line column = columns.get(i);
-          View at = row.line.view.and(column.view);
+          ResultSlice at = row.line.slice.and(column.slice);
           CellSpec cell = cell(row.line, column);
           Show show = cell.show().orElse(Show.VALUE);
           boolean value = column.ofValues() && show.ofEngine() && !show.compared();
@@ -226,8 +226,9 @@ final class PivotTable {
   }
 
   /** What the cell would be about if it named no operation. */
-  private View whole(Line row, Line column) {
-    return view.where(row.spec.cell().where().without(Dimensions.OPERATION))
+  private ResultSlice whole(Line row, Line column) {
+    return slice
+        .where(row.spec.cell().where().without(Dimensions.OPERATION))
         .where(column.spec.cell().where().without(Dimensions.OPERATION));
   }
 }

@@ -17,32 +17,34 @@ import kvrank.table.Show;
 /** What a cell shows of a ranking: of all engines if one is empty, with none if {@code to} is. */
 record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
 
-  /** Returns what {@code spec} means in {@code view}; empty if nothing was measured. */
-  static Optional<RankingCell> of(CellSpec spec, View view) {
-    String engine = view.engine().orElse("");
-    String to = to(spec, view.index().engines());
-    return ranking(spec, view).map(ranking -> new RankingCell(spec, ranking, engine, to));
+  /** Returns what {@code spec} means in {@code slice}; empty if nothing was measured. */
+  static Optional<RankingCell> of(CellSpec spec, ResultSlice slice) {
+    String engine = slice.engine().orElse("");
+    String to = to(spec, slice.index().engines());
+    return ranking(spec, slice).map(ranking -> new RankingCell(spec, ranking, engine, to));
   }
 
   /** Returns what the cell shows, or {@code -}. */
-  static String text(CellSpec spec, View view) {
+  static String text(CellSpec spec, ResultSlice slice) {
     Show show = spec.show().orElse(Show.VALUE);
-    return of(spec, view).map(cell -> cell.show(show)).orElse(Quantities.NONE);
+    return of(spec, slice).map(cell -> cell.show(show)).orElse(Quantities.NONE);
   }
 
-  /** Returns the ranking that {@code spec} means in {@code view}; empty if nothing was measured. */
-  static Optional<Ranking> ranking(CellSpec spec, View view) {
+  /**
+   * Returns the ranking that {@code spec} means in {@code slice}; empty if nothing was measured.
+   */
+  static Optional<Ranking> ranking(CellSpec spec, ResultSlice slice) {
     Metric metric = spec.metric().orElseThrow();
-    return view.groups().stream()
+    return slice.groups().stream()
         .filter(
             group ->
                 switch (metric.scope()) {
                   case OPERATION -> group.operation().isPresent();
-                  case LOAD -> view.index().load(group);
+                  case LOAD -> slice.index().load(group);
                   case PHASE, PHASE_AND_OPERATION, RUN -> true;
                 })
         .findFirst()
-        .map(group -> view.index().asked(group, metric));
+        .map(group -> slice.index().asked(group, metric));
   }
 
   /** Returns the one of {@code engines} that {@code spec} compares with; empty if with none. */
@@ -53,15 +55,15 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
         .orElse("");
   }
 
-  /** Returns why there is no value; {@code whole} is {@code view} without its operation. */
-  static String absence(CellSpec spec, View view, View whole) {
+  /** Returns why there is no value; {@code whole} is {@code slice} without its operation. */
+  static String absence(CellSpec spec, ResultSlice slice, ResultSlice whole) {
     Optional<Ranking> found =
-        ranking(spec, view)
+        ranking(spec, slice)
             .or(
                 () ->
                     whole.groups().stream()
                         .findFirst()
-                        .map(each -> view.index().throughput(each.whole())));
+                        .map(each -> slice.index().throughput(each.whole())));
     if (found.isEmpty()) {
       Choice phase = spec.where().choices().get(Dimensions.PHASE);
       return phase == null
@@ -70,7 +72,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
     }
     String cause =
         found.get().excluded().stream()
-            .filter(excluded -> view.engines().contains(excluded.engine()))
+            .filter(excluded -> slice.engines().contains(excluded.engine()))
             .map(Notes::cause)
             .collect(Collectors.joining("; "));
     return cause.isEmpty() ? "no value: " + spec.metric().orElseThrow().absence() : cause;

@@ -27,7 +27,7 @@ final class TableChart {
 
   private final ChartSpec spec;
   private final TableFrame frame;
-  private final View view;
+  private final ResultSlice slice;
   private final CellSpec cell;
   private final Unit unit;
   private final List<String> engines;
@@ -38,21 +38,21 @@ final class TableChart {
 
   private final List<Chart.Row> rows = new ArrayList<>();
 
-  TableChart(ChartSpec spec, TableFrame frame, View all) {
+  TableChart(ChartSpec spec, TableFrame frame, ResultSlice all) {
     this.spec = spec;
     this.frame = frame;
-    this.view = all.where(spec.cell().where());
+    this.slice = all.where(spec.cell().where());
     this.cell = spec.cell().or(frame.cell());
     this.unit = cell.metric().orElseThrow().unit();
     List<String> rowsOfAll = all.index().engines();
-    this.engines = new ArrayList<>(rowsOfAll.stream().map(view::name).distinct().toList());
+    this.engines = new ArrayList<>(rowsOfAll.stream().map(slice::name).distinct().toList());
     this.looks = Look.of(engines);
     this.to =
         cell.show().filter(Show::compared).map(any -> RankingCell.to(cell, rowsOfAll)).orElse("");
     engines.remove(to);
-    for (View at : view.where(spec.rows().cell().where()).split(spec.rows().forEach())) {
+    for (ResultSlice at : slice.where(spec.rows().cell().where()).split(spec.rows().forEach())) {
       List<Chart.Dot> dots = new ArrayList<>();
-      for (View each : at.split(List.of(Dimensions.ENGINE))) {
+      for (ResultSlice each : at.split(List.of(Dimensions.ENGINE))) {
         if (each.engine().filter(to::equals).isEmpty()) {
           RankingCell.of(cell, each).flatMap(this::dot).ifPresent(dots::add);
         }
@@ -64,7 +64,7 @@ final class TableChart {
     }
   }
 
-  private String title(View at) {
+  private String title(ResultSlice at) {
     String each =
         spec.rows().forEach().stream()
             .map(name -> "{" + name + "}")
@@ -74,7 +74,7 @@ final class TableChart {
 
   private Optional<Chart.Dot> dot(RankingCell found) {
     String engine = found.engine();
-    Look look = looks.get(view.name(engine));
+    Look look = looks.get(slice.name(engine));
     Optional<Standing> standing = found.ranking().standing(engine);
     if (to.isEmpty()) {
       return standing.map(
@@ -100,8 +100,8 @@ final class TableChart {
 
   /** Returns the chart; the name of its file ends with {@code number}. */
   Chart chart(String number) {
-    String title = frame.text(spec.title(), view, cell);
-    String where = frame.text("{at}", view).replaceFirst("^ at ", "");
+    String title = frame.text(spec.title(), slice, cell);
+    String where = frame.text("{at}", slice).replaceFirst("^ at ", "");
     String summary = title + ": the tables of the report have the values.";
     Chart.Caption caption = new Chart.Caption(spec.file() + number, title, where, READING, summary);
     if (spec.kind() == ChartSpec.Kind.LINES) {
@@ -125,7 +125,7 @@ final class TableChart {
 
   /** Intervals may be far wider than what there is to see: the axis goes by the values. */
   private Axis axis() {
-    String title = frame.text(spec.axis(), view, cell);
+    String title = frame.text(spec.axis(), slice, cell);
     DoubleStream values =
         rows.stream().flatMap(row -> row.dots().stream()).mapToDouble(dot -> dot.measure().value());
     Axis.Counting counting = to.isEmpty() ? Drawing.counting(unit) : Axis.Counting.DECIMAL;

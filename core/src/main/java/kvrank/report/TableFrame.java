@@ -64,48 +64,48 @@ record TableFrame(
     return new TableFrame(spec.cell().or(cell), allValues, words, given, ties, level + deeper);
   }
 
-  /** Returns {@code template} with the values of {@code view}. */
-  String text(String template, View view) {
-    return text(template, view, cell);
+  /** Returns {@code template} with the values of {@code slice}. */
+  String text(String template, ResultSlice slice) {
+    return text(template, slice, cell);
   }
 
   /** Returns the same, with {@code {to}} of the cell {@code of}. */
-  String text(String template, View view, CellSpec of) {
-    return Template.fill(template, Quantities.NONE, name -> value(name, view, of));
+  String text(String template, ResultSlice slice, CellSpec of) {
+    return Template.fill(template, Quantities.NONE, name -> value(name, slice, of));
   }
 
   /** Returns whether {@code template} names no cells, or one of them has a value. */
-  boolean hasValues(String template, View view) {
+  boolean hasValues(String template, ResultSlice slice) {
     List<String> cells =
         Template.placeholders(template).stream()
             .map(Template.Placeholder::name)
             .filter(values::containsKey)
             .toList();
-    return cells.isEmpty() || cells.stream().anyMatch(name -> value(name, view, cell).isPresent());
+    return cells.isEmpty() || cells.stream().anyMatch(name -> value(name, slice, cell).isPresent());
   }
 
-  private Optional<String> value(String name, View view, CellSpec of) {
+  private Optional<String> value(String name, ResultSlice slice, CellSpec of) {
     if (values.containsKey(name)) {
       CellSpec spec = values.get(name).or(cell);
-      String text = RankingCell.text(spec, view.where(spec.where()));
+      String text = RankingCell.text(spec, slice.where(spec.where()));
       return text.equals(Quantities.NONE) ? Optional.empty() : Optional.of(text);
     }
     return switch (name) {
-      case "at" -> Optional.of(at(view));
+      case "at" -> Optional.of(at(slice));
       case "legend" -> Optional.of(LEGEND);
       case "ties" -> Optional.of(ties.legend);
       case "to" ->
-          Optional.of(RankingCell.to(of.or(cell), view.index().engines()))
+          Optional.of(RankingCell.to(of.or(cell), slice.index().engines()))
               .filter(to -> !to.isEmpty());
-      case "phase-operation" -> phaseOperation(view);
-      case Dimensions.PHASE, Dimensions.OPERATION, Dimensions.ENGINE -> renamed(name, view);
-      default -> view.only(name).filter(value -> !value.isEmpty()).map(TableFrame::grouped);
+      case "phase-operation" -> phaseOperation(slice);
+      case Dimensions.PHASE, Dimensions.OPERATION, Dimensions.ENGINE -> renamed(name, slice);
+      default -> slice.only(name).filter(value -> !value.isEmpty()).map(TableFrame::grouped);
     };
   }
 
-  private Optional<String> renamed(String dimension, View view) {
+  private Optional<String> renamed(String dimension, ResultSlice slice) {
     Map<String, String> words = rename.getOrDefault(dimension, Map.of());
-    return view.only(dimension).map(value -> words.getOrDefault(value, value));
+    return slice.only(dimension).map(value -> words.getOrDefault(value, value));
   }
 
   private static String grouped(String value) {
@@ -115,24 +115,26 @@ record TableFrame(
   }
 
   /** The phase, and the operation where it is one of several. */
-  private Optional<String> phaseOperation(View view) {
+  private Optional<String> phaseOperation(ResultSlice slice) {
     String operation =
-        renamed(Dimensions.OPERATION, view)
-            .filter(any -> view.index().operations(view.groups().get(0)).size() > 1)
+        renamed(Dimensions.OPERATION, slice)
+            .filter(any -> slice.index().operations(slice.groups().get(0)).size() > 1)
             .map(" "::concat)
             .orElse("");
-    return renamed(Dimensions.PHASE, view).map(phase -> phase + operation);
+    return renamed(Dimensions.PHASE, slice).map(phase -> phase + operation);
   }
 
   /** Where a table is: the durability, and what varies and is told nowhere else. */
-  private String at(View view) {
-    if (view.groups().isEmpty()) {
+  private String at(ResultSlice slice) {
+    if (slice.groups().isEmpty()) {
       return "";
     }
-    List<String> parts = new ArrayList<>(List.of(view.groups().get(0).point().split(", ", -1)));
+    List<String> parts = new ArrayList<>(List.of(slice.groups().get(0).point().split(", ", -1)));
     parts.removeIf(part -> part.isEmpty() || bound.contains(part.split("=", -1)[0]));
     String of =
-        bound.contains(Dimensions.PHASE) ? "" : phaseOperation(view).map(" of "::concat).orElse("");
+        bound.contains(Dimensions.PHASE)
+            ? ""
+            : phaseOperation(slice).map(" of "::concat).orElse("");
     return of + (parts.isEmpty() ? "" : " at " + String.join(", ", parts));
   }
 }

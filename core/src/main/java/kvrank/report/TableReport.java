@@ -29,10 +29,10 @@ public final class TableReport {
     for (TableSpec table : index.results().tables()) {
       TableFrame frame = TableFrame.of(ties).in(table, 0);
       Set<String> texts = new HashSet<>();
-      for (View view : views(table, frame, View.of(index))) {
+      for (ResultSlice slice : slices(table, frame, ResultSlice.of(index))) {
         said.clear();
         said.addAll(notes.everywhere());
-        blocks.addAll(table(table, frame, view, texts));
+        blocks.addAll(table(table, frame, slice, texts));
       }
     }
   }
@@ -59,17 +59,17 @@ public final class TableReport {
   }
 
   /** What a table is made for, each. */
-  private static List<View> views(TableSpec spec, TableFrame frame, View all) {
+  private static List<ResultSlice> slices(TableSpec spec, TableFrame frame, ResultSlice all) {
     Set<String> given = new HashSet<>(all.given());
     given.addAll(spec.grid());
-    View some = all.given(given).where(spec.cell().where());
+    ResultSlice some = all.given(given).where(spec.cell().where());
     List<String> dimensions = new ArrayList<>(open(spec, frame, some));
     dimensions.addAll(spec.forEach());
     return some.split(dimensions);
   }
 
   /** What nothing in a table gives a value makes a table for each. */
-  private static Set<String> open(TableSpec spec, TableFrame frame, View all) {
+  private static Set<String> open(TableSpec spec, TableFrame frame, ResultSlice all) {
     Set<String> open = new TreeSet<>();
     all.groups().forEach(group -> open.addAll(group.varying()));
     for (LineSpec row : spec.rows()) {
@@ -88,23 +88,24 @@ public final class TableReport {
   }
 
   /** The texts of the tables before are not said again. */
-  private List<Block> table(TableSpec spec, TableFrame frame, View view, Set<String> texts) {
+  private List<Block> table(
+      TableSpec spec, TableFrame frame, ResultSlice slice, Set<String> texts) {
     boolean titled = !spec.title().isEmpty();
     Blocks content = new Blocks();
-    PivotTable table = new PivotTable(spec, frame, view);
+    PivotTable table = new PivotTable(spec, frame, slice);
     if (table.hasValue()) {
       content.add(table.table()).items(table.footnotes().stream().filter(said::add).toList());
     }
-    spec.items().ifPresent(line -> content.items(sentences(line, frame, view)));
+    spec.items().ifPresent(line -> content.items(sentences(line, frame, slice)));
     for (TableSpec below : spec.tables()) {
       TableFrame narrower = frame.in(below, titled ? 1 : 0);
       Set<String> textsBelow = new HashSet<>();
-      views(below, narrower, view)
+      slices(below, narrower, slice)
           .forEach(each -> content.addAll(table(below, narrower, each, textsBelow)));
     }
     for (ChartSpec chart : spec.charts()) {
       List<TableChart> made = charts.computeIfAbsent(chart, any -> new ArrayList<>());
-      TableChart one = new TableChart(chart, frame, view.given(spec.of(chart)));
+      TableChart one = new TableChart(chart, frame, slice.given(spec.of(chart)));
       if (one.hasValue()) {
         made.add(one);
         content.add(new Block.Figure(() -> Optional.of(numbered(one, made))));
@@ -115,32 +116,32 @@ public final class TableReport {
     }
     Blocks blocks = new Blocks();
     if (titled) {
-      blocks.heading(frame.level(), title(spec.title(), frame, view));
+      blocks.heading(frame.level(), title(spec.title(), frame, slice));
     }
-    String text = frame.text(spec.text(), view);
+    String text = frame.text(spec.text(), slice);
     if (texts.add(text)) {
       blocks.text(text);
     }
     blocks.addAll(content.list());
     if (table.hasValue() && spec.index().isPresent()) {
       blocks
-          .heading(frame.level(), title(spec.index().get().title(), frame, view))
-          .text(frame.text(spec.index().get().text(), view))
+          .heading(frame.level(), title(spec.index().get().title(), frame, slice))
+          .text(frame.text(spec.index().get().text(), slice))
           .add(table.index());
     }
     return blocks.list();
   }
 
   /** A title that stands under no other says where the table is. */
-  private static String title(String template, TableFrame frame, View view) {
+  private static String title(String template, TableFrame frame, ResultSlice slice) {
     boolean said = frame.level() > TableFrame.TOP || template.contains("{at}");
-    return frame.text(said ? template : template + "{at}", view);
+    return frame.text(said ? template : template + "{at}", slice);
   }
 
   /** Those of whose values there is one. */
-  private static List<String> sentences(LineSpec line, TableFrame frame, View view) {
+  private static List<String> sentences(LineSpec line, TableFrame frame, ResultSlice slice) {
     String text = line.text().orElse("");
-    return view.where(line.cell().where()).split(line.forEach()).stream()
+    return slice.where(line.cell().where()).split(line.forEach()).stream()
         .filter(each -> frame.hasValues(text, each))
         .map(each -> frame.text(text, each))
         .toList();

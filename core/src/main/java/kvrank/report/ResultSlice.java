@@ -21,9 +21,10 @@ import kvrank.table.Filter.Choice;
  * @param engines in the order of the scenario
  * @param given the dimensions that have a value here: an engine's name leaves out such options
  */
-record View(RankingIndex index, List<Group> groups, List<String> engines, Set<String> given) {
+record ResultSlice(
+    RankingIndex index, List<Group> groups, List<String> engines, Set<String> given) {
 
-  static View of(RankingIndex index) {
+  static ResultSlice of(RankingIndex index) {
     List<Group> groups = new ArrayList<>();
     for (List<Group> wholes : index.wholesByPoint()) {
       for (Group whole : wholes) {
@@ -31,28 +32,30 @@ record View(RankingIndex index, List<Group> groups, List<String> engines, Set<St
         groups.addAll(index.operations(whole));
       }
     }
-    return new View(index, groups, index.engines(), Set.of());
+    return new ResultSlice(index, groups, index.engines(), Set.of());
   }
 
-  /** Returns one view for each combination of values of {@code dimensions}, the first outermost. */
-  List<View> split(Iterable<String> dimensions) {
-    List<View> result = List.of(this);
+  /**
+   * Returns one slice for each combination of values of {@code dimensions}, the first outermost.
+   */
+  List<ResultSlice> split(Iterable<String> dimensions) {
+    List<ResultSlice> result = List.of(this);
     for (String dimension : dimensions) {
-      result = result.stream().flatMap(view -> view.split(dimension)).toList();
+      result = result.stream().flatMap(slice -> slice.split(dimension)).toList();
     }
     return result;
   }
 
   /** An operation is one of a phase. */
-  private Stream<View> split(String dimension) {
+  private Stream<ResultSlice> split(String dimension) {
     return dimension.equals(Dimensions.OPERATION) && values(Dimensions.PHASE).size() > 1
         ? split(Dimensions.PHASE).flatMap(phase -> phase.split(dimension))
         : values(dimension).stream().map(value -> where(dimension, List.of(value)));
   }
 
   /** Returns what {@code filter} leaves; places are counted in what its other choices leave. */
-  View where(Filter filter) {
-    View left = this;
+  ResultSlice where(Filter filter) {
+    ResultSlice left = this;
     for (boolean positional : new boolean[] {false, true}) {
       for (Map.Entry<String, Choice> each : filter.choices().entrySet()) {
         if (each.getValue().positional() == positional) {
@@ -64,7 +67,7 @@ record View(RankingIndex index, List<Group> groups, List<String> engines, Set<St
   }
 
   /** An engine may be called by its row, or by its name, which is that of several rows. */
-  private View where(String dimension, Choice choice) {
+  private ResultSlice where(String dimension, Choice choice) {
     if (!dimension.equals(Dimensions.ENGINE) || choice.positional()) {
       return where(dimension, choice.of(values(dimension)));
     }
@@ -78,7 +81,7 @@ record View(RankingIndex index, List<Group> groups, List<String> engines, Set<St
             .toList());
   }
 
-  private View where(String dimension, List<String> values) {
+  private ResultSlice where(String dimension, List<String> values) {
     if (dimension.equals(Dimensions.ENGINE)) {
       return of(engines.stream().filter(engine -> values.contains(name(engine))).toList());
     }
@@ -88,7 +91,7 @@ record View(RankingIndex index, List<Group> groups, List<String> engines, Set<St
               .filter(engine -> option(engine, dimension).map(values::contains).orElse(true))
               .toList());
     }
-    return new View(
+    return new ResultSlice(
         index,
         groups.stream()
             .filter(group -> value(group, dimension).filter(values::contains).isPresent())
@@ -97,13 +100,13 @@ record View(RankingIndex index, List<Group> groups, List<String> engines, Set<St
         given);
   }
 
-  private View of(List<String> some) {
-    return new View(index, groups, some, given);
+  private ResultSlice of(List<String> some) {
+    return new ResultSlice(index, groups, some, given);
   }
 
   /** Returns the same where these dimensions have a value. */
-  View given(Set<String> dimensions) {
-    return new View(index, groups, engines, dimensions);
+  ResultSlice given(Set<String> dimensions) {
+    return new ResultSlice(index, groups, engines, dimensions);
   }
 
   /** Returns the only row of an engine that is left; empty if there are several. */
@@ -135,10 +138,10 @@ record View(RankingIndex index, List<Group> groups, List<String> engines, Set<St
     return Optional.ofNullable(index.options(engine).get(name));
   }
 
-  View and(View other) {
+  ResultSlice and(ResultSlice other) {
     Set<Group> same = Collections.newSetFromMap(new IdentityHashMap<>());
     same.addAll(other.groups);
-    return new View(
+    return new ResultSlice(
         index,
         groups.stream().filter(same::contains).toList(),
         engines.stream().filter(other.engines::contains).toList(),
