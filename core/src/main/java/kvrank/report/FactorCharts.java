@@ -12,7 +12,7 @@ import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
-import kvrank.report.chart.Look;
+import kvrank.report.chart.SeriesStyle;
 import kvrank.report.chart.Svg;
 import kvrank.stats.Group;
 import kvrank.stats.QualityFlag;
@@ -25,7 +25,7 @@ final class FactorCharts {
   private static final String NUMBER = "[0-9]+(\\.[0-9]+)?";
 
   private final RankingIndex index;
-  private final Map<String, Look> looks;
+  private final Map<String, SeriesStyle> styles;
   private final String factor;
 
   /** Where the rate is given, the latency of each operation is the result. */
@@ -35,7 +35,7 @@ final class FactorCharts {
 
   private FactorCharts(RankingIndex index, String factor) {
     this.index = index;
-    this.looks = Look.of(index.engines());
+    this.styles = SeriesStyle.of(index.engines());
     this.factor = factor;
     this.rate = factor.equals("rate");
     this.metric = rate ? Metrics.LATENCY_P99 : Metrics.THROUGHPUT;
@@ -84,7 +84,7 @@ final class FactorCharts {
         index.standing(group, metric, engine).ifPresent(found -> points.add(point(group, found)));
       }
       if (points.size() > 1) {
-        lines.add(new Chart.Line(looks.get(engine), engine, points));
+        lines.add(new Chart.Line(styles.get(engine), engine, points));
       }
     }
     if (lines.isEmpty()) {

@@ -10,7 +10,7 @@ import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
-import kvrank.report.chart.Look;
+import kvrank.report.chart.SeriesStyle;
 import kvrank.stats.Group;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
@@ -30,12 +30,12 @@ final class GroupCharts {
 
   private final RankingIndex index;
   private final RawSeries series;
-  private final Map<String, Look> looks;
+  private final Map<String, SeriesStyle> styles;
 
   GroupCharts(RankingIndex index, RawSeries series) {
     this.index = index;
     this.series = series;
-    this.looks = Look.of(index.engines());
+    this.styles = SeriesStyle.of(index.engines());
   }
 
   /** The charts that may have something to show, in order. */
@@ -84,7 +84,7 @@ final class GroupCharts {
 
   private Chart.Row row(String label, Unit unit, String engine, Chart.Measure measure) {
     String text = Drawing.text(unit, measure);
-    return new Chart.Row(label, text, List.of(new Chart.Dot(looks.get(engine), measure, text)));
+    return new Chart.Row(label, text, List.of(new Chart.Dot(styles.get(engine), measure, text)));
   }
 
   private static List<Chart.Measure> measures(List<Chart.Row> rows) {
@@ -122,9 +122,9 @@ final class GroupCharts {
         Optional<Standing> standing = index.standing(operation, metric, each.engine());
         if (standing.isPresent()) {
           Chart.Measure measure = Drawing.measure(standing.get().estimate());
-          Look look = looks.get(each.engine()).shaped(LATENCIES.indexOf(metric));
+          SeriesStyle style = styles.get(each.engine()).shaped(LATENCIES.indexOf(metric));
           String text = metric.title() + " " + Drawing.text(metric.unit(), measure);
-          dots.add(new Chart.Dot(look, measure, text));
+          dots.add(new Chart.Dot(style, measure, text));
           note.add(metric.title() + " " + Quantities.of(metric.unit(), measure.value()));
         }
       }
@@ -137,7 +137,7 @@ final class GroupCharts {
     }
     List<Chart.Key> keys = new ArrayList<>();
     for (Metric metric : LATENCIES) {
-      keys.add(new Chart.Key(Look.neutral(keys.size()), metric.title()));
+      keys.add(new Chart.Key(SeriesStyle.neutral(keys.size()), metric.title()));
     }
     boolean closed = operation.factors().getOrDefault("rate", "max").equals("max");
     String time = closed ? "service time" : "response time from the intended start";
@@ -193,7 +193,7 @@ final class GroupCharts {
   /** One line for each engine that has points enough for one. */
   private List<Chart.Line> lines(Function<String, List<Chart.Point>> points) {
     return index.engines().stream()
-        .map(engine -> new Chart.Line(looks.get(engine), engine, points.apply(engine)))
+        .map(engine -> new Chart.Line(styles.get(engine), engine, points.apply(engine)))
         .filter(line -> line.points().size() >= FEWEST)
         .toList();
   }

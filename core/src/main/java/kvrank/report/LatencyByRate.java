@@ -21,7 +21,7 @@ import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
-import kvrank.report.chart.Look;
+import kvrank.report.chart.SeriesStyle;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RatePoint;
 import kvrank.stats.Group;
@@ -74,12 +74,12 @@ final class LatencyByRate {
   private final String operation;
   private final List<PhaseRecord> records = new ArrayList<>();
   private final Metric metric;
-  private final Map<String, Look> looks;
+  private final Map<String, SeriesStyle> styles;
   private final List<List<Step>> engines = new ArrayList<>();
 
   private LatencyByRate(RankingIndex index, Group whole, String operation) {
     this.operation = operation;
-    this.looks = Look.of(index.engines());
+    this.styles = SeriesStyle.of(index.engines());
     // What a search bounds; else the p99.
     this.metric =
         index
@@ -150,8 +150,8 @@ final class LatencyByRate {
           steps.stream()
               .collect(partitioningBy(step -> step.asked() > 0, mapping(this::point, toList())));
       if (asked.get(true).size() > 1) {
-        lines.add(new Chart.Line(looks.get(engine), engine, asked.get(true)));
-        lines.add(new Chart.Line(looks.get(engine), "", asked.get(false)));
+        lines.add(new Chart.Line(styles.get(engine), engine, asked.get(true)));
+        lines.add(new Chart.Line(styles.get(engine), "", asked.get(false)));
       }
     }
     if (lines.stream().noneMatch(line -> line.points().size() >= GroupCharts.FEWEST)) {

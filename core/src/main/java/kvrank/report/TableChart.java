@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
 import kvrank.metric.Unit;
 import kvrank.report.chart.Axis;
 import kvrank.report.chart.Chart;
-import kvrank.report.chart.Look;
+import kvrank.report.chart.SeriesStyle;
 import kvrank.stats.Ratio;
 import kvrank.stats.Standing;
 import kvrank.table.CellSpec;
@@ -31,7 +31,7 @@ final class TableChart {
   private final CellSpec cell;
   private final Unit unit;
   private final List<String> engines;
-  private final Map<String, Look> looks;
+  private final Map<String, SeriesStyle> styles;
 
   /** The engine that the others are compared with; empty where values are shown. */
   private final String to;
@@ -46,7 +46,7 @@ final class TableChart {
     this.unit = cell.metric().orElseThrow().unit();
     List<String> rowsOfAll = all.index().engines();
     this.engines = new ArrayList<>(rowsOfAll.stream().map(slice::name).distinct().toList());
-    this.looks = Look.of(engines);
+    this.styles = SeriesStyle.of(engines);
     this.to =
         cell.show().filter(Show::compared).map(any -> RankingCell.to(cell, rowsOfAll)).orElse("");
     engines.remove(to);
@@ -74,13 +74,13 @@ final class TableChart {
 
   private Optional<Chart.Dot> dot(RankingCell found) {
     String engine = found.engine();
-    Look look = looks.get(slice.name(engine));
+    SeriesStyle style = styles.get(slice.name(engine));
     Optional<Standing> standing = found.ranking().standing(engine);
     if (to.isEmpty()) {
       return standing.map(
           each ->
               new Chart.Dot(
-                  look,
+                  style,
                   Drawing.measure(each.estimate()),
                   engine + " " + Quantities.of(unit, each.estimate().value())));
     }
@@ -91,7 +91,7 @@ final class TableChart {
     Ratio ratio = found.ranking().verdict(engine, to).ratio();
     Chart.Measure measure =
         ratio.hasInterval() ? Drawing.measure(ratio) : Chart.Measure.of(quotient);
-    return Optional.of(new Chart.Dot(look, measure, found.show(Show.RATIO)));
+    return Optional.of(new Chart.Dot(style, measure, found.show(Show.RATIO)));
   }
 
   boolean hasValue() {
@@ -107,9 +107,9 @@ final class TableChart {
     if (spec.kind() == ChartSpec.Kind.LINES) {
       List<Chart.Line> lines = new ArrayList<>();
       for (String engine : engines) {
-        List<Chart.Point> points = points(looks.get(engine));
+        List<Chart.Point> points = points(styles.get(engine));
         if (!points.isEmpty()) {
-          lines.add(new Chart.Line(looks.get(engine), engine, points));
+          lines.add(new Chart.Line(styles.get(engine), engine, points));
         }
       }
       Axis x = Axis.names("", rows.stream().map(Chart.Row::label).toList());
@@ -117,7 +117,7 @@ final class TableChart {
     }
     List<Chart.Key> keys = new ArrayList<>();
     for (String engine : engines) {
-      keys.add(new Chart.Key(looks.get(engine), to.isEmpty() ? engine : engine + " / " + to));
+      keys.add(new Chart.Key(styles.get(engine), to.isEmpty() ? engine : engine + " / " + to));
     }
     double reference = to.isEmpty() ? Double.NaN : 1;
     return new Chart.Rows(caption, axis(), false, reference, keys, rows);
@@ -140,11 +140,11 @@ final class TableChart {
     return Axis.log(title, shown.getMin(), shown.getMax(), counting, tick);
   }
 
-  private List<Chart.Point> points(Look look) {
+  private List<Chart.Point> points(SeriesStyle style) {
     List<Chart.Point> points = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
       for (Chart.Dot dot : rows.get(i).dots()) {
-        if (dot.look().equals(look)) {
+        if (dot.style().equals(style)) {
           points.add(new Chart.Point(i, dot.measure(), dot.text()));
         }
       }

@@ -85,14 +85,14 @@ final class Canvas {
     path(style, path.toString());
   }
 
-  /** The shape of {@code look} around a place; a pointer that rests on it sees {@code title}. */
-  void marker(Look look, boolean hollow, double x, double y, double r, String title) {
-    String style = hollow ? "hollow " + look.stroke() : "mark " + look.fill();
-    String shape = shape(look.shape(), x, y, r);
+  /** The shape of {@code style} around a place; a pointer that rests on it sees {@code title}. */
+  void marker(SeriesStyle style, boolean hollow, double x, double y, double r, String title) {
+    String classes = hollow ? "hollow " + style.stroke() : "mark " + style.fill();
+    String shape = shape(style.shape(), x, y, r);
     if (title.isEmpty()) {
-      path(style, shape);
+      path(classes, shape);
     } else {
-      svg.open("path", "class", style, "d", shape).element("title", title).close();
+      svg.open("path", "class", classes, "d", shape).element("title", title).close();
     }
   }
 

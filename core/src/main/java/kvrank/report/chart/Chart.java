@@ -22,13 +22,13 @@ public sealed interface Chart {
       Caption caption, Axis axis, boolean bars, double reference, List<Key> keys, List<Row> rows)
       implements Chart {}
 
-  record Key(Look look, String label) {}
+  record Key(SeriesStyle style, String label) {}
 
   /** One row of {@link Rows}; {@code note} is what it says, as text. */
   record Row(String label, String note, List<Dot> dots) {}
 
   /** One place; {@code text} is the value as text. */
-  record Dot(Look look, Measure measure, String text) {}
+  record Dot(SeriesStyle style, Measure measure, String text) {}
 
   /** Lines over a common axis, whose beginning is shaded; a line marks a bound of the y axis. */
   record Lines(
@@ -46,7 +46,7 @@ public sealed interface Chart {
   }
 
   /** One line of {@link Lines}; {@code label} is empty if it repeats another line's. */
-  record Line(Look look, String label, List<Point> points) {
+  record Line(SeriesStyle style, String label, List<Point> points) {
 
     public Point last() {
       return points.get(points.size() - 1);

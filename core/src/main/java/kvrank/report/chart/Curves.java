@@ -101,14 +101,14 @@ final class Curves {
         most.append(Canvas.to(how, x, y(point.y().most())));
         least.insert(0, Canvas.to('L', x, y(point.y().least())));
       } else if (point.y().hasInterval()) {
-        canvas.interval(line.look().stroke(), chart.y(), point.y(), this::y, x, 3, true);
+        canvas.interval(line.style().stroke(), chart.y(), point.y(), this::y, x, 3, true);
       }
     }
     if (line.points().size() > 1) {
       if (chart.banded()) {
-        canvas.path("band " + line.look().fill(), most.append(least).append('z').toString());
+        canvas.path("band " + line.style().fill(), most.append(least).append('z').toString());
       }
-      canvas.path("curve " + line.look().stroke() + " " + line.look().dashes(), path.toString());
+      canvas.path("curve " + line.style().stroke() + " " + line.style().dashes(), path.toString());
     }
   }
 
@@ -120,7 +120,7 @@ final class Curves {
     for (int i = offset; i < size; i += every) {
       Chart.Point point = line.points().get(i);
       double y = y(point.y().value());
-      canvas.marker(line.look(), point.hollow(), x(point.x()), y, 3.4, point.text());
+      canvas.marker(line.style(), point.hollow(), x(point.x()), y, 3.4, point.text());
     }
   }
 
@@ -139,7 +139,7 @@ final class Curves {
     for (int i = 0; i < at.length; i++) {
       Place place = places.get(i);
       canvas.line("leader", place.x() + 4, place.y(), right + 6, at[i]);
-      canvas.marker(place.line().look(), false, right + 11, at[i], 3.4, "");
+      canvas.marker(place.line().style(), false, right + 11, at[i], 3.4, "");
       String label = Canvas.fitted(place.line().label(), Canvas.WIDTH - right - 18);
       canvas.text("tag", right + 18, at[i] + 4, "start", label);
     }

@@ -41,7 +41,7 @@ final class Rows {
   }
 
   private void bar(Chart.Dot bar, double y) {
-    canvas.box(bar.look().fill(), LEFT, y, x(bar.measure().value()) - LEFT, 11);
+    canvas.box(bar.style().fill(), LEFT, y, x(bar.measure().value()) - LEFT, 11);
     interval(bar.measure(), y + 5.5, "inkline");
   }
 
@@ -57,8 +57,8 @@ final class Rows {
       double x = x(dot.measure().value());
       long near = taken.stream().filter(other -> Math.abs(other - x) < 8).count();
       double at = y + (near == 0 ? 0 : near % 2 == 1 ? 8 : -7);
-      interval(dot.measure(), at, dot.look().stroke());
-      canvas.marker(dot.look(), false, x, at, 4.6, dot.text());
+      interval(dot.measure(), at, dot.style().stroke());
+      canvas.marker(dot.style(), false, x, at, 4.6, dot.text());
       taken.add(x);
     }
   }
@@ -73,7 +73,7 @@ final class Rows {
         x = LEFT + 5;
         y += 17;
       }
-      canvas.marker(key.look(), false, x, y - 4, 4.6, "");
+      canvas.marker(key.style(), false, x, y - 4, 4.6, "");
       canvas.text("small", x + 9, y, "start", key.label());
       x += width;
     }
