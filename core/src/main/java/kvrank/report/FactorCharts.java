@@ -90,22 +90,22 @@ final class FactorCharts {
     if (lines.isEmpty()) {
       return Optional.empty();
     }
-    List<Chart.Measure> all = Drawing.measures(lines);
+    List<Chart.Measure> all = ChartParts.measures(lines);
     Axis y =
         rate
-            ? Drawing.log("p99 latency", metric.unit(), all)
-            : Drawing.axis("successful operations per second", metric.unit(), all);
+            ? ChartParts.log("p99 latency", metric.unit(), all)
+            : ChartParts.axis("successful operations per second", metric.unit(), all);
     return Optional.of(new Chart.Lines(caption(sweep.get(0)), axis(sweep), y, lines));
   }
 
   private Chart.Point point(Group group, Standing standing) {
-    Chart.Measure measure = Drawing.measure(standing.estimate());
+    Chart.Measure measure = ChartParts.measure(standing.estimate());
     String value = group.factors().get(factor);
     return new Chart.Point(
         Double.parseDouble(value),
         measure,
         "%s at %s=%s: %s"
-            .formatted(standing.engine(), factor, value, Drawing.text(metric.unit(), measure)),
+            .formatted(standing.engine(), factor, value, ChartParts.text(metric.unit(), measure)),
         index.flags(group, standing.engine()).stream()
             .anyMatch(flag -> flag.kind() == QualityFlag.Kind.SATURATED));
   }

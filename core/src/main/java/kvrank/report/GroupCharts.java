@@ -56,17 +56,17 @@ final class GroupCharts {
     for (Group whole : wholes) {
       List<Standing> standings = index.throughput(whole).standings();
       for (Standing standing : standings.subList(Math.min(1, standings.size()), standings.size())) {
-        if (Drawing.drawn(standing.ratio().value())) {
+        if (ChartParts.drawn(standing.ratio().value())) {
           String engine = standing.engine();
           String label = whole.phase() + ": " + engine + " vs. " + standings.get(0).engine();
-          rows.add(row(label, Unit.FACTOR, engine, Drawing.measure(standing.ratio())));
+          rows.add(row(label, Unit.FACTOR, engine, ChartParts.measure(standing.ratio())));
         }
       }
     }
     if (rows.isEmpty() || rows.size() > MOST_RATIOS) {
       return Optional.empty();
     }
-    double[] ends = Drawing.ends(measures(rows));
+    double[] ends = ChartParts.ends(measures(rows));
     double high = Math.max(1, ends[1]);
     String axis = "ratio to the best, log scale";
     Axis x = Axis.log(axis, ends[0], high, Axis.Counting.DECIMAL, Quantities::ratio);
@@ -74,7 +74,7 @@ final class GroupCharts {
     String title = "Throughput as a ratio to the best";
     Chart.Caption caption =
         new Chart.Caption(
-            Drawing.fileName(group, List.of("ratio")),
+            ChartParts.fileName(group, List.of("ratio")),
             title,
             group.point(),
             "With intervals; equal distances are equal ratios. The dashed line is the best.",
@@ -83,7 +83,7 @@ final class GroupCharts {
   }
 
   private Chart.Row row(String label, Unit unit, String engine, Chart.Measure measure) {
-    String text = Drawing.text(unit, measure);
+    String text = ChartParts.text(unit, measure);
     return new Chart.Row(label, text, List.of(new Chart.Dot(styles.get(engine), measure, text)));
   }
 
@@ -101,15 +101,16 @@ final class GroupCharts {
     for (Standing standing : ranking.standings()) {
       String separation = ranking.separation(standing).label();
       String label = standing.engine() + (separation.isEmpty() ? "" : " · " + separation);
-      Chart.Measure measure = Drawing.measure(standing.estimate());
+      Chart.Measure measure = ChartParts.measure(standing.estimate());
       rows.add(row(label, Unit.PER_SECOND, standing.engine(), measure));
     }
     if (rows.isEmpty()) {
       return Optional.empty();
     }
     String reading = "Successful operations per second; the whisker is the interval of the median.";
-    Chart.Caption caption = Drawing.caption("throughput", whole, "Throughput", reading, said(rows));
-    Axis axis = Drawing.linear("", Unit.PER_SECOND, Drawing.ends(measures(rows))[1]);
+    Chart.Caption caption =
+        ChartParts.caption("throughput", whole, "Throughput", reading, said(rows));
+    Axis axis = ChartParts.linear("", Unit.PER_SECOND, ChartParts.ends(measures(rows))[1]);
     return Optional.of(new Chart.Rows(caption, axis, true, Double.NaN, List.of(), rows));
   }
 
@@ -121,9 +122,9 @@ final class GroupCharts {
       for (Metric metric : LATENCIES) {
         Optional<Standing> standing = index.standing(operation, metric, each.engine());
         if (standing.isPresent()) {
-          Chart.Measure measure = Drawing.measure(standing.get().estimate());
+          Chart.Measure measure = ChartParts.measure(standing.get().estimate());
           SeriesStyle style = styles.get(each.engine()).shaped(LATENCIES.indexOf(metric));
-          String text = metric.title() + " " + Drawing.text(metric.unit(), measure);
+          String text = metric.title() + " " + ChartParts.text(metric.unit(), measure);
           dots.add(new Chart.Dot(style, measure, text));
           note.add(metric.title() + " " + Quantities.of(metric.unit(), measure.value()));
         }
@@ -143,8 +144,8 @@ final class GroupCharts {
     String time = closed ? "service time" : "response time from the intended start";
     String title = "Latency of " + operation.operation().orElseThrow();
     String reading = "Per request, " + time + ", with intervals.";
-    Chart.Caption caption = Drawing.caption("latency", operation, title, reading, said(rows));
-    Axis axis = Drawing.log("latency", Unit.NANOSECONDS, measures(rows));
+    Chart.Caption caption = ChartParts.caption("latency", operation, title, reading, said(rows));
+    Axis axis = ChartParts.log("latency", Unit.NANOSECONDS, measures(rows));
     return Optional.of(new Chart.Rows(caption, axis, false, Double.NaN, keys, rows));
   }
 
@@ -160,13 +161,13 @@ final class GroupCharts {
     }
     Axis x = new Axis("percentile of requests", 0, end(lines), false, ticks);
     Chart.Caption caption =
-        Drawing.caption(
+        ChartParts.caption(
             "percentiles",
             operation,
             "Latency of " + operation.operation().orElseThrow() + " by percentile",
             "All repetitions together; each step to the right leaves a tenth of the requests.",
             lines.stream().map(line -> line.label() + " up to " + line.last().text()).toList());
-    Axis y = Drawing.log("latency", Unit.NANOSECONDS, Drawing.measures(lines));
+    Axis y = ChartParts.log("latency", Unit.NANOSECONDS, ChartParts.measures(lines));
     return Optional.of(new Chart.Lines(caption, x, y, lines));
   }
 
@@ -182,10 +183,10 @@ final class GroupCharts {
             + (shaded > 0 ? "; the shaded warm-up does not count." : ".");
     List<String> said = List.of("the throughput of each stretch of " + whole.phase());
     Chart.Caption caption =
-        Drawing.caption("timeline", whole, "Throughput over time", reading, said);
-    Axis x = Drawing.linear("time since the start of the phase", Unit.SECONDS, end(lines));
+        ChartParts.caption("timeline", whole, "Throughput over time", reading, said);
+    Axis x = ChartParts.linear("time since the start of the phase", Unit.SECONDS, end(lines));
     String title = "successful operations per second";
-    Axis y = Drawing.axis(title, Unit.PER_SECOND, Drawing.measures(lines));
+    Axis y = ChartParts.axis(title, Unit.PER_SECOND, ChartParts.measures(lines));
     Chart.Mark warmup = new Chart.Mark(shaded, "warm-up");
     return Optional.of(new Chart.Lines(caption, x, y, lines, true, warmup, Chart.Mark.NONE));
   }

@@ -38,7 +38,7 @@ final class LatencyByRate {
   private record Step(String engine, List<RatePoint> points, Chart.Measure latency) {
 
     double median(ToDoubleFunction<RatePoint> value) {
-      return Drawing.range(points.stream().mapToDouble(value)).value();
+      return ChartParts.range(points.stream().mapToDouble(value)).value();
     }
 
     double asked() {
@@ -134,7 +134,7 @@ final class LatencyByRate {
   }
 
   private Chart.Measure range(List<RatePoint> points) {
-    return Drawing.range(points.stream().mapToDouble(each -> latency(each).orElseThrow()));
+    return ChartParts.range(points.stream().mapToDouble(each -> latency(each).orElseThrow()));
   }
 
   private OptionalDouble latency(RatePoint point) {
@@ -159,8 +159,8 @@ final class LatencyByRate {
     }
     List<Chart.Point> all = lines.stream().flatMap(line -> line.points().stream()).toList();
     double high = all.stream().mapToDouble(Chart.Point::x).max().orElse(1);
-    Axis x = Drawing.linear("operations per second asked for", Unit.PER_SECOND, high);
-    List<Chart.Measure> measures = new ArrayList<>(Drawing.measures(lines));
+    Axis x = ChartParts.linear("operations per second asked for", Unit.PER_SECOND, high);
+    List<Chart.Measure> measures = new ArrayList<>(ChartParts.measures(lines));
     double bound =
         records.stream()
             .mapToDouble(phase -> Sample.number(phase.facts(), "search.boundNanos"))
@@ -169,9 +169,9 @@ final class LatencyByRate {
             .orElse(Double.NaN);
     measures.add(Chart.Measure.of(bound));
     Chart.Mark mark = new Chart.Mark(bound, "bound " + Quantities.of(Unit.NANOSECONDS, bound));
-    Axis y = Drawing.log(metric.title() + " latency", Unit.NANOSECONDS, measures);
+    Axis y = ChartParts.log(metric.title() + " latency", Unit.NANOSECONDS, measures);
     Chart.Caption caption =
-        Drawing.caption(
+        ChartParts.caption(
             "rates",
             group,
             RankingTables.capitalized(operation) + " " + metric.title() + " by rate",

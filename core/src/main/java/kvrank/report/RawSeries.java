@@ -156,7 +156,7 @@ final class RawSeries {
     List<Chart.Point> points = new ArrayList<>();
     for (Map.Entry<Integer, List<Double>> each : means.entrySet()) {
       double x = (each.getKey() + 0.5) * end / stretches / 1e3;
-      Chart.Measure range = Drawing.range(each.getValue().stream().mapToDouble(mean -> mean));
+      Chart.Measure range = ChartParts.range(each.getValue().stream().mapToDouble(mean -> mean));
       points.add(new Chart.Point(x, range, ""));
     }
     return points;

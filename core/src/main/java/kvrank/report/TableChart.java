@@ -81,16 +81,16 @@ final class TableChart {
           each ->
               new Chart.Dot(
                   style,
-                  Drawing.measure(each.estimate()),
+                  ChartParts.measure(each.estimate()),
                   engine + " " + Quantities.of(unit, each.estimate().value())));
     }
     double quotient = found.quotient();
-    if (!Drawing.drawn(quotient)) {
+    if (!ChartParts.drawn(quotient)) {
       return Optional.empty();
     }
     Ratio ratio = found.ranking().verdict(engine, to).ratio();
     Chart.Measure measure =
-        ratio.hasInterval() ? Drawing.measure(ratio) : Chart.Measure.of(quotient);
+        ratio.hasInterval() ? ChartParts.measure(ratio) : Chart.Measure.of(quotient);
     return Optional.of(new Chart.Dot(style, measure, found.show(Show.RATIO)));
   }
 
@@ -128,7 +128,7 @@ final class TableChart {
     String title = frame.text(spec.axis(), slice, cell);
     DoubleStream values =
         rows.stream().flatMap(row -> row.dots().stream()).mapToDouble(dot -> dot.measure().value());
-    Axis.Counting counting = to.isEmpty() ? Drawing.counting(unit) : Axis.Counting.DECIMAL;
+    Axis.Counting counting = to.isEmpty() ? ChartParts.counting(unit) : Axis.Counting.DECIMAL;
     DoubleFunction<String> tick =
         value -> to.isEmpty() ? Quantities.tick(unit, value) : Quantities.ratio(value);
     if (!spec.log()) {

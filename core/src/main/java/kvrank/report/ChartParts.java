@@ -13,8 +13,8 @@ import kvrank.stats.Estimate;
 import kvrank.stats.Group;
 import kvrank.stats.Ratio;
 
-/** What the charts of a report have in common: captions, axes, values as places. */
-final class Drawing {
+/** The parts that the charts of a report share: captions, axes and measures. */
+final class ChartParts {
 
   /** With a larger ratio of largest to smallest, a linear axis would hide the small ones. */
   private static final double LINEAR_UP_TO = 8;
@@ -22,7 +22,7 @@ final class Drawing {
   /** How far beyond the values an interval is drawn. */
   private static final double FARTHEST = 1.5;
 
-  private Drawing() {}
+  private ChartParts() {}
 
   static Chart.Caption caption(
       String kind, Group group, String title, String reading, List<String> values) {
@@ -106,7 +106,7 @@ final class Drawing {
   }
 
   private static double[] drawn(DoubleStream values) {
-    DoubleSummaryStatistics found = values.filter(Drawing::drawn).summaryStatistics();
+    DoubleSummaryStatistics found = values.filter(ChartParts::drawn).summaryStatistics();
     return found.getCount() == 0
         ? new double[] {1, 1}
         : new double[] {found.getMin(), found.getMax()};
