@@ -141,7 +141,7 @@ public final class Report {
           .warning("No engine could be measured:", List.copyOf(reasons))
           .text("./kvrank engines says which engines can run here, and how to get the others.");
     }
-    List<String> facts = new ArrayList<>(new Machine(index).lines());
+    List<String> facts = new ArrayList<>(new MeasurementSetup(index).lines());
     facts.addAll(experiment(results));
     facts.addAll(detectableDifferences());
     int broken = unreadable.size();
@@ -400,7 +400,7 @@ public final class Report {
   private void environment(Blocks blocks) {
     blocks.heading(2, "Environment");
     if (!index.results().environment().isEmpty()) {
-      blocks.folded("The machine", List.of(new Machine(index).table()));
+      blocks.folded("The machine", List.of(new MeasurementSetup(index).table()));
     }
     Map<String, List<String>> factors = new LinkedHashMap<>(index.results().manifest().factors());
     factors.values().removeIf(List::isEmpty);
@@ -423,9 +423,9 @@ public final class Report {
             fact ->
                 facts
                     .computeIfAbsent(fact.getKey(), name -> new LinkedHashSet<>())
-                    .add(Machine.value(fact.getKey(), fact.getValue())));
+                    .add(MeasurementSetup.value(fact.getKey(), fact.getValue())));
     return new Columns<>(facts.entrySet())
-        .left("fact", fact -> Machine.name(fact.getKey()))
+        .left("fact", fact -> MeasurementSetup.name(fact.getKey()))
         .left(
             "value",
             fact -> String.join(", ", Labels.first(List.copyOf(fact.getValue()), FACTS_SHOWN)))

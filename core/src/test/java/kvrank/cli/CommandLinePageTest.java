@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvrank.scenario.ScenarioReader;
-import kvrank.scenario.Shelves;
+import kvrank.scenario.NamedFiles;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -69,7 +69,7 @@ class CommandLinePageTest {
             false,
             false,
             0);
-    Installation installation = new Installation(new Shelves(HOME, List.of()), Map.of());
+    Installation installation = new Installation(new NamedFiles(HOME, List.of()), Map.of());
     SortedMap<String, CommandSpec> commands = new TreeMap<>();
     collect(Kvrank.commandLine(installation, none), "", commands);
     return commands;

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import kvrank.scenario.Shelves;
+import kvrank.scenario.NamedFiles;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import picocli.CommandLine;
@@ -68,6 +68,6 @@ class DocsCommandsTest {
             false,
             false,
             0);
-    return Kvrank.commandLine(new Installation(new Shelves(HOME, List.of()), Map.of()), terminal);
+    return Kvrank.commandLine(new Installation(new NamedFiles(HOME, List.of()), Map.of()), terminal);
   }
 }

@@ -12,15 +12,15 @@ import java.util.stream.Stream;
 import kvrank.metric.Unit;
 import kvrank.stats.RankingIndex;
 
-/** What was measured on and with, in words and units. */
-final class Machine {
+/** The machine, storage, engines and client of the measurements, in words and units. */
+final class MeasurementSetup {
 
   private static final Pattern KILOBYTES = Pattern.compile("(\\d+) kB");
 
   private final RankingIndex index;
   private final SortedMap<String, String> facts;
 
-  Machine(RankingIndex index) {
+  MeasurementSetup(RankingIndex index) {
     this.index = index;
     this.facts = index.results().environment();
   }
