@@ -11,8 +11,8 @@ import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
 import kvrank.provision.MethodStatus;
 import kvrank.report.Quantities;
-import kvrank.results.CrashTest;
-import kvrank.results.CrashTest.LostWrites;
+import kvrank.results.CrashTrialResult;
+import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.ResultsDirectory;
@@ -210,7 +210,7 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
             record.crashTest().map(ExecutionConsole::killed).orElse(""));
   }
 
-  private static String killed(CrashTest test) {
+  private static String killed(CrashTrialResult test) {
     if (!test.reason().isEmpty()) {
       return ", no crash test: " + test.reason();
     }

@@ -11,9 +11,9 @@ import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import kvrank.metric.Unit;
-import kvrank.results.CrashTest;
-import kvrank.results.CrashTest.Crash;
-import kvrank.results.CrashTest.LostWrites;
+import kvrank.results.CrashTrialResult;
+import kvrank.results.CrashTrialResult.Crash;
+import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.results.Outcome;
 import kvrank.results.RunRecord;
 import kvrank.stats.Group;
@@ -105,7 +105,7 @@ final class CrashReport {
                   : run.outcome().label() + ": " + run.outcome().reason());
         }
       }
-      runs.forEach(run -> run.crashTest().map(CrashTest::reason).ifPresent(reasons::add));
+      runs.forEach(run -> run.crashTest().map(CrashTrialResult::reason).ifPresent(reasons::add));
       crashes().forEach(crash -> reasons.add(crash.reason()));
       reasons.removeIf(String::isEmpty);
       return reasons.stream().distinct().map(why -> engine + group.at() + ": " + why).toList();

@@ -31,7 +31,7 @@ public record RunRecord(
     List<PhaseRecord> phases,
     Instant started,
     Instant ended,
-    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<CrashTest> crashTest) {
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<CrashTrialResult> crashTest) {
 
   /** The fact that names the engine and the options that the row asked for. */
   public static final String ASKED = "engine.asked";

@@ -16,9 +16,9 @@ import kvrank.provision.ProvisionException;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Server;
 import kvrank.provision.ServerSpec;
-import kvrank.results.CrashTest;
-import kvrank.results.CrashTest.Crash;
-import kvrank.results.CrashTest.LostWrites;
+import kvrank.results.CrashTrialResult;
+import kvrank.results.CrashTrialResult.Crash;
+import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.run.RunExecutor.Task;
 import kvrank.run.WorkerProcess.BrokenException;
 import kvrank.scenario.ProvisionMethod;
@@ -43,9 +43,9 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
   private static final long LATEST_MILLIS = 1_500;
 
   /** Does every crash; the first one that cannot be done ends the test, with the reason. */
-  CrashTest all(CrashTestSpec test) throws IOException, InterruptedException {
+  CrashTrialResult all(CrashTestSpec test) throws IOException, InterruptedException {
     if (test.unsupported().isPresent()) {
-      return new CrashTest(List.of(), "unsupported: " + test.unsupported().get());
+      return new CrashTrialResult(List.of(), "unsupported: " + test.unsupported().get());
     }
     RunSpec run = task.run();
     List<Crash> crashes = new ArrayList<>();
@@ -63,14 +63,14 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
         crashes.add(
             new Trial(this, server, test.threads(), folder, life, random.nextLong()).crash());
       } catch (BrokenException | ProvisionException e) {
-        return new CrashTest(crashes, "crash %d: %s".formatted(number, e.getMessage()));
+        return new CrashTrialResult(crashes, "crash %d: %s".formatted(number, e.getMessage()));
       } catch (UncheckedIOException e) {
-        return new CrashTest(
+        return new CrashTrialResult(
             crashes,
             "crash %d: its data could not be removed: %s".formatted(number, Reason.located(e)));
       }
     }
-    return new CrashTest(crashes, "");
+    return new CrashTrialResult(crashes, "");
   }
 
   /**

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import kvrank.metric.Latency;
 import kvrank.plan.RunSpec;
-import kvrank.results.CrashTest;
+import kvrank.results.CrashTrialResult;
 import kvrank.results.Durability;
 import kvrank.results.Durability.Verdict;
 import kvrank.results.OperationRecord;
@@ -36,7 +36,7 @@ final class RunRecorder {
   private final SortedMap<String, String> facts = new TreeMap<>();
   private final List<Measurement> phases = new ArrayList<>();
   private Optional<Measurement> single = Optional.empty();
-  private Optional<CrashTest> crashTest = Optional.empty();
+  private Optional<CrashTrialResult> crashTest = Optional.empty();
 
   RunRecorder(RunSpec run, Instant started) {
     this.run = run;
@@ -81,7 +81,7 @@ final class RunRecorder {
         .allMatch(verdict -> verdict == Verdict.PROVEN || verdict == Verdict.NO_WRITES);
   }
 
-  void crashTest(CrashTest test) {
+  void crashTest(CrashTrialResult test) {
     crashTest = Optional.of(test);
   }
 

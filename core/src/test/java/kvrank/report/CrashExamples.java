@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import kvrank.results.CrashTest;
-import kvrank.results.CrashTest.Crash;
-import kvrank.results.CrashTest.LostWrites;
+import kvrank.results.CrashTrialResult;
+import kvrank.results.CrashTrialResult.Crash;
+import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Results;
@@ -52,7 +52,7 @@ final class CrashExamples {
     return Runs.with(run, test(engine, fsync, repetition));
   }
 
-  private static CrashTest test(String engine, String fsync, int repetition) {
+  private static CrashTrialResult test(String engine, String fsync, int repetition) {
     return switch (engine) {
       case "redis" -> done(kill(30_000, 0, 0), kill(41_000L * repetition, 0, 0));
       case "redis-no-persistence" -> done(kill(52_000, 40_000, 0), kill(20_000, 15_500, 0));
@@ -71,14 +71,15 @@ final class CrashExamples {
                       OptionalLong.empty(),
                       Optional.empty(),
                       "did not restart: kvrocks is not ready: it exited with status 1"))
-              : new CrashTest(List.of(kill(9_500, 0, 0)), "crash 2: the port is taken");
+              : new CrashTrialResult(List.of(kill(9_500, 0, 0)), "crash 2: the port is taken");
       default ->
-          new CrashTest(List.of(), "unsupported: an external server is not kvrank's to kill");
+          new CrashTrialResult(
+              List.of(), "unsupported: an external server is not kvrank's to kill");
     };
   }
 
-  private static CrashTest done(Crash... kills) {
-    return new CrashTest(List.of(kills), "");
+  private static CrashTrialResult done(Crash... kills) {
+    return new CrashTrialResult(List.of(kills), "");
   }
 
   private static Crash kill(long acknowledged, long lost, long wrong) {

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import kvrank.metric.Latency;
 import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
-import kvrank.results.CrashTest.Crash;
-import kvrank.results.CrashTest.LostWrites;
+import kvrank.results.CrashTrialResult.Crash;
+import kvrank.results.CrashTrialResult.LostWrites;
 import kvrank.scenario.TableRequest;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
@@ -218,8 +218,8 @@ class ResultsDirectoryTest {
   @Test
   void crashTestsAreReadBackAndRecordsFromBeforeThemToo() throws Exception {
     ResultsDirectory directory = begin("killed.r1", "old.r1");
-    CrashTest test =
-        new CrashTest(
+    CrashTrialResult test =
+        new CrashTrialResult(
             List.of(
                 new Crash(
                     "was killed",

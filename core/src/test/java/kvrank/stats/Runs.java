@@ -15,7 +15,7 @@ import kvrank.metric.Expectation;
 import kvrank.metric.Latency;
 import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
-import kvrank.results.CrashTest;
+import kvrank.results.CrashTrialResult;
 import kvrank.results.Durability;
 import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
@@ -375,7 +375,7 @@ public final class Runs {
   }
 
   /** {@code run} with a crash test. */
-  public static RunRecord with(RunRecord run, CrashTest test) {
+  public static RunRecord with(RunRecord run, CrashTrialResult test) {
     return new RunRecord(
         run.key(),
         run.outcome(),

@@ -5,12 +5,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What an engine that was killed had lost of what it acknowledged, as it was found after one run.
+ * The result of the crash trials of one run: which acknowledged writes an engine had lost when it
+ * was killed.
  *
  * @param crashes what came of each crash, in order
  * @param reason why there are none, or no more of them; empty if all were done
  */
-public record CrashTest(List<Crash> crashes, String reason) {
+public record CrashTrialResult(List<Crash> crashes, String reason) {
 
   /**
    * One SIGKILL under load, on data of its own, and what was there after a restart.
