@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import kvrank.stats.PairTest.Basis;
-import kvrank.stats.PairTest.Contrast;
+import kvrank.stats.PairInference.Basis;
+import kvrank.stats.PairInference.Contrast;
 import org.apache.commons.math3.special.Gamma;
 
 /**
@@ -73,18 +73,18 @@ final class BlockAnalysis {
    * The test of the engines at two places of the table; empty if they have too few values. Where
    * they share two executions or more, the executions are the sample.
    */
-  Optional<PairTest> pair(int one, int other) {
+  Optional<PairInference> pair(int one, int other) {
     int[] common = executions.shared(one, other);
     if (common.length >= FEWEST_EXECUTIONS) {
       double[][] rows = executions.complete(one, other, common);
-      return Optional.of(test(rows, Basis.EXECUTIONS));
+      return Optional.of(infer(rows, Basis.EXECUTIONS));
     }
     int[] shared = repetitions.shared(one, other);
     if (shared.length >= FEWEST) {
       double[][] rows = repetitions.complete(one, other, shared);
       return rows.length == 2 && 2 * Math.pow(4, -shared.length) > coincidence
           ? Optional.empty()
-          : Optional.of(test(rows, Basis.REPETITIONS));
+          : Optional.of(infer(rows, Basis.REPETITIONS));
     }
     double[] first = repetitions.values(one);
     double[] second = repetitions.values(other);
@@ -94,15 +94,15 @@ final class BlockAnalysis {
   }
 
   /** The test of values that have no block in common. */
-  static PairTest independent(double[] first, double[] second) {
-    return new PairTest(
+  static PairInference independent(double[] first, double[] second) {
+    return new PairInference(
         mean(first) - mean(second),
         Math.min(first.length, second.length),
         Basis.INDEPENDENT,
         List.of(unpaired(first, second, 1)));
   }
 
-  private PairTest test(double[][] rows, Basis basis) {
+  private PairInference infer(double[][] rows, Basis basis) {
     List<Contrast> contrasts = new ArrayList<>();
     double left = 1;
     int engines = repetitions.engines().size();
@@ -116,7 +116,7 @@ final class BlockAnalysis {
       }
     }
     contrasts.add(blocked(rows, left));
-    return new PairTest(mean(rows[0]) - mean(rows[1]), rows[0].length, basis, contrasts);
+    return new PairInference(mean(rows[0]) - mean(rows[1]), rows[0].length, basis, contrasts);
   }
 
   private static Contrast unpaired(double[] first, double[] second, double weight) {

@@ -76,10 +76,10 @@ final class ChangeTests {
   private record Between(List<Double> shifts, double variance, double degrees) {}
 
   /** The test of one cell, of the candidate against the baselines, and its level. */
-  record Tested(PairTest test, double level) {
+  record Tested(PairInference inference, double level) {
 
     boolean significant() {
-      return test.p() <= level;
+      return inference.p() <= level;
     }
   }
 
@@ -91,19 +91,20 @@ final class ChangeTests {
         cells.stream()
             .filter(Cell::testable)
             .collect(groupingBy(Cell::kind, collectingAndThen(toList(), ChangeTests::between)));
-    Map<Integer, PairTest> tests = new LinkedHashMap<>();
+    Map<Integer, PairInference> inferences = new LinkedHashMap<>();
     for (int i = 0; i < cells.size(); i++) {
       if (cells.get(i).testable()) {
-        tests.put(i, test(cells.get(i), between.get(cells.get(i).kind())));
+        inferences.put(i, infer(cells.get(i), between.get(cells.get(i).kind())));
       }
     }
-    Map<Integer, Double> levels = levels(cells, tests);
+    Map<Integer, Double> levels = levels(cells, inferences);
     return IntStream.range(0, cells.size())
-        .mapToObj(i -> Optional.ofNullable(tests.get(i)).map(t -> new Tested(t, levels.get(i))))
+        .mapToObj(
+            i -> Optional.ofNullable(inferences.get(i)).map(t -> new Tested(t, levels.get(i))))
         .toList();
   }
 
-  private static PairTest test(Cell cell, Optional<Between> between) {
+  private static PairInference infer(Cell cell, Optional<Between> between) {
     double[] all = cell.then().stream().flatMapToDouble(Arrays::stream).toArray();
     if (between.isEmpty() || cell.then().size() < Estimate.FEWEST) {
       return BlockAnalysis.independent(cell.repetitions(), all);
@@ -119,12 +120,12 @@ final class ChangeTests {
     boolean noisier = !whole || own > noise.variance();
     double error = Math.sqrt((noisier ? own : noise.variance()) * (1 + 1.0 / k));
     double shift = whole ? noise.shifts().get(k) : 0;
-    return new PairTest(
+    return new PairInference(
         BlockAnalysis.mean(cell.repetitions()) - shift - BlockAnalysis.mean(executions),
         k,
-        PairTest.Basis.EXECUTIONS,
+        PairInference.Basis.EXECUTIONS,
         List.of(
-            new PairTest.Contrast(
+            new PairInference.Contrast(
                 Math.max(error, Math.sqrt(BlockAnalysis.RESOLUTION)),
                 noisier ? k - 1 : noise.degrees(),
                 1)));
@@ -156,8 +157,8 @@ final class ChangeTests {
     }
     double squares = BlockAnalysis.squares(Arrays.copyOf(shifts, k));
     double shift = new Median().evaluate(complete.stream().mapToDouble(Cell::change).toArray());
-    PairTest.Contrast usual =
-        new PairTest.Contrast(Math.sqrt(squares / (k - 1) * (1 + 1.0 / k)), k - 1, 1);
+    PairInference.Contrast usual =
+        new PairInference.Contrast(Math.sqrt(squares / (k - 1) * (1 + 1.0 / k)), k - 1, 1);
     shifts[k] = usual.p(shift) <= COMMON ? 0 : shift;
     double degrees = (k - 1.0) * (m - 1);
     // The median of the shift has a variance of its own: π/2 by the number of cells.
@@ -165,25 +166,27 @@ final class ChangeTests {
     return Optional.of(new Between(Arrays.stream(shifts).boxed().toList(), left, degrees));
   }
 
-  private static Map<Integer, Double> levels(List<Cell> cells, Map<Integer, PairTest> tests) {
-    List<Integer> deciding = tests.keySet().stream().filter(i -> cells.get(i).deciding()).toList();
+  private static Map<Integer, Double> levels(
+      List<Cell> cells, Map<Integer, PairInference> inferences) {
+    List<Integer> deciding =
+        inferences.keySet().stream().filter(i -> cells.get(i).deciding()).toList();
     Map<Integer, Double> levels = new TreeMap<>();
     boolean shifts = deciding.stream().anyMatch(i -> cells.get(i).then().size() >= Estimate.FEWEST);
     double alpha = shifts ? DECIDING - COMMON : DECIDING;
-    put(levels, deciding, tests, p -> MultipleTesting.holmLevels(p, alpha));
+    put(levels, deciding, inferences, p -> MultipleTesting.holmLevels(p, alpha));
     Set<String> changed =
         deciding.stream()
-            .filter(i -> tests.get(i).p() <= levels.get(i))
+            .filter(i -> inferences.get(i).p() <= levels.get(i))
             .map(i -> cells.get(i).family())
             .collect(toSet());
     Map<Optional<String>, List<Integer>> below =
-        tests.keySet().stream()
+        inferences.keySet().stream()
             .filter(i -> !cells.get(i).deciding())
             .collect(groupingBy(i -> Optional.of(cells.get(i).family()).filter(changed::contains)));
     below.forEach(
         (family, places) -> {
           double level = family.isPresent() ? 1 - Estimate.CONFIDENCE : BELOW_NO_CHANGE;
-          put(levels, places, tests, p -> discovery(p, level));
+          put(levels, places, inferences, p -> discovery(p, level));
         });
     return levels;
   }
@@ -197,9 +200,10 @@ final class ChangeTests {
   private static void put(
       Map<Integer, Double> levels,
       List<Integer> places,
-      Map<Integer, PairTest> tests,
+      Map<Integer, PairInference> inferences,
       Function<double[], double[]> correction) {
-    double[] found = correction.apply(places.stream().mapToDouble(i -> tests.get(i).p()).toArray());
+    double[] found =
+        correction.apply(places.stream().mapToDouble(i -> inferences.get(i).p()).toArray());
     for (int i = 0; i < found.length; i++) {
       levels.put(places.get(i), found[i]);
     }

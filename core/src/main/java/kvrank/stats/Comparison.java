@@ -196,11 +196,11 @@ public record Comparison(
               : "values that are not positive have no interval");
     }
     ChangeTests.Tested found = test.get();
-    Ratio ratio = found.test().ratio(found.level());
+    Ratio ratio = found.inference().ratio(found.level());
     return cell.change(
         ratio,
         verdict(cell.metric(), ratio, found.significant(), tolerance),
-        found.test().detectable(found.level(), PairVerdict.POWER),
+        found.inference().detectable(found.level(), PairVerdict.POWER),
         "");
   }
 

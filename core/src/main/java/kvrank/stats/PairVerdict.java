@@ -11,7 +11,12 @@ import java.util.Optional;
  * @param among how many pairs the level of the table was divided by
  */
 public record PairVerdict(
-    Separation kind, double value, Optional<PairTest> test, double level, double p, int among) {
+    Separation kind,
+    double value,
+    Optional<PairInference> inference,
+    double level,
+    double p,
+    int among) {
 
   /** How far two engines that are called equal may be apart, as a factor. */
   public static final double EQUAL = 1.1;
@@ -28,21 +33,25 @@ public record PairVerdict(
   }
 
   /** The verdict of a test; {@code p} is corrected for the other pairs of the table. */
-  static PairVerdict of(PairTest test, boolean separated, double level, double p, int among) {
+  static PairVerdict of(
+      PairInference inference, boolean separated, double level, double p, int among) {
     Separation kind =
         separated
             ? Separation.SEPARATED
-            : test.within(EQUAL, level) ? Separation.EQUAL : Separation.NOT_SEPARATED;
-    return new PairVerdict(kind, Math.exp(test.difference()), Optional.of(test), level, p, among);
+            : inference.within(EQUAL, level) ? Separation.EQUAL : Separation.NOT_SEPARATED;
+    return new PairVerdict(
+        kind, Math.exp(inference.difference()), Optional.of(inference), level, p, among);
   }
 
   PairVerdict reversed() {
-    return new PairVerdict(kind, 1 / value, test.map(PairTest::reversed), level, p, among);
+    return new PairVerdict(
+        kind, 1 / value, inference.map(PairInference::reversed), level, p, among);
   }
 
   /** Whether the two are separated, or are not further apart than {@code ratio}. */
   boolean settled(double ratio) {
-    return separated() || test.filter(found -> level > 0 && found.within(ratio, level)).isPresent();
+    return separated()
+        || inference.filter(pair -> level > 0 && pair.within(ratio, level)).isPresent();
   }
 
   /**
@@ -51,12 +60,12 @@ public record PairVerdict(
    */
   boolean outOfReach(double ratio, int more) {
     return level > 0
-        && test.filter(found -> found.chance(ratio, once(), more) < CHANCE).isPresent();
+        && inference.filter(pair -> pair.chance(ratio, once(), more) < CHANCE).isPresent();
   }
 
   /** How many blocks would settle them at this noise, about; at most {@code most}. */
   int blocksToSettle(double ratio, int most) {
-    return test.orElseThrow().blocksToSettle(ratio, once(), most);
+    return inference.orElseThrow().blocksToSettle(ratio, once(), most);
   }
 
   /** The level of a table that is looked at once: near that of a last look. */
@@ -73,7 +82,7 @@ public record PairVerdict(
    * blocks that both share. The interval leaves out 1 just if the two are separated.
    */
   public Ratio ratio() {
-    return test.map(found -> found.ratio(level)).orElseGet(() -> Ratio.withoutInterval(value));
+    return inference.map(pair -> pair.ratio(level)).orElseGet(() -> Ratio.withoutInterval(value));
   }
 
   /** What {@link #p} may be at most for the two to be separated: 0.05 where looked at once. */
@@ -83,6 +92,6 @@ public record PairVerdict(
 
   /** The smallest ratio above 1 that four of five tables show at this noise; NaN without a test. */
   public double detectable() {
-    return test.map(found -> found.detectable(level, POWER)).orElse(Double.NaN);
+    return inference.map(pair -> pair.detectable(level, POWER)).orElse(Double.NaN);
   }
 }

@@ -27,19 +27,19 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
   interface Levels {
 
     /** The level, 0 for no test, where so many pairs may be equal, this one among them. */
-    double of(int hypotheses, PairTest test);
+    double of(int hypotheses, PairInference inference);
   }
 
   record Pair(int first, int second) {}
 
-  private record Tested(Pair pair, PairTest test, double p) {}
+  private record Tested(Pair pair, PairInference inference, double p) {}
 
   /** Compares the engines of {@code table}, which is looked at once. */
   static PairwiseComparisons of(BlockTable table) {
     double alpha = 1 - Estimate.CONFIDENCE;
     return of(
         new BlockAnalysis(table, BlockAnalysis.COINCIDENCE),
-        (hypotheses, test) -> alpha / hypotheses,
+        (hypotheses, inference) -> alpha / hypotheses,
         Map.of());
   }
 
@@ -55,11 +55,14 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
       for (int j = i + 1; j < engines; j++) {
         Pair pair = new Pair(i, j);
         if (!settled.containsKey(pair)) {
-          analysis.pair(i, j).ifPresent(test -> open.add(new Tested(pair, test, test.p())));
+          analysis
+              .pair(i, j)
+              .ifPresent(inference -> open.add(new Tested(pair, inference, inference.p())));
         }
       }
     }
-    open.sort(Comparator.comparingDouble(each -> each.p() / levels.of(open.size(), each.test())));
+    open.sort(
+        Comparator.comparingDouble(each -> each.p() / levels.of(open.size(), each.inference())));
     int[] possible = MultipleTesting.possiblyTrue(engines);
     Map<Pair, PairVerdict> verdicts = new LinkedHashMap<>(settled);
     double corrected = 0;
@@ -68,16 +71,17 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
       Tested next = open.get(i);
       int hypotheses = Math.min(open.size() - i, possible[settled.size() + i]);
       corrected = Math.min(1, Math.max(corrected, hypotheses * next.p()));
-      if (stopped == 0 && next.p() > levels.of(hypotheses, next.test())) {
+      if (stopped == 0 && next.p() > levels.of(hypotheses, next.inference())) {
         stopped = hypotheses;
       }
       int among = stopped == 0 ? hypotheses : stopped;
-      double level = levels.of(among, next.test());
+      double level = levels.of(among, next.inference());
       verdicts.put(
           next.pair(),
           level > 0
-              ? PairVerdict.of(next.test(), stopped == 0, level, corrected, among)
-              : PairVerdict.untested(Separation.NOT_SEPARATED, Math.exp(next.test().difference())));
+              ? PairVerdict.of(next.inference(), stopped == 0, level, corrected, among)
+              : PairVerdict.untested(
+                  Separation.NOT_SEPARATED, Math.exp(next.inference().difference())));
     }
     return new PairwiseComparisons(analysis.table(), verdicts);
   }

@@ -105,10 +105,10 @@ public final class SequentialPlan {
     PairwiseComparisons comparisons =
         PairwiseComparisons.of(
             new BlockAnalysis(table, BlockAnalysis.REPEATED_COINCIDENCE),
-            (hypotheses, test) ->
-                test.basis() == PairTest.Basis.EXECUTIONS
+            (hypotheses, inference) ->
+                inference.basis() == PairInference.Basis.EXECUTIONS
                     ? (1 - Estimate.CONFIDENCE) / hypotheses
-                    : level(first, hypotheses, test.blocks()),
+                    : level(first, hypotheses, inference.blocks()),
             settled);
     settled.putAll(comparisons.verdicts());
     settled.values().removeIf(verdict -> !verdict.separated());

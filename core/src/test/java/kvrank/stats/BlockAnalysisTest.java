@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import kvrank.stats.PairTest.Basis;
-import kvrank.stats.PairTest.Contrast;
+import kvrank.stats.PairInference.Basis;
+import kvrank.stats.PairInference.Contrast;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -22,13 +22,13 @@ class BlockAnalysisTest {
   private static final double[] SLOWER = {950, 985, 941, 958, 961};
   private static final double[] NOISY = {700, 900, 640, 820, 750};
 
-  private static PairTest test(double[]... values) {
+  private static PairInference test(double[]... values) {
     return new BlockAnalysis(Tables.of(values), BlockAnalysis.COINCIDENCE).pair(0, 1).orElseThrow();
   }
 
   @Test
   void theUnpairedTestIsWelchs() {
-    PairTest test = test(FAST, SLOWER);
+    PairInference test = test(FAST, SLOWER);
     assertThat(test.difference()).isCloseTo(0.04825374388505832, EXACT);
     assertThat(test.contrasts()).hasSize(2);
     Contrast unpaired = test.contrasts().get(0);
@@ -39,7 +39,7 @@ class BlockAnalysisTest {
 
   @Test
   void thePairedTestIsStudentsOfTheDifferences() {
-    PairTest test = test(FAST, SLOWER);
+    PairInference test = test(FAST, SLOWER);
     Contrast paired = test.contrasts().get(1);
     assertThat(paired.degrees()).isEqualTo(4);
     assertThat(paired.p(test.difference()) * paired.weight())
@@ -49,12 +49,12 @@ class BlockAnalysisTest {
 
   @Test
   void theTablesTestHasTheTablesNoiseUnlessAnEngineHasMore() {
-    PairTest quiet = test(FAST, SLOWER, NOISY);
+    PairInference quiet = test(FAST, SLOWER, NOISY);
     Contrast table = quiet.contrasts().get(2);
     assertThat(table.error()).isCloseTo(0.04276885093065417, EXACT);
     assertThat(table.degrees()).isEqualTo(8);
     assertThat(quiet.contrasts().get(1)).extracting(Contrast::degrees).isEqualTo(4.0);
-    PairTest noisy = test(FAST, NOISY, SLOWER);
+    PairInference noisy = test(FAST, NOISY, SLOWER);
     Contrast own = noisy.contrasts().get(2);
     assertThat(own.error()).isCloseTo(0.060449530993246355, EXACT);
     assertThat(own.degrees()).isCloseTo(7.070873946980995, EXACT);
@@ -89,7 +89,7 @@ class BlockAnalysisTest {
 
   @Test
   void weightsAddUpToOne() {
-    for (PairTest test : List.of(test(FAST, SLOWER), test(FAST, SLOWER, NOISY))) {
+    for (PairInference test : List.of(test(FAST, SLOWER), test(FAST, SLOWER, NOISY))) {
       assertThat(test.contrasts().stream().mapToDouble(Contrast::weight).sum()).isCloseTo(1, EXACT);
     }
   }
@@ -97,7 +97,7 @@ class BlockAnalysisTest {
   /** Three engines in three blocks: an engine's own spread is believed only if it is larger. */
   @Test
   void fewBlocksOfManyEnginesHaveTheTablesTestOnly() {
-    PairTest test =
+    PairInference test =
         test(
             new double[] {1000, 1001, 1002},
             new double[] {900, 901, 899},
@@ -108,7 +108,7 @@ class BlockAnalysisTest {
 
   @Test
   void theIntervalLeavesOutZeroJustIfThePValueIsAtMostTheLevel() {
-    PairTest test = test(FAST, SLOWER, NOISY);
+    PairInference test = test(FAST, SLOWER, NOISY);
     double p = test.p();
     assertThat(test.halfWidth(p)).isCloseTo(test.difference(), within(1e-6));
     assertThat(test.ratio(p * 1.01).low()).isGreaterThan(1);
@@ -117,7 +117,7 @@ class BlockAnalysisTest {
 
   @Test
   void pairsUseTheBlocksThatTheyShare() {
-    PairTest test =
+    PairInference test =
         test(
             new double[] {1000, 1030, 985, 1012, 1005, 400},
             new double[] {950, 985, 941, 958, 961, NONE},
@@ -129,7 +129,7 @@ class BlockAnalysisTest {
 
   @Test
   void withoutSharedBlocksTheValuesAreIndependent() {
-    PairTest test =
+    PairInference test =
         test(
             new double[] {1000, 1030, 985, 1012, 1005, NONE, NONE, NONE, NONE, NONE},
             new double[] {NONE, NONE, NONE, NONE, NONE, 950, 985, 941, 958, 961});
@@ -150,7 +150,8 @@ class BlockAnalysisTest {
       {5.00, 5.02, 5.04, 5.10, 5.12, 5.14}, {4.00, 4.00, 4.00, 4.06, 4.06, 4.06},
     };
     BlockTable table = Tables.ofLogs(logs, 3);
-    PairTest test = new BlockAnalysis(table, BlockAnalysis.COINCIDENCE).pair(0, 1).orElseThrow();
+    PairInference test =
+        new BlockAnalysis(table, BlockAnalysis.COINCIDENCE).pair(0, 1).orElseThrow();
     assertThat(test.basis()).isEqualTo(Basis.EXECUTIONS);
     assertThat(test.blocks()).isEqualTo(2);
     assertThat(test.difference()).isCloseTo(1.04, EXACT);

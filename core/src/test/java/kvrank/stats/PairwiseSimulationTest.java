@@ -193,13 +193,13 @@ class PairwiseSimulationTest {
       double[][] logs = Noise.normal(0.1).plus(new double[] {0, apart}).draw(2, 16, random);
       double[][] early = {Arrays.copyOf(logs[0], 8), Arrays.copyOf(logs[1], 8)};
       expected += test(early).chance(PairVerdict.EQUAL, 0.05, 8);
-      PairTest late = test(logs);
+      PairInference late = test(logs);
       settled += late.p() <= 0.05 || late.within(PairVerdict.EQUAL, 0.05) ? 1 : 0;
     }
     assertThat(expected / (10 * TABLES)).isCloseTo(settled / (10.0 * TABLES), within(0.05));
   }
 
-  private static PairTest test(double[][] logs) {
+  private static PairInference test(double[][] logs) {
     return new BlockAnalysis(Tables.ofLogs(logs), BlockAnalysis.COINCIDENCE)
         .pair(0, 1)
         .orElseThrow();

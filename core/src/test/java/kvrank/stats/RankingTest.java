@@ -160,8 +160,8 @@ class RankingTest {
     }
     Ranking ranking = Ranking.of(Metrics.THROUGHPUT, GROUP, values, List.of());
     assertThat(Runs.ranges(ranking)).isEqualTo("{e1=1–2, e0=1–2}");
-    assertThat(ranking.verdict("e0", "e1").test().orElseThrow().basis())
-        .isEqualTo(PairTest.Basis.EXECUTIONS);
+    assertThat(ranking.verdict("e0", "e1").inference().orElseThrow().basis())
+        .isEqualTo(PairInference.Basis.EXECUTIONS);
     assertThat(ranking.standings().get(0).estimate().samples()).isEqualTo(15);
     assertThat(ranking.standings().get(0).estimate().high()).isGreaterThan(1100);
   }

@@ -75,7 +75,7 @@ class SequentialPlanTest {
     PairVerdict late = plan.comparisons(Tables.ofLogs(logs)).verdict("e00", "e01");
     assertThat(early.separated()).isTrue();
     assertThat(late.ratio()).isEqualTo(early.ratio());
-    assertThat(late.test().orElseThrow().blocks()).isEqualTo(3);
+    assertThat(late.inference().orElseThrow().blocks()).isEqualTo(3);
   }
 
   @Test
@@ -85,9 +85,9 @@ class SequentialPlanTest {
       logs[1][b] = Double.NaN;
     }
     PairwiseComparisons found = new SequentialPlan(3, 20).comparisons(Tables.ofLogs(logs));
-    assertThat(found.verdict("e00", "e01").test().orElseThrow().blocks()).isEqualTo(3);
+    assertThat(found.verdict("e00", "e01").inference().orElseThrow().blocks()).isEqualTo(3);
     assertThat(found.verdict("e00", "e01").separated()).isTrue();
-    assertThat(found.verdict("e00", "e02").test().orElseThrow().blocks()).isEqualTo(6);
+    assertThat(found.verdict("e00", "e02").inference().orElseThrow().blocks()).isEqualTo(6);
   }
 
   /** A look at few blocks is stricter than a table that is looked at once. */

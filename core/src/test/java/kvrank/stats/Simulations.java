@@ -85,7 +85,7 @@ final class Simulations {
     double[] needed = new double[tables];
     for (int i = 0; i < tables; i++) {
       double[][] logs = Noise.normal(noise).draw(engines, blocks, random);
-      PairTest test =
+      PairInference test =
           new BlockAnalysis(Tables.ofLogs(logs), BlockAnalysis.COINCIDENCE)
               .pair(0, 1)
               .orElseThrow();

@@ -21,7 +21,7 @@ final class TestedPairs {
       int blocks = 3 + i % 9;
       double[][] logs =
           Noise.normal(0.03).unequal(2, 3).wandering(0.05).draw(engines, blocks, random);
-      PairTest test =
+      PairInference test =
           new BlockAnalysis(Tables.ofLogs(logs), BlockAnalysis.COINCIDENCE)
               .pair(0, 1)
               .orElseThrow();

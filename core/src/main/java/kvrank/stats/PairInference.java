@@ -6,14 +6,14 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * Two engines compared: whether their values differ, by how much, and how much could have been
- * found.
+ * The statistical inference about two engines: whether their values differ, by how much, and which
+ * difference could have been found.
  *
  * @param difference the mean logarithm of the first less that of the second
  * @param blocks how many blocks they share, or how many values the one with fewer has
  * @param contrasts the tests of the difference, whose weights add up to 1
  */
-record PairTest(double difference, int blocks, Basis basis, List<Contrast> contrasts) {
+record PairInference(double difference, int blocks, Basis basis, List<Contrast> contrasts) {
 
   enum Basis {
     /** Repetitions of one execution that both have. What executions differ by is not in it. */
@@ -106,8 +106,8 @@ record PairTest(double difference, int blocks, Basis basis, List<Contrast> contr
     return room > 0 && contrasts.stream().anyMatch(contrast -> contrast.p(room) <= level);
   }
 
-  PairTest reversed() {
-    return new PairTest(-difference, blocks, basis, contrasts);
+  PairInference reversed() {
+    return new PairInference(-difference, blocks, basis, contrasts);
   }
 
   /** The first value divided by the second, with the interval of {@code level}. */
@@ -136,8 +136,8 @@ record PairTest(double difference, int blocks, Basis basis, List<Contrast> contr
     return Math.min(n, most);
   }
 
-  private PairTest after(double times) {
-    return new PairTest(
+  private PairInference after(double times) {
+    return new PairInference(
         difference, blocks, basis, contrasts.stream().map(each -> each.after(times)).toList());
   }
 
