@@ -17,7 +17,7 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  *
  * @param logs by engine and block; NaN where an engine has no value
  */
-public record BlockTable(List<String> engines, List<Block> blocks, List<double[]> logs) {
+public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, List<double[]> logs) {
 
   /** The turns of {@link #medians}, which come near by a share of what is left each. */
   private static final int TURNS = 50;
@@ -26,15 +26,15 @@ public record BlockTable(List<String> engines, List<Block> blocks, List<double[]
    * The table of {@code values}, which are by engine and block. An engine with a value that has no
    * logarithm is left out: nothing can be said of its ratio to another.
    */
-  public static BlockTable of(SortedMap<String, SortedMap<Block, Double>> values) {
-    SortedMap<String, SortedMap<Block, Double>> positive = new TreeMap<>(values);
+  public static BlockTable of(SortedMap<String, SortedMap<RepetitionBlock, Double>> values) {
+    SortedMap<String, SortedMap<RepetitionBlock, Double>> positive = new TreeMap<>(values);
     positive
         .values()
         .removeIf(row -> row.values().stream().anyMatch(v -> !(v > 0 && Double.isFinite(v))));
-    SortedSet<Block> blocks = new TreeSet<>();
+    SortedSet<RepetitionBlock> blocks = new TreeSet<>();
     positive.values().forEach(row -> blocks.addAll(row.keySet()));
     List<double[]> logs = new ArrayList<>();
-    for (SortedMap<Block, Double> row : positive.values()) {
+    for (SortedMap<RepetitionBlock, Double> row : positive.values()) {
       logs.add(
           blocks.stream().mapToDouble(b -> Math.log(row.getOrDefault(b, Double.NaN))).toArray());
     }
@@ -42,7 +42,7 @@ public record BlockTable(List<String> engines, List<Block> blocks, List<double[]
   }
 
   /** The table of the blocks that {@code kept} holds for; its engines are the same. */
-  BlockTable blocks(Predicate<Block> kept) {
+  BlockTable blocks(Predicate<RepetitionBlock> kept) {
     int[] columns =
         IntStream.range(0, blocks.size()).filter(i -> kept.test(blocks.get(i))).toArray();
     return new BlockTable(
@@ -54,7 +54,7 @@ public record BlockTable(List<String> engines, List<Block> blocks, List<double[]
   /** A table for each execution. */
   private List<BlockTable> executions() {
     return blocks.stream()
-        .map(Block::execution)
+        .map(RepetitionBlock::execution)
         .distinct()
         .map(execution -> blocks(block -> block.execution() == execution))
         .toList();
@@ -81,7 +81,9 @@ public record BlockTable(List<String> engines, List<Block> blocks, List<double[]
     }
     return new BlockTable(
         engines,
-        executions.stream().map(each -> new Block(each.blocks.get(0).execution(), 0)).toList(),
+        executions.stream()
+            .map(each -> new RepetitionBlock(each.blocks.get(0).execution(), 0))
+            .toList(),
         means);
   }
 

@@ -63,7 +63,7 @@ public record Estimate(List<Double> values, double value, double low, double hig
    * The median of {@code samples} and its interval. There is none for fewer than {@link #FEWEST}
    * executions, unless there is only one.
    */
-  static Estimate of(SortedMap<Block, Double> samples) {
+  static Estimate of(SortedMap<RepetitionBlock, Double> samples) {
     Map<Integer, Double> executions =
         samples.entrySet().stream()
             .collect(

@@ -34,7 +34,7 @@ public record Ranking(
   public static Ranking of(
       Metric metric,
       Group group,
-      SortedMap<String, SortedMap<Block, Double>> values,
+      SortedMap<String, SortedMap<RepetitionBlock, Double>> values,
       List<Excluded> excluded) {
     return of(metric, group, values, excluded, PairwiseComparisons::of);
   }
@@ -43,7 +43,7 @@ public record Ranking(
   static Ranking of(
       Metric metric,
       Group group,
-      SortedMap<String, SortedMap<Block, Double>> values,
+      SortedMap<String, SortedMap<RepetitionBlock, Double>> values,
       List<Excluded> excluded,
       Function<BlockTable, PairwiseComparisons> looks) {
     PairwiseComparisons comparisons =

@@ -210,10 +210,10 @@ public final class Rankings {
   }
 
   private Ranking ranking(Group group, Metric metric, List<SampleCollector> collectors) {
-    SortedMap<String, SortedMap<Block, Double>> values = new TreeMap<>();
+    SortedMap<String, SortedMap<RepetitionBlock, Double>> values = new TreeMap<>();
     List<Excluded> excluded = new ArrayList<>();
     for (SampleCollector collector : collectors) {
-      SortedMap<Block, Double> found = collector.values(metric);
+      SortedMap<RepetitionBlock, Double> found = collector.values(metric);
       if (!found.isEmpty()) {
         values.put(collector.engine(), found);
       }

@@ -53,7 +53,7 @@ final class SampleCollector {
 
   private final String engine;
   private final Group group;
-  private final SortedMap<Block, Sample> samples = new TreeMap<>();
+  private final SortedMap<RepetitionBlock, Sample> samples = new TreeMap<>();
   private final Map<Cause, Integer> causes = new LinkedHashMap<>();
   private int repetitions;
 
@@ -91,7 +91,7 @@ final class SampleCollector {
       }
     }
     for (RunRecord run : runs) {
-      add(new Block(number, run.repetition()), run);
+      add(new RepetitionBlock(number, run.repetition()), run);
     }
     repetitions += runs.size();
     boolean asked = !point.isEmpty() && results.manifest().engines().contains(engine);
@@ -116,7 +116,7 @@ final class SampleCollector {
         : execution.at(other).getOrDefault(engine, List.of());
   }
 
-  private void add(Block block, RunRecord run) {
+  private void add(RepetitionBlock block, RunRecord run) {
     Optional<PhaseRecord> phase =
         group.ofRun() ? run.phases().stream().findFirst() : phase(run, group.phase());
     Outcome outcome = run.outcome();
@@ -134,8 +134,8 @@ final class SampleCollector {
    * The values of the repetitions that have one. A percentile that not every repetition supports
    * has none: medians over different repetitions would put p99.9 below p99.
    */
-  SortedMap<Block, Double> values(Metric metric) {
-    SortedMap<Block, Double> values = new TreeMap<>();
+  SortedMap<RepetitionBlock, Double> values(Metric metric) {
+    SortedMap<RepetitionBlock, Double> values = new TreeMap<>();
     samples.forEach(
         (block, sample) -> metric.value(sample).ifPresent(value -> values.put(block, value)));
     boolean partial =

@@ -85,7 +85,7 @@ public final class SequentialPlan {
    * third engine's spread could tell.
    */
   public PairwiseComparisons comparisons(BlockTable table) {
-    int last = table.blocks().stream().mapToInt(Block::repetition).max().orElse(0);
+    int last = table.blocks().stream().mapToInt(RepetitionBlock::repetition).max().orElse(0);
     int first = first(table.engines().size());
     PairwiseComparisons comparisons = null;
     Map<Pair, PairVerdict> settled = new HashMap<>();

@@ -59,11 +59,11 @@ class IntervalSimulationTest {
   static double coverage(int executions, int runs, SplittableRandom random) {
     int covered = 0;
     for (int i = 0; i < runs; i++) {
-      SortedMap<Block, Double> values = new TreeMap<>();
+      SortedMap<RepetitionBlock, Double> values = new TreeMap<>();
       for (int x = 0; x < executions; x++) {
         double shift = 0.05 * random.nextGaussian();
         for (int r = 1; r <= 5; r++) {
-          values.put(new Block(x, r), 1000 * Math.exp(shift + 0.02 * random.nextGaussian()));
+          values.put(new RepetitionBlock(x, r), 1000 * Math.exp(shift + 0.02 * random.nextGaussian()));
         }
       }
       covered += holds(Estimate.of(values), 1000) ? 1 : 0;
@@ -73,9 +73,9 @@ class IntervalSimulationTest {
 
   @Test
   void twoExecutionsHaveNoInterval() {
-    SortedMap<Block, Double> values = new TreeMap<>();
+    SortedMap<RepetitionBlock, Double> values = new TreeMap<>();
     for (int i = 0; i < 10; i++) {
-      values.put(new Block(i % 2, i / 2), 1000.0 + i);
+      values.put(new RepetitionBlock(i % 2, i / 2), 1000.0 + i);
     }
     assertThat(Estimate.of(values).hasInterval()).isFalse();
   }

@@ -102,12 +102,12 @@ class RankingTest {
   /** By median it would be the other way round. */
   @Test
   void noEngineStandsAboveOneThatIsBetter() {
-    SortedMap<String, SortedMap<Block, Double>> values =
+    SortedMap<String, SortedMap<RepetitionBlock, Double>> values =
         Runs.blocks(
             Map.of(
                 "a", List.of(1000.0, 900.0, 800.0, 700.0, 600.0),
                 "b", List.of(950.0, 850.0, 755.0, 660.0)));
-    values.get("b").remove(new Block(0, 4));
+    values.get("b").remove(new RepetitionBlock(0, 4));
     Ranking ranking = Ranking.of(Metrics.THROUGHPUT, GROUP, values, List.of());
     assertThat(ranking.standing("b").orElseThrow().estimate().value())
         .isGreaterThan(ranking.standing("a").orElseThrow().estimate().value());
@@ -117,13 +117,13 @@ class RankingTest {
   /** It stood first by its median: the machine was faster when it had its repetitions. */
   @Test
   void anEngineIsNoneTheBetterForWhenItRan() {
-    SortedMap<String, SortedMap<Block, Double>> values =
+    SortedMap<String, SortedMap<RepetitionBlock, Double>> values =
         Runs.blocks(
             Map.of(
                 "a", List.of(1000.0, 1100.0, 1200.0, 1300.0, 1400.0, 1500.0, 1600.0, 1700.0),
                 "b", List.of(1.0, 1.0, 1.0, 1.0, 1260.0, 1575.0, 1488.0, 1734.0)));
     for (int repetition = 1; repetition <= 4; repetition++) {
-      values.get("b").remove(new Block(0, repetition));
+      values.get("b").remove(new RepetitionBlock(0, repetition));
     }
     Ranking ranking = Ranking.of(Metrics.THROUGHPUT, GROUP, values, List.of());
     assertThat(ranking.standing("b").orElseThrow().estimate().value())
@@ -147,13 +147,13 @@ class RankingTest {
   /** Two executions that differ by more than their repetitions do: 0.1.0 took these for ten. */
   @Test
   void executionsAreTheSampleWhereThereAreSeveral() {
-    SortedMap<String, SortedMap<Block, Double>> values = new TreeMap<>();
+    SortedMap<String, SortedMap<RepetitionBlock, Double>> values = new TreeMap<>();
     double[][] shifts = {{1.00, 1.08, 0.97}, {0.95, 1.01, 1.02}};
     for (int e = 0; e < 2; e++) {
-      SortedMap<Block, Double> blocks = new TreeMap<>();
+      SortedMap<RepetitionBlock, Double> blocks = new TreeMap<>();
       for (int x = 0; x < 3; x++) {
         for (int r = 1; r <= 5; r++) {
-          blocks.put(new Block(x, r), 1000 * shifts[e][x] * (1 + 0.002 * r));
+          blocks.put(new RepetitionBlock(x, r), 1000 * shifts[e][x] * (1 + 0.002 * r));
         }
       }
       values.put("e" + e, blocks);

@@ -388,16 +388,16 @@ public final class Runs {
   }
 
   /** The repetitions of one execution. */
-  public static SortedMap<Block, Double> blocks(List<Double> values) {
-    SortedMap<Block, Double> blocks = new TreeMap<>();
-    values.forEach(value -> blocks.put(new Block(0, blocks.size() + 1), value));
+  public static SortedMap<RepetitionBlock, Double> blocks(List<Double> values) {
+    SortedMap<RepetitionBlock, Double> blocks = new TreeMap<>();
+    values.forEach(value -> blocks.put(new RepetitionBlock(0, blocks.size() + 1), value));
     return blocks;
   }
 
   /** The repetitions of engines in one execution. */
-  public static SortedMap<String, SortedMap<Block, Double>> blocks(
+  public static SortedMap<String, SortedMap<RepetitionBlock, Double>> blocks(
       Map<String, List<Double>> engines) {
-    SortedMap<String, SortedMap<Block, Double>> blocks = new TreeMap<>();
+    SortedMap<String, SortedMap<RepetitionBlock, Double>> blocks = new TreeMap<>();
     engines.forEach((engine, values) -> blocks.put(engine, blocks(values)));
     return blocks;
   }

@@ -119,9 +119,9 @@ class SequentialPlanTest {
   @Test
   void mergedExecutionsKeepTheLevelsOfTheirLooks() {
     double[][] logs = logs(4, 6, 0, -0.05, 0);
-    List<Block> blocks = new ArrayList<>();
+    List<RepetitionBlock> blocks = new ArrayList<>();
     for (int b = 0; b < 6; b++) {
-      blocks.add(new Block(b / 3, b % 3 + 1));
+      blocks.add(new RepetitionBlock(b / 3, b % 3 + 1));
     }
     Arrays.fill(logs[1], 3, 6, Double.NaN);
     BlockTable table = new BlockTable(List.of("e00", "e01", "e02"), blocks, List.of(logs));

@@ -29,12 +29,12 @@ final class Tables {
 
   /** Executions of so many repetitions each, one after the other. */
   static BlockTable ofLogs(double[][] logs, int repetitions) {
-    SortedMap<String, SortedMap<Block, Double>> values = new TreeMap<>();
+    SortedMap<String, SortedMap<RepetitionBlock, Double>> values = new TreeMap<>();
     for (int e = 0; e < logs.length; e++) {
-      SortedMap<Block, Double> row = new TreeMap<>();
+      SortedMap<RepetitionBlock, Double> row = new TreeMap<>();
       for (int b = 0; b < logs[e].length; b++) {
         if (!Double.isNaN(logs[e][b])) {
-          row.put(new Block(b / repetitions, b % repetitions + 1), Math.exp(logs[e][b]));
+          row.put(new RepetitionBlock(b / repetitions, b % repetitions + 1), Math.exp(logs[e][b]));
         }
       }
       values.put(engine(e), row);
