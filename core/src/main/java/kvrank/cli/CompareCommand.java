@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.report.write.Reports;
-import kvrank.results.Results;
+import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.stats.Comparison;
@@ -51,11 +51,11 @@ final class CompareCommand extends Command {
 
   @Override
   public Integer call() throws UnreadableException, IOException {
-    List<Results> all = new ArrayList<>();
+    List<ExecutionResults> all = new ArrayList<>();
     for (String directory : directories.<List<String>>getValue()) {
       all.add(ResultsDirectory.at(installation.results(directory)).read());
     }
-    Results now = all.remove(all.size() - 1);
+    ExecutionResults now = all.remove(all.size() - 1);
     if (all.stream().anyMatch(then -> then.directory().equals(now.directory()))) {
       terminal.error(
           now.directory() + ": is given twice, and an execution is not compared with itself");

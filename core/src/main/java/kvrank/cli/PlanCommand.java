@@ -25,8 +25,8 @@ import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
 import kvrank.report.DetectableDifferences;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
-import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.EngineSpec;
@@ -76,7 +76,7 @@ final class PlanCommand extends ScenarioCommand {
                       tuning.to(),
                       Math.min(Tuning.ROWS, tuning.trials()))));
     }
-    Optional<Results> earlier = earlier(plan);
+    Optional<ExecutionResults> earlier = earlier(plan);
     Map<List<Object>, Duration> known = earlier.map(PlanCommand::times).orElse(Map.of());
     Duration total = plan.tuning();
     for (int i = 0; i < runs.size(); i++) {
@@ -162,7 +162,7 @@ final class PlanCommand extends ScenarioCommand {
   }
 
   /** Returns the newest results of the scenario of {@code plan}, if they can be read. */
-  private static Optional<Results> earlier(Plan plan) {
+  private static Optional<ExecutionResults> earlier(Plan plan) {
     Path latest = Path.of("results", plan.scenario().name(), "latest");
     try {
       return Optional.of(ResultsDirectory.at(latest).read());
@@ -176,7 +176,7 @@ final class PlanCommand extends ScenarioCommand {
   }
 
   /** Returns how long a run of each engine took at each factor point, on average. */
-  private static Map<List<Object>, Duration> times(Results earlier) {
+  private static Map<List<Object>, Duration> times(ExecutionResults earlier) {
     return earlier.runs().stream()
         .filter(run -> run.outcome() instanceof Outcome.Completed)
         .collect(

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import kvrank.report.write.Reports;
 import kvrank.results.Evidence;
-import kvrank.results.Results;
+import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.Reason;
@@ -55,7 +55,7 @@ final class ReportCommand extends Command {
           terminal);
       return ExitStatus.COMPLETED;
     }
-    List<Results> readable = new ArrayList<>();
+    List<ExecutionResults> readable = new ArrayList<>();
     for (String directory : given) {
       try {
         readable.add(ResultsDirectory.at(installation.results(directory)).read());
@@ -75,9 +75,9 @@ final class ReportCommand extends Command {
   }
 
   /** Reads {@code results}, writes the report's files and prints the tables. */
-  static Results write(ResultsDirectory results, Path out, boolean png, Terminal terminal)
+  static ExecutionResults write(ResultsDirectory results, Path out, boolean png, Terminal terminal)
       throws UnreadableException, IOException {
-    Results read = results.read();
+    ExecutionResults read = results.read();
     Path folder = out == null ? results.report() : out;
     if (out == null && Files.isSymbolicLink(folder)) {
       throw new IOException(

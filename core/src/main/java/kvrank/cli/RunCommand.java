@@ -14,8 +14,8 @@ import kvrank.provision.Leftovers;
 import kvrank.provision.ListenAddress;
 import kvrank.provision.Provisioner;
 import kvrank.provision.Provisioning;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
-import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.run.Execution;
@@ -219,7 +219,7 @@ final class RunCommand extends ScenarioCommand {
     }
   }
 
-  private static int status(Results results) {
+  private static int status(ExecutionResults results) {
     Set<Class<?>> outcomes =
         results.runs().stream().map(run -> run.outcome().getClass()).collect(Collectors.toSet());
     boolean completed = outcomes.remove(Outcome.Completed.class);

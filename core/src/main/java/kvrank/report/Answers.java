@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
-import kvrank.results.Results;
+import kvrank.results.ExecutionResults;
 import kvrank.stats.Absence;
 import kvrank.stats.Estimate;
 import kvrank.stats.Group;
@@ -68,7 +68,7 @@ final class Answers {
 
   /** Whether it is not known of some engine whether it is as good as the best one. */
   boolean open() {
-    Results results = index.results();
+    ExecutionResults results = index.results();
     return results.manifest().adaptive().isPresent()
         ? !OpenComparison.of(results).isEmpty()
         : compared(groups).stream()

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import kvrank.report.JunitXml.End;
-import kvrank.results.Results;
+import kvrank.results.ExecutionResults;
 import kvrank.stats.Change;
 import kvrank.stats.Change.Verdict;
 import kvrank.stats.Comparison;
@@ -129,7 +129,7 @@ public final class ComparisonReport {
     return String.join(", ", counts);
   }
 
-  private static String baselines(Results results) {
+  private static String baselines(ExecutionResults results) {
     int size = results.executions().size();
     String names =
         results.executions().stream().map(ComparisonReport::execution).collect(joining("; "));
@@ -140,7 +140,7 @@ public final class ComparisonReport {
     return size == 1 ? "baseline: " + names : "%d baselines: %s; %s".formatted(size, names, said);
   }
 
-  private static String execution(Results results) {
+  private static String execution(ExecutionResults results) {
     return results.name() + ", " + Report.repetitions(results.manifest());
   }
 

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
-import kvrank.results.Results;
+import kvrank.results.ExecutionResults;
 import kvrank.results.RunRecord;
 import kvrank.stats.Ranking;
 import kvrank.stats.RankingIndex;
@@ -36,7 +36,7 @@ final class FalseAlarms {
     Collection<String> asked = asked(index.results()).values();
     List<String> sentences = new ArrayList<>();
     if (Set.copyOf(asked).size() < asked.size()) {
-      List<Results> all = index.results().executions();
+      List<ExecutionResults> all = index.results().executions();
       List<RankingIndex> executions =
           all.size() == 1 ? List.of(index) : all.stream().map(RankingIndex::of).toList();
       add(
@@ -50,7 +50,7 @@ final class FalseAlarms {
   }
 
   /** What each row asked for, as far as that is known. */
-  private static Map<String, String> asked(Results results) {
+  private static Map<String, String> asked(ExecutionResults results) {
     return results.runs().stream()
         .filter(run -> run.facts().containsKey(RunRecord.ASKED))
         .collect(

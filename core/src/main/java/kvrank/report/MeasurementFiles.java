@@ -10,12 +10,12 @@ import kvrank.metric.Metrics;
 import kvrank.metric.Scope;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Json;
 import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.QualityFlag;
 import kvrank.stats.Sample;
@@ -33,7 +33,7 @@ public final class MeasurementFiles {
 
   /** One phase of one run, empty if it was not reached, as a whole or one operation of it. */
   private record Measurement(
-      Results execution,
+      ExecutionResults execution,
       RunRecord run,
       String name,
       Optional<PhaseRecord> phase,
@@ -88,9 +88,9 @@ public final class MeasurementFiles {
   }
 
   /** Every phase as a whole, in the order of executions, runs and phases. */
-  private static List<Measurement> phases(Results results) {
+  private static List<Measurement> phases(ExecutionResults results) {
     List<Measurement> phases = new ArrayList<>();
-    for (Results execution : results.executions()) {
+    for (ExecutionResults execution : results.executions()) {
       for (RunRecord run : execution.runs()) {
         for (String name : execution.manifest().phases()) {
           Optional<PhaseRecord> phase =
@@ -103,7 +103,7 @@ public final class MeasurementFiles {
   }
 
   /** Returns one object per run, phase and operation, and one per crash test. */
-  public static byte[] json(Results results) {
+  public static byte[] json(ExecutionResults results) {
     List<Fields> measurements = new ArrayList<>();
     for (Measurement phase : phases(results)) {
       List<Measurement> operations = phase.operations();
@@ -111,7 +111,7 @@ public final class MeasurementFiles {
           .forEach(each -> measurements.add(each.fields()));
     }
     List<Fields> crashTests = new ArrayList<>();
-    for (Results execution : results.executions()) {
+    for (ExecutionResults execution : results.executions()) {
       for (RunRecord run : execution.runs()) {
         run.crashTest()
             .map(
@@ -158,7 +158,7 @@ public final class MeasurementFiles {
   }
 
   /** Returns a row per engine, repetition, phase and operation. */
-  public static Table rows(Results results) {
+  public static Table rows(ExecutionResults results) {
     List<Measurement> rows = new ArrayList<>();
     SortedSet<String> factors = new TreeSet<>();
     SortedSet<String> options = new TreeSet<>();

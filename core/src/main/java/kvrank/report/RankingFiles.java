@@ -8,8 +8,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Json;
-import kvrank.results.Results;
 import kvrank.stats.AcrossWorkloads;
 import kvrank.stats.DurabilitySummary;
 import kvrank.stats.Friedman;
@@ -36,13 +36,13 @@ public final class RankingFiles {
 
   /** Returns every ranking and the comparison across workloads. */
   public byte[] json() {
-    Results results = index.results();
+    ExecutionResults results = index.results();
     return Json.bytes(
         new Fields()
             .add("schema", SCHEMA)
             .add("scenario", results.manifest().scenario())
             .add("question", results.manifest().question())
-            .add("executions", results.executions().stream().map(Results::name).toList())
+            .add("executions", results.executions().stream().map(ExecutionResults::name).toList())
             .add("differences", index.differences())
             .add("unreadable", results.unreadable())
             .add("rankings", index.rankings().stream().map(this::fields).toList())

@@ -15,9 +15,9 @@ import java.util.TreeSet;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
 import kvrank.results.Evidence;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Manifest.Adaptive;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.results.Tuned;
 import kvrank.stats.DetectableRatio;
@@ -131,7 +131,7 @@ public final class Report {
    * of durability so many are named, and the others counted.
    */
   private Blocks facts(Blocks blocks, List<String> unreadable, int files, int doubts) {
-    Results results = index.results();
+    ExecutionResults results = index.results();
     if (results.runs().isEmpty()) {
       blocks.text("No run was recorded.");
     } else if (!answers.any()) {
@@ -162,11 +162,11 @@ public final class Report {
   }
 
   /** The size of the experiment, or of each that was merged. */
-  private static List<String> experiment(Results results) {
+  private static List<String> experiment(ExecutionResults results) {
     List<String> lines = new ArrayList<>();
     if (results.executions().size() > 1) {
       lines.add("Merged from %d executions:".formatted(results.parts().size()));
-      for (Results part : results.parts()) {
+      for (ExecutionResults part : results.parts()) {
         String host = part.environment().getOrDefault("host", "unknown");
         String size = part.manifest().scenario() + ", " + size(part.manifest());
         lines.add(part.name() + ": scenario " + size + ", host " + host);
@@ -199,7 +199,7 @@ public final class Report {
 
   /** How large a difference this execution could find, and what a smaller one takes. */
   private List<String> detectableDifferences() {
-    Results results = index.results();
+    ExecutionResults results = index.results();
     double noise = DetectableRatio.noise(results);
     if (answers.engines() < 2 || !Double.isFinite(noise) || results.executions().size() > 1) {
       return List.of();
@@ -224,7 +224,7 @@ public final class Report {
    * its level left ({@link kvrank.stats.SequentialPlan}).
    */
   public String next(String folder) {
-    Results results = index.results();
+    ExecutionResults results = index.results();
     if (!answers.open()) {
       return "";
     }
@@ -261,7 +261,7 @@ public final class Report {
   }
 
   /** What others on the machine cost, and the runs that were done again for them; mostly none. */
-  private static List<String> lost(Results results) {
+  private static List<String> lost(ExecutionResults results) {
     double seconds = results.runs().stream().mapToDouble(RunRecord::lostSeconds).sum();
     List<String> again = new ArrayList<>();
     for (RunRecord run : results.runs()) {

@@ -23,21 +23,21 @@ public interface Evidence {
   Timeline timeline(RunRecord run) throws UnreadableException;
 
   /** Returns the files of the executions of {@code results}, each read when asked for. */
-  static Evidence of(Results results) {
+  static Evidence of(ExecutionResults results) {
     return new Stored(results);
   }
 
   /** The evidence in results directories. */
   final class Stored implements Evidence {
 
-    private final List<Results> executions;
+    private final List<ExecutionResults> executions;
 
     /** By identity: executions on two machines may have the same ids. */
     private final IdentityHashMap<RunRecord, RunDirectory> directories = new IdentityHashMap<>();
 
-    private Stored(Results results) {
+    private Stored(ExecutionResults results) {
       this.executions = results.executions();
-      for (Results execution : executions) {
+      for (ExecutionResults execution : executions) {
         ResultsDirectory directory = new ResultsDirectory(execution.directory());
         execution.runs().forEach(run -> directories.put(run, directory.run(run.id())));
       }
@@ -46,7 +46,7 @@ public interface Evidence {
     @Override
     public String scenario() throws UnreadableException {
       StringBuilder text = new StringBuilder();
-      for (Results execution : executions) {
+      for (ExecutionResults execution : executions) {
         Path file = new ResultsDirectory(execution.directory()).scenarioFile();
         String scenario = Files.exists(file) ? Json.text(file) : "";
         boolean several = executions.size() > 1 && !scenario.isEmpty();

@@ -145,8 +145,11 @@ public record ResultsDirectory(Path path) {
     }
   }
 
-  /** Returns all that can be read; what cannot is {@link Results#unreadable}, but for the plan. */
-  public Results read() throws UnreadableException {
+  /**
+   * Returns all that can be read; what cannot is {@link ExecutionResults#unreadable}, but for the
+   * plan.
+   */
+  public ExecutionResults read() throws UnreadableException {
     Manifest manifest = Json.read(planned(), Manifest.class);
     List<String> unreadable = new ArrayList<>();
     SortedMap<String, String> environment = Collections.emptySortedMap();
@@ -164,7 +167,8 @@ public record ResultsDirectory(Path path) {
     List<RunRecord> records =
         runs.parallelStream().flatMap(id -> read(id, problems).stream()).toList();
     runs.stream().map(problems::get).filter(Objects::nonNull).forEach(unreadable::add);
-    return new Results(path, manifest, environment, records, unreadable, tuned(), List.of());
+    return new ExecutionResults(
+        path, manifest, environment, records, unreadable, tuned(), List.of());
   }
 
   private Path planned() throws UnreadableException {

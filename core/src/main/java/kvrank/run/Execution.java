@@ -41,10 +41,10 @@ import kvrank.plan.RunSpec;
 import kvrank.provision.ListenAddress;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Json;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
-import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunDirectory;
 import kvrank.results.RunRecord;
@@ -177,7 +177,7 @@ public final class Execution {
       ResultsDirectory results, ScenarioReader reader, String version, Optional<Integer> more)
       throws InvalidInputException, UnreadableException {
     results.requireNoneNewer();
-    Results begun = results.read();
+    ExecutionResults begun = results.read();
     Manifest then = begun.manifest();
     Scenario stated = reader.read(results.scenarioFile(), List.of(), List.of());
     boolean searched = !then.engines().equals(Manifest.rows(stated));
@@ -330,11 +330,11 @@ public final class Execution {
       Set<String> missing = survey(requireAll);
       StorageCheck storage = StorageCheck.of(plan, results.path(), listener);
       Optional<SyncProbe> probe = storage.probe();
-      Results begun = results.read();
+      ExecutionResults begun = results.read();
       SortedMap<String, String> then = new TreeMap<>(results.environment());
       SortedMap<String, String> now = facts(storage, probe);
-      then.keySet().retainAll(Results.MACHINE);
-      now.keySet().retainAll(Results.MACHINE);
+      then.keySet().retainAll(ExecutionResults.MACHINE);
+      now.keySet().retainAll(ExecutionResults.MACHINE);
       requireSame(results, then, now);
       if (plan.scenario().repetitions().atMost() > begun.manifest().repetitions()) {
         results.plan(Json.file(begun.manifest().as(plan).stopped(begun.repetitions())));
@@ -593,7 +593,7 @@ public final class Execution {
     if (!asked.adaptive()) {
       return List.of();
     }
-    Results then = results.read().upTo(repetitions);
+    ExecutionResults then = results.read().upTo(repetitions);
     List<OpenComparison> open = OpenComparison.of(then);
     List<RunSpec> next = needed(open, repetitions + 1);
     boolean all = fit(next);

@@ -15,7 +15,7 @@ import kvrank.metric.Direction;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Prominence;
-import kvrank.results.Results;
+import kvrank.results.ExecutionResults;
 
 /**
  * Two executions of the same question, compared cell by cell. The engines may have changed, for
@@ -29,8 +29,8 @@ import kvrank.results.Results;
  * @param differences what else is not the same, a sentence each
  */
 public record Comparison(
-    Results baseline,
-    Results candidate,
+    ExecutionResults baseline,
+    ExecutionResults candidate,
     double tolerance,
     List<Change> changes,
     List<String> differences) {
@@ -94,13 +94,14 @@ public record Comparison(
     }
   }
 
-  public static Comparison of(Results baseline, Results candidate, double tolerance) {
+  public static Comparison of(
+      ExecutionResults baseline, ExecutionResults candidate, double tolerance) {
     List<String> differences = new ArrayList<>();
     Merge.machines(baseline, candidate)
         .forEach((fact, values) -> differences.add(fact + ": " + String.join(" → ", values)));
-    List<Results> both = List.of(baseline, candidate);
+    List<ExecutionResults> both = List.of(baseline, candidate);
     VariantLabels.engines(both).forEach(each -> each.difference().ifPresent(differences::add));
-    List<Results> apart = Merge.phasesApart(both, differences);
+    List<ExecutionResults> apart = Merge.phasesApart(both, differences);
     List<Cell> cells = cells(RankingIndex.of(apart.get(0)), RankingIndex.of(apart.get(1)));
     List<Optional<ChangeTests.Tested>> tests =
         ChangeTests.of(cells.stream().map(Cell::test).toList());

@@ -1,6 +1,6 @@
 package kvrank.stats;
 
-import kvrank.results.Results;
+import kvrank.results.ExecutionResults;
 import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
@@ -35,7 +35,7 @@ public final class DetectableRatio {
    * Returns the noise of earlier results: the median over engines and phases, the load aside, of
    * the standard deviations of the logarithms of throughputs. NaN without three repetitions.
    */
-  public static double noise(Results earlier) {
+  public static double noise(ExecutionResults earlier) {
     double[] deviations =
         Rankings.untested(earlier).stream()
             .flatMap(ranking -> ranking.standings().stream())

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
-import kvrank.results.Results;
+import kvrank.results.ExecutionResults;
 
 /**
  * What became of an expectation in one comparison group. The median decides; the interval says how
@@ -53,7 +53,7 @@ public record ExpectationResult(
     return expectation.keeps(low) == expectation.keeps(high);
   }
 
-  public static List<ExpectationResult> of(Results results) {
+  public static List<ExpectationResult> of(ExecutionResults results) {
     return results.manifest().expectations().isEmpty() ? List.of() : of(RankingIndex.of(results));
   }
 

@@ -10,17 +10,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import kvrank.metric.Expectation;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 
 /**
  * Several executions as one. What is the same merges into more repetitions; what is not stays
  * apart, in groups or under names of its own, and is said.
  *
- * @param results everything; its {@link Results#parts} are what was merged
+ * @param results everything; its {@link ExecutionResults#parts} are what was merged
  */
-public record Merge(Results results, List<String> differences) {
+public record Merge(ExecutionResults results, List<String> differences) {
 
   private static final String KVRANK = "kvrank.version";
 
@@ -29,19 +29,19 @@ public record Merge(Results results, List<String> differences) {
    *
    * @throws IllegalArgumentException if there are none
    */
-  public static Merge of(List<Results> all) {
+  public static Merge of(List<ExecutionResults> all) {
     if (all.isEmpty()) {
       throw new IllegalArgumentException("nothing to merge");
     }
     List<String> differences = new ArrayList<>();
-    List<Results> once = once(all, differences);
+    List<ExecutionResults> once = once(all, differences);
     if (once.size() == 1) {
       return new Merge(once.get(0), differences);
     }
     Map<String, List<String>> machine = machine(once);
     settings(once).forEach((setting, values) -> differences.add(difference(once, setting, values)));
     machine.forEach((fact, values) -> differences.add(difference(once, fact, values)));
-    List<Results> parts = new ArrayList<>();
+    List<ExecutionResults> parts = new ArrayList<>();
     for (int i = 0; i < once.size(); i++) {
       SortedMap<String, String> facts = new TreeMap<>();
       int place = i;
@@ -54,20 +54,21 @@ public record Merge(Results results, List<String> differences) {
 
   /** Whether {@code factor} tells machines or versions of kvrank apart. */
   static boolean apart(String factor) {
-    return Results.MACHINE.contains(factor) || factor.equals(KVRANK);
+    return ExecutionResults.MACHINE.contains(factor) || factor.equals(KVRANK);
   }
 
   /**
    * What of two machines is not the same, by the name of the fact: both values. A fact that only
    * one of them has is not the same.
    */
-  public static SortedMap<String, List<String>> machines(Results first, Results second) {
+  public static SortedMap<String, List<String>> machines(
+      ExecutionResults first, ExecutionResults second) {
     return new TreeMap<>(machine(List.of(first, second)));
   }
 
-  private static List<Results> once(List<Results> all, List<String> differences) {
-    List<Results> once = new ArrayList<>();
-    for (Results each : all) {
+  private static List<ExecutionResults> once(List<ExecutionResults> all, List<String> differences) {
+    List<ExecutionResults> once = new ArrayList<>();
+    for (ExecutionResults each : all) {
       if (once.stream().noneMatch(other -> same(other, each))) {
         once.add(each);
       } else {
@@ -77,14 +78,14 @@ public record Merge(Results results, List<String> differences) {
     return once;
   }
 
-  private static boolean same(Results one, Results other) {
+  private static boolean same(ExecutionResults one, ExecutionResults other) {
     return one.manifest().equals(other.manifest()) && one.environment().equals(other.environment());
   }
 
   /** The facts that differ, each with its value in each of the executions. */
-  private static Map<String, List<String>> machine(List<Results> all) {
+  private static Map<String, List<String>> machine(List<ExecutionResults> all) {
     Map<String, List<String>> differing = new LinkedHashMap<>();
-    for (String fact : Results.MACHINE) {
+    for (String fact : ExecutionResults.MACHINE) {
       List<String> values = new ArrayList<>();
       for (int i = 0; i < all.size(); i++) {
         // Two hosts that were not recorded need not be the same one.
@@ -99,8 +100,8 @@ public record Merge(Results results, List<String> differences) {
   }
 
   /** The settings whose values differ; they are part of the factor point already. */
-  private static Map<String, List<String>> settings(List<Results> all) {
-    List<Manifest> manifests = all.stream().map(Results::manifest).toList();
+  private static Map<String, List<String>> settings(List<ExecutionResults> all) {
+    List<Manifest> manifests = all.stream().map(ExecutionResults::manifest).toList();
     Map<String, List<String>> differing = new LinkedHashMap<>();
     for (String setting : union(manifests, each -> each.factors().keySet())) {
       List<String> values = new ArrayList<>();
@@ -118,17 +119,17 @@ public record Merge(Results results, List<String> differences) {
     }
   }
 
-  private static String difference(List<Results> all, String what, List<String> values) {
+  private static String difference(List<ExecutionResults> all, String what, List<String> values) {
     return what + " differs, so nothing is ranked across it: " + VariantLabels.listed(all, values);
   }
 
   /** With names of their own for engines and phases that only share their name. */
-  private static List<Results> renamed(
-      List<Results> all, List<VariantLabels> engines, List<String> said) {
+  private static List<ExecutionResults> renamed(
+      List<ExecutionResults> all, List<VariantLabels> engines, List<String> said) {
     List<VariantLabels> phases = VariantLabels.phases(all);
     engines.forEach(each -> each.difference().ifPresent(said::add));
     phases.forEach(each -> each.difference().ifPresent(said::add));
-    List<Results> renamed = new ArrayList<>();
+    List<ExecutionResults> renamed = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
       Map<String, String> engine = VariantLabels.names(engines, i);
       Map<String, String> phase = VariantLabels.names(phases, i);
@@ -137,7 +138,7 @@ public record Merge(Results results, List<String> differences) {
     return renamed;
   }
 
-  static List<Results> phasesApart(List<Results> all, List<String> said) {
+  static List<ExecutionResults> phasesApart(List<ExecutionResults> all, List<String> said) {
     return renamed(all, List.of(), said);
   }
 
@@ -145,8 +146,8 @@ public record Merge(Results results, List<String> differences) {
    * Returns {@code of} with other names for some engines and phases, and with {@code facts} in the
    * factor points, so that no group crosses them.
    */
-  private static Results as(
-      Results of,
+  private static ExecutionResults as(
+      ExecutionResults of,
       Map<String, String> engines,
       Map<String, String> phases,
       SortedMap<String, String> facts) {
@@ -178,9 +179,9 @@ public record Merge(Results results, List<String> differences) {
               with(run.factors(), facts),
               run.phases().stream().map(each -> each.named(named(phases, each.name()))).toList()));
     }
-    List<Results> parts =
+    List<ExecutionResults> parts =
         of.parts().stream().map(part -> as(part, engines, phases, facts)).toList();
-    return new Results(
+    return new ExecutionResults(
         of.directory(), manifest, of.environment(), runs, of.unreadable(), of.tuned(), parts);
   }
 
@@ -215,8 +216,8 @@ public record Merge(Results results, List<String> differences) {
     return all;
   }
 
-  private static Results merged(List<Results> parts) {
-    List<Manifest> all = parts.stream().map(Results::manifest).toList();
+  private static ExecutionResults merged(List<ExecutionResults> parts) {
+    List<Manifest> all = parts.stream().map(ExecutionResults::manifest).toList();
     SortedMap<String, List<String>> factors = new TreeMap<>();
     for (String factor : union(all, each -> each.factors().keySet())) {
       factors.put(factor, union(all, each -> each.factors().getOrDefault(factor, List.of())));
@@ -245,13 +246,13 @@ public record Merge(Results results, List<String> differences) {
           String.join(
               "; ", union(parts, each -> List.of(each.environment().getOrDefault(fact, "-")))));
     }
-    return new Results(
+    return new ExecutionResults(
         parts.get(0).directory(),
         manifest,
         environment,
         parts.stream().flatMap(each -> each.runs().stream()).toList(),
         parts.stream().flatMap(each -> each.unreadable().stream()).toList(),
-        union(parts, Results::tuned),
+        union(parts, ExecutionResults::tuned),
         parts);
   }
 

@@ -8,10 +8,10 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Manifest.Adaptive;
 import kvrank.results.Outcome;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.scenario.Repetitions;
 
@@ -32,7 +32,7 @@ public record OpenComparison(
   private static final int FEW = 4;
 
   /** Returns what {@code results} leave open; nothing if the scenario has a fixed number. */
-  public static List<OpenComparison> of(Results results) {
+  public static List<OpenComparison> of(ExecutionResults results) {
     List<OpenComparison> open = new ArrayList<>();
     int left = left(results);
     for (Ranking ranking : asked(results)) {
@@ -43,7 +43,7 @@ public record OpenComparison(
   }
 
   /** Says what {@code results} have come to, which leave {@code open}. */
-  public static String known(List<OpenComparison> open, Results results) {
+  public static String known(List<OpenComparison> open, ExecutionResults results) {
     List<Ranking> asked = asked(results);
     String absent = absent(results, asked);
     if (!open.isEmpty()) {
@@ -63,7 +63,7 @@ public record OpenComparison(
   }
 
   /** The comparisons that the scenario names of which no phase has values of both engines. */
-  private static String absent(Results results, List<Ranking> asked) {
+  private static String absent(ExecutionResults results, List<Ranking> asked) {
     List<String> absent =
         results.manifest().adaptive().map(Adaptive::compare).orElse(List.of()).stream()
             .filter(
@@ -82,7 +82,7 @@ public record OpenComparison(
    * The comparisons that the scenario names, that with the best aside, as far as {@code ranking}
    * has both engines: the one that stands higher comes first.
    */
-  public static List<List<String>> named(Results results, Ranking ranking) {
+  public static List<List<String>> named(ExecutionResults results, Ranking ranking) {
     List<List<String>> names =
         results.executions().stream()
             .flatMap(each -> each.manifest().adaptive().stream())
@@ -101,7 +101,7 @@ public record OpenComparison(
   }
 
   /** The throughputs that the question is about, if the values decide over repetitions. */
-  private static List<Ranking> asked(Results results) {
+  private static List<Ranking> asked(ExecutionResults results) {
     return results.manifest().adaptive().isEmpty() ? List.of() : Rankings.throughputs(results);
   }
 
@@ -110,7 +110,7 @@ public record OpenComparison(
    * Of what was looked at before somebody asked for more it is what was left then, so that nothing
    * is made up for in repetitions that are over.
    */
-  private static int left(Results results) {
+  private static int left(ExecutionResults results) {
     Manifest asked = results.manifest();
     int done = results.repetitions();
     List<Integer> stopped = asked.adaptive().map(Adaptive::stopped).orElse(List.of());
@@ -169,7 +169,7 @@ public record OpenComparison(
   }
 
   private static List<OpenComparison> of(
-      Results results, Ranking ranking, Compared compared, int left) {
+      ExecutionResults results, Ranking ranking, Compared compared, int left) {
     Adaptive adaptive = results.manifest().adaptive().orElseThrow();
     String engine = compared.engine();
     String other = compared.other();
@@ -205,7 +205,7 @@ public record OpenComparison(
   }
 
   /** Whether the last two repetitions of {@code engine} were not completed. */
-  private static boolean failing(Results results, String engine, Group group) {
+  private static boolean failing(ExecutionResults results, String engine, Group group) {
     List<RunRecord> runs =
         results.runs().stream()
             .filter(run -> run.engine().equals(engine) && run.factors().equals(group.factors()))

@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 import kvrank.metric.Latency;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.workload.Operation;
 
@@ -37,7 +37,7 @@ public final class RankingIndex {
   private record Place(String engine, String phase, SortedMap<String, String> point) {}
 
   private final Merge merge;
-  private final Results results;
+  private final ExecutionResults results;
   private final List<String> engines;
   private final List<Ranking> rankings;
   private Optional<List<AcrossWorkloads>> across = Optional.empty();
@@ -78,7 +78,7 @@ public final class RankingIndex {
     }
   }
 
-  public static RankingIndex of(Results results) {
+  public static RankingIndex of(ExecutionResults results) {
     return new RankingIndex(new Merge(results, List.of()));
   }
 
@@ -91,7 +91,7 @@ public final class RankingIndex {
     return merge.differences();
   }
 
-  public Results results() {
+  public ExecutionResults results() {
     return results;
   }
 

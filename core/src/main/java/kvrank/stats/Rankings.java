@@ -17,23 +17,23 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Manifest.Adaptive;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 
 /** The rankings of some results. */
 public final class Rankings {
 
-  private final Results results;
+  private final ExecutionResults results;
   private final List<String> engines;
   private final SortedSet<String> varying;
   private final List<SampleCollector.Execution> executions;
   private final Function<BlockTable, PairwiseComparisons> looks;
 
-  private Rankings(Results results, Function<BlockTable, PairwiseComparisons> looks) {
+  private Rankings(ExecutionResults results, Function<BlockTable, PairwiseComparisons> looks) {
     this.results = results;
     this.looks = looks;
     this.engines = results.engines();
@@ -47,7 +47,7 @@ public final class Rankings {
    * whole runs. The throughput of a phase is there even if no engine has one, so that no engine
    * vanishes.
    */
-  public static List<Ranking> of(Results results) {
+  public static List<Ranking> of(ExecutionResults results) {
     Rankings rankings = new Rankings(results, looks(results));
     List<SortedMap<String, String>> points = rankings.points();
     List<Ranking> all = new ArrayList<>();
@@ -59,10 +59,10 @@ public final class Rankings {
   }
 
   /** How engines are compared whose repetitions were looked at one after the other. */
-  private static Function<BlockTable, PairwiseComparisons> looks(Results results) {
+  private static Function<BlockTable, PairwiseComparisons> looks(ExecutionResults results) {
     List<Manifest> looked =
         results.executions().stream()
-            .map(Results::manifest)
+            .map(ExecutionResults::manifest)
             .filter(asked -> firstLook(asked).isPresent())
             .toList();
     if (looked.isEmpty()) {
@@ -98,12 +98,12 @@ public final class Rankings {
   }
 
   /** The throughput of every phase but the load at every factor point. */
-  static List<Ranking> throughputs(Results results) {
+  static List<Ranking> throughputs(ExecutionResults results) {
     return throughputs(new Rankings(results, looks(results)));
   }
 
   /** The same in an order by value alone: no engine is tested against another. */
-  static List<Ranking> untested(Results results) {
+  static List<Ranking> untested(ExecutionResults results) {
     return throughputs(new Rankings(results, table -> new PairwiseComparisons(table, Map.of())));
   }
 
@@ -122,7 +122,7 @@ public final class Rankings {
     return throughputs;
   }
 
-  private static SortedSet<String> varying(Results results) {
+  private static SortedSet<String> varying(ExecutionResults results) {
     SortedMap<String, Set<String>> values = new TreeMap<>();
     results.manifest().factors().forEach((factor, each) -> values.put(factor, new HashSet<>(each)));
     results.runs().stream()

@@ -14,9 +14,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.metric.Metric;
 import kvrank.metric.Scope;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 
 /** The repetitions of one engine in one comparison group, and reasons where one has no sample. */
@@ -29,11 +29,11 @@ final class SampleCollector {
 
   /** An execution, the phases that it has, and its records by factor point and engine. */
   record Execution(
-      Results results,
+      ExecutionResults results,
       Set<String> phases,
       Map<SortedMap<String, String>, Map<String, List<RunRecord>>> runs) {
 
-    static Execution of(Results results) {
+    static Execution of(ExecutionResults results) {
       Set<String> phases = new HashSet<>(results.manifest().phases());
       results.runs().forEach(run -> run.phases().forEach(phase -> phases.add(phase.name())));
       return new Execution(
@@ -75,7 +75,7 @@ final class SampleCollector {
   }
 
   private void add(int number, Execution execution) {
-    Results results = execution.results();
+    ExecutionResults results = execution.results();
     Map<String, List<RunRecord>> point = execution.at(group.factors());
     List<RunRecord> runs = point.getOrDefault(engine, List.of());
     if (runs.isEmpty() && !point.isEmpty()) {

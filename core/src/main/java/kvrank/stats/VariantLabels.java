@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import kvrank.results.ExecutionResults;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 
 /**
@@ -56,7 +56,7 @@ final class VariantLabels {
   private record Fact(String scope, String name) {}
 
   private final String name;
-  private final List<Results> executions;
+  private final List<ExecutionResults> executions;
   private final List<Map<Fact, String>> facts;
   private final List<List<Integer>> variants = new ArrayList<>();
   private final SortedSet<String> contradicted =
@@ -66,7 +66,9 @@ final class VariantLabels {
               .thenComparing(Comparator.naturalOrder()));
 
   private VariantLabels(
-      String name, List<Results> executions, Function<Results, Map<Fact, String>> facts) {
+      String name,
+      List<ExecutionResults> executions,
+      Function<ExecutionResults, Map<Fact, String>> facts) {
     this.name = name;
     this.executions = executions;
     this.facts = executions.stream().map(facts).toList();
@@ -88,18 +90,18 @@ final class VariantLabels {
     variants.add(new ArrayList<>(List.of(index)));
   }
 
-  static List<VariantLabels> engines(List<Results> executions) {
-    return all(executions, Results::engines, VariantLabels::engine);
+  static List<VariantLabels> engines(List<ExecutionResults> executions) {
+    return all(executions, ExecutionResults::engines, VariantLabels::engine);
   }
 
-  static List<VariantLabels> phases(List<Results> executions) {
+  static List<VariantLabels> phases(List<ExecutionResults> executions) {
     return all(executions, each -> each.manifest().phases(), VariantLabels::phase);
   }
 
   private static List<VariantLabels> all(
-      List<Results> executions,
-      Function<Results, List<String>> names,
-      BiFunction<Results, String, Map<Fact, String>> facts) {
+      List<ExecutionResults> executions,
+      Function<ExecutionResults, List<String>> names,
+      BiFunction<ExecutionResults, String, Map<Fact, String>> facts) {
     Set<String> all = new LinkedHashSet<>();
     executions.forEach(each -> all.addAll(names.apply(each)));
     return all.stream()
@@ -124,7 +126,7 @@ final class VariantLabels {
         .collect(Collectors.joining(", "));
   }
 
-  private static Map<Fact, String> engine(Results execution, String name) {
+  private static Map<Fact, String> engine(ExecutionResults execution, String name) {
     Map<Fact, String> facts = new HashMap<>();
     Set<String> changing = new HashSet<>(PASSING);
     for (RunRecord run : execution.runs()) {
@@ -149,7 +151,7 @@ final class VariantLabels {
   }
 
   /** A phase is what it does, with which settings, and after what. */
-  private static Map<Fact, String> phase(Results execution, String name) {
+  private static Map<Fact, String> phase(ExecutionResults execution, String name) {
     Map<Fact, String> facts = new HashMap<>();
     int place = execution.manifest().phases().indexOf(name);
     if (place >= 0) {
@@ -213,7 +215,7 @@ final class VariantLabels {
   }
 
   /** Values with the executions that have them, for example {@code off (a, b), on (c)}. */
-  static String listed(List<Results> executions, List<String> values) {
+  static String listed(List<ExecutionResults> executions, List<String> values) {
     Map<String, List<String>> byValue = new LinkedHashMap<>();
     for (int i = 0; i < values.size(); i++) {
       if (!values.get(i).isEmpty()) {

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.scenario.NamedFiles;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,7 +73,7 @@ class EarlierResultsTest {
 
   @Test
   void everyNumberIsRead() throws Exception {
-    Results results = ResultsDirectory.at(old).read();
+    ExecutionResults results = ResultsDirectory.at(old).read();
 
     assertThat(results.unreadable()).isEmpty();
     assertThat(results.manifest().kvrank()).isEqualTo("0.1.0");

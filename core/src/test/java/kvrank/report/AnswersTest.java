@@ -11,10 +11,10 @@ import java.util.stream.IntStream;
 import kvrank.report.write.Console;
 import kvrank.report.write.Markdown;
 import kvrank.results.Durability.Verdict;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.Merge;
 import kvrank.stats.RankingIndex;
@@ -411,7 +411,7 @@ class AnswersTest {
             List.of(
                 Runs.phase("load", "load", POINT, Map.of("insert", 10.0), 1),
                 Runs.phase("get", "get", POINT, Map.of("read", 10.0), 1)));
-    Results results =
+    ExecutionResults results =
         Runs.results(
             Runs.manifest(List.of("a"), List.of("load", "get"), Map.of(), 1), List.of(both));
     assertThat(new Answers(RankingIndex.of(results)).sentences())
@@ -419,7 +419,7 @@ class AnswersTest {
         .asString()
         .startsWith("get ");
     RunRecord load = Runs.run("a", POINT, 1, new Outcome.Completed(), both.phases().subList(0, 1));
-    Results loads =
+    ExecutionResults loads =
         Runs.results(Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1), List.of(load));
     assertThat(new Answers(RankingIndex.of(loads)).sentences())
         .singleElement()

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import kvrank.report.write.Reports;
-import kvrank.results.Results;
+import kvrank.results.ExecutionResults;
 import kvrank.stats.Change.Verdict;
 import kvrank.stats.Comparison;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ import org.w3c.dom.Element;
 class ComparisonReportTest {
 
   private static Comparison comparison() {
-    List<Results> executions = Examples.beforeAndAfter();
+    List<ExecutionResults> executions = Examples.beforeAndAfter();
     return Comparison.of(executions.get(0), executions.get(1), 0.05);
   }
 
@@ -53,10 +53,10 @@ class ComparisonReportTest {
 
   @Test
   void theSameIsNoSignificantChange() {
-    Results same = Examples.ssdNofsync();
+    ExecutionResults same = Examples.ssdNofsync();
     assertThat(ComparisonReport.title(Comparison.of(same, same, 0)))
         .isEqualTo("ssd-nofsync: no significant change");
-    Results single = Examples.quick();
+    ExecutionResults single = Examples.quick();
     assertThat(ComparisonReport.title(Comparison.of(single, single, 0)))
         .isEqualTo("quick: no verdict");
   }

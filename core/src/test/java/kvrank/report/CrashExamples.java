@@ -8,9 +8,9 @@ import java.util.OptionalLong;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.Runs;
 
@@ -23,7 +23,7 @@ final class CrashExamples {
   private CrashExamples() {}
 
   /** One engine loses nothing, one a little, one all, one does not come back, some have none. */
-  static Results killed() {
+  static ExecutionResults killed() {
     List<RunRecord> runs = new ArrayList<>();
     for (String fsync : List.of("on", "off")) {
       for (String engine : ENGINES) {

@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import kvrank.results.Durability;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.scenario.TableRequest;
 import kvrank.stats.Runs;
@@ -36,12 +36,12 @@ final class Examples {
   private Examples() {}
 
   /** Five engines, three repetitions, two thread counts, and most of what can go wrong. */
-  static Results ssdNofsync() {
+  static ExecutionResults ssdNofsync() {
     return ssdNofsync("kvbench");
   }
 
   /** The same with another table. */
-  static Results ssdNofsync(String table) {
+  static ExecutionResults ssdNofsync(String table) {
     List<String> engines = List.of("redis", "kvrocks", "ssdb", "ignix", "rocksdb");
     List<RunRecord> runs = new ArrayList<>();
     for (int repetition = 1; repetition <= 3; repetition++) {
@@ -63,7 +63,7 @@ final class Examples {
             "ssd",
             List.of(TableRequest.of(table)),
             runs);
-    return new Results(
+    return new ExecutionResults(
         Path.of("results"),
         manifest,
         new TreeMap<>(Map.of("cpu.cores", "2", "os", "Linux 6.1.0 amd64")),
@@ -72,7 +72,7 @@ final class Examples {
   }
 
   /** Redis with three numbers of threads beside RocksDB, and tables over these. */
-  static Results options() {
+  static ExecutionResults options() {
     List<RunRecord> runs = new ArrayList<>();
     Map<String, Double> speeds =
         Map.of("redis 1", 36e3, "redis 2", 72e3, "redis 4", 54e3, "rocksdb", 90e3);
@@ -154,7 +154,7 @@ final class Examples {
             "any",
             tables,
             runs);
-    return new Results(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
+    return new ExecutionResults(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
   }
 
   private static Map<String, String> point(int threads) {
@@ -252,7 +252,7 @@ final class Examples {
   }
 
   /** One repetition at two durabilities, with names that need care, and broken files. */
-  static Results quick() {
+  static ExecutionResults quick() {
     List<String> engines = List.of("redis", "redis, \"tuned\"", "ssdb");
     List<RunRecord> runs = new ArrayList<>();
     for (String fsync : List.of("on", "off")) {
@@ -294,7 +294,7 @@ final class Examples {
             .mapToObj(
                 i -> "runs/redis.r" + i + "/record.json: is not there: the run was not finished")
             .toList();
-    return new Results(Path.of("results"), manifest, new TreeMap<>(), runs, unreadable);
+    return new ExecutionResults(Path.of("results"), manifest, new TreeMap<>(), runs, unreadable);
   }
 
   private static RunRecord quick(String engine, Map<String, String> point, double speed) {
@@ -336,14 +336,15 @@ final class Examples {
   }
 
   /** One scenario three times: twice on one machine, once on another with an older redis. */
-  static List<Results> twoMachines() {
+  static List<ExecutionResults> twoMachines() {
     return List.of(
         execution("alpha", "2026-01-02T030405Z", "7.2.4", 1),
         execution("alpha", "2026-01-03T030405Z", "7.2.4", 1.01),
         execution("beta", "2026-01-04T030405Z", "7.0.15", 0.7));
   }
 
-  private static Results execution(String host, String time, String version, double speed) {
+  private static ExecutionResults execution(
+      String host, String time, String version, double speed) {
     Map<String, String> point = Map.of("fsync", "off");
     List<RunRecord> runs = new ArrayList<>();
     for (int repetition = 1; repetition <= 2; repetition++) {
@@ -376,7 +377,7 @@ final class Examples {
                 List.of(),
                 runs),
             Instant.parse("2026-01-02T03:04:05Z").plus(Duration.ofSeconds(time.hashCode())));
-    return new Results(
+    return new ExecutionResults(
         Path.of("results", "cache", time),
         manifest,
         new TreeMap<>(Map.of("host", host, "storage.medium", "SSD")),
@@ -385,13 +386,14 @@ final class Examples {
   }
 
   /** Redis has become slower, ssdb breaks in one run, a third one is new, a fourth is the same. */
-  static List<Results> beforeAndAfter() {
+  static List<ExecutionResults> beforeAndAfter() {
     return List.of(
         release("2026-01-02T030405Z", List.of("redis", "ssdb", "rocksdb"), "7.2.4", 1),
         release("2026-01-03T030405Z", List.of("redis", "ssdb", "rocksdb", "ignix"), "7.4.0", 0.8));
   }
 
-  private static Results release(String time, List<String> engines, String redis, double speed) {
+  private static ExecutionResults release(
+      String time, List<String> engines, String redis, double speed) {
     Map<String, String> point = Map.of("fsync", "off", "threads", "8");
     List<RunRecord> runs = new ArrayList<>();
     for (int repetition = 1; repetition <= 3; repetition++) {
@@ -416,7 +418,7 @@ final class Examples {
                 ""));
       }
     }
-    return new Results(
+    return new ExecutionResults(
         Path.of("results", "cache", time),
         Runs.manifest(
             engines,

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
-import kvrank.results.Results;
 import kvrank.stats.Runs;
 
 /** {@link Examples#ssdNofsync} with expectations that end in every way. */
@@ -15,8 +15,8 @@ final class ExpectationExamples {
 
   private ExpectationExamples() {}
 
-  static Results judged() {
-    Results plain = Examples.ssdNofsync();
+  static ExecutionResults judged() {
+    ExecutionResults plain = Examples.ssdNofsync();
     Manifest manifest =
         Runs.with(
             plain.manifest(),
@@ -36,7 +36,7 @@ final class ExpectationExamples {
                     Map.of("threads", "1")),
                 throughput("kvrocks set throughput > 1k", "kvrocks", "set", 1e3),
                 throughput("redis set throughput > 41.2k", "redis", "set", 41_200)));
-    return new Results(
+    return new ExecutionResults(
         plain.directory(), manifest, plain.environment(), plain.runs(), plain.unreadable());
   }
 

@@ -13,7 +13,7 @@ import kvrank.report.write.Console;
 import kvrank.report.write.Markdown;
 import kvrank.report.write.Reports;
 import kvrank.results.Evidence;
-import kvrank.results.Results;
+import kvrank.results.ExecutionResults;
 import kvrank.stats.Comparison;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Merge;
@@ -42,7 +42,7 @@ class GoldenFilesTest {
 
   @Test
   void expectations() throws IOException {
-    Results results = ExpectationExamples.judged();
+    ExecutionResults results = ExpectationExamples.judged();
     List<ExpectationResult> judged = ExpectationResult.of(results);
     compare(
         "expectations.console.txt", new Console(100, false).of(ExpectationReport.blocks(judged)));
@@ -99,7 +99,7 @@ class GoldenFilesTest {
 
   @Test
   void comparison() throws IOException {
-    List<Results> executions = Examples.beforeAndAfter();
+    List<ExecutionResults> executions = Examples.beforeAndAfter();
     Comparison comparison = Comparison.of(executions.get(0), executions.get(1), 0.05);
     compare("comparison.console.txt", Reports.console(comparison, 100, false));
     Reports.files(comparison)
@@ -113,7 +113,7 @@ class GoldenFilesTest {
             });
   }
 
-  private static String console(Results results, boolean ansi) {
+  private static String console(ExecutionResults results, boolean ansi) {
     return Reports.of(results).console(100, ansi);
   }
 

@@ -26,10 +26,10 @@ import kvrank.metric.Latency;
 import kvrank.report.chart.Markup;
 import kvrank.report.write.Reports;
 import kvrank.results.Evidence;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RatePoint;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.results.Timeline;
 import kvrank.results.UnreadableException;
@@ -91,8 +91,8 @@ class HtmlReportTest {
 
   @Test
   void isWellFormed() throws Exception {
-    Results merged = Merge.of(Examples.twoMachines()).results();
-    for (Results results : List.of(Examples.quick(), Examples.ssdNofsync(), merged)) {
+    ExecutionResults merged = Merge.of(Examples.twoMachines()).results();
+    for (ExecutionResults results : List.of(Examples.quick(), Examples.ssdNofsync(), merged)) {
       Document page = parse(bare(html(results)));
       Set<String> ids = new HashSet<>();
       List<String> repeated = new ArrayList<>();
@@ -111,7 +111,7 @@ class HtmlReportTest {
 
   @Test
   void asksForNothingElse() {
-    for (Results results : List.of(Examples.quick(), Examples.ssdNofsync())) {
+    for (ExecutionResults results : List.of(Examples.quick(), Examples.ssdNofsync())) {
       String html = html(results);
       assertThat(html).doesNotContain("http:", "https:", "@import", "url(", "//cdn", "srcset=");
       assertThat(attributes(html, "href"))
@@ -122,7 +122,7 @@ class HtmlReportTest {
 
   @Test
   void hasEveryEngineAndEveryReason() {
-    Results results = Examples.ssdNofsync();
+    ExecutionResults results = Examples.ssdNofsync();
     String html = html(results);
     for (String engine : results.manifest().engines()) {
       assertThat(html).contains(">" + engine);
@@ -147,7 +147,7 @@ class HtmlReportTest {
             Runs.run(HOSTILE, Map.of("fsync", HOSTILE), 1, outcome, List.of()),
             Map.of(HOSTILE, HOSTILE),
             HOSTILE);
-    Results results =
+    ExecutionResults results =
         Runs.results(
             Runs.manifest(List.of(HOSTILE), List.of(HOSTILE), Map.of("fsync", List.of(HOSTILE)), 1),
             List.of(run));
@@ -159,10 +159,10 @@ class HtmlReportTest {
 
   @Test
   void doesNotDependOnTheOrderOfTheRecords() {
-    Results results = Examples.ssdNofsync();
+    ExecutionResults results = Examples.ssdNofsync();
     List<RunRecord> shuffled = new ArrayList<>(results.runs());
     Collections.shuffle(shuffled, new Random(1));
-    Results other = Runs.with(results, shuffled);
+    ExecutionResults other = Runs.with(results, shuffled);
     assertThat(html(other)).isEqualTo(html(results));
   }
 
@@ -186,7 +186,7 @@ class HtmlReportTest {
 
   @Test
   void nothingRecordedIsSaid() throws Exception {
-    Results none =
+    ExecutionResults none =
         Runs.results(Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1), List.of());
     String html = html(none);
     assertThat(html).contains("No run was recorded.");
@@ -226,7 +226,7 @@ class HtmlReportTest {
     }
     PhaseRecord plain = Runs.phase("get", "get", Map.of(), Map.of("read", 31_000.0), 1);
     PhaseRecord swept = plain.with(points, new TreeMap<>(Map.of("steady", "no")));
-    Results results =
+    ExecutionResults results =
         Runs.results(
             Runs.manifest(List.of("a"), List.of("get"), Map.of(), 1),
             List.of(Runs.run("a", Map.of(), 1, new Outcome.Completed(), List.of(swept))));
@@ -245,7 +245,7 @@ class HtmlReportTest {
         .allSatisfy(difference -> assertThat(html).contains(Markup.escape(difference)));
   }
 
-  private static String html(Results results) {
+  private static String html(ExecutionResults results) {
     return html(Merge.of(List.of(results)), EVIDENCE);
   }
 

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.scenario.TableRequest;
 import kvrank.stats.Runs;
@@ -26,7 +26,7 @@ final class ReferenceExamples {
   private ReferenceExamples() {}
 
   /** An execution that asks for the table {@code name}: its own example, or the common one. */
-  static Results of(String name) {
+  static ExecutionResults of(String name) {
     return switch (name) {
       case "head-to-head" -> headToHead();
       case "sizes-and-connections" -> sizesAndConnections();
@@ -37,7 +37,7 @@ final class ReferenceExamples {
   }
 
   /** Kvrocks writes faster, reads are tied, deletes of one client are slower. */
-  static Results headToHead() {
+  static ExecutionResults headToHead() {
     return results(
         "head-to-head",
         List.of("ssdb", "kvrocks"),
@@ -53,7 +53,7 @@ final class ReferenceExamples {
   }
 
   /** Ignix is faster with many connections only. */
-  static Results sizesAndConnections() {
+  static ExecutionResults sizesAndConnections() {
     return results(
         "sizes-and-connections",
         List.of("redis", "ignix"),
@@ -70,7 +70,7 @@ final class ReferenceExamples {
   }
 
   /** TidesDB has no binding yet. */
-  static Results benchtool() {
+  static ExecutionResults benchtool() {
     return results(
         "benchtool",
         List.of("tidesdb", "rocksdb"),
@@ -81,7 +81,7 @@ final class ReferenceExamples {
   }
 
   /** Both engines of benchtool, as if TidesDB were there. */
-  static Results benchtoolOfBoth() {
+  static ExecutionResults benchtoolOfBoth() {
     return results(
         "benchtool",
         List.of("tidesdb", "rocksdb"),
@@ -91,7 +91,7 @@ final class ReferenceExamples {
   }
 
   /** Two kinds of redis by entries and batches; Chronicle Map has no binding yet. */
-  static Results entriesAndBatches() {
+  static ExecutionResults entriesAndBatches() {
     return results(
         "entries-and-batches",
         List.of("redis", "redis-32bit", "chronicle-map"),
@@ -109,7 +109,7 @@ final class ReferenceExamples {
     double of(String engine, String phase, Map<String, String> point);
   }
 
-  private static Results results(
+  private static ExecutionResults results(
       String table,
       List<String> engines,
       List<String> phases,
@@ -134,7 +134,7 @@ final class ReferenceExamples {
             "any",
             List.of(TableRequest.of(table)),
             runs);
-    return new Results(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
+    return new ExecutionResults(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
   }
 
   private static List<Map<String, String>> points(Map<String, List<String>> factors) {

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import kvrank.report.write.Reports;
-import kvrank.results.Results;
+import kvrank.results.ExecutionResults;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +58,7 @@ class ReportBrowserIT {
 
   @Test
   void runsWithoutAnError() throws Exception {
-    for (Results results : List.of(Examples.quick(), Examples.ssdNofsync())) {
+    for (ExecutionResults results : List.of(Examples.quick(), Examples.ssdNofsync())) {
       String dom = dom(page(results), "", LAPTOP);
       assertThat(root(dom)).contains("data-ready=\"true\"").doesNotContain("data-error");
       assertThat(dom).contains("<button type=\"button\">throughput</button>");
@@ -67,7 +67,7 @@ class ReportBrowserIT {
 
   @Test
   void isNoWiderThanAPhoneOrALaptop() throws Exception {
-    for (Results results : List.of(Examples.quick(), Examples.ssdNofsync())) {
+    for (ExecutionResults results : List.of(Examples.quick(), Examples.ssdNofsync())) {
       for (String size : List.of(PHONE, LAPTOP)) {
         Path framed = framed(page(results), Integer.parseInt(size.split(",", -1)[0]));
         assertThat(dom(framed, "", LAPTOP)).as(size).contains("data-measured=\"0\"");
@@ -103,7 +103,7 @@ class ReportBrowserIT {
     assertThat(dark.getRGB(5, 5)).isEqualTo(0xFF14171B);
   }
 
-  private Path page(Results results) throws IOException {
+  private Path page(ExecutionResults results) throws IOException {
     Path page = folder.resolve(results.manifest().scenario() + ".html");
     return Files.writeString(
         page,

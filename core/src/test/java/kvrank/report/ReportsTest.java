@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Random;
 import kvrank.metric.Metrics;
 import kvrank.report.write.Reports;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.Ranking;
 import kvrank.stats.Rankings;
@@ -25,10 +25,10 @@ class ReportsTest {
 
   @Test
   void doNotDependOnTheOrderOfTheRecords() {
-    Results results = Examples.ssdNofsync();
+    ExecutionResults results = Examples.ssdNofsync();
     List<RunRecord> shuffled = new ArrayList<>(results.runs());
     Collections.shuffle(shuffled, new Random(1));
-    Results other = Runs.with(results, shuffled);
+    ExecutionResults other = Runs.with(results, shuffled);
     assertThat(Reports.of(other).console(100, false))
         .isEqualTo(Reports.of(results).console(100, false));
     assertThat(file(other, "rankings.md")).isEqualTo(file(results, "rankings.md"));
@@ -37,7 +37,7 @@ class ReportsTest {
 
   @Test
   void consoleFitsTheTerminal() {
-    for (Results results :
+    for (ExecutionResults results :
         List.of(Examples.ssdNofsync(), Examples.quick(), CrashExamples.killed())) {
       for (int width : List.of(80, 100, 120)) {
         assertThat(Reports.of(results).console(width, false).lines())
@@ -65,7 +65,7 @@ class ReportsTest {
   @Test
   void aScenarioOfWhichNoEngineIsAvailableIsReasonsAndNoTables() {
     Outcome gone = new Outcome.Unavailable("no executable 'a' on the PATH. To get it: install a");
-    Results results =
+    ExecutionResults results =
         Runs.results(
             Runs.manifest(List.of("a"), List.of("load", "get"), Map.of(), 1),
             List.of(Runs.run("a", Map.of("fsync", "off"), 1, gone, List.of())));
@@ -80,7 +80,7 @@ class ReportsTest {
   void anEngineThatNeverRanHasNoFootnote() {
     Map<String, String> point = Map.of("fsync", "off");
     Outcome gone = new Outcome.Unavailable("no library");
-    Results results =
+    ExecutionResults results =
         Runs.results(
             Runs.manifest(List.of("a", "b"), List.of("get"), Map.of(), 1),
             List.of(
@@ -94,7 +94,7 @@ class ReportsTest {
 
   @Test
   void csvHasEveryEngineOfEveryRankingExactly() {
-    Results results = Examples.quick();
+    ExecutionResults results = Examples.quick();
     List<List<String>> lines = parse(file(results, "rankings.csv"));
     List<String> heading = lines.get(0);
     assertThat(lines).allSatisfy(line -> assertThat(line).hasSameSizeAs(heading));
@@ -111,7 +111,7 @@ class ReportsTest {
 
   @Test
   void jsonHasEveryRunPhaseAndOperation() {
-    Results results = Examples.ssdNofsync();
+    ExecutionResults results = Examples.ssdNofsync();
     JsonNode root = JsonMapper.builder().build().readTree(file(results, "summary.json"));
     assertThat(root.get("schema").asString()).isEqualTo("2.0");
     // 30 runs of 6 phases; set-get has two operations in the 24 runs that were done, save one.
@@ -149,7 +149,7 @@ class ReportsTest {
 
   @Test
   void jsonHasEveryKill() {
-    Results results = CrashExamples.killed();
+    ExecutionResults results = CrashExamples.killed();
     JsonNode tests =
         JsonMapper.builder().build().readTree(file(results, "summary.json")).get("crashTests");
     // Two repetitions of six engines at two durabilities; ignix cannot do one of these.
@@ -175,7 +175,7 @@ class ReportsTest {
   void aServersMessageCannotBreakATableOrATerminal() {
     Outcome outcome =
         new Outcome.Failed("load", "\u001b[31mboom\u001b[0m\n| a | <b> |\n" + "x".repeat(1_000));
-    Results results =
+    ExecutionResults results =
         Runs.results(
             Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1),
             List.of(
@@ -197,13 +197,13 @@ class ReportsTest {
 
   @Test
   void nothingRecordedIsSaid() {
-    Results none =
+    ExecutionResults none =
         Runs.results(Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1), List.of());
     assertThat(Reports.of(none).console(100, false)).contains("No run was recorded.");
     assertThat(file(none, "rankings.md")).contains("No run was recorded.");
   }
 
-  private static String file(Results results, String name) {
+  private static String file(ExecutionResults results, String name) {
     return new String(
         requireNonNull(
             Reports.of(results).files(new MadeUpEvidence("name: a\n"), false).get(name), name),

@@ -12,8 +12,8 @@ import kvrank.report.chart.Svg;
 import kvrank.report.write.Console;
 import kvrank.report.write.Markdown;
 import kvrank.report.write.Reports;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
-import kvrank.results.Results;
 import kvrank.scenario.TableRequest;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Runs;
@@ -24,12 +24,12 @@ import org.junit.jupiter.api.TestFactory;
 
 class TableReportTest {
 
-  private static List<Block> blocks(Results results) {
+  private static List<Block> blocks(ExecutionResults results) {
     RankingIndex board = RankingIndex.of(results);
     return new TableReport(board, new Notes(board), TableFrame.Ties.TOGETHER).blocks();
   }
 
-  private static List<Table> tables(Results results) {
+  private static List<Table> tables(ExecutionResults results) {
     return blocks(results).stream().filter(Table.class::isInstance).map(Table.class::cast).toList();
   }
 
@@ -55,7 +55,7 @@ class TableReportTest {
   }
 
   private static void compare(String name) throws IOException {
-    Results results = ReferenceExamples.of(name);
+    ExecutionResults results = ReferenceExamples.of(name);
     GoldenFilesTest.compare(name + ".md", Markdown.of(blocks(results)));
     if (ReferenceExamples.OWN.contains(name)) {
       GoldenFilesTest.compare(name + ".console.txt", new Console(100, false).of(blocks(results)));
@@ -85,7 +85,7 @@ class TableReportTest {
   /** An engine without the option is the same at each of its values. */
   @Test
   void anOptionOfAnEngineIsAnAxis() throws IOException {
-    Results results = Examples.options();
+    ExecutionResults results = Examples.options();
     List<Table> tables = tables(results);
     assertThat(names(tables.get(0))).containsExactly("", "1 threads", "2 threads", "4 threads");
     assertThat(column(tables.get(0), 0)).containsExactly("redis", "rocksdb");
@@ -149,7 +149,7 @@ class TableReportTest {
             "where", Map.of("phase", "get"),
             "rows", "threads",
             "columns", "engine");
-    Results results =
+    ExecutionResults results =
         Runs.results(
             Runs.manifest(List.of("cheat", "rocksdb", "ssdb"), List.of("get"), Map.of(), 1),
             List.of(
@@ -189,7 +189,7 @@ class TableReportTest {
             "- rocksdb is embedded: its memory is that of the worker's process, JVM included");
   }
 
-  private static Results asking(Results results, Map<String, Object> table) {
+  private static ExecutionResults asking(ExecutionResults results, Map<String, Object> table) {
     Manifest manifest =
         Runs.with(
             results.manifest(), "it", "?", "ssd", List.of(TableRequest.of(table)), results.runs());

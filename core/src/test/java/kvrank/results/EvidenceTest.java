@@ -55,7 +55,7 @@ class EvidenceTest {
 
   @Test
   void mergedExecutionsKeepTheirOwnFilesAndTheirPhasesNewNames() throws Exception {
-    List<Results> parts = new ArrayList<>();
+    List<ExecutionResults> parts = new ArrayList<>();
     for (String name : List.of("one", "two")) {
       ResultsDirectory directory = new ResultsDirectory(folder.resolve(name));
       RunRecord stored = withPhase("get");
@@ -70,8 +70,8 @@ class EvidenceTest {
           StandardCharsets.UTF_8);
       parts.add(results(directory.path(), withPhase("get (" + name + ")")));
     }
-    Results merged =
-        new Results(
+    ExecutionResults merged =
+        new ExecutionResults(
             folder,
             parts.get(0).manifest(),
             new TreeMap<>(),
@@ -98,8 +98,8 @@ class EvidenceTest {
         List.of(Runs.phase(name, "get", Map.of(), Map.of("read", 1.0), 1)));
   }
 
-  private static Results results(Path directory, RunRecord run) {
-    return new Results(
+  private static ExecutionResults results(Path directory, RunRecord run) {
+    return new ExecutionResults(
         directory,
         Runs.manifest(List.of("a"), List.of("get"), Map.of(), 1),
         new TreeMap<>(),

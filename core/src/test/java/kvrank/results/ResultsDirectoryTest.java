@@ -48,7 +48,7 @@ class ResultsDirectoryTest {
       directory.run(record.id()).write(record);
     }
 
-    Results results = directory.read();
+    ExecutionResults results = directory.read();
 
     assertThat(results.runs()).isEqualTo(records);
     assertThat(results.unreadable()).isEmpty();
@@ -102,7 +102,7 @@ class ResultsDirectoryTest {
         text.replaceFirst("\"schema\" : \"2\\.\\d+\"", "\"schema\" : \"3.0\""));
     rewrite(directory.run("empty.r1").record(), "");
 
-    Results results = directory.read();
+    ExecutionResults results = directory.read();
 
     assertThat(results.runs()).containsExactly(ok);
     assertThat(results.unreadable())

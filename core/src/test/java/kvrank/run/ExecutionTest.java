@@ -48,8 +48,8 @@ import kvrank.provision.Provisioner;
 import kvrank.provision.Server;
 import kvrank.provision.ServerSpec;
 import kvrank.report.Report;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
-import kvrank.results.Results;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.Tuned;
@@ -112,7 +112,7 @@ class ExecutionTest {
 
   @Test
   void everyRunHasARecordInTheEnd() throws Exception {
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(script.executed).isEqualTo(plan.ids()).hasSize(4);
     assertThat(results.unreadable()).isEmpty();
@@ -167,7 +167,7 @@ class ExecutionTest {
   void anImageThatCannotBePulledMakesItsEngineUnavailableAlone() throws Exception {
     shelf.methods.put("redis", NOT_PULLED);
 
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(log.events).contains("redis: " + NOT_PULLED.detail(), "missing: [redis]");
     assertThat(outcomes(results, "rocksdb")).containsOnly(COMPLETED);
@@ -209,7 +209,7 @@ class ExecutionTest {
   void aRunThatBreaksDoesNotHinderTheNext() throws Exception {
     script.outcomes.put(plan.ids().get(1), FAILED);
 
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(results.runs())
         .extracting(RunRecord::outcome)
@@ -236,7 +236,7 @@ class ExecutionTest {
                 List.of(),
                 Optional.empty()));
 
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(outcomes(results, "redis")).hasSize(2).containsOnly(COMPLETED);
     assertThat(outcomes(results, "rocksdb"))
@@ -306,7 +306,7 @@ class ExecutionTest {
           throw new IllegalStateException("a defect");
         });
 
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(outcomes(results, "rocksdb")).hasSize(2).containsOnly(COMPLETED);
     assertThat(outcomes(results, "redis"))
@@ -325,7 +325,7 @@ class ExecutionTest {
           assertThat(record.resolve("in the way").toFile().mkdirs()).isTrue();
         });
 
-    Results read = run().read();
+    ExecutionResults read = run().read();
 
     assertThat(script.executed).hasSize(4);
     assertThat(log.events).contains(plan.ids().get(1) + " failed");
@@ -654,7 +654,7 @@ class ExecutionTest {
   void anOptionIsTunedFromCoarseToFineAndTheBestValuesAreRepeated() throws Exception {
     planOfTuned("repetitions: 3");
 
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(executed(0))
         .containsExactlyInAnyOrder(
@@ -729,7 +729,7 @@ class ExecutionTest {
     planOfTuned("repetitions: {at-least: 3, at-most: 9, until: separated}\nbudget: 145s");
     script.seconds = 10;
 
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(executed(0)).containsExactly("redis.hz-1", "redis.hz-16");
     assertThat(results.tuned().get(0).rows()).containsExactly("16", "1");
@@ -743,7 +743,7 @@ class ExecutionTest {
     planOfTuned("repetitions: {at-least: 3, at-most: 9, until: separated}\nbudget: 10s");
     script.seconds = 10;
 
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(results.tuned().get(0).trials())
         .extracting(Tuned.Trial::dropped)
@@ -767,7 +767,7 @@ class ExecutionTest {
     planOfThree("repetitions: {at-least: 3, at-most: 9, until: separated}");
     script.throughput = ExecutionTest::throughput;
 
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(executed(3)).containsExactly("other", "redis", "rocksdb");
     assertThat(executed(4)).containsExactly("other", "rocksdb");
@@ -795,7 +795,7 @@ class ExecutionTest {
     script.throughput = run -> throughput(run) * (run.engine().label().equals("redis") ? 1.85 : 1);
 
     ResultsDirectory directory = run();
-    Results results = directory.read();
+    ExecutionResults results = directory.read();
 
     assertThat(executed(4)).containsExactly("other", "redis");
     assertThat(OpenComparison.of(results.upTo(3)))
@@ -816,7 +816,7 @@ class ExecutionTest {
         "repetitions: {at-least: 3, at-most: 9, until: separated, compare: [redis, [other, rocksdb]]}");
     script.throughput = ExecutionTest::throughput;
 
-    Results results = run().read().upTo(4);
+    ExecutionResults results = run().read().upTo(4);
 
     assertThat(new Report(RankingIndex.of(results)).brief().toString())
         .contains(
@@ -850,7 +850,7 @@ class ExecutionTest {
     planOfThree("repetitions: {at-least: 3, at-most: 4, until: separated, compare: [other, best]}");
     script.throughput = run -> throughput(run) * (run.engine().label().equals("redis") ? 1.85 : 1);
 
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(OpenComparison.of(results.upTo(3)))
         .extracting(OpenComparison::engine, OpenComparison::other)
@@ -862,7 +862,7 @@ class ExecutionTest {
     planOfThree("repetitions: {at-least: 3, at-most: 9, until: {ratio: 1.5}}");
     script.throughput = ExecutionTest::throughput;
 
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(script.executed).hasSize(9);
     assertThat(OpenComparison.of(results.upTo(3))).isEmpty();
@@ -960,7 +960,7 @@ class ExecutionTest {
     script.throughput = ExecutionTest::wild;
     script.seconds = 10;
 
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(script.executed).as("of 15 for which there is time").hasSizeLessThan(15);
     assertThat(results.manifest().adaptive().orElseThrow().ended()).isEmpty();
@@ -1131,7 +1131,7 @@ class ExecutionTest {
     script.others = run -> run.equals("other.r2") ? 0.6 : 0.05;
     script.outcomes.put("other.r2", FAILED);
 
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(script.executed).hasSize(9);
     assertThat(outcomes(results, "other")).containsExactly(COMPLETED, FAILED, COMPLETED);
@@ -1151,7 +1151,7 @@ class ExecutionTest {
           }
         };
 
-    Results results = run().read();
+    ExecutionResults results = run().read();
 
     assertThat(Collections.frequency(script.executed, "other.r2")).isEqualTo(2);
     assertThat(outcomes(results, "other")).containsOnly(COMPLETED);
@@ -1213,7 +1213,7 @@ class ExecutionTest {
     return execution().run(folder.resolve("results"), "test", false);
   }
 
-  private static List<Outcome> outcomes(Results results, String engine) {
+  private static List<Outcome> outcomes(ExecutionResults results, String engine) {
     return results.runs().stream()
         .filter(run -> run.engine().equals(engine))
         .map(RunRecord::outcome)

@@ -10,10 +10,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
 import kvrank.metric.Metrics;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.Change.Verdict;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,8 @@ class ComparisonTest {
   private static final List<String> PHASES = List.of("load", "get", "set", "mix");
   private static final List<String> ENGINES = List.of("a", "b", "c");
 
-  private static Results execution(int repetitions, double cv, double speedOfA, Random random) {
+  private static ExecutionResults execution(
+      int repetitions, double cv, double speedOfA, Random random) {
     return execution(
         PHASES,
         repetitions,
@@ -45,7 +46,7 @@ class ComparisonTest {
         });
   }
 
-  private static Results execution(
+  private static ExecutionResults execution(
       List<String> names, int repetitions, Function<String, List<PhaseRecord>> phases) {
     Map<String, String> factors = Map.of("fsync", "off");
     List<RunRecord> runs = new ArrayList<>();
@@ -86,7 +87,7 @@ class ComparisonTest {
   }
 
   /** A replay at the recorded times has a rate without a factor of that name. */
-  private static Results replay(Random random) {
+  private static ExecutionResults replay(Random random) {
     return execution(
         List.of("replay"),
         3,
@@ -131,8 +132,8 @@ class ComparisonTest {
   @Test
   void theToleranceAndTheDirectionAreRespected() {
     Random random = new Random(3);
-    Results before = execution(10, 0.01, 1, random);
-    Results slower = execution(10, 0.01, 0.8, random);
+    ExecutionResults before = execution(10, 0.01, 1, random);
+    ExecutionResults slower = execution(10, 0.01, 0.8, random);
     assertThat(Comparison.of(before, slower, 0.3).regressed()).isFalse();
     assertThat(Comparison.of(before, slower, 0.3).of(Verdict.WITHIN_THE_TOLERANCE)).isNotEmpty();
     Comparison faster = Comparison.of(slower, before, 0.05);
@@ -166,7 +167,8 @@ class ComparisonTest {
   }
 
   /** Engines of four phases each, of which one may be slower, all shifted by {@code shift}. */
-  private static Results phases(int repetitions, double slowest, double shift, Random random) {
+  private static ExecutionResults phases(
+      int repetitions, double slowest, double shift, Random random) {
     List<RunRecord> runs = new ArrayList<>();
     for (String engine : ENGINES) {
       for (int repetition = 1; repetition <= repetitions; repetition++) {
@@ -191,7 +193,7 @@ class ComparisonTest {
         Runs.with(
             Runs.manifest(ENGINES, PHASES, Map.of("fsync", List.of("off")), repetitions),
             java.time.Instant.ofEpochSecond(random.nextInt(1_000_000_000)));
-    return new Results(
+    return new ExecutionResults(
         Path.of("results/" + random.nextInt()),
         manifest,
         new TreeMap<>(Map.of("host", "alpha")),
@@ -238,7 +240,7 @@ class ComparisonTest {
   static double shiftedAlarms(int baselines, int pairs, Random random) {
     int found = 0;
     for (int i = 0; i < pairs; i++) {
-      Results before = Merge.of(shifted(baselines, 1, random)).results();
+      ExecutionResults before = Merge.of(shifted(baselines, 1, random)).results();
       found += anyChange(Comparison.of(before, shifted(1, 1, random).get(0), 0)) ? 1 : 0;
     }
     return (double) found / pairs;
@@ -255,15 +257,15 @@ class ComparisonTest {
   static double shiftedFound(int pairs, Random random) {
     int found = 0;
     for (int i = 0; i < pairs; i++) {
-      Results before = Merge.of(shifted(3, 1, random)).results();
-      Results now = shifted(1, 0.8, random).get(0);
+      ExecutionResults before = Merge.of(shifted(3, 1, random)).results();
+      ExecutionResults now = shifted(1, 0.8, random).get(0);
       found += Comparison.of(before, now, 0.05).regressed() ? 1 : 0;
     }
     return (double) found / pairs;
   }
 
-  private static List<Results> shifted(int executions, double slowest, Random random) {
-    List<Results> all = new ArrayList<>();
+  private static List<ExecutionResults> shifted(int executions, double slowest, Random random) {
+    List<ExecutionResults> all = new ArrayList<>();
     for (int i = 0; i < executions; i++) {
       all.add(phases(3, slowest, Math.exp(0.05 * random.nextGaussian()), random));
     }
@@ -281,12 +283,12 @@ class ComparisonTest {
 
   @Test
   void runsThatFailNowAreWorse() {
-    Results before = execution(3, 0.03, 1, new Random(6));
+    ExecutionResults before = execution(3, 0.03, 1, new Random(6));
     List<RunRecord> runs = new ArrayList<>(execution(3, 0.03, 1, new Random(7)).runs());
     RunRecord last = runs.get(0);
     Outcome failed = new Outcome.Failed("get", "gone");
     runs.set(0, Runs.run(last.engine(), last.factors(), last.repetition(), failed, List.of()));
-    Results now = Runs.results(before.manifest(), runs);
+    ExecutionResults now = Runs.results(before.manifest(), runs);
     Comparison comparison = Comparison.of(before, now, 0.05);
     assertThat(comparison.regressed()).isTrue();
     assertThat(comparison.of(Verdict.BROKEN))
@@ -299,8 +301,8 @@ class ComparisonTest {
 
   @Test
   void anEngineOnOneSideIsNotCompared() {
-    Results before = execution(3, 0.03, 1, new Random(6));
-    Results now =
+    ExecutionResults before = execution(3, 0.03, 1, new Random(6));
+    ExecutionResults now =
         Runs.results(
             Runs.manifest(List.of("a", "b"), PHASES, Map.of("fsync", List.of("off")), 3),
             before.runs().stream().filter(run -> !run.engine().equals("c")).toList());
@@ -317,7 +319,7 @@ class ComparisonTest {
 
   @Test
   void otherSettingsShareNoCell() {
-    Results before = execution(3, 0.03, 1, new Random(6));
+    ExecutionResults before = execution(3, 0.03, 1, new Random(6));
     List<RunRecord> runs =
         before.runs().stream()
             .map(run -> Runs.run(run.engine(), Map.of("fsync", "on"), run.repetition(), 1))

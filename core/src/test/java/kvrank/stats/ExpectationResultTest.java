@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.stats.ExpectationResult.Verdict;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ class ExpectationResultTest {
     Manifest plain =
         Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("fsync", List.of("off")), 3);
     Manifest manifest = Runs.with(plain, List.of(expectations));
-    Results results = Runs.results(manifest, runs);
+    ExecutionResults results = Runs.results(manifest, runs);
     return ExpectationResult.of(results);
   }
 

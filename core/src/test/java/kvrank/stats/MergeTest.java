@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +32,7 @@ class MergeTest {
   private int hour;
 
   /** One execution with engines a and b, three repetitions each. */
-  private Results execution(String... engines) {
+  private ExecutionResults execution(String... engines) {
     hour++;
     List<RunRecord> runs = new ArrayList<>();
     for (String engine : engines) {
@@ -65,7 +65,7 @@ class MergeTest {
         Runs.with(
             Runs.with(plain, List.copyOf(expectations)),
             plain.planned().plus(Duration.ofHours(hour)));
-    return new Results(
+    return new ExecutionResults(
         Path.of("results/example/" + hour),
         manifest,
         new TreeMap<>(Map.of("host", host, "storage.medium", "SSD", "load.average", "" + hour)),
@@ -82,7 +82,7 @@ class MergeTest {
 
   @Test
   void oneExecutionIsItself() {
-    Results one = execution("a");
+    ExecutionResults one = execution("a");
     assertThat(Merge.of(List.of(one))).isEqualTo(new Merge(one, List.of()));
     assertThatThrownBy(() -> Merge.of(List.of())).isInstanceOf(IllegalArgumentException.class);
   }
@@ -100,18 +100,18 @@ class MergeTest {
 
   @Test
   void doesNotDependOnTheOrder() {
-    Results one = execution("a", "b");
-    Results other = execution("b", "c");
+    ExecutionResults one = execution("a", "b");
+    ExecutionResults other = execution("b", "c");
     assertThat(throughputs(Merge.of(List.of(one, other))).get(0).standings())
         .isEqualTo(throughputs(Merge.of(List.of(other, one))).get(0).standings());
   }
 
   @Test
   void anEngineIsMissingOnlyWhereItWasPlanned() {
-    Results both = execution("a", "b");
-    Results lost = execution("a");
-    Results shorter =
-        new Results(
+    ExecutionResults both = execution("a", "b");
+    ExecutionResults lost = execution("a");
+    ExecutionResults shorter =
+        new ExecutionResults(
             lost.directory(),
             lost.manifest(),
             lost.environment(),
@@ -125,9 +125,9 @@ class MergeTest {
 
   @Test
   void theSameExecutionCountsOnce() {
-    Results one = execution("a");
-    Results copy =
-        new Results(
+    ExecutionResults one = execution("a");
+    ExecutionResults copy =
+        new ExecutionResults(
             Path.of("copy"), one.manifest(), one.environment(), one.runs(), one.unreadable());
     Merge merge = Merge.of(List.of(one, copy));
     assertThat(merge.results()).isEqualTo(one);
@@ -136,9 +136,9 @@ class MergeTest {
 
   @Test
   void hostsAreNotRankedAgainstEachOther() {
-    Results alpha = execution("a");
+    ExecutionResults alpha = execution("a");
     host = "beta";
-    Results beta = execution("b");
+    ExecutionResults beta = execution("b");
     Merge merge = Merge.of(List.of(alpha, beta));
     assertThat(merge.differences())
         .containsExactly(
@@ -153,13 +153,13 @@ class MergeTest {
 
   @Test
   void aHostThatIsNotRecordedIsNotTakenForAnother() {
-    Results one = execution("a");
-    Results other = execution("a");
-    List<Results> unknown =
+    ExecutionResults one = execution("a");
+    ExecutionResults other = execution("a");
+    List<ExecutionResults> unknown =
         List.of(one, other).stream()
             .map(
                 each ->
-                    new Results(
+                    new ExecutionResults(
                         each.directory(), each.manifest(), new TreeMap<>(), each.runs(), List.of()))
             .toList();
     assertThat(throughputs(Merge.of(unknown))).hasSize(2);
@@ -167,7 +167,7 @@ class MergeTest {
 
   @Test
   void durabilityClassesAreNotRankedAgainstEachOther() {
-    Results off = execution("a");
+    ExecutionResults off = execution("a");
     settings = Map.of("fsync", "on");
     Merge merge = Merge.of(List.of(off, execution("b")));
     assertThat(merge.differences())
@@ -178,7 +178,7 @@ class MergeTest {
 
   @Test
   void versionsOfAnEngineKeepRowsOfTheirOwn() {
-    Results recent = execution("a", "b");
+    ExecutionResults recent = execution("a", "b");
     version = "7.0";
     Merge merge = Merge.of(List.of(recent, execution("a")));
     assertThat(merge.differences())
@@ -193,7 +193,7 @@ class MergeTest {
   @Test
   void aPhaseAfterOthersIsAnotherPhase() {
     phases = List.of("load", "get");
-    Results direct = execution("a");
+    ExecutionResults direct = execution("a");
     phases = List.of("load", "delete", "get");
     Merge merge = Merge.of(List.of(direct, execution("a")));
     assertThat(merge.differences())
@@ -217,14 +217,14 @@ class MergeTest {
             1,
             new TreeMap<>());
     expectations = List.of(bound);
-    Results alpha = execution("a", "b");
+    ExecutionResults alpha = execution("a", "b");
     host = "beta";
     version = "7.0";
-    Results beta = execution("a");
+    ExecutionResults beta = execution("a");
     expectations = List.of();
-    Results none = execution("b");
+    ExecutionResults none = execution("b");
 
-    Results merged = Merge.of(List.of(alpha, beta, none)).results();
+    ExecutionResults merged = Merge.of(List.of(alpha, beta, none)).results();
 
     assertThat(merged.manifest().expectations())
         .extracting(Expectation::engine)

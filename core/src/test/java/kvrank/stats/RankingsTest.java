@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import kvrank.metric.Metrics;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.Outcome;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class RankingsTest {
   private static final Manifest ONE_POINT =
       Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("fsync", List.of("off")), 3);
 
-  private static Ranking throughput(Results results) {
+  private static Ranking throughput(ExecutionResults results) {
     return Rankings.of(results).get(0);
   }
 
@@ -84,7 +84,7 @@ class RankingsTest {
 
   @Test
   void durabilityClassesAreNeverInOneRanking() {
-    Results results =
+    ExecutionResults results =
         Runs.results(
             ONE_POINT,
             List.of(Runs.run("a", OFF, 1, 1000), Runs.run("b", Map.of("fsync", "on"), 1, 10)));
@@ -100,7 +100,7 @@ class RankingsTest {
     Manifest manifest =
         Runs.manifest(
             List.of("a", "cache", "gone"), List.of("get"), Map.of("fsync", List.of("off")), 1);
-    Results results =
+    ExecutionResults results =
         Runs.results(
             manifest,
             List.of(
@@ -123,7 +123,7 @@ class RankingsTest {
 
   @Test
   void anEngineWithoutARecordIsExcludedNotDropped() {
-    Results results = Runs.results(ONE_POINT, List.of(Runs.run("a", OFF, 1, 1000)));
+    ExecutionResults results = Runs.results(ONE_POINT, List.of(Runs.run("a", OFF, 1, 1000)));
     assertThat(throughput(results).excluded())
         .containsExactly(
             new Excluded("a", Absence.MISSING, "no record", 2, 3),
@@ -133,7 +133,7 @@ class RankingsTest {
   @Test
   void onlyCompletedPhasesCount() {
     Outcome incorrect = new Outcome.Incorrect("get", "7 values were wrong");
-    Results results =
+    ExecutionResults results =
         Runs.results(
             ONE_POINT,
             List.of(
@@ -153,7 +153,7 @@ class RankingsTest {
   @Test
   void aPhaseThatNoEngineCompletedStillHasItsThroughput() {
     Outcome unsupported = new Outcome.Unsupported("a has no prefix-scan");
-    Results results =
+    ExecutionResults results =
         Runs.results(
             Runs.manifest(List.of("a"), List.of("prefix-scan"), Map.of(), 1),
             List.of(
@@ -234,7 +234,7 @@ class RankingsTest {
 
   @Test
   void operationsOfAMixAreGroupsOfTheirOwn() {
-    Results results =
+    ExecutionResults results =
         Runs.results(
             Runs.manifest(List.of("a"), List.of("mix"), Map.of(), 1),
             List.of(

@@ -17,12 +17,12 @@ import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.Durability;
+import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.Resources;
-import kvrank.results.Results;
 import kvrank.results.RunRecord;
 import kvrank.scenario.TableRequest;
 
@@ -127,13 +127,13 @@ public final class Runs {
   }
 
   /** {@code results} with other runs. */
-  public static Results with(Results results, List<RunRecord> runs) {
-    return new Results(
+  public static ExecutionResults with(ExecutionResults results, List<RunRecord> runs) {
+    return new ExecutionResults(
         results.directory(), results.manifest(), results.environment(), runs, results.unreadable());
   }
 
-  public static Results results(Manifest manifest, List<RunRecord> runs) {
-    return new Results(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
+  public static ExecutionResults results(Manifest manifest, List<RunRecord> runs) {
+    return new ExecutionResults(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
   }
 
   public static RunRecord run(

@@ -20,7 +20,7 @@ import kvrank.report.chart.Chart;
 import kvrank.report.chart.Png;
 import kvrank.report.chart.Svg;
 import kvrank.results.Evidence;
-import kvrank.results.Results;
+import kvrank.results.ExecutionResults;
 import kvrank.stats.Comparison;
 import kvrank.stats.ExpectationResult;
 import kvrank.stats.Merge;
@@ -42,7 +42,7 @@ public final class Reports {
     return new Reports(RankingIndex.of(merge));
   }
 
-  public static Reports of(Results results) {
+  public static Reports of(ExecutionResults results) {
     return new Reports(RankingIndex.of(results));
   }
 

@@ -10,7 +10,7 @@ import kvrank.scenario.TableReader;
 import kvrank.table.TableSpec;
 
 /**
- * What one results directory holds, or several that were merged.
+ * The results of one execution, as its directory holds them, or of several that were merged.
  *
  * @param directory where it was read from; of merged ones, the first
  * @param environment the machine, by the name of the fact
@@ -20,14 +20,14 @@ import kvrank.table.TableSpec;
  * @param parts what was merged, with the same records as {@code runs}; of one directory itself
  *     alone, written as an empty list
  */
-public record Results(
+public record ExecutionResults(
     Path directory,
     Manifest manifest,
     SortedMap<String, String> environment,
     List<RunRecord> runs,
     List<String> unreadable,
     List<Tuned> tuned,
-    List<Results> parts) {
+    List<ExecutionResults> parts) {
 
   /** The facts of a machine across which nothing is ranked, and no execution is gone on with. */
   public static final List<String> MACHINE =
@@ -44,7 +44,7 @@ public record Results(
           "storage.device");
 
   /** One results directory. */
-  public Results(
+  public ExecutionResults(
       Path directory,
       Manifest manifest,
       SortedMap<String, String> environment,
@@ -54,14 +54,15 @@ public record Results(
   }
 
   /** Returns the executions that this consists of: itself, or what was merged. */
-  public List<Results> executions() {
+  public List<ExecutionResults> executions() {
     return parts.isEmpty() ? List.of(this) : parts;
   }
 
   /** Returns what was known after so many repetitions. */
-  public Results upTo(int repetitions) {
+  public ExecutionResults upTo(int repetitions) {
     List<RunRecord> then = runs.stream().filter(run -> run.repetition() <= repetitions).toList();
-    return new Results(directory, manifest, environment, then, unreadable, tuned, List.of());
+    return new ExecutionResults(
+        directory, manifest, environment, then, unreadable, tuned, List.of());
   }
 
   /** Returns the labels of all engines: the manifest's, then those that only the records have. */
