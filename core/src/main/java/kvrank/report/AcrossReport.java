@@ -70,10 +70,12 @@ final class AcrossReport {
 
   /** That durability is not proven in one of the workloads, or nothing. */
   private static String doubt(RankingIndex index, AcrossWorkloads across, String engine) {
-    return index.wholes().stream()
-            .filter(whole -> across.workloads().contains(whole.phase()))
-            .filter(whole -> whole.factors().entrySet().containsAll(across.place().entrySet()))
-            .anyMatch(whole -> index.doubted(whole, engine))
+    return index.phaseGroups().stream()
+            .filter(phaseGroup -> across.workloads().contains(phaseGroup.phase()))
+            .filter(
+                phaseGroup ->
+                    phaseGroup.factors().entrySet().containsAll(across.place().entrySet()))
+            .anyMatch(phaseGroup -> index.doubted(phaseGroup, engine))
         ? Verdict.NOT_PROVEN.label()
         : "";
   }

@@ -47,12 +47,13 @@ final class Answers {
             .flatMap(expectation -> expectation.cells().stream())
             .flatMap(cell -> cell.phase().stream())
             .collect(toSet());
-    List<Group> wholes = index.wholes();
+    List<Group> phaseGroups = index.phaseGroups();
     boolean loadIsAsked =
-        wholes.stream().allMatch(index::load)
-            || wholes.stream()
+        phaseGroups.stream().allMatch(index::load)
+            || phaseGroups.stream()
                 .anyMatch(each -> index.load(each) && expected.contains(each.phase()));
-    this.groups = wholes.stream().filter(whole -> loadIsAsked || !index.load(whole)).toList();
+    this.groups =
+        phaseGroups.stream().filter(phaseGroup -> loadIsAsked || !index.load(phaseGroup)).toList();
   }
 
   /** The phases that answer the question: without the load, unless the scenario asks about it. */
@@ -62,8 +63,8 @@ final class Answers {
 
   /** Whether any engine has a value anywhere. */
   boolean any() {
-    return index.wholes().stream()
-        .anyMatch(whole -> !index.throughput(whole).standings().isEmpty());
+    return index.phaseGroups().stream()
+        .anyMatch(phaseGroup -> !index.throughput(phaseGroup).standings().isEmpty());
   }
 
   /** Whether it is not known of some engine whether it is as good as the best one. */
@@ -102,8 +103,8 @@ final class Answers {
             .formatted(joined(List.copyOf(engines)));
   }
 
-  private List<Ranking> compared(List<Group> wholes) {
-    return wholes.stream().map(index::decisive).filter(e -> e.standings().size() > 1).toList();
+  private List<Ranking> compared(List<Group> phaseGroups) {
+    return phaseGroups.stream().map(index::decisive).filter(e -> e.standings().size() > 1).toList();
   }
 
   /** For example {@code rocksdb is fastest in 5 of 7 comparisons, redis in 1; …}. */
@@ -177,13 +178,16 @@ final class Answers {
           .flatMap(group -> Stream.concat(named(List.of(group)), Stream.of(sentence(group))))
           .toList();
     }
-    return index.wholesByPhase().stream()
-        .filter(wholes -> groups.contains(wholes.get(0)))
+    return index.phaseGroupsByPhase().stream()
+        .filter(phaseGroups -> groups.contains(phaseGroups.get(0)))
         .flatMap(
-            wholes ->
+            phaseGroups ->
                 Stream.concat(
-                    named(wholes),
-                    Stream.of(wholes.size() == 1 ? sentence(wholes.get(0)) : phase(wholes))))
+                    named(phaseGroups),
+                    Stream.of(
+                        phaseGroups.size() == 1
+                            ? sentence(phaseGroups.get(0))
+                            : phase(phaseGroups))))
         .toList();
   }
 
@@ -192,11 +196,11 @@ final class Answers {
    * asked: rocksdb is faster than redis, 8.3x, 1.6–43x}; of many points, how many have each
    * verdict.
    */
-  private Stream<String> named(List<Group> wholes) {
+  private Stream<String> named(List<Group> phaseGroups) {
     List<String> said = new ArrayList<>();
     Map<String, Integer> counts = new LinkedHashMap<>();
     int all = 0;
-    for (Ranking ranking : compared(wholes)) {
+    for (Ranking ranking : compared(phaseGroups)) {
       all++;
       for (List<String> pair : OpenComparison.named(index.results(), ranking)) {
         PairVerdict verdict = ranking.verdict(pair.get(0), pair.get(1));
@@ -205,14 +209,14 @@ final class Answers {
         counts.merge(sentence, 1, Integer::sum);
       }
     }
-    if (wholes.size() > 1) {
+    if (phaseGroups.size() > 1) {
       said.clear();
       int of = all;
       counts.forEach((sentence, count) -> said.add(sentence + " in " + share(count, of)));
     }
     return said.isEmpty()
         ? Stream.empty()
-        : Stream.of(where(wholes) + ", as asked: " + String.join("; ", said));
+        : Stream.of(where(phaseGroups) + ", as asked: " + String.join("; ", said));
   }
 
   private static String sentence(Ranking ranking, List<String> pair, Separation kind) {
@@ -227,28 +231,28 @@ final class Answers {
         + by;
   }
 
-  private static String where(List<Group> wholes) {
-    Group first = wholes.get(0);
-    return wholes.size() == 1
-        ? first.phase() + first.at()
-        : "%s (%d factor points)".formatted(first.phase(), wholes.size());
+  private static String where(List<Group> phaseGroups) {
+    Group first = phaseGroups.get(0);
+    return phaseGroups.size() == 1
+        ? first.phase() + first.pointSuffix()
+        : "%s (%d factor points)".formatted(first.phase(), phaseGroups.size());
   }
 
   /** Whether an engine can do the phase at this factor point, or none can at any. */
-  private boolean worthSaying(Group whole) {
-    return able(whole)
-        || groups.stream().noneMatch(each -> each.phase().equals(whole.phase()) && able(each));
+  private boolean worthSaying(Group phaseGroup) {
+    return able(phaseGroup)
+        || groups.stream().noneMatch(each -> each.phase().equals(phaseGroup.phase()) && able(each));
   }
 
-  private boolean able(Group whole) {
-    Ranking ranking = index.throughput(whole);
+  private boolean able(Group phaseGroup) {
+    Ranking ranking = index.throughput(phaseGroup);
     return !ranking.standings().isEmpty()
         || ranking.excluded().stream().anyMatch(each -> !each.absence().refused());
   }
 
-  private String phase(List<Group> wholes) {
-    List<Ranking> compared = compared(wholes);
-    String where = where(wholes) + ": ";
+  private String phase(List<Group> phaseGroups) {
+    List<Ranking> compared = compared(phaseGroups);
+    String where = where(phaseGroups) + ": ";
     if (compared.isEmpty()) {
       return where + "there is nothing to compare";
     }
@@ -279,23 +283,23 @@ final class Answers {
   }
 
   /** For example {@code get at fsync=off: rocksdb 234 k/s, p99 6.01 µs; redis 60.5 k/s …}. */
-  private String sentence(Group whole) {
-    Ranking ranking = index.decisive(whole);
+  private String sentence(Group phaseGroup) {
+    Ranking ranking = index.decisive(phaseGroup);
     List<Standing> standings = ranking.standings();
     List<String> parts =
-        Labels.first(standings.stream().map(each -> value(whole, ranking, each)).toList(), ENGINES);
+        Labels.first(standings.stream().map(each -> value(phaseGroup, ranking, each)).toList(), ENGINES);
     Map<Absence, String> searched =
         Map.of(Absence.BOUND_NOT_MET, " at no rate", Absence.UNDETERMINED, " undetermined");
     ranking.excluded().stream()
         .filter(each -> searched.containsKey(each.absence()))
         .filter(each -> ranking.standing(each.engine()).isEmpty())
         .forEach(each -> parts.add(each.engine() + searched.get(each.absence())));
-    String bound = index.searchBound(whole).map(", highest rate with "::concat).orElse("");
+    String bound = index.searchBound(phaseGroup).map(", highest rate with "::concat).orElse("");
     String found = parts.isEmpty() ? "no engine can be ranked" : String.join("; ", parts);
-    return whole.phase() + whole.at() + bound + ": " + found;
+    return phaseGroup.phase() + phaseGroup.pointSuffix() + bound + ": " + found;
   }
 
-  private String value(Group whole, Ranking ranking, Standing standing) {
+  private String value(Group phaseGroup, Ranking ranking, Standing standing) {
     String engine = standing.engine();
     List<String> notes = new ArrayList<>();
     switch (ranking.separation(standing)) {
@@ -308,7 +312,7 @@ final class Answers {
     if (standing.estimate().samples() < Estimate.FEWEST) {
       notes.add("n=" + standing.estimate().samples());
     }
-    if (index.doubted(whole, engine)) {
+    if (index.doubted(phaseGroup, engine)) {
       notes.add("durability not proven");
     }
     String value = RankingTables.median(ranking.metric(), standing);
@@ -316,10 +320,10 @@ final class Answers {
     String latency = ranking.group().operation().orElse("") + " p99 " + value;
     String hits =
         index
-            .standing(whole, Metrics.HIT_RATIO, engine)
+            .standing(phaseGroup, Metrics.HIT_RATIO, engine)
             .map(found -> ", hit ratio " + RankingTables.median(Metrics.HIT_RATIO, found))
             .orElse("");
-    return (engine + " " + (rate ? value + hits + p99(whole, engine) : latency + hits))
+    return (engine + " " + (rate ? value + hits + p99(phaseGroup, engine) : latency + hits))
         + (notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")");
   }
 
@@ -330,9 +334,9 @@ final class Answers {
     return interval.equals(value) ? value : value + ", " + interval;
   }
 
-  private String p99(Group whole, String engine) {
+  private String p99(Group phaseGroup, String engine) {
     StringBuilder text = new StringBuilder();
-    for (Group each : index.operations(whole)) {
+    for (Group each : index.operations(phaseGroup)) {
       index
           .standing(each, Metrics.LATENCY_P99, engine)
           .map(found -> RankingTables.median(Metrics.LATENCY_P99, found))

@@ -26,7 +26,7 @@ final class ChartParts {
 
   static Chart.Caption caption(
       String kind, Group group, String title, String reading, List<String> values) {
-    String where = group.phase() + group.at();
+    String where = group.phase() + group.pointSuffix();
     String summary = title + ", " + where + ": " + String.join("; ", values);
     List<String> name = new ArrayList<>(List.of(kind, group.phase()));
     group.operation().ifPresent(name::add);

@@ -90,7 +90,7 @@ final class CrashReport {
           .filter(each -> !each.isEmpty())
           .limit(1)
           .forEach(each -> parts.add("for example " + each));
-      return engine + group.at() + ": " + String.join(", ", parts);
+      return engine + group.pointSuffix() + ": " + String.join(", ", parts);
     }
 
     /** Why there are no findings of a run, or of one of its crashes; each reason once. */
@@ -108,7 +108,10 @@ final class CrashReport {
       runs.forEach(run -> run.crashTest().map(CrashTrialResult::reason).ifPresent(reasons::add));
       crashes().forEach(crash -> reasons.add(crash.reason()));
       reasons.removeIf(String::isEmpty);
-      return reasons.stream().distinct().map(why -> engine + group.at() + ": " + why).toList();
+      return reasons.stream()
+          .distinct()
+          .map(why -> engine + group.pointSuffix() + ": " + why)
+          .toList();
     }
 
     /** For example {@code 12 % (7–15)}: median, least and most; {@code 12 %} for all. */
@@ -130,8 +133,8 @@ final class CrashReport {
     if (index.results().runs().stream().allMatch(run -> run.crashTest().isEmpty())) {
       return List.of();
     }
-    return index.wholesByPoint().stream()
-        .map(wholes -> wholes.get(0))
+    return index.phaseGroupsByPoint().stream()
+        .map(phaseGroups -> phaseGroups.get(0))
         .flatMap(
             group -> index.engines().stream().map(e -> new Row(e, group, index.runs(group, e))))
         .filter(row -> !row.runs().isEmpty())
@@ -146,7 +149,7 @@ final class CrashReport {
     SortedMap<String, List<Row>> points =
         rows(index).stream()
             .filter(row -> !row.losses().isEmpty())
-            .collect(groupingBy(row -> row.group().at(), TreeMap::new, toList()));
+            .collect(groupingBy(row -> row.group().pointSuffix(), TreeMap::new, toList()));
     List<String> answers = new ArrayList<>();
     points.forEach(
         (at, rows) -> {

@@ -42,16 +42,16 @@ final class FactorCharts {
   }
 
   /** The charts of a phase, for each factor with enough values and each point of the others. */
-  static List<Block> of(RankingIndex index, List<Group> wholes) {
+  static List<Block> of(RankingIndex index, List<Group> phaseGroups) {
     List<Block> figures = new ArrayList<>();
-    for (String factor : wholes.get(0).varying()) {
+    for (String factor : phaseGroups.get(0).varying()) {
       FactorCharts charts = new FactorCharts(index, factor);
       Map<SortedMap<String, String>, List<Group>> sweeps = new LinkedHashMap<>();
-      for (Group whole : wholes) {
-        SortedMap<String, String> others = new TreeMap<>(whole.factors());
+      for (Group phaseGroup : phaseGroups) {
+        SortedMap<String, String> others = new TreeMap<>(phaseGroup.factors());
         if (others.getOrDefault(factor, "").matches(NUMBER)) {
           others.remove(factor);
-          sweeps.computeIfAbsent(others, any -> new ArrayList<>()).add(whole);
+          sweeps.computeIfAbsent(others, any -> new ArrayList<>()).add(phaseGroup);
         }
       }
       for (List<Group> sweep : sweeps.values()) {
@@ -67,8 +67,8 @@ final class FactorCharts {
 
   private Collection<List<Group>> measured(List<Group> sweep) {
     Map<String, List<Group>> operations = new TreeMap<>();
-    for (Group whole : sweep) {
-      for (Group group : rate ? index.operations(whole) : List.of(whole)) {
+    for (Group phaseGroup : sweep) {
+      for (Group group : rate ? index.operations(phaseGroup) : List.of(phaseGroup)) {
         String name = group.operation().orElse("");
         operations.computeIfAbsent(name, any -> new ArrayList<>()).add(group);
       }

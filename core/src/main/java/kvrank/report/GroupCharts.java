@@ -39,26 +39,26 @@ final class GroupCharts {
   }
 
   /** The charts that may have something to show, in order. */
-  List<Block> of(Group whole) {
+  List<Block> of(Group phaseGroup) {
     List<Block> figures = new ArrayList<>();
-    figures.add(new Block.Figure(() -> throughput(whole)));
-    for (Group operation : index.operations(whole)) {
+    figures.add(new Block.Figure(() -> throughput(phaseGroup)));
+    for (Group operation : index.operations(phaseGroup)) {
       figures.add(new Block.Figure(() -> latency(operation)));
       figures.add(new Block.Figure(() -> percentiles(operation)));
     }
-    figures.add(new Block.Figure(() -> timeline(whole)));
+    figures.add(new Block.Figure(() -> timeline(phaseGroup)));
     return figures;
   }
 
   /** The throughput as a ratio to the best of each phase of one factor point. */
-  Optional<Chart> ratios(List<Group> wholes) {
+  Optional<Chart> ratios(List<Group> phaseGroups) {
     List<Chart.Row> rows = new ArrayList<>();
-    for (Group whole : wholes) {
-      List<Standing> standings = index.throughput(whole).standings();
+    for (Group phaseGroup : phaseGroups) {
+      List<Standing> standings = index.throughput(phaseGroup).standings();
       for (Standing standing : standings.subList(Math.min(1, standings.size()), standings.size())) {
         if (ChartParts.drawn(standing.ratio().value())) {
           String engine = standing.engine();
-          String label = whole.phase() + ": " + engine + " vs. " + standings.get(0).engine();
+          String label = phaseGroup.phase() + ": " + engine + " vs. " + standings.get(0).engine();
           rows.add(row(label, Unit.FACTOR, engine, ChartParts.measure(standing.ratio())));
         }
       }
@@ -70,7 +70,7 @@ final class GroupCharts {
     double high = Math.max(1, ends[1]);
     String axis = "ratio to the best, log scale";
     Axis x = Axis.log(axis, ends[0], high, Axis.Counting.DECIMAL, Quantities::ratio);
-    Group group = wholes.get(0);
+    Group group = phaseGroups.get(0);
     String title = "Throughput as a ratio to the best";
     Chart.Caption caption =
         new Chart.Caption(
@@ -78,7 +78,7 @@ final class GroupCharts {
             title,
             group.point(),
             "With intervals; equal distances are equal ratios. The dashed line is the best.",
-            title + group.at() + ". The tables say it.");
+            title + group.pointSuffix() + ". The tables say it.");
     return Optional.of(new Chart.Rows(caption, x, false, 1, List.of(), rows));
   }
 
@@ -95,8 +95,8 @@ final class GroupCharts {
     return rows.stream().map(row -> row.label() + " " + row.note()).toList();
   }
 
-  private Optional<Chart> throughput(Group whole) {
-    Ranking ranking = index.throughput(whole);
+  private Optional<Chart> throughput(Group phaseGroup) {
+    Ranking ranking = index.throughput(phaseGroup);
     List<Chart.Row> rows = new ArrayList<>();
     for (Standing standing : ranking.standings()) {
       String separation = ranking.separation(standing).label();
@@ -109,7 +109,7 @@ final class GroupCharts {
     }
     String reading = "Successful operations per second; the whisker is the interval of the median.";
     Chart.Caption caption =
-        ChartParts.caption("throughput", whole, "Throughput", reading, said(rows));
+        ChartParts.caption("throughput", phaseGroup, "Throughput", reading, said(rows));
     Axis axis = ChartParts.linear("", Unit.PER_SECOND, ChartParts.ends(measures(rows))[1]);
     return Optional.of(new Chart.Rows(caption, axis, true, Double.NaN, List.of(), rows));
   }
@@ -171,19 +171,19 @@ final class GroupCharts {
     return Optional.of(new Chart.Lines(caption, x, y, lines));
   }
 
-  private Optional<Chart> timeline(Group whole) {
-    List<Chart.Line> lines = lines(engine -> series.timeline(whole, engine));
+  private Optional<Chart> timeline(Group phaseGroup) {
+    List<Chart.Line> lines = lines(engine -> series.timeline(phaseGroup, engine));
     if (lines.isEmpty()) {
       return Optional.empty();
     }
     double shaded =
-        lines.stream().mapToDouble(line -> series.warmup(whole, line.label())).max().orElse(0);
+        lines.stream().mapToDouble(line -> series.warmup(phaseGroup, line.label())).max().orElse(0);
     String reading =
         "The median of the repetitions and their range"
             + (shaded > 0 ? "; the shaded warm-up does not count." : ".");
-    List<String> said = List.of("the throughput of each stretch of " + whole.phase());
+    List<String> said = List.of("the throughput of each stretch of " + phaseGroup.phase());
     Chart.Caption caption =
-        ChartParts.caption("timeline", whole, "Throughput over time", reading, said);
+        ChartParts.caption("timeline", phaseGroup, "Throughput over time", reading, said);
     Axis x = ChartParts.linear("time since the start of the phase", Unit.SECONDS, end(lines));
     String title = "successful operations per second";
     Axis y = ChartParts.axis(title, Unit.PER_SECOND, ChartParts.measures(lines));

@@ -77,19 +77,19 @@ final class LatencyByRate {
   private final Map<String, SeriesStyle> styles;
   private final List<List<Step>> engines = new ArrayList<>();
 
-  private LatencyByRate(RankingIndex index, Group whole, String operation) {
+  private LatencyByRate(RankingIndex index, Group phaseGroup, String operation) {
     this.operation = operation;
     this.styles = SeriesStyle.of(index.engines());
     // What a search bounds; else the p99.
     this.metric =
         index
-            .searchBound(whole)
+            .searchBound(phaseGroup)
             .map(bound -> bound.split("[ .]", 3))
             .filter(words -> words.length > 1 && words[0].equals(operation))
             .flatMap(words -> Metrics.find(words[1]))
             .orElse(Metrics.LATENCY_P99);
     for (String engine : index.engines()) {
-      List<PhaseRecord> own = index.records(whole, engine);
+      List<PhaseRecord> own = index.records(phaseGroup, engine);
       records.addAll(own);
       List<Step> steps = steps(engine, own);
       if (!steps.isEmpty()) {
@@ -99,18 +99,18 @@ final class LatencyByRate {
   }
 
   /** The chart and the table of each operation; none if the phase sweeps no rates. */
-  static List<Block> of(RankingIndex index, Group whole) {
+  static List<Block> of(RankingIndex index, Group phaseGroup) {
     SortedSet<String> operations = new TreeSet<>();
     for (String engine : index.engines()) {
-      for (PhaseRecord phase : index.records(whole, engine)) {
+      for (PhaseRecord phase : index.records(phaseGroup, engine)) {
         phase.points().forEach(point -> operations.addAll(point.latencyNanos().keySet()));
       }
     }
     List<Block> blocks = new ArrayList<>();
     for (String operation : operations) {
-      LatencyByRate found = new LatencyByRate(index, whole, operation);
+      LatencyByRate found = new LatencyByRate(index, phaseGroup, operation);
       if (!found.engines.isEmpty()) {
-        blocks.add(new Block.Figure(() -> found.chart(whole.of(operation))));
+        blocks.add(new Block.Figure(() -> found.chart(phaseGroup.forOperation(operation))));
         blocks.add(new Block.Folded("Steps of " + operation, List.of(found.table())));
       }
     }

@@ -36,9 +36,12 @@ final class Notes {
           .sorted(Comparator.comparing(Note::text))
           .forEach(footnotes::add);
     }
-    List<Group> wholes = index.wholes();
-    wholes.stream().limit(1).forEach(one -> everywhere.addAll(index.throughput(one).excluded()));
-    wholes.forEach(whole -> everywhere.retainAll(index.throughput(whole).excluded()));
+    List<Group> phaseGroups = index.phaseGroups();
+    phaseGroups.stream()
+        .limit(1)
+        .forEach(one -> everywhere.addAll(index.throughput(one).excluded()));
+    phaseGroups.forEach(
+        phaseGroup -> everywhere.retainAll(index.throughput(phaseGroup).excluded()));
   }
 
   /** Whether a ranking, or the table of kills, has a row of {@code run}. */
@@ -70,9 +73,9 @@ final class Notes {
     return everywhere.stream().map(each -> each.engine() + ": " + cause(each)).toList();
   }
 
-  /** What is not ranked in the phase {@code whole} and not in all. */
-  List<String> below(Group whole) {
-    return index.throughput(whole).excluded().stream()
+  /** What is not ranked in the phase {@code phaseGroup} and not in all. */
+  List<String> below(Group phaseGroup) {
+    return index.throughput(phaseGroup).excluded().stream()
         .filter(each -> !everywhere.contains(each))
         .map(each -> each.engine() + ": " + cause(each))
         .toList();
@@ -90,11 +93,11 @@ final class Notes {
   /** Durability that is not proven, a sentence for each engine, phase and factor point. */
   List<String> unproven() {
     List<String> sentences = new ArrayList<>();
-    for (Group whole : index.wholes()) {
+    for (Group phaseGroup : index.phaseGroups()) {
       for (String engine : index.engines()) {
-        String where = engine + ", " + whole.phase() + whole.at() + ": ";
+        String where = engine + ", " + phaseGroup.phase() + phaseGroup.pointSuffix() + ": ";
         index
-            .durability(whole, engine)
+            .durability(phaseGroup, engine)
             .filter(DurabilitySummary::doubted)
             .map(found -> where + found.label() + ": " + found.reasons().get(0))
             .ifPresent(sentences::add);
@@ -104,11 +107,11 @@ final class Notes {
   }
 
   /** The figures that the verdicts of a phase go by; engines with the same together. */
-  List<String> proofs(Group whole) {
+  List<String> proofs(Group phaseGroup) {
     Map<String, String> engines = new LinkedHashMap<>();
     for (String engine : index.engines()) {
       index
-          .durability(whole, engine)
+          .durability(phaseGroup, engine)
           .filter(DurabilitySummary::writes)
           .map(found -> found.label() + ": " + String.join("; ", found.reasons()))
           .ifPresent(figures -> engines.merge(figures, engine, (some, one) -> some + ", " + one));

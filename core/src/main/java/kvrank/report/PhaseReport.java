@@ -23,74 +23,76 @@ final class PhaseReport {
     this.notes = notes;
   }
 
-  /** The section of the phase whose factor points are {@code wholes}. */
-  List<Block> of(List<Group> wholes, GroupCharts charts) {
-    String phase = wholes.get(0).phase();
-    String workload = wholes.get(0).workload();
-    boolean folded = index.wholes().size() > MOST_OPEN;
+  /** The section of the phase whose factor points are {@code phaseGroups}. */
+  List<Block> of(List<Group> phaseGroups, GroupCharts charts) {
+    String phase = phaseGroups.get(0).phase();
+    String workload = phaseGroups.get(0).workload();
+    boolean folded = index.phaseGroups().size() > MOST_OPEN;
     Blocks blocks = new Blocks();
     blocks.heading(2, workload.equals(phase) ? phase : phase + " (workload " + workload + ")");
-    if (wholes.size() > 1) {
+    if (phaseGroups.size() > 1) {
       blocks.text("Throughput at each factor point, and in brackets the rank.");
-      blocks.add(tables.byPoint(wholes));
-      List<Block> effects = FactorCharts.of(index, wholes);
+      blocks.add(tables.byPoint(phaseGroups));
+      List<Block> effects = FactorCharts.of(index, phaseGroups);
       if (folded) {
         blocks.folded("Effect of each factor on " + phase, effects);
       } else {
         blocks.addAll(effects);
       }
     }
-    for (Group whole : wholes) {
+    for (Group phaseGroup : phaseGroups) {
       if (folded) {
-        blocks.folded(whole.label(), group(whole, charts));
+        blocks.folded(phaseGroup.label(), group(phaseGroup, charts));
       } else {
-        if (wholes.size() > 1) {
-          blocks.heading(3, whole.label());
+        if (phaseGroups.size() > 1) {
+          blocks.heading(3, phaseGroup.label());
         }
-        blocks.addAll(group(whole, charts));
+        blocks.addAll(group(phaseGroup, charts));
       }
     }
     return blocks.list();
   }
 
-  private List<Block> group(Group whole, GroupCharts charts) {
-    Blocks blocks = new Blocks().addAll(ranking(whole));
-    if (index.throughput(whole).standings().isEmpty()) {
-      return blocks.addAll(LatencyByRate.of(index, whole)).list();
+  private List<Block> group(Group phaseGroup, GroupCharts charts) {
+    Blocks blocks = new Blocks().addAll(ranking(phaseGroup));
+    if (index.throughput(phaseGroup).standings().isEmpty()) {
+      return blocks.addAll(LatencyByRate.of(index, phaseGroup)).list();
     }
     Blocks operations = new Blocks();
-    if (index.operations(whole).size() > 1) {
-      for (Group operation : index.operations(whole)) {
+    if (index.operations(phaseGroup).size() > 1) {
+      for (Group operation : index.operations(phaseGroup)) {
         operations.text(operation.operation().orElseThrow() + ":").add(tables.operation(operation));
       }
     }
-    List<Block> proofs = new Blocks().items(notes.proofs(whole)).list();
+    List<Block> proofs = new Blocks().items(notes.proofs(phaseGroup)).list();
     return blocks
-        .addAll(charts.of(whole))
-        .addAll(LatencyByRate.of(index, whole))
-        .folded("Intervals, ratios and more of " + whole.label(), List.of(tables.details(whole)))
-        .folded("Each operation of " + whole.label(), operations.list())
-        .folded("Resources of " + whole.label(), tables.resources(whole))
-        .folded("Durability of " + whole.label(), proofs)
+        .addAll(charts.of(phaseGroup))
+        .addAll(LatencyByRate.of(index, phaseGroup))
+        .folded(
+            "Intervals, ratios and more of " + phaseGroup.label(),
+            List.of(tables.details(phaseGroup)))
+        .folded("Each operation of " + phaseGroup.label(), operations.list())
+        .folded("Resources of " + phaseGroup.label(), tables.resources(phaseGroup))
+        .folded("Durability of " + phaseGroup.label(), proofs)
         .list();
   }
 
   /** Own settings, labels that rows share, the ranking, and what is not ranked. */
-  List<Block> ranking(Group whole) {
+  List<Block> ranking(Group phaseGroup) {
     Blocks blocks = new Blocks();
     index
-        .searchBound(whole)
+        .searchBound(phaseGroup)
         .ifPresent(bound -> blocks.text("The highest rate with " + bound + ", by engine."));
-    blocks.text(ownSettings(whole));
-    Ranking ranking = index.decisive(whole);
+    blocks.text(ownSettings(phaseGroup));
+    Ranking ranking = index.decisive(phaseGroup);
     if (ranking.standings().isEmpty()) {
       blocks.text("No engine can be ranked here.");
     } else {
-      Labels labels = new Labels(index, whole);
+      Labels labels = new Labels(index, phaseGroup);
       labels.shared().forEach(each -> blocks.text(each + "."));
-      blocks.add(tables.ranking(whole, labels)).text(detectable(ranking));
+      blocks.add(tables.ranking(phaseGroup, labels)).text(detectable(ranking));
     }
-    return blocks.items(notes.below(whole)).list();
+    return blocks.items(notes.below(phaseGroup)).list();
   }
 
   /** What more repetitions would be needed for; empty where every engine has a rank of its own. */
@@ -105,12 +107,12 @@ final class PhaseReport {
   }
 
   /** What holds in this phase and not at its factor point; empty if nothing does. */
-  private String ownSettings(Group whole) {
+  private String ownSettings(Group phaseGroup) {
     SortedMap<String, String> own = new TreeMap<>();
     for (String engine : index.engines()) {
-      index.records(whole, engine).forEach(phase -> own.putAll(phase.settings()));
+      index.records(phaseGroup, engine).forEach(phase -> own.putAll(phase.settings()));
     }
-    own.entrySet().removeAll(whole.factors().entrySet());
+    own.entrySet().removeAll(phaseGroup.factors().entrySet());
     return own.isEmpty() ? "" : "Settings of this phase: " + Labels.settings(own) + ".";
   }
 }

@@ -63,7 +63,7 @@ record RankingCell(CellSpec spec, Ranking ranking, String engine, String to) {
                 () ->
                     whole.groups().stream()
                         .findFirst()
-                        .map(each -> slice.index().throughput(each.whole())));
+                        .map(each -> slice.index().throughput(each.phaseGroup())));
     if (found.isEmpty()) {
       Choice phase = spec.where().choices().get(Dimensions.PHASE);
       return phase == null

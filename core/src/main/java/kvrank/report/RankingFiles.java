@@ -52,8 +52,8 @@ public final class RankingFiles {
   private Fields fields(Ranking ranking) {
     Group group = ranking.group();
     return new Fields()
-        .add("phase", group.ofRun() ? null : group.phase())
-        .add("workload", group.ofRun() ? null : group.workload())
+        .add("phase", group.ofWholeRuns() ? null : group.phase())
+        .add("workload", group.ofWholeRuns() ? null : group.workload())
         .add("operation", group.operation())
         .add("factors", group.factors())
         .add("metric", ranking.metric().id())
@@ -139,7 +139,7 @@ public final class RankingFiles {
   /** Returns a row for each comparison group, metric and engine: standings before exclusions. */
   public Table rows() {
     SortedSet<String> factors = new TreeSet<>();
-    index.wholes().forEach(whole -> factors.addAll(whole.factors().keySet()));
+    index.phaseGroups().forEach(phaseGroup -> factors.addAll(phaseGroup.factors().keySet()));
     List<Entry> entries = new ArrayList<>();
     for (Ranking ranking : index.rankings()) {
       for (String engine : ranking.engines()) {
@@ -150,7 +150,9 @@ public final class RankingFiles {
     Columns<Entry> columns = new Columns<>(entries);
     columns
         .left("scenario", entry -> scenario)
-        .left("phase", entry -> entry.ranking.group().ofRun() ? ALL : entry.ranking.group().phase())
+        .left(
+            "phase",
+            entry -> entry.ranking.group().ofWholeRuns() ? ALL : entry.ranking.group().phase())
         .left("workload", entry -> entry.ranking.group().workload())
         .left("operation", entry -> entry.ranking.group().operation().orElse(ALL));
     for (String factor : factors) {

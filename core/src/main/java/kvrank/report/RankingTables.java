@@ -33,41 +33,43 @@ final class RankingTables {
   }
 
   /** The ranking of a phase: what answers the question. */
-  Table ranking(Group whole, Labels labels) {
-    Ranking ranking = index.decisive(whole);
+  Table ranking(Group phaseGroup, Labels labels) {
+    Ranking ranking = index.decisive(phaseGroup);
     Columns<Standing> columns = start(ranking);
     if (!ranking.metric().equals(Metrics.THROUGHPUT)) {
-      beside(columns, "", whole, Metrics.THROUGHPUT);
+      beside(columns, "", phaseGroup, Metrics.THROUGHPUT);
     }
-    if (index.ranking(whole, Metrics.HIT_RATIO).isPresent()) {
-      beside(columns, "", whole, Metrics.HIT_RATIO);
+    if (index.ranking(phaseGroup, Metrics.HIT_RATIO).isPresent()) {
+      beside(columns, "", phaseGroup, Metrics.HIT_RATIO);
     }
-    latencies(columns, whole, ranking, Prominence.MAIN);
+    latencies(columns, phaseGroup, ranking, Prominence.MAIN);
     columns
         .left(
             "durability",
-            found -> durability(whole, found, proof -> whole.fsync() + ", " + proof.label()))
+            found ->
+                durability(phaseGroup, found, proof -> phaseGroup.fsync() + ", " + proof.label()))
         .labels("labels", standing -> labels.of(standing.engine()));
-    return table(columns).titled("Ranking for " + whole.label());
+    return table(columns).titled("Ranking for " + phaseGroup.label());
   }
 
   /** What stands beside the ranking of a phase: intervals, ratios, further latencies, counts. */
-  Table details(Group whole) {
+  Table details(Group phaseGroup) {
     Columns<Standing> columns =
-        engine(new Columns<>(index.throughput(whole).standings()), whole)
+        engine(new Columns<>(index.throughput(phaseGroup).standings()), phaseGroup)
             .right("95% interval", standing -> interval(standing.estimate()))
             .number(
                 "vs. best",
                 standing -> Quantities.ratio(standing.ratio().value()),
                 standing -> standing.ratio().value())
             .right("ratio interval", standing -> interval(standing.ratio()));
-    latencies(columns, whole, index.throughput(whole), Prominence.DETAIL, Prominence.MINOR);
-    counts(columns, whole);
+    latencies(
+        columns, phaseGroup, index.throughput(phaseGroup), Prominence.DETAIL, Prominence.MINOR);
+    counts(columns, phaseGroup);
     columns.right(
         "flushes per write",
         found ->
             durability(
-                whole, found, of -> Quantities.rare(of.flushesPerWrite().orElse(Double.NaN))));
+                phaseGroup, found, of -> Quantities.rare(of.flushesPerWrite().orElse(Double.NaN))));
     return table(columns);
   }
 
@@ -172,17 +174,17 @@ final class RankingTables {
   }
 
   /** What a phase used, a row for each metric; none if nothing is known. */
-  List<Table> resources(Group whole) {
+  List<Table> resources(Group phaseGroup) {
     List<Ranking> rankings = new ArrayList<>();
     for (Metric metric : Metrics.ALL) {
       boolean resource = metric.scope() == Scope.PHASE || metric.scope() == Scope.LOAD;
       if (resource && metric.prominence() != Prominence.ON_REQUEST) {
-        index.ranking(whole, metric).ifPresent(rankings::add);
+        index.ranking(phaseGroup, metric).ifPresent(rankings::add);
       }
     }
     Columns<Ranking> columns =
         new Columns<>(rankings).left("resource", ranking -> ranking.metric().title());
-    for (Standing standing : index.throughput(whole).standings()) {
+    for (Standing standing : index.throughput(phaseGroup).standings()) {
       value(columns, standing.engine(), true);
     }
     return columns.ifAny("");
@@ -206,54 +208,58 @@ final class RankingTables {
   }
 
   /** Memory or storage at the end of each phase of one factor point; none if it is not known. */
-  List<Table> byPhase(Metric metric, List<Group> wholes) {
+  List<Table> byPhase(Metric metric, List<Group> phaseGroups) {
     List<Ranking> rankings =
-        wholes.stream().flatMap(whole -> index.ranking(whole, metric).stream()).toList();
+        phaseGroups.stream()
+            .flatMap(phaseGroup -> index.ranking(phaseGroup, metric).stream())
+            .toList();
     Columns<Ranking> columns =
         new Columns<>(rankings).left("phase", ranking -> ranking.group().phase());
     index.engines().stream()
         .filter(engine -> rankings.stream().anyMatch(each -> each.standing(engine).isPresent()))
         .forEach(engine -> value(columns, engine, false));
     return columns.ifAny(
-        capitalized(metric.title()) + " at the end of each phase" + wholes.get(0).at());
+        capitalized(metric.title())
+            + " at the end of each phase"
+            + phaseGroups.get(0).pointSuffix());
   }
 
   /** Engines by phases: ratio to the best, and rank. */
-  Table overview(List<Group> wholes) {
+  Table overview(List<Group> phaseGroups) {
     Columns<String> columns =
-        new Columns<>(index.engines().stream().filter(each -> belongs(each, wholes)).toList())
-            .left("engine", engine -> notes.marked(engine, wholes.get(0)));
-    for (Group whole : wholes) {
+        new Columns<>(index.engines().stream().filter(each -> belongs(each, phaseGroups)).toList())
+            .left("engine", engine -> notes.marked(engine, phaseGroups.get(0)));
+    for (Group phaseGroup : phaseGroups) {
       heat(
           columns,
-          whole.phase(),
-          engine -> index.throughput(whole).standing(engine),
+          phaseGroup.phase(),
+          engine -> index.throughput(phaseGroup).standing(engine),
           standing -> Quantities.ratio(standing.ratio().value()));
     }
-    return columns.table().titled("Engine by phase" + wholes.get(0).at());
+    return columns.table().titled("Engine by phase" + phaseGroups.get(0).pointSuffix());
   }
 
   /** Whether an engine has a value at a point, or at no other one. */
   private boolean belongs(String engine, List<Group> point) {
-    return point.stream().anyMatch(whole -> ranked(engine, whole))
-        || index.wholes().stream().noneMatch(whole -> ranked(engine, whole));
+    return point.stream().anyMatch(phaseGroup -> ranked(engine, phaseGroup))
+        || index.phaseGroups().stream().noneMatch(phaseGroup -> ranked(engine, phaseGroup));
   }
 
-  private boolean ranked(String engine, Group whole) {
-    return index.throughput(whole).standing(engine).isPresent();
+  private boolean ranked(String engine, Group phaseGroup) {
+    return index.throughput(phaseGroup).standing(engine).isPresent();
   }
 
   /** The factor points of a phase by engines: throughput, and rank. */
-  Table byPoint(List<Group> wholes) {
-    Columns<Group> columns = new Columns<>(wholes).left("at", Group::point);
+  Table byPoint(List<Group> phaseGroups) {
+    Columns<Group> columns = new Columns<>(phaseGroups).left("at", Group::point);
     for (String engine : index.engines()) {
       heat(
           columns,
           engine,
-          whole -> index.throughput(whole).standing(engine),
+          phaseGroup -> index.throughput(phaseGroup).standing(engine),
           standing -> median(Metrics.THROUGHPUT, standing));
     }
-    return columns.table().compact().titled("Throughput of " + wholes.get(0).phase());
+    return columns.table().compact().titled("Throughput of " + phaseGroups.get(0).phase());
   }
 
   private static <R> void heat(
@@ -276,20 +282,20 @@ final class RankingTables {
   /** The best engines of each phase at each factor point. */
   Table best(List<List<Group>> points) {
     Columns<List<Group>> columns =
-        new Columns<>(points).left("at", wholes -> wholes.get(0).point());
+        new Columns<>(points).left("at", phaseGroups -> phaseGroups.get(0).point());
     points.stream()
         .flatMap(List::stream)
         .map(Group::phase)
         .distinct()
-        .forEach(phase -> columns.left(phase, wholes -> best(wholes, phase)));
+        .forEach(phase -> columns.left(phase, phaseGroups -> best(phaseGroups, phase)));
     return columns.table().titled("Best engines");
   }
 
-  private String best(List<Group> wholes, String phase) {
+  private String best(List<Group> phaseGroups, String phase) {
     String engines =
-        wholes.stream()
-            .filter(whole -> whole.phase().equals(phase))
-            .flatMap(whole -> index.throughput(whole).standings().stream())
+        phaseGroups.stream()
+            .filter(phaseGroup -> phaseGroup.phase().equals(phase))
+            .flatMap(phaseGroup -> index.throughput(phaseGroup).standings().stream())
             .filter(standing -> standing.rank() == 1)
             .map(Standing::engine)
             .collect(Collectors.joining(", "));

@@ -59,8 +59,9 @@ final class RawSeries {
 
   RawSeries(RankingIndex index, Evidence evidence) {
     this.evidence = evidence;
-    this.steps = index.wholes().size() > MANY ? FEW_STEPS : STEPS;
-    this.most = Math.max(FEWEST_POINTS, MOST_POINTS * 20 / Math.max(20, index.wholes().size()));
+    this.steps = index.phaseGroups().size() > MANY ? FEW_STEPS : STEPS;
+    this.most =
+        Math.max(FEWEST_POINTS, MOST_POINTS * 20 / Math.max(20, index.phaseGroups().size()));
     attempt(() -> scenario = evidence.scenario());
     index.results().runs().stream()
         .collect(Collectors.groupingBy(run -> new Key(run.engine(), run.factors(), "")))
@@ -179,12 +180,13 @@ final class RawSeries {
   }
 
   /** Throughput over time: the median of the repetitions with their range. */
-  List<Chart.Point> timeline(Group whole, String engine) {
-    return series.getOrDefault(new Key(engine, whole.factors(), whole.phase()), List.of());
+  List<Chart.Point> timeline(Group phaseGroup, String engine) {
+    return series.getOrDefault(
+        new Key(engine, phaseGroup.factors(), phaseGroup.phase()), List.of());
   }
 
   /** The longest warm-up of a phase in seconds. */
-  double warmup(Group whole, String engine) {
-    return warmups.getOrDefault(new Key(engine, whole.factors(), whole.phase()), 0.0);
+  double warmup(Group phaseGroup, String engine) {
+    return warmups.getOrDefault(new Key(engine, phaseGroup.factors(), phaseGroup.phase()), 0.0);
   }
 }

@@ -60,15 +60,16 @@ public final class Report {
       return blocks.list();
     }
     List<Block> asked = new TableReport(index, notes, TableFrame.Ties.BELOW).blocks();
-    List<Group> wholes = index.wholes();
-    boolean each = wholes.size() <= MOST_GROUPS;
+    List<Group> phaseGroups = index.phaseGroups();
+    boolean each = phaseGroups.size() <= MOST_GROUPS;
     if (!each) {
       blocks.text(
           "The rankings of the %d comparison groups are in rankings.md and report.html."
-              .formatted(wholes.size()));
+              .formatted(phaseGroups.size()));
     }
-    if (each || (asked.isEmpty() && wholes.size() <= 3 * MOST_GROUPS)) {
-      wholes.forEach(whole -> blocks.heading(2, whole.label()).addAll(phases.ranking(whole)));
+    if (each || (asked.isEmpty() && phaseGroups.size() <= 3 * MOST_GROUPS)) {
+      phaseGroups.forEach(
+          phaseGroup -> blocks.heading(2, phaseGroup.label()).addAll(phases.ranking(phaseGroup)));
     }
     falseAlarms(blocks);
     blocks
@@ -95,7 +96,9 @@ public final class Report {
       overview(blocks, charts);
       falseAlarms(blocks);
       blocks.addAll(CrashReport.blocks(index, notes)).addAll(asked.blocks());
-      index.wholesByPhase().forEach(wholes -> blocks.addAll(phases.of(wholes, charts)));
+      index
+          .phaseGroupsByPhase()
+          .forEach(phaseGroups -> blocks.addAll(phases.of(phaseGroups, charts)));
       resources(blocks);
       blocks.addAll(AcrossReport.of(index, false));
       notRanked(blocks, true);
@@ -136,7 +139,7 @@ public final class Report {
       blocks.text("No run was recorded.");
     } else if (!answers.any()) {
       Set<String> reasons = new LinkedHashSet<>(notes.everywhere());
-      index.wholes().forEach(whole -> reasons.addAll(notes.below(whole)));
+      index.phaseGroups().forEach(phaseGroup -> reasons.addAll(notes.below(phaseGroup)));
       blocks
           .warning("No engine could be measured:", List.copyOf(reasons))
           .text("./kvrank engines says which engines can run here, and how to get the others.");
@@ -336,7 +339,7 @@ public final class Report {
   }
 
   private void overview(Blocks blocks, GroupCharts charts) {
-    List<List<Group>> points = List.copyOf(index.wholesByPoint());
+    List<List<Group>> points = List.copyOf(index.phaseGroupsByPoint());
     blocks.heading(2, "Overview");
     if (points.size() > 3) {
       blocks
@@ -349,20 +352,22 @@ public final class Report {
     blocks.text(
         "Throughput as a ratio to the best engine of the phase, and in brackets the rank; 2–3 may"
             + " be either.");
-    for (List<Group> wholes : points) {
+    for (List<Group> phaseGroups : points) {
       if (points.size() > 1) {
-        blocks.heading(3, wholes.get(0).point());
+        blocks.heading(3, phaseGroups.get(0).point());
       }
-      List<Group> answering = wholes.stream().filter(answers.groups()::contains).toList();
-      blocks.add(tables.overview(wholes)).add(new Block.Figure(() -> charts.ratios(answering)));
+      List<Group> answering = phaseGroups.stream().filter(answers.groups()::contains).toList();
+      blocks
+          .add(tables.overview(phaseGroups))
+          .add(new Block.Figure(() -> charts.ratios(answering)));
     }
   }
 
   private void resources(Blocks blocks) {
     List<Table> found = new ArrayList<>();
-    for (List<Group> wholes : index.wholesByPoint()) {
-      found.addAll(tables.byPhase(Metrics.MEMORY, wholes));
-      found.addAll(tables.byPhase(Metrics.FOOTPRINT, wholes));
+    for (List<Group> phaseGroups : index.phaseGroupsByPoint()) {
+      found.addAll(tables.byPhase(Metrics.MEMORY, phaseGroups));
+      found.addAll(tables.byPhase(Metrics.FOOTPRINT, phaseGroups));
     }
     if (found.isEmpty()) {
       return;
@@ -372,7 +377,7 @@ public final class Report {
         .text(
             "Memory is resident: of the server's process, or of the client's, JVM included, if the"
                 + " engine is embedded. Storage is in allocated blocks.");
-    if (index.wholesByPoint().size() > 3) {
+    if (index.phaseGroupsByPoint().size() > 3) {
       blocks.folded("At the end of each phase", found);
     } else {
       blocks.addAll(found);
@@ -384,10 +389,10 @@ public final class Report {
     List<String> items = new ArrayList<>(notes.everywhere());
     if (!below) {
       Map<String, Integer> counts = new LinkedHashMap<>();
-      for (Group whole : index.wholes()) {
+      for (Group phaseGroup : index.phaseGroups()) {
         notes
-            .below(whole)
-            .forEach(text -> counts.merge(whole.phase() + ": " + text, 1, Integer::sum));
+            .below(phaseGroup)
+            .forEach(text -> counts.merge(phaseGroup.phase() + ": " + text, 1, Integer::sum));
       }
       counts.forEach((text, count) -> items.add(text + (count > 1 ? " (" + count + "x)" : "")));
     }

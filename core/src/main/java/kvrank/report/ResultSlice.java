@@ -17,7 +17,7 @@ import kvrank.table.Filter.Choice;
 /**
  * The part of the results that a table, a row or a cell is about.
  *
- * @param groups phases as wholes and their operations, each phase before its operations
+ * @param groups the groups of phases and of their operations, each phase before its operations
  * @param engines in the order of the scenario
  * @param given the dimensions that have a value here: an engine's name leaves out such options
  */
@@ -26,10 +26,10 @@ record ResultSlice(
 
   static ResultSlice of(RankingIndex index) {
     List<Group> groups = new ArrayList<>();
-    for (List<Group> wholes : index.wholesByPoint()) {
-      for (Group whole : wholes) {
-        groups.add(whole);
-        groups.addAll(index.operations(whole));
+    for (List<Group> phaseGroups : index.phaseGroupsByPoint()) {
+      for (Group phaseGroup : phaseGroups) {
+        groups.add(phaseGroup);
+        groups.addAll(index.operations(phaseGroup));
       }
     }
     return new ResultSlice(index, groups, index.engines(), Set.of());

@@ -157,8 +157,8 @@ public record Comparison(
                 new Group(
                     group.phase(), group.workload(), group.operation(), group.factors(), varying);
             boolean deciding =
-                !group.ofRun()
-                    && any.equals((then.isPresent() ? before : now).decisive(group.whole()));
+                !group.ofWholeRuns()
+                    && any.equals((then.isPresent() ? before : now).decisive(group.phaseGroup()));
             for (String engine : engines) {
               cells.add(new Cell(shown, engine, any.metric(), deciding, then, later));
             }

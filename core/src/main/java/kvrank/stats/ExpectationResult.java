@@ -66,11 +66,14 @@ public record ExpectationResult(
     for (Expectation expectation : index.results().manifest().expectations()) {
       for (Expectation.Cell cell : expectation.cells()) {
         Set<Group> judged = new HashSet<>();
-        for (Group whole : index.wholes()) {
-          if (cell.phase().map(whole.phase()::equals).orElse(true)
-              && whole.factors().entrySet().containsAll(expectation.point().entrySet())
-              && index.asked(whole, Metrics.THROUGHPUT).engines().contains(expectation.engine())) {
-            Group group = cell.operation().map(whole::of).orElse(whole);
+        for (Group phaseGroup : index.phaseGroups()) {
+          if (cell.phase().map(phaseGroup.phase()::equals).orElse(true)
+              && phaseGroup.factors().entrySet().containsAll(expectation.point().entrySet())
+              && index
+                  .asked(phaseGroup, Metrics.THROUGHPUT)
+                  .engines()
+                  .contains(expectation.engine())) {
+            Group group = cell.operation().map(phaseGroup::forOperation).orElse(phaseGroup);
             Ranking ranking = index.asked(group, expectation.metric());
             if (judged.add(ranking.group())) {
               found.add(of(expectation, ranking));

@@ -29,33 +29,36 @@ public record Group(
   /** The durability class of engines that have no log, where {@code off} was asked for, too. */
   static final String NO_LOG = "none";
 
-  public Group of(String operation) {
+  /** Returns the group of one operation of this phase. */
+  public Group forOperation(String operation) {
     return new Group(phase, workload, Optional.of(operation), factors, varying);
   }
 
-  /** All phases of the runs at a factor point. */
-  static Group ofRun(SortedMap<String, String> factors, SortedSet<String> varying) {
+  /** Returns the group of the whole runs at a factor point. */
+  static Group forWholeRuns(SortedMap<String, String> factors, SortedSet<String> varying) {
     return new Group("", "", Optional.empty(), factors, varying);
   }
 
-  public boolean ofRun() {
+  /** Returns whether this is a group of whole runs. */
+  public boolean ofWholeRuns() {
     return phase.isEmpty();
   }
 
   public boolean has(Metric metric) {
-    return ofRun()
+    return ofWholeRuns()
         ? metric.scope() == Scope.RUN
         : operation.isPresent() ? metric.scope().ofOperations() : metric.scope().ofPhases();
   }
 
-  /** The group that has {@code metric}: this, its phase as a whole, or its whole runs. */
-  public Group of(Metric metric) {
+  /** Returns the group that has {@code metric}: this one, its phase's, or its whole runs'. */
+  public Group forMetric(Metric metric) {
     return has(metric) || metric.scope() == Scope.OPERATION
         ? this
-        : metric.scope() == Scope.RUN ? ofRun(factors, varying) : whole();
+        : metric.scope() == Scope.RUN ? forWholeRuns(factors, varying) : phaseGroup();
   }
 
-  public Group whole() {
+  /** Returns the group of all operations of this phase together. */
+  public Group phaseGroup() {
     return operation.isEmpty()
         ? this
         : new Group(phase, workload, Optional.empty(), factors, varying);
@@ -63,12 +66,13 @@ public record Group(
 
   /** In words, for example {@code set-get, read at fsync=off, threads=8}. */
   public String label() {
-    String place = (ofRun() ? "all phases" : phase) + operation.map(each -> ", " + each).orElse("");
-    return place + at();
+    String place =
+        (ofWholeRuns() ? "all phases" : phase) + operation.map(each -> ", " + each).orElse("");
+    return place + pointSuffix();
   }
 
-  /** {@code " at "} and the point; empty if that is empty. */
-  public String at() {
+  /** Returns {@code " at "} and the factor point; empty if there is none. */
+  public String pointSuffix() {
     return point().isEmpty() ? "" : " at " + point();
   }
 

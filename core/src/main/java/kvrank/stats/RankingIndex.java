@@ -61,7 +61,7 @@ public final class RankingIndex {
     }
     for (Group group : byGroup.keySet()) {
       if (group.operation().isPresent()) {
-        operations.computeIfAbsent(group.whole(), whole -> new ArrayList<>()).add(group);
+        operations.computeIfAbsent(group.phaseGroup(), phaseGroup -> new ArrayList<>()).add(group);
       }
     }
     for (RunRecord run : results.runs()) {
@@ -123,30 +123,30 @@ public final class RankingIndex {
     return names;
   }
 
-  /** The phases as wholes, in order: one for each phase and factor point. */
-  public List<Group> wholes() {
+  /** Returns a group for each phase and factor point, in order. */
+  public List<Group> phaseGroups() {
     return byGroup.keySet().stream()
-        .filter(group -> group.operation().isEmpty() && !group.ofRun())
+        .filter(group -> group.operation().isEmpty() && !group.ofWholeRuns())
         .toList();
   }
 
-  /** The phases as wholes, those of one factor point together; the points in order. */
-  public Collection<List<Group>> wholesByPoint() {
-    return wholes().stream()
+  /** Returns the groups of phases by factor point, the points in order. */
+  public Collection<List<Group>> phaseGroupsByPoint() {
+    return phaseGroups().stream()
         .collect(Collectors.groupingBy(Group::factors, LinkedHashMap::new, Collectors.toList()))
         .values();
   }
 
-  /** The phases as wholes, those of one phase together; the phases in order. */
-  public Collection<List<Group>> wholesByPhase() {
-    return wholes().stream()
+  /** Returns the groups of phases by phase, the phases in order. */
+  public Collection<List<Group>> phaseGroupsByPhase() {
+    return phaseGroups().stream()
         .collect(Collectors.groupingBy(Group::phase, LinkedHashMap::new, Collectors.toList()))
         .values();
   }
 
   /** The operations of the phase of {@code group}, each as a group of its own. */
   public List<Group> operations(Group group) {
-    return operations.getOrDefault(group.whole(), List.of());
+    return operations.getOrDefault(group.phaseGroup(), List.of());
   }
 
   /**
@@ -155,21 +155,21 @@ public final class RankingIndex {
    * and count from when they were sent, so it is never theirs. Of others, and where an engine has
    * too few requests for a p99, it is the throughput.
    */
-  public Ranking decisive(Group whole) {
-    Ranking throughput = throughput(whole);
+  public Ranking decisive(Group phaseGroup) {
+    Ranking throughput = throughput(phaseGroup);
     int engines = throughput.standings().size();
-    return latencyAtRate(whole)
+    return latencyAtRate(phaseGroup)
         .filter(ranking -> ranking.standings().size() == engines)
         .orElse(throughput);
   }
 
-  private Optional<Ranking> latencyAtRate(Group whole) {
+  private Optional<Ranking> latencyAtRate(Group phaseGroup) {
     boolean given =
         engines.stream()
-            .flatMap(engine -> phases(whole, engine).stream())
+            .flatMap(engine -> phases(phaseGroup, engine).stream())
             .anyMatch(phase -> phase.points().isEmpty() && phase.facts().containsKey("rate.asked"));
     return given
-        ? operations(whole).stream()
+        ? operations(phaseGroup).stream()
             .filter(group -> !is(Operation.FILL, group))
             .flatMap(group -> ranking(group, Metrics.LATENCY_P99).stream())
             .filter(ranking -> !ranking.standings().isEmpty())
@@ -199,9 +199,9 @@ public final class RankingIndex {
   }
 
   /** What a search for the highest rate kept, for example {@code read p99 < 2ms}. */
-  public Optional<String> searchBound(Group whole) {
+  public Optional<String> searchBound(Group phaseGroup) {
     return engines.stream()
-        .flatMap(engine -> records(whole, engine).stream())
+        .flatMap(engine -> records(phaseGroup, engine).stream())
         .flatMap(phase -> Optional.ofNullable(phase.facts().get("search.bound")).stream())
         .findFirst();
   }
@@ -245,7 +245,7 @@ public final class RankingIndex {
 
   /** The ranking of the group, or its phase or runs; empty if no engine has a value. */
   public Optional<Ranking> ranking(Group group, Metric metric) {
-    return Optional.ofNullable(byGroup.getOrDefault(group.of(metric), Map.of()).get(metric));
+    return Optional.ofNullable(byGroup.getOrDefault(group.forMetric(metric), Map.of()).get(metric));
   }
 
   /** The same; without standings if no engine has a value, and why. */
@@ -254,8 +254,9 @@ public final class RankingIndex {
     if (found.isPresent()) {
       return found.get();
     }
-    List<Excluded> excluded = group.ofRun() ? List.of() : throughput(group.whole()).excluded();
-    return Ranking.of(metric, group.of(metric), new TreeMap<>(), excluded);
+    List<Excluded> excluded =
+        group.ofWholeRuns() ? List.of() : throughput(group.phaseGroup()).excluded();
+    return Ranking.of(metric, group.forMetric(metric), new TreeMap<>(), excluded);
   }
 
   /** The ranking by throughput, which every group of a phase has. */

@@ -54,7 +54,7 @@ public final class Rankings {
     for (String phase : rankings.phases()) {
       points.parallelStream().map(point -> rankings.of(phase, point)).toList().forEach(all::addAll);
     }
-    points.forEach(point -> all.addAll(rankings.of(Group.ofRun(point, rankings.varying))));
+    points.forEach(point -> all.addAll(rankings.of(Group.forWholeRuns(point, rankings.varying))));
     return List.copyOf(all);
   }
 
@@ -115,8 +115,9 @@ public final class Rankings {
         .forEach(load -> phases.remove(load.name()));
     for (String phase : phases) {
       for (SortedMap<String, String> point : rankings.points()) {
-        Group whole = new Group(phase, phase, Optional.empty(), point, rankings.varying);
-        throughputs.add(rankings.ranking(whole, Metrics.THROUGHPUT, rankings.collectors(whole)));
+        Group phaseGroup = new Group(phase, phase, Optional.empty(), point, rankings.varying);
+        throughputs.add(
+            rankings.ranking(phaseGroup, Metrics.THROUGHPUT, rankings.collectors(phaseGroup)));
       }
     }
     return throughputs;
@@ -176,9 +177,9 @@ public final class Rankings {
         .forEach(record -> operations.addAll(record.operations().keySet()));
     String workload =
         found.stream().map(PhaseRecord::workload).distinct().sorted().findFirst().orElse(phase);
-    Group whole = new Group(phase, workload, Optional.empty(), point, varying);
-    List<Ranking> rankings = new ArrayList<>(of(whole));
-    operations.forEach(operation -> rankings.addAll(of(whole.of(operation))));
+    Group phaseGroup = new Group(phase, workload, Optional.empty(), point, varying);
+    List<Ranking> rankings = new ArrayList<>(of(phaseGroup));
+    operations.forEach(operation -> rankings.addAll(of(phaseGroup.forOperation(operation))));
     return rankings;
   }
 

@@ -118,9 +118,9 @@ final class SampleCollector {
 
   private void add(RepetitionBlock block, RunRecord run) {
     Optional<PhaseRecord> phase =
-        group.ofRun() ? run.phases().stream().findFirst() : phase(run, group.phase());
+        group.ofWholeRuns() ? run.phases().stream().findFirst() : phase(run, group.phase());
     Outcome outcome = run.outcome();
-    if (!group.ofRun() && (phase.isPresent() || outcome instanceof Outcome.Completed)) {
+    if (!group.ofWholeRuns() && (phase.isPresent() || outcome instanceof Outcome.Completed)) {
       outcome = phase.map(PhaseRecord::outcome).orElse(NOT_REACHED);
     }
     if (outcome instanceof Outcome.Completed && phase.isPresent()) {

@@ -306,7 +306,7 @@ class AnswersTest {
     Notes notes = new Notes(index);
     List<Block> table =
         new PhaseReport(index, new RankingTables(index, notes), notes)
-            .ranking(index.wholes().get(0));
+            .ranking(index.phaseGroups().get(0));
     assertThat(Markdown.of(table).replaceAll(" +", " "))
         .containsSubsequence(
             "| rank | engine | p99 | ± | throughput | p50 |",
@@ -355,7 +355,7 @@ class AnswersTest {
     Notes notes = new Notes(index);
     List<Block> table =
         new PhaseReport(index, new RankingTables(index, notes), notes)
-            .ranking(index.wholes().get(0));
+            .ranking(index.phaseGroups().get(0));
     assertThat(new Console(100, false).of(table)).contains("hit ratio", "0.46 %", "99.0 %");
     assertThat(Markdown.of(table)).contains("hit ratio", "0.46 %", "99.0 %");
   }
