@@ -322,7 +322,7 @@ public final class Report {
 
   /** For example {@code 3 to 10 repetitions}. */
   static String repetitions(Manifest manifest) {
-    return (manifest.adaptive().isPresent() ? manifest.certain() + " to " : "")
+    return (manifest.adaptive().isPresent() ? manifest.guaranteedRepetitions() + " to " : "")
         + Quantities.counted(manifest.repetitions(), "repetition");
   }
 

@@ -102,18 +102,18 @@ public record Manifest(
     }
   }
 
-  /** Returns how many repetitions each engine has whatever the values are. */
-  public int certain() {
+  /** Returns the number of repetitions that each engine has, whatever the measured values are. */
+  public int guaranteedRepetitions() {
     return adaptive.map(Adaptive::atLeast).orElse(repetitions);
   }
 
-  /** Returns how many repetitions were asked for before any were added. */
-  public int asked() {
+  /** Returns the number of repetitions that were planned before any were added. */
+  public int originalRepetitions() {
     return extended.isEmpty() ? repetitions : extended.get(0);
   }
 
-  /** Returns what {@code plan} asks, which has more repetitions or other rows. */
-  public Manifest as(Plan plan) {
+  /** Returns this manifest for {@code plan}, which has more repetitions or other rows. */
+  public Manifest replanned(Plan plan) {
     Manifest now = of(plan, kvrank, planned);
     List<Integer> before = new ArrayList<>(extended);
     if (now.repetitions > repetitions) {

@@ -201,7 +201,7 @@ public final class Execution {
           "%s: has %d repetitions; give more than these to add some"
               .formatted(results.path(), then.repetitions()));
     }
-    return most == then.asked()
+    return most == then.originalRepetitions()
         ? plan
         : Planner.plan(scenario.with(scenario.repetitions().upTo(most)));
   }
@@ -212,7 +212,7 @@ public final class Execution {
     manifest.factors().forEach((setting, values) -> asked.put(setting, String.join(", ", values)));
     asked.put("engines", String.join(", ", manifest.engines()));
     asked.put("phases", String.join(", ", manifest.phases()));
-    asked.put("repetitions", Integer.toString(manifest.asked()));
+    asked.put("repetitions", Integer.toString(manifest.originalRepetitions()));
     manifest
         .adaptive()
         .ifPresent(
@@ -337,7 +337,7 @@ public final class Execution {
       now.keySet().retainAll(ExecutionResults.MACHINE);
       requireSame(results, then, now);
       if (plan.scenario().repetitions().atMost() > begun.manifest().repetitions()) {
-        results.plan(Json.file(begun.manifest().as(plan).stopped(begun.repetitions())));
+        results.plan(Json.file(begun.manifest().replanned(plan).stopped(begun.repetitions())));
       }
       runs(results, probe, missing);
       return results;
@@ -554,7 +554,7 @@ public final class Execution {
     if (!found.isEmpty()) {
       results.tuned(found);
       plan = Planner.plan(plan.scenario().tuned(rows(found)));
-      results.plan(Json.file(results.read().manifest().as(plan)));
+      results.plan(Json.file(results.read().manifest().replanned(plan)));
     }
   }
 

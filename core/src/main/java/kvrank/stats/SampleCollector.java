@@ -95,7 +95,7 @@ final class SampleCollector {
     }
     repetitions += runs.size();
     boolean asked = !point.isEmpty() && results.manifest().engines().contains(engine);
-    int missing = (asked ? results.manifest().certain() : 0) - runs.size();
+    int missing = (asked ? results.manifest().guaranteedRepetitions() : 0) - runs.size();
     // An engine that was refused needs one record only.
     if (missing > 0
         && runs.stream()
