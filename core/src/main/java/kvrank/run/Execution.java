@@ -115,7 +115,7 @@ public final class Execution {
       RunExecutor executor,
       HarnessBaselines baselines,
       CpuSets cpus,
-      QuietMachine.Eye eye,
+      QuietMachine.LoadObserver observer,
       MachineLock lock,
       Clock clock,
       ExecutionListener listener) {
@@ -124,7 +124,7 @@ public final class Execution {
     this.executor = executor;
     this.baselines = baselines;
     this.cpus = cpus;
-    this.quiet = new QuietMachine(plan.scenario().repetitions(), eye, listener);
+    this.quiet = new QuietMachine(plan.scenario().repetitions(), observer, listener);
     this.lock = lock;
     this.clock = clock;
     this.listener = listener;
@@ -302,7 +302,7 @@ public final class Execution {
       ConditionsWatch.Conditions conditions = watch.conditions();
       conditions.warnings().forEach(listener::warned);
       facts.putAll(conditions.facts());
-      quiet.seen(conditions.facts());
+      quiet.noteInitialLoad(conditions.facts());
       ResultsDirectory results = ResultsDirectory.create(parent, clock.instant());
       facts.put(SCENARIO, digest(resolved.join()));
       results.begin(resolved.join(), planned.join(), facts);
@@ -496,7 +496,7 @@ public final class Execution {
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       listener.began(certain(), missing);
-      quiet.missing(missing);
+      quiet.noteMissing(missing);
       tune(results, probe, missing);
       List<RunSpec> next = aborted ? List.of() : certain();
       int done = 0;
@@ -573,7 +573,7 @@ public final class Execution {
     List<RunSpec> rest = new ArrayList<>(runs);
     rest.addAll(certain());
     boolean before = results.run(rest.get(0).id()).complete();
-    if (!before && !fit(rest)) {
+    if (!before && !quiet.fitsBudget(rest)) {
       return tried;
     }
     for (int i = 0; i < runs.size() && !aborted; i++) {
@@ -596,18 +596,18 @@ public final class Execution {
     ExecutionResults then = results.read().upTo(repetitions);
     List<OpenComparison> open = OpenComparison.of(then);
     List<RunSpec> next = needed(open, repetitions + 1);
-    boolean all = fit(next);
+    boolean all = quiet.fitsBudget(next);
     if (!all) {
       List<OpenComparison> fitting = new ArrayList<>();
       for (OpenComparison each : open) {
         fitting.add(each);
-        if (!fit(needed(fitting, repetitions + 1))) {
+        if (!quiet.fitsBudget(needed(fitting, repetitions + 1))) {
           fitting.remove(each);
         }
       }
       next = needed(fitting, repetitions + 1);
     }
-    Optional<Duration> left = quiet.left(List.of());
+    Optional<Duration> left = quiet.remainingBudget(List.of());
     String why = " of " + asked.atMost();
     if (!all && next.isEmpty()) {
       why += ", and no more fit into the budget";
@@ -641,10 +641,6 @@ public final class Execution {
         .toList();
   }
 
-  private boolean fit(List<RunSpec> runs) {
-    return quiet.left(runs).filter(Duration::isNegative).isEmpty();
-  }
-
   /** Does the first of {@code rest}, if it has no record yet. */
   private void run(
       List<RunSpec> rest,
@@ -656,15 +652,15 @@ public final class Execution {
     RunSpec run = rest.get(0);
     RunDirectory directory = results.run(run.id());
     if (directory.done()) {
-      quiet.done(directory.read());
+      quiet.countFinished(directory.read());
       over.add(directory);
       listener.skipped(run, number, total);
       return;
     }
-    quiet.begin(directory);
+    quiet.beginRun(directory);
     RunRecord record;
     do {
-      quiet.await(rest);
+      quiet.awaitQuiet(rest);
       if (aborted) {
         return;
       }
@@ -675,9 +671,9 @@ public final class Execution {
         results.requireThere();
         record = baselines.addTo(record, run, results);
       }
-    } while (!aborted && quiet.again(record, directory, rest));
+    } while (!aborted && quiet.setAsideIfDisturbed(record, directory, rest));
     if (!aborted) {
-      record = quiet.end(record);
+      record = quiet.endRun(record);
       try {
         directory.write(record);
         over.add(directory);

@@ -20,119 +20,129 @@ import kvrank.scenario.Repetitions;
 import kvrank.stats.QualityFlag;
 
 /**
- * Keeps out of the measurements what others do on the machine, as far as patience and budget go:
- * waits until they are quiet, and has runs done again that they disturbed. It goes by what others
- * used and what the hypervisor took, never by what was measured: a run that failed stays, unless
- * its client stood still, and of the attempts at a run the last one counts, whatever it came to.
+ * Keeps other load on the machine out of the measurements, within the patience and the budget of
+ * the scenario: waits until the machine is quiet, and sets aside runs that were disturbed, so that
+ * they are repeated. It decides by what others used and what the hypervisor took, never by what was
+ * measured: a run that failed is not repeated, unless its client stood still, and the last attempt
+ * at a run counts, whatever its result.
  *
- * <p>What all that took is in the records, so that a resumed execution has no more patience.
+ * <p>The records hold the time that was lost, so that a resumed execution has no more patience.
  */
 final class QuietMachine {
 
-  /** A run is done again so many times at most. */
-  private static final int TIMES = 2;
+  /** The maximum number of times that a run is repeated. */
+  private static final int MOST_REPEATS = 2;
 
   /**
-   * The part of what a budget leaves beside the runs that are sure to come. The rest is for further
-   * repetitions, which help on a machine that never is quiet.
+   * Others may cost one of this many parts of the budget that the guaranteed runs leave. The rest
+   * is for further repetitions, which help on a machine that is never quiet.
    */
-  private static final int SHARE = 4;
+  private static final int BUDGET_PARTS = 4;
 
-  /** Looks at what others do now. */
-  interface Eye {
-    Optional<QuietLook> look() throws InterruptedException;
+  /** Observes what others use at the moment; empty if that cannot be observed here. */
+  interface LoadObserver {
+    Optional<QuietLook> observe() throws InterruptedException;
   }
 
-  private final Repetitions asked;
-  private final Eye eye;
+  private final Repetitions repetitions;
+  private final LoadObserver observer;
   private final ExecutionListener listener;
   private Set<String> missing = Set.of();
   private boolean suspect = true;
-  private int runs;
-  private Duration measured = Duration.ZERO;
-  private Duration lost = Duration.ZERO;
-  private Duration lostBefore = Duration.ZERO;
+  private int measuredRuns;
+  private Duration measuredTime = Duration.ZERO;
+  private Duration lostTime = Duration.ZERO;
+  private Duration lostBeforeRun = Duration.ZERO;
   private final List<String> disturbances = new ArrayList<>();
 
-  QuietMachine(Repetitions asked, Eye eye, ExecutionListener listener) {
-    this.asked = asked;
-    this.eye = eye;
+  QuietMachine(Repetitions repetitions, LoadObserver observer, ExecutionListener listener) {
+    this.repetitions = repetitions;
+    this.observer = observer;
     this.listener = listener;
   }
 
-  /** Takes note of how the machine is before the first run. */
-  void seen(SortedMap<String, String> facts) {
+  /** Records the load on the machine before the first run. */
+  void noteInitialLoad(SortedMap<String, String> facts) {
     suspect = QualityFlag.disturbed(facts);
   }
 
-  /** Takes note of the labels of engines that are not available. */
-  void missing(Set<String> engines) {
+  /** Records the labels of engines that are not available, whose runs take no time. */
+  void noteMissing(Set<String> engines) {
     missing = engines;
   }
 
   /**
-   * Returns what the budget leaves beside {@code next}, as long as those before took on average:
-   * below zero if they do not fit.
+   * Returns the time that the budget leaves after {@code next}, each of which takes as long as the
+   * runs so far on average; negative if they do not fit, empty without a budget.
    */
-  Optional<Duration> left(List<RunSpec> next) {
+  Optional<Duration> remainingBudget(List<RunSpec> next) {
     Duration expected = Duration.ZERO;
     for (RunSpec run : next) {
       if (run.startable() && !missing.contains(run.engine().label())) {
-        expected = expected.plus(runs == 0 ? Plan.expected(run) : measured.dividedBy(runs));
+        expected =
+            expected.plus(
+                measuredRuns == 0 ? Plan.expected(run) : measuredTime.dividedBy(measuredRuns));
       }
     }
-    Duration needed = measured.plus(lost).plus(expected);
-    return asked.budget().map(budget -> budget.minus(needed));
+    Duration needed = measuredTime.plus(lostTime).plus(expected);
+    return repetitions.budget().map(budget -> budget.minus(needed));
   }
 
-  /** Returns what may still be lost to others, with {@code rest} to be done in any case. */
-  private Duration patience(List<RunSpec> rest) {
-    return left(rest)
-        .map(left -> left.plus(lost).dividedBy(SHARE))
-        .filter(share -> share.compareTo(asked.patience()) < 0)
-        .orElse(asked.patience())
-        .minus(lost);
+  /** Returns whether the budget has room for {@code next}. */
+  boolean fitsBudget(List<RunSpec> next) {
+    return remainingBudget(next).filter(Duration::isNegative).isEmpty();
   }
 
-  /** Counts a run that was over before this execution was resumed. */
-  void done(RunRecord record) {
-    lost = lost.plus(Duration.ofMillis(Math.round(1e3 * record.lostSeconds())));
+  /** Returns the time that may still be lost to others, with all of {@code open} to be executed. */
+  private Duration remainingPatience(List<RunSpec> open) {
+    return remainingBudget(open)
+        .map(left -> left.plus(lostTime).dividedBy(BUDGET_PARTS))
+        .filter(share -> share.compareTo(repetitions.patience()) < 0)
+        .orElse(repetitions.patience())
+        .minus(lostTime);
+  }
+
+  /** Counts a run that had finished before this execution was resumed. */
+  void countFinished(RunRecord record) {
+    lostTime = lostTime.plus(Duration.ofMillis(Math.round(1e3 * record.lostSeconds())));
     count(record);
   }
 
   private void count(RunRecord record) {
     if (!(record.outcome() instanceof Outcome.Unavailable
         || record.outcome() instanceof Outcome.Unsupported)) {
-      measured = measured.plus(record.time());
-      runs++;
+      measuredTime = measuredTime.plus(record.time());
+      measuredRuns++;
     }
   }
 
-  /** Begins a run, of which there may be attempts from before an interrupt. */
-  void begin(RunDirectory run) throws UnreadableException {
-    lostBefore = lost;
+  /** Begins a run, and counts its attempts from before an interrupt. */
+  void beginRun(RunDirectory run) throws UnreadableException {
+    lostBeforeRun = lostTime;
     disturbances.clear();
-    for (int n = 1; run.disturbed(n).complete(); n++) {
-      discount(run.disturbed(n).read());
+    for (int attempt = 1; run.disturbed(attempt).complete(); attempt++) {
+      countAttempt(run.disturbed(attempt).read());
     }
   }
 
-  private void discount(RunRecord attempt) {
-    lost = lost.plus(attempt.time());
+  private void countAttempt(RunRecord attempt) {
+    lostTime = lostTime.plus(attempt.time());
     disturbances.add(disturbance(attempt).orElse(""));
   }
 
-  /** Waits before the first of {@code rest} until others are quiet, unless they are known to be. */
-  void await(List<RunSpec> rest) throws InterruptedException {
+  /**
+   * Waits before the first of {@code open} until the machine is quiet, unless it is known to be.
+   */
+  void awaitQuiet(List<RunSpec> open) throws InterruptedException {
     int busy = 0;
-    while (suspect && patience(rest).compareTo(QuietLook.TIME) >= 0) {
-      Optional<QuietLook> look = eye.look();
-      suspect = look.filter(each -> QualityFlag.disturbed(each.others().facts())).isPresent();
+    while (suspect && remainingPatience(open).compareTo(QuietLook.TIME) >= 0) {
+      Optional<QuietLook> look = observer.observe();
+      suspect = look.filter(seen -> QualityFlag.disturbed(seen.others().facts())).isPresent();
       if (suspect) {
         if (busy++ == 0) {
-          listener.found(waiting(look.get(), patience(rest)));
+          listener.found(waiting(look.get(), remainingPatience(open)));
         }
-        lost = lost.plus(QuietLook.TIME);
+        lostTime = lostTime.plus(QuietLook.TIME);
       }
     }
     if (busy > 0) {
@@ -153,14 +163,16 @@ final class QuietMachine {
             atMost.toMillis() / 1e3);
   }
 
-  /** Puts {@code attempt} aside if it is to be made again; {@code rest} are the runs from it on. */
-  boolean again(RunRecord attempt, RunDirectory run, List<RunSpec> rest) {
-    Optional<String> why = disturbance(attempt);
-    suspect = why.isPresent();
-    if (why.isEmpty()
-        || !(attempt.outcome() instanceof Outcome.Completed || stoodStill(attempt))
-        || disturbances.size() == TIMES
-        || patience(rest).compareTo(attempt.time()) <= 0) {
+  /**
+   * Moves the files of {@code attempt} aside if it was disturbed and there is time to repeat it.
+   *
+   * @param open the runs that are still to be executed, that of the attempt first
+   * @return whether it was set aside, so that the run is to be repeated
+   */
+  boolean setAsideIfDisturbed(RunRecord attempt, RunDirectory run, List<RunSpec> open) {
+    Optional<String> disturbance = disturbance(attempt);
+    suspect = disturbance.isPresent();
+    if (disturbance.isEmpty() || !repeatable(attempt, open)) {
       return false;
     }
     try {
@@ -170,19 +182,25 @@ final class QuietMachine {
       // It counts, then; that it cannot be written will be seen again.
       return false;
     }
-    discount(attempt);
-    listener.found("%s: %s; once more".formatted(attempt.id(), why.get()));
+    countAttempt(attempt);
+    listener.found("%s: %s; once more".formatted(attempt.id(), disturbance.get()));
     return true;
   }
 
-  /** Returns the record of a run that counts, with what was lost to others before it. */
-  RunRecord end(RunRecord record) {
+  private boolean repeatable(RunRecord attempt, List<RunSpec> open) {
+    return (attempt.outcome() instanceof Outcome.Completed || stoodStill(attempt))
+        && disturbances.size() < MOST_REPEATS
+        && remainingPatience(open).compareTo(attempt.time()) > 0;
+  }
+
+  /** Returns the record of a run that counts, with the time that was lost to others before it. */
+  RunRecord endRun(RunRecord record) {
     count(record);
-    if (lost.equals(lostBefore)) {
+    if (lostTime.equals(lostBeforeRun)) {
       return record;
     }
     SortedMap<String, String> facts = new TreeMap<>(record.facts());
-    facts.put(RunRecord.LOST, Double.toString(lost.minus(lostBefore).toMillis() / 1e3));
+    facts.put(RunRecord.LOST, Double.toString(lostTime.minus(lostBeforeRun).toMillis() / 1e3));
     for (int i = 0; i < disturbances.size(); i++) {
       facts.put(RunRecord.DISTURBED + (i + 1), disturbances.get(i));
     }
@@ -194,7 +212,7 @@ final class QuietMachine {
         && record.outcome().reason().contains(Reason.STOOD_STILL);
   }
 
-  /** Returns what others did in the first phase in which that was too much; loads are short. */
+  /** Returns what others did in the first phase that they disturbed; loads are too short. */
   private static Optional<String> disturbance(RunRecord record) {
     if (stoodStill(record)) {
       return Optional.of(record.outcome().reason());
