@@ -61,7 +61,10 @@ final class PlanCommand extends ScenarioCommand {
     out.println();
     Repetitions asked = plan.scenario().repetitions();
     List<RunSpec> runs =
-        plan.certain().stream().filter(run -> !absent.containsKey(run.engine().label())).toList();
+        plan.guaranteedRuns().stream()
+            .filter(RunSpec::startable)
+            .filter(run -> !absent.containsKey(run.engine().label()))
+            .toList();
     int width = runs.stream().mapToInt(run -> run.id().length()).max().orElse(1);
     for (EngineSpec row : plan.tuned()) {
       Tuning tuning = row.tuning().orElseThrow();
@@ -128,7 +131,7 @@ final class PlanCommand extends ScenarioCommand {
 
   /** Warns if the budget is less than is sure to come, or if no time to live ends within a run. */
   static void warn(Plan plan, Duration certain, Terminal terminal) {
-    plan.certain().stream()
+    plan.guaranteedRuns().stream()
         .filter(RunSpec::startable)
         .max(Comparator.comparing(Plan::expected))
         .ifPresent(

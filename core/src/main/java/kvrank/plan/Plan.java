@@ -39,10 +39,10 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     return runs.stream().filter(RunSpec::startable).toList();
   }
 
-  /** Returns those of them that are started whatever the values are. */
-  public List<RunSpec> certain() {
+  /** Returns the runs that do not depend on measured values; unsupported ones are included. */
+  public List<RunSpec> guaranteedRuns() {
     int atLeast = scenario.repetitions().atLeast();
-    return supported().stream().filter(run -> run.key().repetition() <= atLeast).toList();
+    return runs.stream().filter(run -> run.key().repetition() <= atLeast).toList();
   }
 
   /** Returns about how long the search for values of options takes that comes before the runs. */

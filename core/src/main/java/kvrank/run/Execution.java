@@ -495,10 +495,10 @@ public final class Execution {
             "interrupted");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
-      listener.began(certain(), missing);
+      listener.began(plan.guaranteedRuns(), missing);
       quiet.noteMissing(missing);
       tune(results, probe, missing);
-      List<RunSpec> next = aborted ? List.of() : certain();
+      List<RunSpec> next = aborted ? List.of() : plan.guaranteedRuns();
       int done = 0;
       for (int repetition = plan.scenario().repetitions().atLeast();
           !next.isEmpty() && !aborted;
@@ -517,12 +517,6 @@ public final class Execution {
         Thread.currentThread().join();
       }
     }
-  }
-
-  /** Returns the runs that are done, or said to be impossible, whatever the values are. */
-  private List<RunSpec> certain() {
-    int atLeast = plan.scenario().repetitions().atLeast();
-    return plan.runs().stream().filter(run -> run.key().repetition() <= atLeast).toList();
   }
 
   /** Finds the rows of engines of which an option is tuned, as far as the budget allows. */
@@ -571,7 +565,7 @@ public final class Execution {
       throws UnreadableException, IOException, InterruptedException {
     List<RunRecord> tried = new ArrayList<>();
     List<RunSpec> rest = new ArrayList<>(runs);
-    rest.addAll(certain());
+    rest.addAll(plan.guaranteedRuns());
     boolean before = results.run(rest.get(0).id()).complete();
     if (!before && !quiet.fitsBudget(rest)) {
       return tried;
