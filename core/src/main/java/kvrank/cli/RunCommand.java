@@ -19,10 +19,11 @@ import kvrank.results.Outcome;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
 import kvrank.run.Execution;
-import kvrank.run.Execution.UnavailableException;
 import kvrank.run.LoadLauncher;
 import kvrank.run.MachineLock;
 import kvrank.run.MachineLock.Held;
+import kvrank.run.Preflight;
+import kvrank.run.UnavailableException;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.InvalidInputException;
@@ -183,7 +184,7 @@ final class RunCommand extends ScenarioCommand {
       throws InvalidInputException, InterruptedException {
     String how = loadBy.getValue();
     if (how == null) {
-      Execution.requireOneMachine(plan);
+      Preflight.requireOneMachine(plan);
       return Optional.empty();
     }
     Optional<LoadLauncher> launcher = LoadLauncher.of(how);
@@ -191,10 +192,10 @@ final class RunCommand extends ScenarioCommand {
       throw wrong("--load-by '%s': workers are started by %s".formatted(how, LoadLauncher.FORMS));
     }
     if (launcher.get().remote() && reached.equals(ListenAddress.LOOPBACK)) {
-      Execution.requireReachable(plan);
+      Preflight.requireReachable(plan);
     }
     Optional<String> problem =
-        launcher.get().problem(Execution.mostMachines(plan), installation.namedFiles().built());
+        launcher.get().problem(Preflight.mostMachines(plan), installation.namedFiles().built());
     if (problem.isPresent()) {
       throw wrong("--load-by '%s': %s".formatted(how, problem.get()));
     }
@@ -212,7 +213,7 @@ final class RunCommand extends ScenarioCommand {
     }
     try {
       ListenAddress reached = ListenAddress.of(host);
-      Execution.requirePasswords(plan);
+      Preflight.requirePasswords(plan);
       return reached;
     } catch (IOException e) {
       throw wrong("--address '%s': %s".formatted(host, e.getMessage()));

@@ -12,8 +12,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,22 +22,16 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Predicate;
 import java.util.zip.CRC32;
 import kvrank.machine.ConditionsWatch;
 import kvrank.machine.CpuSets;
 import kvrank.machine.MachineFacts;
-import kvrank.machine.MemoryGroup;
-import kvrank.machine.PageCache;
-import kvrank.machine.ProcessLimits;
 import kvrank.machine.QuietLook;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
-import kvrank.plan.PlannedPhase;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
 import kvrank.provision.ListenAddress;
-import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Json;
@@ -52,18 +44,14 @@ import kvrank.results.Tuned;
 import kvrank.results.UnreadableException;
 import kvrank.run.RunExecutor.Task;
 import kvrank.scenario.EngineDefinition;
-import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
-import kvrank.scenario.Problem;
-import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Reason;
 import kvrank.scenario.Repetitions;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.ScenarioWriter;
 import kvrank.stats.OpenComparison;
-import kvrank.workload.ClientSettings;
 
 /**
  * One execution of a plan: the machine is locked, engines are looked for and images pulled, the
@@ -80,34 +68,13 @@ public final class Execution {
   private final RunExecutor executor;
   private final HarnessBaselines baselines;
   private final CpuSets cpus;
+  private final Preflight preflight;
   private final QuietMachine quiet;
   private final MachineLock lock;
   private final Clock clock;
   private final ExecutionListener listener;
   private final Set<RunDirectory> over = new LinkedHashSet<>();
   private volatile boolean aborted;
-
-  /** Engines of the scenario are not available here, and nothing was started. */
-  public static final class UnavailableException extends Exception {
-
-    private static final long serialVersionUID = 1L;
-
-    private final boolean nothingLeft;
-
-    UnavailableException(Set<String> engines, boolean nothingLeft) {
-      super(
-          nothingLeft
-              ? "no engine of this scenario is available here; nothing was started"
-              : "--require-all: %s %s not available here; nothing was started"
-                  .formatted(String.join(", ", engines), engines.size() == 1 ? "is" : "are"));
-      this.nothingLeft = nothingLeft;
-    }
-
-    /** Returns whether there is no engine left that could be measured. */
-    public boolean nothingLeft() {
-      return nothingLeft;
-    }
-  }
 
   Execution(
       Plan plan,
@@ -124,6 +91,7 @@ public final class Execution {
     this.executor = executor;
     this.baselines = baselines;
     this.cpus = cpus;
+    this.preflight = new Preflight(plan, provisioner, cpus, listener);
     this.quiet = new QuietMachine(plan.scenario().repetitions(), observer, listener);
     this.lock = lock;
     this.clock = clock;
@@ -290,15 +258,14 @@ public final class Execution {
           InterruptedException {
     try (Closeable held = locked()) {
       ConditionsWatch watch = new ConditionsWatch();
-      Set<String> missing = survey(requireAll);
-      StorageCheck storage = StorageCheck.of(plan, parent, listener);
+      Preflight.Findings found = preflight.check(parent, requireAll);
       // What does not touch the device is made ready while that is watched.
       Manifest manifest = Manifest.of(plan, version, clock.instant());
       CompletableFuture<String> planned = CompletableFuture.supplyAsync(() -> Json.file(manifest));
       CompletableFuture<String> resolved =
           CompletableFuture.supplyAsync(() -> new ScenarioWriter().write(plan.scenario()));
-      Optional<SyncProbe> probe = storage.probe();
-      SortedMap<String, String> facts = facts(storage, probe);
+      Optional<SyncProbe> probe = found.storage().probe();
+      SortedMap<String, String> facts = facts(found.storage(), probe);
       ConditionsWatch.Conditions conditions = watch.conditions();
       conditions.warnings().forEach(listener::warned);
       facts.putAll(conditions.facts());
@@ -308,7 +275,7 @@ public final class Execution {
       results.begin(resolved.join(), planned.join(), facts);
       results.markLatest();
       try (Closeable own = MachineLock.ofResults(results.path())) {
-        runs(results, probe, missing);
+        runs(results, probe, found.missing());
       }
       return results;
     }
@@ -327,19 +294,18 @@ public final class Execution {
           InterruptedException {
     try (Closeable held = locked();
         Closeable own = MachineLock.ofResults(results.path())) {
-      Set<String> missing = survey(requireAll);
-      StorageCheck storage = StorageCheck.of(plan, results.path(), listener);
-      Optional<SyncProbe> probe = storage.probe();
+      Preflight.Findings found = preflight.check(results.path(), requireAll);
+      Optional<SyncProbe> probe = found.storage().probe();
       ExecutionResults begun = results.read();
       SortedMap<String, String> then = new TreeMap<>(results.environment());
-      SortedMap<String, String> now = facts(storage, probe);
+      SortedMap<String, String> now = facts(found.storage(), probe);
       then.keySet().retainAll(ExecutionResults.MACHINE);
       now.keySet().retainAll(ExecutionResults.MACHINE);
       requireSame(results, then, now);
       if (plan.scenario().repetitions().atMost() > begun.manifest().repetitions()) {
         results.plan(Json.file(begun.manifest().replanned(plan).stopped(begun.repetitions())));
       }
-      runs(results, probe, missing);
+      runs(results, probe, found.missing());
       return results;
     }
   }
@@ -358,130 +324,6 @@ public final class Execution {
     executor.abort();
     baselines.executor().abort();
     provisioner.close();
-  }
-
-  /** Refuses what cannot be, pulls images, and returns the labels of engines that are missing. */
-  private Set<String> survey(boolean requireAll)
-      throws InvalidInputException, UnavailableException {
-    requireDroppableCache();
-    refuse(plan, "isolation", cpus.problem());
-    // What the limits of this process would end.
-    ProcessLimits limits = ProcessLimits.here();
-    refuse(
-        plan,
-        "threads",
-        plan.supported().stream()
-            .flatMap(run -> run.supportedPhases().stream())
-            .map(PlannedPhase::settings)
-            .max(Comparator.comparing(ClientSettings::clients))
-            .flatMap(most -> limits.problem(most.clients(), most.threads())));
-    Set<String> missing = new TreeSet<>();
-    Set<ProvisionMethod> ways = EnumSet.noneOf(ProvisionMethod.class);
-    for (EngineSpec engine : plan.scenario().engines()) {
-      boolean planned = engine.definition().planned().isPresent();
-      if (planned
-          || plan.supported().stream().anyMatch(run -> run.engine().row().equals(engine.row()))) {
-        // Images are pulled now, not in the middle of the measurements; the survey then knows.
-        List<MethodStatus> methods = planned ? List.of() : provisioner.prepare(engine);
-        listener.surveyed(engine, methods);
-        methods.stream()
-            .filter(MethodStatus::available)
-            .findFirst()
-            .ifPresentOrElse(way -> ways.add(way.method()), () -> missing.add(engine.label()));
-      }
-    }
-    if (ways.isEmpty() || (requireAll && !missing.isEmpty())) {
-      throw new UnavailableException(missing, ways.isEmpty());
-    }
-    if (!ways.equals(Set.of(ProvisionMethod.CONTAINER))) {
-      requireMemoryGroup();
-    }
-    return missing;
-  }
-
-  /** Refuses limits of memory that cannot be set here; if only some runs have one, warns. */
-  private void requireMemoryGroup() throws InvalidInputException {
-    boolean limited = plan.supported().stream().anyMatch(run -> run.memory().isPresent());
-    Optional<String> problem = limited ? MemoryGroup.problem() : Optional.empty();
-    if (problem.isPresent()) {
-      if (plan.supported().stream().allMatch(run -> run.memory().isPresent())) {
-        throw refused(plan, "memory", problem.get() + "; or take it away: --set memory=none");
-      }
-      listener.warned("runs with a limit of memory are left out: " + problem.get());
-    }
-  }
-
-  /** Refuses cold phases where the page cache is not ours to drop. */
-  private void requireDroppableCache() throws InvalidInputException {
-    Optional<PlannedPhase> cold =
-        plan.supported().stream()
-            .flatMap(run -> run.phases().stream().filter(PlannedPhase::cold))
-            .findFirst();
-    String problem =
-        "phase '%s' is cold, and only root may drop the page cache; run kvrank as root, or take 'cold' away";
-    refuse(
-        plan,
-        "cold",
-        cold.filter(any -> !PageCache.droppable()).map(phase -> problem.formatted(phase.name())));
-  }
-
-  /** Returns the most machines that the load of a run comes from. */
-  public static int mostMachines(Plan plan) {
-    return plan.supported().stream().mapToInt(run -> run.machines().orElse(1)).max().orElse(1);
-  }
-
-  /** Refuses several machines, of which nobody has said how workers get there. */
-  public static void requireOneMachine(Plan plan) throws InvalidInputException {
-    int most = mostMachines(plan);
-    if (most > 1) {
-      throw refused(
-          plan,
-          "machines",
-          "the load is to come from '%d' machines; say how workers are started there: --load-by %s"
-              .formatted(most, LoadLauncher.FORMS));
-    }
-  }
-
-  /** Refuses servers of kvrank's own where they listen on the loopback interface. */
-  public static void requireReachable(Plan plan) throws InvalidInputException {
-    refuseServers(
-        plan,
-        server -> true,
-        "other machines do not reach the server of '%s', which kvrank starts for this machine alone; say --address HOST, or start it yourself and say server: {external: HOST:PORT}");
-  }
-
-  /** Refuses servers of kvrank's own that cannot be told a password, where others reach them. */
-  public static void requirePasswords(Plan plan) throws InvalidInputException {
-    refuseServers(
-        plan,
-        server -> server.password().isEmpty(),
-        "kvrank can give the server of '%s' no password, without which it does not let one leave this machine; leave it out, or start it yourself where only your machines reach it and say server: {external: HOST:PORT}");
-  }
-
-  private static void refuseServers(Plan plan, Predicate<ServerDefinition> refused, String problem)
-      throws InvalidInputException {
-    String own =
-        plan.supported().stream()
-            .map(RunSpec::engine)
-            .filter(engine -> !engine.external())
-            .filter(engine -> engine.definition().server().filter(refused).isPresent())
-            .map(EngineSpec::label)
-            .distinct()
-            .collect(joining(", "));
-    refuse(plan, "engines", Optional.of(own).filter(any -> !any.isEmpty()).map(problem::formatted));
-  }
-
-  /** Refuses the plan if there is a problem with what its scenario says at {@code path}. */
-  static void refuse(Plan plan, String path, Optional<String> problem)
-      throws InvalidInputException {
-    if (problem.isPresent()) {
-      throw refused(plan, path, problem.get());
-    }
-  }
-
-  static InvalidInputException refused(Plan plan, String path, String problem) {
-    return new InvalidInputException(
-        List.of(new Problem(plan.scenario().file(), 0, 0, path, problem, "")));
   }
 
   private void runs(ResultsDirectory results, Optional<SyncProbe> probe, Set<String> missing)

@@ -44,7 +44,7 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
     if (problem.isEmpty() && check.keepsData()) {
       problem = check.storage.shortage(check.largestRun());
     }
-    Execution.refuse(plan, "storage", problem);
+    Preflight.refuse(plan, "storage", problem);
     return check;
   }
 
@@ -65,7 +65,7 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
       listener.found("storage: " + probe.summary());
       return Optional.of(probe);
     } catch (IOException e) {
-      throw Execution.refused(
+      throw Preflight.refused(
           plan,
           "storage",
           "nothing can be written to '%s': %s; name another folder by %s"

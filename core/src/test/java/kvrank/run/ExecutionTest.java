@@ -54,7 +54,6 @@ import kvrank.results.ResultsDirectory;
 import kvrank.results.RunRecord;
 import kvrank.results.Tuned;
 import kvrank.results.UnreadableException;
-import kvrank.run.Execution.UnavailableException;
 import kvrank.run.MachineLock.Held;
 import kvrank.run.RunExecutor.Task;
 import kvrank.scenario.EngineDefinition;

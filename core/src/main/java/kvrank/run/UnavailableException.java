@@ -1,0 +1,25 @@
+package kvrank.run;
+
+import java.util.Set;
+
+/** Engines of the scenario are not available here, and nothing was started. */
+public final class UnavailableException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  private final boolean nothingLeft;
+
+  UnavailableException(Set<String> engines, boolean nothingLeft) {
+    super(
+        nothingLeft
+            ? "no engine of this scenario is available here; nothing was started"
+            : "--require-all: %s %s not available here; nothing was started"
+                .formatted(String.join(", ", engines), engines.size() == 1 ? "is" : "are"));
+    this.nothingLeft = nothingLeft;
+  }
+
+  /** Returns whether there is no engine left that could be measured. */
+  public boolean nothingLeft() {
+    return nothingLeft;
+  }
+}
