@@ -18,6 +18,7 @@ import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;
+import kvrank.run.Continuation;
 import kvrank.run.Execution;
 import kvrank.run.LoadLauncher;
 import kvrank.run.MachineLock;
@@ -110,7 +111,7 @@ final class RunCommand extends ScenarioCommand {
     }
     Plan plan =
         resumed.isPresent()
-            ? Execution.planOf(resumed.get(), reader, Kvrank.VERSION, more())
+            ? new Continuation(resumed.get()).plan(reader, Kvrank.VERSION, more())
             : plan(noWait.getValue() ? List.of("patience=0s") : List.of());
     ListenAddress reached = address(plan);
     Optional<LoadLauncher> launcher = launcher(plan, reached);

@@ -1,9 +1,13 @@
 package kvrank.results;
 
+import static java.util.Comparator.comparingLong;
+import static java.util.stream.Collectors.toMap;
+
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.Optional;
 import kvrank.metric.Metric;
 
@@ -17,6 +21,15 @@ import kvrank.metric.Metric;
  */
 public record Tuned(
     String engine, String option, Metric metric, List<Trial> trials, List<String> rows) {
+
+  /** Returns the values that take part in the repetitions, ascending, by the engine's name. */
+  public static Map<String, List<String>> rowsByEngine(List<Tuned> tunings) {
+    return tunings.stream()
+        .collect(
+            toMap(
+                Tuned::engine,
+                tuned -> tuned.rows().stream().sorted(comparingLong(Long::parseLong)).toList()));
+  }
 
   /** For example {@code redis hz: 64 has the best throughput of 9 values}. */
   @Override

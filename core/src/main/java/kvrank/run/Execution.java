@@ -1,28 +1,21 @@
 package kvrank.run;
 
 import static java.time.temporal.ChronoUnit.SECONDS;
-import static java.util.Comparator.comparingLong;
 import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.toMap;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.zip.CRC32;
 import kvrank.machine.ConditionsWatch;
 import kvrank.machine.CpuSets;
 import kvrank.machine.MachineFacts;
@@ -48,8 +41,6 @@ import kvrank.scenario.EngineSpec;
 import kvrank.scenario.InvalidInputException;
 import kvrank.scenario.Reason;
 import kvrank.scenario.Repetitions;
-import kvrank.scenario.Scenario;
-import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.ScenarioWriter;
 import kvrank.stats.OpenComparison;
 
@@ -59,9 +50,6 @@ import kvrank.stats.OpenComparison;
  * A run that breaks does not hinder the next.
  */
 public final class Execution {
-
-  /** The fact that is another one for another text of the scenario. */
-  private static final String SCENARIO = "scenario.crc32";
 
   private Plan plan;
   private final Provisioner provisioner;
@@ -137,100 +125,6 @@ public final class Execution {
         plan, provisioner, executor, baselines, cpus, QuietLook::now, lock, clock, listener);
   }
 
-  /**
-   * Returns the plan of an execution that was interrupted, or is to have {@code more} repetitions;
-   * throws if its scenario or kvrank, now of this {@code version}, is not the same any more.
-   */
-  public static Plan planOf(
-      ResultsDirectory results, ScenarioReader reader, String version, Optional<Integer> more)
-      throws InvalidInputException, UnreadableException {
-    results.requireNoneNewer();
-    ExecutionResults begun = results.read();
-    Manifest then = begun.manifest();
-    Scenario stated = reader.read(results.scenarioFile(), List.of(), List.of());
-    boolean searched = !then.engines().equals(Manifest.rows(stated));
-    Scenario scenario = searched ? stated.tuned(rows(begun.tuned())) : stated;
-    Plan plan = Planner.plan(scenario);
-    requireSame(results, asked(then), asked(Manifest.of(plan, version, then.planned())));
-    String digest = results.environment().get(SCENARIO);
-    if (digest == null) {
-      throw new UnreadableException(
-          "%s: has no '%s', so nothing can be added to what was measured; start a new execution"
-              .formatted(results.environmentFile(), SCENARIO));
-    }
-    if (!digest.equals(digest(results.scenario()))) {
-      throw new UnreadableException(
-          results.scenarioFile()
-              + ": is not as it was when this execution began; start a new execution instead");
-    }
-    int most = more.orElse(then.repetitions());
-    if (more.isPresent() && most <= then.repetitions()) {
-      throw new UnreadableException(
-          "%s: has %d repetitions; give more than these to add some"
-              .formatted(results.path(), then.repetitions()));
-    }
-    return most == then.originalRepetitions()
-        ? plan
-        : Planner.plan(scenario.with(scenario.repetitions().upTo(most)));
-  }
-
-  /** Returns what makes two executions the same, by name. */
-  private static SortedMap<String, String> asked(Manifest manifest) {
-    SortedMap<String, String> asked = new TreeMap<>();
-    manifest.factors().forEach((setting, values) -> asked.put(setting, String.join(", ", values)));
-    asked.put("engines", String.join(", ", manifest.engines()));
-    asked.put("phases", String.join(", ", manifest.phases()));
-    asked.put("repetitions", Integer.toString(manifest.originalRepetitions()));
-    manifest
-        .adaptive()
-        .ifPresent(
-            until -> {
-              asked.put("at-least", Integer.toString(until.atLeast()));
-              asked.put("until.ratio", Double.toString(until.ratio()));
-              asked.put("until.interval", until.interval().map(String::valueOf).orElse("none"));
-              asked.put("compare", until.compare().toString());
-              asked.put("budget", until.budgetSeconds().map(each -> each + " s").orElse("none"));
-            });
-    asked.put("kvrank", manifest.kvrank());
-    asked.put("seed", Long.toString(manifest.seed()));
-    return asked;
-  }
-
-  /** Returns the values that take part in the repetitions, ascending, by the engine's name. */
-  private static Map<String, List<String>> rows(List<Tuned> found) {
-    return found.stream()
-        .collect(
-            toMap(
-                Tuned::engine,
-                each -> each.rows().stream().sorted(comparingLong(Long::parseLong)).toList()));
-  }
-
-  private static void requireSame(
-      ResultsDirectory results, Map<String, String> then, Map<String, String> now)
-      throws UnreadableException {
-    SortedSet<String> names = new TreeSet<>(then.keySet());
-    names.addAll(now.keySet());
-    List<String> differences = new ArrayList<>();
-    for (String name : names) {
-      String before = then.getOrDefault(name, "unknown");
-      String after = now.getOrDefault(name, "unknown");
-      if (!before.equals(after)) {
-        differences.add("%s was %s, is %s".formatted(name, before, after));
-      }
-    }
-    if (!differences.isEmpty()) {
-      throw new UnreadableException(
-          "%s: cannot be resumed: %s; start a new execution instead"
-              .formatted(results.path(), String.join("; ", differences)));
-    }
-  }
-
-  private static String digest(String text) {
-    CRC32 digest = new CRC32();
-    digest.update(text.getBytes(StandardCharsets.UTF_8));
-    return "%08x".formatted(digest.getValue());
-  }
-
   /** Returns what of this machine says whether results are comparable. */
   private SortedMap<String, String> facts(StorageCheck storage, Optional<SyncProbe> probe) {
     SortedMap<String, String> facts = new TreeMap<>(MachineFacts.facts());
@@ -271,7 +165,7 @@ public final class Execution {
       facts.putAll(conditions.facts());
       quiet.noteInitialLoad(conditions.facts());
       ResultsDirectory results = ResultsDirectory.create(parent, clock.instant());
-      facts.put(SCENARIO, digest(resolved.join()));
+      Continuation.identify(resolved.join(), facts);
       results.begin(resolved.join(), planned.join(), facts);
       results.markLatest();
       try (Closeable own = MachineLock.ofResults(results.path())) {
@@ -296,15 +190,7 @@ public final class Execution {
         Closeable own = MachineLock.ofResults(results.path())) {
       Preflight.Findings found = preflight.check(results.path(), requireAll);
       Optional<SyncProbe> probe = found.storage().probe();
-      ExecutionResults begun = results.read();
-      SortedMap<String, String> then = new TreeMap<>(results.environment());
-      SortedMap<String, String> now = facts(found.storage(), probe);
-      then.keySet().retainAll(ExecutionResults.MACHINE);
-      now.keySet().retainAll(ExecutionResults.MACHINE);
-      requireSame(results, then, now);
-      if (plan.scenario().repetitions().atMost() > begun.manifest().repetitions()) {
-        results.plan(Json.file(begun.manifest().replanned(plan).stopped(begun.repetitions())));
-      }
+      new Continuation(results).reopen(plan, facts(found.storage(), probe));
       runs(results, probe, found.missing());
       return results;
     }
@@ -389,7 +275,7 @@ public final class Execution {
     }
     if (!found.isEmpty()) {
       results.tuned(found);
-      plan = Planner.plan(plan.scenario().tuned(rows(found)));
+      plan = Planner.plan(plan.scenario().tuned(Tuned.rowsByEngine(found)));
       results.plan(Json.file(results.read().manifest().replanned(plan)));
     }
   }

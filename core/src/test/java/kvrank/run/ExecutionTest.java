@@ -412,7 +412,7 @@ class ExecutionTest {
 
     script.executed.clear();
     log.events.clear();
-    plan = Execution.planOf(results, reader, "test", Optional.empty());
+    plan = new Continuation(results).plan(reader, "test", Optional.empty());
     execution().resume(results, false);
 
     assertThat(script.executed).isEqualTo(plan.ids().subList(2, 4));
@@ -445,7 +445,7 @@ class ExecutionTest {
                 .formatted(wrong, plan.ids().get(0)));
     script.executed.clear();
 
-    plan = Execution.planOf(results, reader, "test", Optional.empty());
+    plan = new Continuation(results).plan(reader, "test", Optional.empty());
     execution().resume(results, false);
 
     assertThat(script.executed).containsExactly(plan.ids().get(1));
@@ -458,7 +458,7 @@ class ExecutionTest {
     Files.writeString(results.run(plan.ids().get(1)).record(), "");
     script.executed.clear();
 
-    plan = Execution.planOf(results, reader, "test", Optional.empty());
+    plan = new Continuation(results).plan(reader, "test", Optional.empty());
     execution().resume(results, false);
 
     assertThat(script.executed).containsExactly(plan.ids().get(1));
@@ -474,7 +474,7 @@ class ExecutionTest {
     Files.writeString(record, newer);
 
     assertThatExceptionOfType(UnreadableException.class)
-        .isThrownBy(() -> Execution.planOf(results, reader, "test", Optional.empty()))
+        .isThrownBy(() -> new Continuation(results).plan(reader, "test", Optional.empty()))
         .withMessage(
             "%s: schema 3.0 is newer than this kvrank reads (2.0); use a newer kvrank", record);
     assertThat(record).hasContent(newer);
@@ -488,12 +488,12 @@ class ExecutionTest {
 
     Files.writeString(scenario, text.replace("repetitions: 2", "repetitions: 3"));
     assertThatExceptionOfType(UnreadableException.class)
-        .isThrownBy(() -> Execution.planOf(results, reader, "test", Optional.empty()))
+        .isThrownBy(() -> new Continuation(results).plan(reader, "test", Optional.empty()))
         .withMessageContaining("repetitions was 2, is 3; start a new execution");
 
     Files.writeString(scenario, text + "# changed\n");
     assertThatExceptionOfType(UnreadableException.class)
-        .isThrownBy(() -> Execution.planOf(results, reader, "test", Optional.empty()))
+        .isThrownBy(() -> new Continuation(results).plan(reader, "test", Optional.empty()))
         .withMessageContaining("is not as it was");
   }
 
@@ -514,7 +514,7 @@ class ExecutionTest {
   void resumeRefusesAnotherKvrank() throws Exception {
     ResultsDirectory results = run();
     assertThatExceptionOfType(UnreadableException.class)
-        .isThrownBy(() -> Execution.planOf(results, reader, "9.9", Optional.empty()))
+        .isThrownBy(() -> new Continuation(results).plan(reader, "9.9", Optional.empty()))
         .withMessageContaining("kvrank was test, is 9.9");
   }
 
@@ -527,7 +527,7 @@ class ExecutionTest {
     assertThat(needed(results)).isEqualTo(0.05, within(1e-9));
 
     script.executed.clear();
-    plan = Execution.planOf(results, reader, "test", Optional.of(5));
+    plan = new Continuation(results).plan(reader, "test", Optional.of(5));
     assertThat(plan.ids()).startsWith(first.toArray(String[]::new));
     execution().resume(results, false);
 
@@ -535,10 +535,10 @@ class ExecutionTest {
     assertThat(results.read().runs()).hasSize(5 * first.size() / 3);
     assertThat(results.read().manifest().extended()).containsExactly(3);
     assertThat(needed(results)).as("each look is paid for").isLessThan(0.01);
-    plan = Execution.planOf(results, reader, "test", Optional.empty());
+    plan = new Continuation(results).plan(reader, "test", Optional.empty());
     assertThat(plan.ids()).isEqualTo(results.read().manifest().runs());
     assertThatExceptionOfType(UnreadableException.class)
-        .isThrownBy(() -> Execution.planOf(results, reader, "test", Optional.of(5)))
+        .isThrownBy(() -> new Continuation(results).plan(reader, "test", Optional.of(5)))
         .withMessageContaining("has 5 repetitions; give more");
   }
 
@@ -597,7 +597,7 @@ class ExecutionTest {
 
   private void assertResumeRefused(ResultsDirectory results, Path file) {
     assertThatExceptionOfType(UnreadableException.class)
-        .isThrownBy(() -> Execution.planOf(results, reader, "test", Optional.empty()))
+        .isThrownBy(() -> new Continuation(results).plan(reader, "test", Optional.empty()))
         .withMessageStartingWith(file.toString());
   }
 
@@ -698,7 +698,7 @@ class ExecutionTest {
       assertThat(script.executed).last().isEqualTo(last);
       script.executed.remove(script.executed.size() - 1);
 
-      plan = Execution.planOf(results, reader, "test", Optional.empty());
+      plan = new Continuation(results).plan(reader, "test", Optional.empty());
       execution().resume(results, false);
 
       assertThat(script.executed).isEqualTo(whole);
@@ -800,7 +800,7 @@ class ExecutionTest {
     assertThat(OpenComparison.of(results.upTo(3)))
         .extracting(OpenComparison::engine, OpenComparison::other)
         .containsExactly(tuple("redis", "other"));
-    assertThat(Execution.planOf(directory, reader, "test", Optional.empty()).scenario())
+    assertThat(new Continuation(directory).plan(reader, "test", Optional.empty()).scenario())
         .extracting(each -> each.repetitions().compare())
         .isEqualTo(List.of(List.of("redis", "other")));
     assertThat(new Report(RankingIndex.of(results)).brief().toString())
@@ -880,7 +880,7 @@ class ExecutionTest {
     ResultsDirectory results = interrupted.run(folder.resolve("results"), "test", false);
     log.starts.clear();
     assertThat(script.executed).isNotEqualTo(whole);
-    plan = Execution.planOf(results, reader, "test", Optional.empty());
+    plan = new Continuation(results).plan(reader, "test", Optional.empty());
     execution().resume(results, false);
 
     assertThat(script.executed.stream().distinct().toList()).isEqualTo(whole);
@@ -903,11 +903,11 @@ class ExecutionTest {
         .contains(" of 9, and no more fit into the budget: not settled: get at fsync=off");
 
     script.executed.clear();
-    plan = Execution.planOf(results, reader, "test", Optional.empty());
+    plan = new Continuation(results).plan(reader, "test", Optional.empty());
     execution().resume(results, false);
     assertThat(script.executed).isEmpty();
 
-    plan = Execution.planOf(results, reader, "test", Optional.of(10));
+    plan = new Continuation(results).plan(reader, "test", Optional.of(10));
     execution().resume(results, false);
     assertThat(executed(5)).as("who adds some has the time").isNotEmpty();
     assertThat(needed(results)).isLessThan(0.01);
@@ -941,11 +941,11 @@ class ExecutionTest {
     assertThat(OpenComparison.of(results.read())).hasSize(1);
 
     script.executed.clear();
-    plan = Execution.planOf(results, reader, "test", Optional.empty());
+    plan = new Continuation(results).plan(reader, "test", Optional.empty());
     execution().resume(results, false);
     assertThat(script.executed).as("the same looks").isEmpty();
 
-    plan = Execution.planOf(results, reader, "test", Optional.of(60));
+    plan = new Continuation(results).plan(reader, "test", Optional.of(60));
     execution().resume(results, false);
     assertThat(script.executed).as("what is over stays as it is").isNotEmpty();
     assertThat(script.executed)
@@ -1182,7 +1182,7 @@ class ExecutionTest {
     assertThat(results.run("other.r2").disturbed(1).complete()).isTrue();
     script.executed.remove(script.executed.size() - 1);
     script.meanwhile = () -> {};
-    plan = Execution.planOf(results, reader, "test", Optional.empty());
+    plan = new Continuation(results).plan(reader, "test", Optional.empty());
     execution().resume(results, false);
 
     assertThat(script.executed).isEqualTo(whole);

@@ -1,0 +1,159 @@
+package kvrank.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.zip.CRC32;
+import kvrank.plan.Plan;
+import kvrank.plan.Planner;
+import kvrank.results.ExecutionResults;
+import kvrank.results.Json;
+import kvrank.results.Manifest;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.Tuned;
+import kvrank.results.UnreadableException;
+import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.Scenario;
+import kvrank.scenario.ScenarioReader;
+
+/**
+ * The continuation of an execution that was interrupted or gets more repetitions. It is refused if
+ * the scenario, kvrank or the machine is not the same as before.
+ *
+ * @param results the results of the execution so far
+ */
+public record Continuation(ResultsDirectory results) {
+
+  /** The fact that identifies the text of the scenario. */
+  private static final String SCENARIO = "scenario.crc32";
+
+  /** Adds to {@code facts} what identifies the text of the scenario when an execution begins. */
+  static void identify(String scenario, SortedMap<String, String> facts) {
+    facts.put(SCENARIO, digest(scenario));
+  }
+
+  private static String digest(String text) {
+    CRC32 digest = new CRC32();
+    digest.update(text.getBytes(StandardCharsets.UTF_8));
+    return "%08x".formatted(digest.getValue());
+  }
+
+  /**
+   * Returns the plan of the whole execution, the runs that are done included.
+   *
+   * @param version the version of this kvrank
+   * @param repetitions the number of repetitions that it is to have, if it gets more
+   * @throws UnreadableException if the scenario or kvrank is not the same as before
+   */
+  public Plan plan(ScenarioReader reader, String version, Optional<Integer> repetitions)
+      throws InvalidInputException, UnreadableException {
+    results.requireNoneNewer();
+    ExecutionResults begun = results.read();
+    Manifest manifest = begun.manifest();
+    Scenario scenario = scenario(reader, begun);
+    Plan plan = Planner.plan(scenario);
+    requireSame(identity(manifest), identity(Manifest.of(plan, version, manifest.planned())));
+    requireSameText();
+    int most = repetitions.orElse(manifest.repetitions());
+    if (repetitions.isPresent() && most <= manifest.repetitions()) {
+      throw new UnreadableException(
+          "%s: has %d repetitions; give more than these to add some"
+              .formatted(results.path(), manifest.repetitions()));
+    }
+    return most == manifest.originalRepetitions()
+        ? plan
+        : Planner.plan(scenario.with(scenario.repetitions().upTo(most)));
+  }
+
+  /** Returns the scenario, with the values of tuned options if they have been searched. */
+  private Scenario scenario(ScenarioReader reader, ExecutionResults begun)
+      throws InvalidInputException {
+    Scenario scenario = reader.read(results.scenarioFile(), List.of(), List.of());
+    return begun.manifest().engines().equals(Manifest.rows(scenario))
+        ? scenario
+        : scenario.tuned(Tuned.rowsByEngine(begun.tuned()));
+  }
+
+  /** Returns what makes two executions the same, by name. */
+  private static SortedMap<String, String> identity(Manifest manifest) {
+    SortedMap<String, String> identity = new TreeMap<>();
+    manifest
+        .factors()
+        .forEach((setting, values) -> identity.put(setting, String.join(", ", values)));
+    identity.put("engines", String.join(", ", manifest.engines()));
+    identity.put("phases", String.join(", ", manifest.phases()));
+    identity.put("repetitions", Integer.toString(manifest.originalRepetitions()));
+    manifest
+        .adaptive()
+        .ifPresent(
+            until -> {
+              identity.put("at-least", Integer.toString(until.atLeast()));
+              identity.put("until.ratio", Double.toString(until.ratio()));
+              identity.put("until.interval", until.interval().map(String::valueOf).orElse("none"));
+              identity.put("compare", until.compare().toString());
+              identity.put(
+                  "budget", until.budgetSeconds().map(seconds -> seconds + " s").orElse("none"));
+            });
+    identity.put("kvrank", manifest.kvrank());
+    identity.put("seed", Long.toString(manifest.seed()));
+    return identity;
+  }
+
+  private void requireSameText() throws UnreadableException {
+    String digest = results.environment().get(SCENARIO);
+    if (digest == null) {
+      throw new UnreadableException(
+          "%s: has no '%s', so nothing can be added to what was measured; start a new execution"
+              .formatted(results.environmentFile(), SCENARIO));
+    }
+    if (!digest.equals(digest(results.scenario()))) {
+      throw new UnreadableException(
+          results.scenarioFile()
+              + ": is not as it was when this execution began; start a new execution instead");
+    }
+  }
+
+  /**
+   * Requires the machine on which the execution began, and writes down {@code plan} if it has more
+   * repetitions than before.
+   *
+   * @param facts the facts of this machine
+   */
+  void reopen(Plan plan, SortedMap<String, String> facts) throws UnreadableException, IOException {
+    ExecutionResults begun = results.read();
+    SortedMap<String, String> before = new TreeMap<>(results.environment());
+    SortedMap<String, String> now = new TreeMap<>(facts);
+    before.keySet().retainAll(ExecutionResults.MACHINE);
+    now.keySet().retainAll(ExecutionResults.MACHINE);
+    requireSame(before, now);
+    if (plan.scenario().repetitions().atMost() > begun.manifest().repetitions()) {
+      results.plan(Json.file(begun.manifest().replanned(plan).stopped(begun.repetitions())));
+    }
+  }
+
+  private void requireSame(Map<String, String> before, Map<String, String> now)
+      throws UnreadableException {
+    SortedSet<String> names = new TreeSet<>(before.keySet());
+    names.addAll(now.keySet());
+    List<String> differences = new ArrayList<>();
+    for (String name : names) {
+      String value = before.getOrDefault(name, "unknown");
+      String valueNow = now.getOrDefault(name, "unknown");
+      if (!value.equals(valueNow)) {
+        differences.add("%s was %s, is %s".formatted(name, value, valueNow));
+      }
+    }
+    if (!differences.isEmpty()) {
+      throw new UnreadableException(
+          "%s: cannot be resumed: %s; start a new execution instead"
+              .formatted(results.path(), String.join("; ", differences)));
+    }
+  }
+}
