@@ -24,6 +24,7 @@ import kvrank.run.LoadLauncher;
 import kvrank.run.MachineLock;
 import kvrank.run.MachineLock.Held;
 import kvrank.run.Preflight;
+import kvrank.run.RunEnvironment;
 import kvrank.run.UnavailableException;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.EngineDefinition;
@@ -160,23 +161,21 @@ final class RunCommand extends ScenarioCommand {
                 cpus.server().map(CpuList::label),
                 reached);
         ExecutionConsole console = new ExecutionConsole(plan, terminal, this::began)) {
-      Execution execution =
-          Execution.of(
-              plan,
+      RunEnvironment environment =
+          new RunEnvironment(
               provisioner,
               installation.namedFiles().built(),
               cpus,
               noop,
-              lock,
               launcher,
               reached,
-              keepData.getValue(),
-              console);
+              keepData.getValue());
+      Execution execution = Execution.of(plan, environment, lock, console);
       Path given = out.getValue();
       Path parent = given == null ? Path.of("results", scenario.name()) : given;
       return resumed.isPresent()
           ? execution.resume(resumed.get(), requireAll.getValue())
-          : execution.run(parent, Kvrank.VERSION, requireAll.getValue());
+          : execution.execute(parent, Kvrank.VERSION, requireAll.getValue());
     }
   }
 

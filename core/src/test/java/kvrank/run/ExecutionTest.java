@@ -185,7 +185,7 @@ class ExecutionTest {
     shelf.methods.put("redis", NOT_PULLED);
 
     assertThatExceptionOfType(UnavailableException.class)
-        .isThrownBy(() -> execution().run(folder.resolve("results"), "test", true))
+        .isThrownBy(() -> execution().execute(folder.resolve("results"), "test", true))
         .withMessage("--require-all: redis is not available here; nothing was started")
         .matches(e -> !e.nothingLeft());
     assertThat(folder.resolve("results")).doesNotExist();
@@ -404,7 +404,7 @@ class ExecutionTest {
   void anInterruptKeepsWhatWasMeasuredAndResumeDoesTheRest() throws Exception {
     Execution interrupted = execution();
     log.atStartOf(plan.ids().get(2), interrupted::abort);
-    ResultsDirectory results = interrupted.run(folder.resolve("results"), "test", false);
+    ResultsDirectory results = interrupted.execute(folder.resolve("results"), "test", false);
 
     assertThat(results.read().runs()).hasSize(2);
     assertThat(shelf.closed).as("servers are stopped").isTrue();
@@ -427,7 +427,7 @@ class ExecutionTest {
     script.meanwhile = interrupted::abort;
     script.outcomes.put(plan.ids().get(0), FAILED);
 
-    ResultsDirectory results = interrupted.run(folder.resolve("results"), "test", false);
+    ResultsDirectory results = interrupted.execute(folder.resolve("results"), "test", false);
 
     assertThat(script.executed).containsExactly(plan.ids().get(0));
     assertThat(results.read().runs()).isEmpty();
@@ -693,7 +693,7 @@ class ExecutionTest {
       plan = placeholders;
       Execution interrupted = execution();
       log.atStartOf(last, interrupted::abort);
-      ResultsDirectory results = interrupted.run(folder.resolve("results"), "test", false);
+      ResultsDirectory results = interrupted.execute(folder.resolve("results"), "test", false);
       log.atStartOf(last, () -> {});
       assertThat(script.executed).last().isEqualTo(last);
       script.executed.remove(script.executed.size() - 1);
@@ -877,7 +877,7 @@ class ExecutionTest {
 
     Execution interrupted = execution();
     log.atStartOf("rocksdb.r4", interrupted::abort);
-    ResultsDirectory results = interrupted.run(folder.resolve("results"), "test", false);
+    ResultsDirectory results = interrupted.execute(folder.resolve("results"), "test", false);
     log.starts.clear();
     assertThat(script.executed).isNotEqualTo(whole);
     plan = new Continuation(results).plan(reader, "test", Optional.empty());
@@ -1177,7 +1177,7 @@ class ExecutionTest {
             interrupted.abort();
           }
         };
-    ResultsDirectory results = interrupted.run(folder.resolve("results"), "test", false);
+    ResultsDirectory results = interrupted.execute(folder.resolve("results"), "test", false);
     assertThat(results.run("other.r2").complete()).isFalse();
     assertThat(results.run("other.r2").disturbed(1).complete()).isTrue();
     script.executed.remove(script.executed.size() - 1);
@@ -1196,20 +1196,19 @@ class ExecutionTest {
   }
 
   private Execution execution() {
-    return new Execution(
-        plan,
-        shelf,
-        script,
-        new HarnessBaselines(script, Optional.empty()),
-        CpuSets.none("a test"),
-        () -> looks.isEmpty() ? Optional.empty() : Optional.of(looks.remove(0)),
-        lock(),
-        Clock.systemUTC(),
-        log);
+    Instruments instruments =
+        new Instruments(
+            shelf,
+            CpuSets.none("a test"),
+            script,
+            new HarnessBaselines(script, Optional.empty()),
+            () -> looks.isEmpty() ? Optional.empty() : Optional.of(looks.remove(0)),
+            Clock.systemUTC());
+    return new Execution(plan, instruments, lock(), log);
   }
 
   private ResultsDirectory run() throws Exception {
-    return execution().run(folder.resolve("results"), "test", false);
+    return execution().execute(folder.resolve("results"), "test", false);
   }
 
   private static List<Outcome> outcomes(ExecutionResults results, String engine) {

@@ -1,0 +1,105 @@
+package kvrank.run;
+
+import static java.util.stream.Collectors.joining;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import kvrank.plan.Plan;
+import kvrank.plan.RunSpec;
+import kvrank.results.ExecutionResults;
+import kvrank.results.Json;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.UnreadableException;
+import kvrank.scenario.Repetitions;
+import kvrank.stats.OpenComparison;
+
+/**
+ * The repetitions beyond the guaranteed ones, if the scenario asks for them until its comparisons
+ * are settled: each repeats only the engines whose comparisons are still open, as far as the budget
+ * allows.
+ */
+final class AdaptiveRepetitions {
+
+  private final Plan plan;
+  private final ResultsDirectory results;
+  private final QuietMachine quiet;
+  private final ExecutionListener listener;
+
+  AdaptiveRepetitions(
+      Plan plan, ResultsDirectory results, QuietMachine quiet, ExecutionListener listener) {
+    this.plan = plan;
+    this.results = results;
+    this.quiet = quiet;
+    this.listener = listener;
+  }
+
+  /** Returns the runs that are to follow {@code repetition}; none if that was the last one. */
+  List<RunSpec> nextRepetition(int repetition) throws UnreadableException, IOException {
+    if (!plan.scenario().repetitions().adaptive()) {
+      return List.of();
+    }
+    ExecutionResults measured = results.read().upTo(repetition);
+    List<OpenComparison> open = OpenComparison.of(measured);
+    List<RunSpec> next = runsStillOpen(open, repetition + 1);
+    boolean allFit = quiet.fitsBudget(next);
+    if (!allFit) {
+      next = runsStillOpen(fittingBudget(open, repetition + 1), repetition + 1);
+    }
+    if (!allFit && next.isEmpty()) {
+      // The last look may spend what those were to spend that there is no time for.
+      results.plan(Json.file(measured.manifest().ended(repetition)));
+      measured = results.read().upTo(repetition);
+      open = OpenComparison.of(measured);
+    }
+    String known = OpenComparison.known(open, measured);
+    listener.looked(
+        "after repetition %d%s: %s%s"
+            .formatted(repetition, progress(next, allFit), known, onceMore(next)),
+        next);
+    return next;
+  }
+
+  /** Returns the first of {@code open} whose runs fit the budget together. */
+  private List<OpenComparison> fittingBudget(List<OpenComparison> open, int repetition) {
+    List<OpenComparison> fitting = new ArrayList<>();
+    for (OpenComparison comparison : open) {
+      fitting.add(comparison);
+      if (!quiet.fitsBudget(runsStillOpen(fitting, repetition))) {
+        fitting.remove(comparison);
+      }
+    }
+    return fitting;
+  }
+
+  /** Returns the runs of {@code repetition} that could settle the {@code open} comparisons. */
+  private List<RunSpec> runsStillOpen(List<OpenComparison> open, int repetition) {
+    return plan.supported().stream()
+        .filter(run -> run.key().repetition() == repetition)
+        .filter(
+            run ->
+                open.stream()
+                    .anyMatch(
+                        comparison -> comparison.needs(run.key().engine(), run.key().factors())))
+        .toList();
+  }
+
+  private String progress(List<RunSpec> next, boolean allFit) {
+    Repetitions repetitions = plan.scenario().repetitions();
+    String of = " of " + repetitions.atMost();
+    if (next.isEmpty()) {
+      return allFit ? of : of + ", and no more fit into the budget";
+    }
+    String left =
+        quiet
+            .remainingBudget(List.of())
+            .map(time -> ", %d s of the budget left".formatted(time.toSeconds()))
+            .orElse("");
+    return of + left + (allFit ? "" : ", not enough for all");
+  }
+
+  private static String onceMore(List<RunSpec> next) {
+    String engines = next.stream().map(run -> run.key().engine()).distinct().collect(joining(", "));
+    return next.isEmpty() ? "" : "; once more: " + engines;
+  }
+}

@@ -1,0 +1,109 @@
+package kvrank.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import kvrank.plan.Plan;
+import kvrank.plan.Planner;
+import kvrank.plan.RunSpec;
+import kvrank.results.Json;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.RunDirectory;
+import kvrank.results.RunRecord;
+import kvrank.results.Tuned;
+import kvrank.results.UnreadableException;
+import kvrank.scenario.EngineSpec;
+
+/**
+ * The search for the values of tuned options that comes before the repetitions: it measures trials,
+ * as far as the budget allows, and puts the best values into the plan.
+ */
+final class OptionTuning {
+
+  private final Plan plan;
+  private final RunSeries series;
+  private final QuietMachine quiet;
+  private final ExecutionListener listener;
+  private final List<Tuned> tunings = new ArrayList<>();
+
+  OptionTuning(Plan plan, RunSeries series, QuietMachine quiet, ExecutionListener listener) {
+    this.plan = plan;
+    this.series = series;
+    this.quiet = quiet;
+    this.listener = listener;
+  }
+
+  /**
+   * Searches the tuned options of all engines that are not {@code missing}.
+   *
+   * @return the plan with the values that were found; the same plan if there are none
+   */
+  Plan tune(Set<String> missing) throws UnreadableException, IOException, InterruptedException {
+    for (EngineSpec engine : plan.tuned()) {
+      boolean measurable =
+          !missing.contains(engine.label()) && !Planner.trial(plan.scenario(), engine).isEmpty();
+      if (measurable && !search(engine)) {
+        return plan;
+      }
+    }
+    if (tunings.isEmpty()) {
+      return plan;
+    }
+    ResultsDirectory results = series.results();
+    results.tuned(tunings);
+    Plan tuned = Planner.plan(plan.scenario().tuned(Tuned.rowsByEngine(tunings)));
+    results.plan(Json.file(results.read().manifest().replanned(tuned)));
+    return tuned;
+  }
+
+  /** Searches the option of {@code engine}; returns false if that was aborted. */
+  private boolean search(EngineSpec engine)
+      throws UnreadableException, IOException, InterruptedException {
+    OptionSearch search = new OptionSearch(engine);
+    for (List<String> next = search.next(); !next.isEmpty(); next = search.next()) {
+      listener.looked(
+          "%s; next %s".formatted(search.found(), String.join(", ", next)), trials(engine, next));
+      for (String value : next) {
+        search.tried(value, measure(trials(engine, List.of(value))));
+        if (series.aborted()) {
+          return false;
+        }
+        List<Tuned> soFar = new ArrayList<>(tunings);
+        soFar.add(search.found());
+        series.results().tuned(soFar);
+      }
+    }
+    Tuned tuned = search.found();
+    tunings.add(tuned);
+    listener.looked(tuned + "; its rows are " + String.join(", ", tuned.rows()), List.of());
+    return true;
+  }
+
+  private List<RunSpec> trials(EngineSpec engine, List<String> values) {
+    return engine
+        .tuned(values)
+        .flatMap(row -> Planner.trial(plan.scenario(), row).stream())
+        .toList();
+  }
+
+  /** Executes {@code trials} if the budget has room for them beside the guaranteed runs. */
+  private List<RunRecord> measure(List<RunSpec> trials)
+      throws UnreadableException, IOException, InterruptedException {
+    List<RunSpec> open = new ArrayList<>(trials);
+    open.addAll(plan.guaranteedRuns());
+    boolean begun = series.results().run(open.get(0).id()).complete();
+    if (!begun && !quiet.fitsBudget(open)) {
+      return List.of();
+    }
+    List<RunRecord> records = new ArrayList<>();
+    for (int i = 0; i < trials.size() && !series.aborted(); i++) {
+      series.executeNext(open.subList(i, open.size()), i + 1, trials.size());
+      RunDirectory directory = series.results().run(trials.get(i).id());
+      if (!series.aborted() && directory.done()) {
+        records.add(directory.read());
+      }
+    }
+    return records;
+  }
+}

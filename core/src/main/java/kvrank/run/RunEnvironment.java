@@ -1,0 +1,48 @@
+package kvrank.run;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import kvrank.machine.CpuSets;
+import kvrank.machine.QuietLook;
+import kvrank.provision.ListenAddress;
+import kvrank.provision.Provisioner;
+import kvrank.scenario.EngineDefinition;
+
+/**
+ * The environment in which the runs of an execution take place.
+ *
+ * @param home kvrank's own folder, as it was built
+ * @param cpus the CPUs of client and server
+ * @param noop the engine that shows what the harness itself reaches; empty to leave that out
+ * @param launcher starts the workers on other machines; empty if this machine makes the load
+ * @param address the address on which the servers that kvrank starts listen, the same as that of
+ *     {@code provisioner}
+ * @param keepData whether the data folder of a run is kept when the run ends
+ */
+public record RunEnvironment(
+    Provisioner provisioner,
+    Path home,
+    CpuSets cpus,
+    Optional<EngineDefinition> noop,
+    Optional<LoadLauncher> launcher,
+    ListenAddress address,
+    boolean keepData) {
+
+  /** Returns instruments that execute runs in processes, with their data in {@code data}. */
+  Instruments instruments(Optional<Path> data) {
+    Clock clock = Clock.systemUTC();
+    RunExecutor executor =
+        new ProcessRunExecutor(
+            provisioner, new Workers(home, cpus, launcher, address), data, keepData, clock);
+    RunExecutor harness =
+        new ProcessRunExecutor(
+            provisioner,
+            new Workers(home, cpus.ofHarness(), Optional.empty(), address),
+            data,
+            false,
+            clock);
+    HarnessBaselines baselines = new HarnessBaselines(harness, noop);
+    return new Instruments(provisioner, cpus, executor, baselines, QuietLook::now, clock);
+  }
+}

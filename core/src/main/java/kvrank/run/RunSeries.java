@@ -1,0 +1,122 @@
+package kvrank.run;
+
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import kvrank.machine.SyncProbe;
+import kvrank.plan.RunSpec;
+import kvrank.results.Outcome;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.RunDirectory;
+import kvrank.results.RunRecord;
+import kvrank.results.UnreadableException;
+import kvrank.run.RunExecutor.Task;
+import kvrank.scenario.Reason;
+
+/**
+ * The runs of an execution, executed one after the other. A run that has a record is skipped, and
+ * one that others on the machine disturbed is repeated.
+ */
+final class RunSeries {
+
+  private final ResultsDirectory results;
+  private final Optional<SyncProbe> probe;
+  private final Instruments instruments;
+  private final QuietMachine quiet;
+  private final ExecutionListener listener;
+  private final BooleanSupplier aborted;
+  private final Set<RunDirectory> finished = new LinkedHashSet<>();
+
+  /**
+   * @param probe the speed of the device under the data, if it was probed
+   * @param aborted whether no further run is to be started, and the current one has no record
+   */
+  RunSeries(
+      ResultsDirectory results,
+      Optional<SyncProbe> probe,
+      Instruments instruments,
+      QuietMachine quiet,
+      ExecutionListener listener,
+      BooleanSupplier aborted) {
+    this.results = results;
+    this.probe = probe;
+    this.instruments = instruments;
+    this.quiet = quiet;
+    this.listener = listener;
+    this.aborted = aborted;
+  }
+
+  ResultsDirectory results() {
+    return results;
+  }
+
+  boolean aborted() {
+    return aborted.getAsBoolean();
+  }
+
+  /** Executes {@code runs}, before which {@code done} others have been executed. */
+  void executeAll(List<RunSpec> runs, int done)
+      throws UnreadableException, IOException, InterruptedException {
+    for (int i = 0; i < runs.size() && !aborted(); i++) {
+      executeNext(runs.subList(i, runs.size()), done + i + 1, done + runs.size());
+    }
+  }
+
+  /**
+   * Executes the first of {@code open}, unless it has a record.
+   *
+   * @param open the runs that are still to be executed, which share the budget
+   * @param number the number of the run among {@code total}, from 1
+   */
+  void executeNext(List<RunSpec> open, int number, int total)
+      throws UnreadableException, IOException, InterruptedException {
+    RunSpec run = open.get(0);
+    RunDirectory directory = results.run(run.id());
+    if (directory.done()) {
+      quiet.countFinished(directory.read());
+      finished.add(directory);
+      listener.skipped(run, number, total);
+      return;
+    }
+    quiet.beginRun(directory);
+    RunRecord record;
+    do {
+      quiet.awaitQuiet(open);
+      if (aborted()) {
+        return;
+      }
+      results.requireThere();
+      listener.started(run, number, total);
+      record = attempt(run, directory);
+    } while (!aborted() && quiet.setAsideIfDisturbed(record, directory, open));
+    if (!aborted()) {
+      finish(run, directory, quiet.endRun(record));
+    }
+  }
+
+  private RunRecord attempt(RunSpec run, RunDirectory directory)
+      throws IOException, InterruptedException {
+    RunRecord record = instruments.executor().execute(new Task(run, directory, probe, listener));
+    if (aborted()) {
+      return record;
+    }
+    results.requireThere();
+    return instruments.baselines().addTo(record, run, results);
+  }
+
+  private void finish(RunSpec run, RunDirectory directory, RunRecord measured) throws IOException {
+    RunRecord record = measured;
+    try {
+      directory.write(record);
+      finished.add(directory);
+    } catch (IOException e) {
+      String why = "its record cannot be written, so --resume does it again: ";
+      record = record.with(new Outcome.Failed("", why + Reason.located(e)));
+    }
+    listener.finished(run, record);
+    ResultsDirectory.requireRecords(finished);
+  }
+}
