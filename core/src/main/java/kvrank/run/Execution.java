@@ -75,16 +75,13 @@ public final class Execution {
       Preflight.Findings found = preflight().check(parent, requireAll);
       // What does not touch the device is made ready while that is probed.
       Manifest manifest = Manifest.of(plan, version, instruments.clock().instant());
-      CompletableFuture<String> planned = CompletableFuture.supplyAsync(() -> Json.file(manifest));
-      CompletableFuture<String> scenario =
+      CompletableFuture<String> planText = CompletableFuture.supplyAsync(() -> Json.file(manifest));
+      CompletableFuture<String> scenarioText =
           CompletableFuture.supplyAsync(() -> new ScenarioWriter().write(plan.scenario()));
       Optional<SyncProbe> probe = found.storage().probe();
       SortedMap<String, String> facts = facts(found.storage(), probe);
       facts.putAll(initialConditions(watch));
-      ResultsDirectory results = ResultsDirectory.create(parent, instruments.clock().instant());
-      Continuation.identify(scenario.join(), facts);
-      results.begin(scenario.join(), planned.join(), facts);
-      results.markLatest();
+      ResultsDirectory results = begin(parent, scenarioText.join(), planText.join(), facts);
       try (Closeable directory = MachineLock.ofResults(results.path())) {
         executeAll(results, probe, found.missing());
       }
@@ -124,11 +121,21 @@ public final class Execution {
         listener::warned);
   }
 
+  private ResultsDirectory begin(
+      Path parent, String scenario, String planned, SortedMap<String, String> facts)
+      throws IOException {
+    ResultsDirectory results = ResultsDirectory.create(parent, instruments.clock().instant());
+    Continuation.identify(scenario, facts);
+    results.begin(scenario, planned, facts);
+    results.markLatest();
+    return results;
+  }
+
   private Preflight preflight() {
     return new Preflight(plan, instruments.provisioner(), instruments.cpus(), listener);
   }
 
-  /** Returns the facts of this machine on which it depends whether results are comparable. */
+  /** Returns the facts of this machine that decide whether results are comparable. */
   private SortedMap<String, String> facts(StorageCheck storage, Optional<SyncProbe> probe) {
     SortedMap<String, String> facts = new TreeMap<>(MachineFacts.facts());
     facts.putAll(storage.facts(probe));
@@ -136,7 +143,7 @@ public final class Execution {
     return facts;
   }
 
-  /** Returns the facts of what else goes on on the machine, with a warning of what disturbs. */
+  /** Returns the facts of other activity on the machine, and warns of what will disturb. */
   private SortedMap<String, String> initialConditions(ConditionsWatch watch)
       throws InterruptedException {
     ConditionsWatch.Conditions conditions = watch.conditions();
