@@ -95,8 +95,8 @@ public record Plan(Scenario scenario, List<RunSpec> runs) {
     }
     boolean whole = phase.spec().workload().trace().isPresent() && limits.duration().isZero();
     if (limits.counted() || whole) {
-      long all = run.dataset().trace().map(Replay::requests).orElse(Long.MAX_VALUE);
-      double operations = limits.counted() ? Math.min(all, limits.operations()) : all;
+      long requests = run.dataset().trace().map(Replay::requests).orElse(Long.MAX_VALUE);
+      double operations = limits.counted() ? Math.min(requests, limits.operations()) : requests;
       double rate = phase.settings().pacing().rate();
       return limits.warmup().plusSeconds((long) (operations / (rate > 0 ? rate : LOAD_PER_SECOND)));
     }

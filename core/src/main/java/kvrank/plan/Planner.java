@@ -164,11 +164,11 @@ public final class Planner {
   }
 
   private PlannedPhase phase(EngineSpec engine, SortedMap<Setting, String> point, PhaseSpec spec) {
-    SortedMap<Setting, String> own = new TreeMap<>(point);
-    own.putAll(spec.settings());
-    SortedMap<String, String> texts = texts(own);
+    SortedMap<Setting, String> effective = new TreeMap<>(point);
+    effective.putAll(spec.settings());
+    SortedMap<String, String> texts = texts(effective);
     ClientSettings settings = ClientSettings.of(label -> texts.getOrDefault(label, ""));
-    boolean cold = Boolean.parseBoolean(own.get(Setting.COLD));
+    boolean cold = Boolean.parseBoolean(effective.get(Setting.COLD));
     Optional<String> unsupported =
         engine.external() && spec.workload().hosted().isPresent()
             ? Optional.of(UNKNOWN_KEYS)
@@ -196,7 +196,9 @@ public final class Planner {
     boolean cluster = engine.server().filter(ServerChoice::cluster).isPresent();
     String why =
         missing.stream()
-            .flatMap(each -> Optional.ofNullable(engine.definition().lacks().get(each)).stream())
+            .flatMap(
+                capability ->
+                    Optional.ofNullable(engine.definition().lacks().get(capability)).stream())
             .collect(Collectors.joining("; "));
     return Optional.of(
             engine.definition().name()
@@ -209,7 +211,7 @@ public final class Planner {
 
   private Set<Capability> needs(PhaseSpec phase, ClientSettings settings) {
     Set<Capability> needs = new TreeSet<>();
-    boolean expires = scenario.phases().stream().anyMatch(each -> each.workload().expires());
+    boolean expires = scenario.phases().stream().anyMatch(other -> other.workload().expires());
     if (expires && (phase.load() || phase.workload().trace().isPresent())) {
       needs.add(Capability.TTL);
     }

@@ -64,7 +64,10 @@ public interface Evidence {
       Set<String> tags = new HashSet<>();
       for (PhaseRecord phase : run.phases()) {
         if (phase.outcome() instanceof Outcome.Completed) {
-          phase.operations().keySet().forEach(each -> tags.add(phase.name() + "/" + each));
+          phase
+              .operations()
+              .keySet()
+              .forEach(operation -> tags.add(phase.name() + "/" + operation));
         }
       }
       try {
@@ -87,7 +90,7 @@ public interface Evidence {
       Map<String, String> names = names(run, directory);
       return new Timeline(
           Timeline.read(directory.timeline()).intervals().stream()
-              .map(each -> each.in(names.getOrDefault(each.phase(), each.phase())))
+              .map(interval -> interval.in(names.getOrDefault(interval.phase(), interval.phase())))
               .toList());
     }
 

@@ -79,7 +79,7 @@ public record ExecutionResults(
 
   /** Returns the tables that the scenario asks for. */
   public List<TableSpec> tables() {
-    return manifest.tables().stream().flatMap(each -> TableReader.read(each).stream()).toList();
+    return manifest.tables().stream().flatMap(request -> TableReader.read(request).stream()).toList();
   }
 
   /** Returns what was warned of before the runs: the facts {@code machine.warning.…}. */

@@ -26,9 +26,9 @@ public record GeneratorFiles(RunDirectory directory, int number) {
 
   /** Adds {@code text} to the end of a generator's own {@code file}. */
   public void append(int generator, String file, String text) throws IOException {
-    Path own = directory.generator(generator).path();
-    Files.createDirectories(own);
-    add(own.resolve(file), text);
+    Path folder = directory.generator(generator).path();
+    Files.createDirectories(folder);
+    add(folder.resolve(file), text);
   }
 
   private static void add(Path file, String text) throws IOException {
@@ -42,9 +42,10 @@ public record GeneratorFiles(RunDirectory directory, int number) {
     SortedMap<String, Histogram> sums = new TreeMap<>();
     List<Timeline> timelines = new ArrayList<>();
     for (int generator = 0; generator < number; generator++) {
-      RunDirectory own = directory.generator(generator);
-      LatencyLog.addTo(sums, own.latencyLog(), tag -> tag.startsWith(phase + "/") ? tag : "");
-      timelines.add(Timeline.read(own.timeline()));
+      RunDirectory ofGenerator = directory.generator(generator);
+      LatencyLog.addTo(
+          sums, ofGenerator.latencyLog(), tag -> tag.startsWith(phase + "/") ? tag : "");
+      timelines.add(Timeline.read(ofGenerator.timeline()));
     }
     Path log = directory.latencyLog();
     boolean begins = !Files.exists(log);

@@ -116,7 +116,9 @@ public final class Json {
     int column = place == null ? 0 : Math.max(0, place.getColumnNr());
     String pointer =
         e.getPath().stream()
-            .map(each -> "/" + requireNonNullElse(each.getPropertyName(), each.getIndex()))
+            .map(
+                reference ->
+                    "/" + requireNonNullElse(reference.getPropertyName(), reference.getIndex()))
             .collect(Collectors.joining());
     if (e.processor() instanceof JsonParser parser && pointer.isEmpty()) {
       pointer = parser.streamReadContext().pathAsPointer().toString();

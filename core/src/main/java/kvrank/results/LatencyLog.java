@@ -90,8 +90,8 @@ public final class LatencyLog {
             new ByteArrayInputStream(bytes, 8, Math.max(0, bytes.length - 8)))) {
       in = ByteBuffer.wrap(inflated.readAllBytes());
     }
-    boolean own = in.getInt(0) == VERSION_2 && in.getInt(8) == 0; // no offset of the slots
-    if (!own || in.getInt(12) != DIGITS || in.getLong(16) != 1) {
+    boolean understood = in.getInt(0) == VERSION_2 && in.getInt(8) == 0; // no offset of the slots
+    if (!understood || in.getInt(12) != DIGITS || in.getLong(16) != 1) {
       sum.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0));
       return;
     }

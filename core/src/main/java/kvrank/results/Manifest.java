@@ -95,10 +95,10 @@ public record Manifest(
     }
 
     private Adaptive stopped(int repetition) {
-      List<Integer> all = new ArrayList<>(stopped);
-      all.add(repetition);
+      List<Integer> stops = new ArrayList<>(stopped);
+      stops.add(repetition);
       return new Adaptive(
-          atLeast, ratio, interval, compare, budgetSeconds, ended, List.copyOf(all));
+          atLeast, ratio, interval, compare, budgetSeconds, ended, List.copyOf(stops));
     }
   }
 
@@ -124,12 +124,12 @@ public record Manifest(
 
   /** Returns this of an execution whose budget was over after that repetition. */
   public Manifest ended(int repetition) {
-    return with(this, adaptive.map(each -> each.ended(repetition)), extended);
+    return with(this, adaptive.map(until -> until.ended(repetition)), extended);
   }
 
   /** Returns this of an execution that was over after that repetition, and is to go on. */
   public Manifest stopped(int repetition) {
-    return with(this, adaptive.map(each -> each.stopped(repetition)), extended);
+    return with(this, adaptive.map(until -> until.stopped(repetition)), extended);
   }
 
   private Manifest with(Manifest now, Optional<Adaptive> until, List<Integer> before) {

@@ -68,9 +68,9 @@ public record PhaseRecord(
 
   /** Returns this phase as a sweep of these steps, with {@code more} facts. */
   public PhaseRecord with(List<RatePoint> steps, SortedMap<String, String> more) {
-    SortedMap<String, String> all = new TreeMap<>(facts);
-    all.putAll(more);
-    return with(name, durability, steps, all);
+    SortedMap<String, String> combined = new TreeMap<>(facts);
+    combined.putAll(more);
+    return with(name, durability, steps, combined);
   }
 
   /** Returns this phase with what is to be said of its durability. */
@@ -82,7 +82,7 @@ public record PhaseRecord(
       String newName,
       Optional<Durability> judged,
       List<RatePoint> steps,
-      SortedMap<String, String> all) {
+      SortedMap<String, String> newFacts) {
     return new PhaseRecord(
         newName,
         workload,
@@ -94,7 +94,7 @@ public record PhaseRecord(
         resources,
         judged,
         steps,
-        all);
+        newFacts);
   }
 
   /** Returns the OK records per second of all operations together. */

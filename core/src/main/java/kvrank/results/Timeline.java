@@ -103,20 +103,20 @@ public record Timeline(List<Interval> intervals) {
     List<List<Interval>> looks = new ArrayList<>();
     for (Timeline machine : machines) {
       int look = 0;
-      for (List<Interval> own : machine.looks(phase).values()) {
+      for (List<Interval> ofMachine : machine.looks(phase).values()) {
         if (look == looks.size()) {
           looks.add(new ArrayList<>());
         }
-        looks.get(look++).addAll(own);
+        looks.get(look++).addAll(ofMachine);
       }
     }
     List<Interval> sums = new ArrayList<>();
-    for (List<Interval> all : looks) {
-      long end = all.stream().mapToLong(Interval::elapsedMillis).max().orElseThrow();
+    for (List<Interval> look : looks) {
+      long end = look.stream().mapToLong(Interval::elapsedMillis).max().orElseThrow();
       SortedMap<String, Interval> kinds = new TreeMap<>();
-      for (Interval each : all) {
-        Interval sum = kinds.get(each.warmup() + each.operation());
-        kinds.put(each.warmup() + each.operation(), each.and(sum, end));
+      for (Interval interval : look) {
+        Interval sum = kinds.get(interval.warmup() + interval.operation());
+        kinds.put(interval.warmup() + interval.operation(), interval.and(sum, end));
       }
       sums.addAll(kinds.values());
     }
@@ -163,9 +163,12 @@ public record Timeline(List<Interval> intervals) {
     // in the warm-up's last interval: an interval belongs to what it has most of.
     long end = 0;
     for (Map.Entry<Long, List<Interval>> look : looks(phase).entrySet()) {
-      List<Interval> all = look.getValue();
-      long balance = all.stream().mapToLong(each -> each.warmup() ? each.ok() : -each.ok()).sum();
-      if (all.stream().noneMatch(Interval::warmup) || balance < 0) {
+      List<Interval> lookIntervals = look.getValue();
+      long balance =
+          lookIntervals.stream()
+              .mapToLong(interval -> interval.warmup() ? interval.ok() : -interval.ok())
+              .sum();
+      if (lookIntervals.stream().noneMatch(Interval::warmup) || balance < 0) {
         break;
       }
       end = look.getKey();

@@ -34,7 +34,7 @@ public record Tuned(
   /** For example {@code redis hz: 64 has the best throughput of 9 values}. */
   @Override
   public String toString() {
-    long tried = trials.stream().filter(each -> each.measured().isPresent()).count();
+    long tried = trials.stream().filter(trial -> trial.measured().isPresent()).count();
     return tried == 0
         ? "%s %s: no value is measured%s"
             .formatted(
@@ -48,7 +48,7 @@ public record Tuned(
   /** That better values may be beyond those that were tried. */
   private String edge() {
     LongSummaryStatistics range =
-        trials.stream().mapToLong(each -> Long.parseLong(each.value())).summaryStatistics();
+        trials.stream().mapToLong(trial -> Long.parseLong(trial.value())).summaryStatistics();
     long best = Long.parseLong(rows.get(0));
     return best == range.getMin()
         ? ", and is the smallest"

@@ -40,21 +40,21 @@ record BoundCheck(Verdict verdict, String evidence) {
       return new BoundCheck(Verdict.GOOD, "");
     }
     Sweep.Search search = asked.get();
-    Latency found = latencies.get(search.operation().label());
-    if (found == null) {
+    Latency latency = latencies.get(search.operation().label());
+    if (latency == null) {
       return new BoundCheck(Verdict.UNDETERMINED, "no " + search.operation().label());
     }
     double bound = search.below().toNanos();
-    OptionalDouble statistic = search.statistic().value(found);
+    OptionalDouble statistic = search.statistic().value(latency);
     if (statistic.isPresent()) {
       return judged(search.statistic(), statistic.getAsDouble(), bound);
     }
-    if (found.max() < bound) {
-      return new BoundCheck(Verdict.GOOD, "max " + millis((double) found.max()));
+    if (latency.max() < bound) {
+      return new BoundCheck(Verdict.GOOD, "max " + millis((double) latency.max()));
     }
     // What is supported all the same is lower, but for these two.
     for (Metric lower : Metrics.latencies()) {
-      OptionalDouble value = lower.value(found);
+      OptionalDouble value = lower.value(latency);
       if (!Set.of("mean", "max").contains(lower.shortName()) && value.orElse(0) >= bound) {
         return judged(lower, value.getAsDouble(), bound);
       }
@@ -63,7 +63,9 @@ record BoundCheck(Verdict verdict, String evidence) {
         Verdict.UNDETERMINED,
         "%d requests, %s needs %d"
             .formatted(
-                found.count(), search.statistic().title(), LatencyLog.fewest(search.statistic())));
+                latency.count(),
+                search.statistic().title(),
+                LatencyLog.fewest(search.statistic())));
   }
 
   private static BoundCheck judged(Metric statistic, double nanos, double bound) {

@@ -53,10 +53,10 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
       task.listener().phase(run, "crash " + number);
       try {
         Path folder = task.directory().crash(number);
-        Path own = data.resolveSibling(data.getFileName() + ".crash-" + number);
+        Path crashData = data.resolveSibling(data.getFileName() + ".crash-" + number);
         ServerSpec server =
             provisioner
-                .choose(run.engine(), run.fsync(), own, folder.resolve("server.log"))
+                .choose(run.engine(), run.fsync(), crashData, folder.resolve("server.log"))
                 .orElseThrow(() -> new BrokenException("it is no longer available"));
         SplittableRandom random = new SplittableRandom(run.key().seed() + number);
         Duration life = Duration.ofMillis(random.nextLong(EARLIEST_MILLIS, LATEST_MILLIS));
@@ -81,7 +81,7 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
    * @param seed of the writes
    */
   private record Trial(
-      CrashTrials all, ServerSpec spec, int threads, Path folder, Duration life, long seed) {
+      CrashTrials trials, ServerSpec spec, int threads, Path folder, Duration life, long seed) {
 
     private boolean embedded() {
       return spec.method() == ProvisionMethod.EMBEDDED;
@@ -92,7 +92,7 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
      */
     Crash crash() throws IOException, InterruptedException, ProvisionException, BrokenException {
       Files.createDirectories(folder);
-      try (Server server = all.provisioner.start(spec)) {
+      try (Server server = trials.provisioner.start(spec)) {
         String ending = write(server);
         return look(server, ending, AckCounters.acknowledged(folder, threads));
       }
@@ -148,19 +148,19 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
             restart = OptionalLong.of(System.nanoTime() - start);
           }
           worker.tell("start crash");
-          CrashFindings found =
+          CrashFindings findings =
               CrashFindings.of(
                   worker.await(WorkerMessage.Finished.class, server, report -> {}).result());
           worker.stop(StallDetector.LIMIT);
           LostWrites losses =
               new LostWrites(
-                  found.checked(),
-                  found.lostInserts(),
-                  found.lostUpdates(),
-                  found.lostDeletes(),
-                  found.wrongValues(),
-                  found.unexpectedKeys(),
-                  found.example());
+                  findings.checked(),
+                  findings.lostInserts(),
+                  findings.lostUpdates(),
+                  findings.lostDeletes(),
+                  findings.wrongValues(),
+                  findings.unexpectedKeys(),
+                  findings.example());
           return new Crash(ending, acknowledged, restart, Optional.of(losses), "");
         }
       } catch (ProvisionException | BrokenException e) {
@@ -172,10 +172,10 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
     private WorkerProcess start(Server server, WorkerPhase.Kind kind, String name)
         throws IOException, ProvisionException {
       Path file = folder.resolve(name + ".properties");
-      RunSpec run = all.task.run();
+      RunSpec run = trials.task.run();
       WorkerSpecs.crash(run, kind, threads, seed, server.connection(), folder).write(file);
       WorkerProcess worker =
-          all.workers.start(run, Optional.empty(), folder.resolve(name + ".log"));
+          trials.workers.start(run, Optional.empty(), folder.resolve(name + ".log"));
       worker.begin(file);
       return worker;
     }

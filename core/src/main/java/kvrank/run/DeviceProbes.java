@@ -43,8 +43,8 @@ record DeviceProbes(List<SyncProbe> probes) {
     double flushes = probes.stream().mapToLong(probe -> probe.syncFlushes().orElse(0)).sum();
     double seconds = probes.stream().mapToDouble(SyncProbe::syncSeconds).sum();
     long syncs = probes.stream().mapToLong(SyncProbe::syncs).sum();
-    double own = flushes - othersPerSecond * seconds;
-    return Math.max(own / syncs, Math.min(1, flushes / syncs));
+    double ownFlushes = flushes - othersPerSecond * seconds;
+    return Math.max(ownFlushes / syncs, Math.min(1, flushes / syncs));
   }
 
   /** The flushes of others per second while no engine ran. */

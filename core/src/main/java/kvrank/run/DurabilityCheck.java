@@ -110,7 +110,10 @@ record DurabilityCheck(
         ? new Finding(Verdict.PROVEN, few + "; with one write in flight: " + single.get().reason())
         : unclear(
             "%s",
-            few + single.map(found -> "; with one write in flight: " + found.reason()).orElse(""));
+            few
+                + single
+                    .map(durability -> "; with one write in flight: " + durability.reason())
+                    .orElse(""));
   }
 
   /**
@@ -161,7 +164,7 @@ record DurabilityCheck(
     // A device counts a whole number for each: what is beyond that was of others.
     double least = probes().leastPerSync();
     double whole = least < 1 ? least * groups : groups * Math.floor(least + 0.1);
-    double each = Math.min(1, perSync) * groups;
+    double oneEach = Math.min(1, perSync) * groups;
     if (flushes() < ENOUGH * (Math.min(1, perSync) * leastGroups(groups))
         || (fast && !certain(whole))) {
       return new Finding(Verdict.NOT_PROVEN, figures);
@@ -186,14 +189,14 @@ record DurabilityCheck(
           "%s; the device syncs about as fast as the engine answers: a read takes %s",
           figures, millis(answerNanos.getAsLong()));
     }
-    if (flushes() < ENOUGH * each) {
+    if (flushes() < ENOUGH * oneEach) {
       return unclear("%s; this machine was too busy to count from the first of them on", figures);
     }
     if (stretch.inFlight() == 1
         && stretch.missed() == 0
         && perSync >= NEARLY_ALL
-        && flushes() + 2 < NEARLY_ALL * each) {
-      return unclear("%s: %,.0f of them may have had none", figures, each - flushes());
+        && flushes() + 2 < NEARLY_ALL * oneEach) {
+      return unclear("%s: %,.0f of them may have had none", figures, oneEach - flushes());
     }
     if (flushes() - likelyOfOthers() >= ENOUGH * needed
         && flushes() - mostOfOthers() >= FEW * needed) {
@@ -207,10 +210,10 @@ record DurabilityCheck(
   /** Returns how many of {@code groups} there were if those before the count were the fastest. */
   private double leastGroups(double groups) {
     double lateNanos = stretch.missed() / (1 - stretch.missed()) * stretch.seconds() * 1e9;
-    double all = (double) stretch.writes() / stretch.inFlight();
+    double groupsIfFull = (double) stretch.writes() / stretch.inFlight();
     return stretch
         .latency()
-        .map(writes -> Math.min(groups, all - lateNanos / writes.p10()))
+        .map(writes -> Math.min(groups, groupsIfFull - lateNanos / writes.p10()))
         .orElse(groups);
   }
 
@@ -219,7 +222,7 @@ record DurabilityCheck(
   }
 
   private boolean singleIs(Verdict verdict) {
-    return single.filter(found -> found.verdict() == verdict).isPresent();
+    return single.filter(durability -> durability.verdict() == verdict).isPresent();
   }
 
   private Finding refutation() {

@@ -72,18 +72,18 @@ public final class Execution {
           InterruptedException {
     try (Closeable machine = lockMachine()) {
       ConditionsWatch watch = new ConditionsWatch();
-      Preflight.Findings found = preflight().check(parent, requireAll);
+      Preflight.Findings findings = preflight().check(parent, requireAll);
       // What does not touch the device is made ready while that is probed.
       Manifest manifest = Manifest.of(plan, version, instruments.clock().instant());
       CompletableFuture<String> planText = CompletableFuture.supplyAsync(() -> Json.file(manifest));
       CompletableFuture<String> scenarioText =
           CompletableFuture.supplyAsync(() -> new ScenarioWriter().write(plan.scenario()));
-      Optional<SyncProbe> probe = found.storage().probe();
-      SortedMap<String, String> facts = facts(found.storage(), probe);
+      Optional<SyncProbe> probe = findings.storage().probe();
+      SortedMap<String, String> facts = facts(findings.storage(), probe);
       facts.putAll(initialConditions(watch));
       ResultsDirectory results = begin(parent, scenarioText.join(), planText.join(), facts);
       try (Closeable directory = MachineLock.ofResults(results.path())) {
-        executeAll(results, probe, found.missing());
+        executeAll(results, probe, findings.missing());
       }
       return results;
     }
@@ -104,10 +104,10 @@ public final class Execution {
           InterruptedException {
     try (Closeable machine = lockMachine();
         Closeable directory = MachineLock.ofResults(results.path())) {
-      Preflight.Findings found = preflight().check(results.path(), requireAll);
-      Optional<SyncProbe> probe = found.storage().probe();
-      new Continuation(results).reopen(plan, facts(found.storage(), probe));
-      executeAll(results, probe, found.missing());
+      Preflight.Findings findings = preflight().check(results.path(), requireAll);
+      Optional<SyncProbe> probe = findings.storage().probe();
+      new Continuation(results).reopen(plan, facts(findings.storage(), probe));
+      executeAll(results, probe, findings.missing());
       return results;
     }
   }

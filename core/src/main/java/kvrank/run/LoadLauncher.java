@@ -81,8 +81,8 @@ public record LoadLauncher(Kind kind, String where) {
           .toList();
     }
     List<String> command = srun(machines, "--label", "--immediate=3", "--kill-on-bad-exit=1");
-    String all = "exec \"$@\" generator $SLURM_PROCID/" + machines;
-    command.addAll(List.of("sh", "-c", all, "sh"));
+    String script = "exec \"$@\" generator $SLURM_PROCID/" + machines;
+    command.addAll(List.of("sh", "-c", script, "sh"));
     return List.of(with(command, worker));
   }
 
@@ -138,10 +138,10 @@ public record LoadLauncher(Kind kind, String where) {
               .formatted(different, machines));
     }
     Optional<String> problem = Optional.empty();
-    for (int each = 0; each < machines && problem.isEmpty(); each++) {
-      String name = names()[each];
+    for (int machine = 0; machine < machines && problem.isEmpty(); machine++) {
+      String name = names()[machine];
       problem =
-          problem(at(each, List.of("ls", "-d", home.resolve("worker").toString())))
+          problem(at(machine, List.of("ls", "-d", home.resolve("worker").toString())))
               .map(why -> why.contains(name) ? why : name + ": " + why);
     }
     return problem;

@@ -50,7 +50,7 @@ final class OptionSearch {
           places
               .filter(i -> i >= 0 && i < grid.size())
               .mapToObj(grid::get)
-              .filter(value -> trials.stream().noneMatch(each -> each.value().equals(value)))
+              .filter(value -> trials.stream().noneMatch(trial -> trial.value().equals(value)))
               .toList();
       step /= 2;
       if (!values.isEmpty()) {
@@ -105,7 +105,7 @@ final class OptionSearch {
                 .metric()
                 .direction()
                 .compare(one.measured().orElseThrow(), other.measured().orElseThrow());
-    return trials.stream().filter(each -> each.measured().isPresent()).sorted(better);
+    return trials.stream().filter(trial -> trial.measured().isPresent()).sorted(better);
   }
 
   /**
@@ -119,13 +119,13 @@ final class OptionSearch {
     }
     engine
         .own(tuning.option())
-        .filter(own -> own.matches("[0-9]+") && !rows.contains(own))
+        .filter(value -> value.matches("[0-9]+") && !rows.contains(value))
         .ifPresent(
-            own -> {
+            value -> {
               if (rows.size() == Tuning.ROWS) {
                 rows.remove(Tuning.ROWS - 1);
               }
-              rows.add(own);
+              rows.add(value);
             });
     return new Tuned(
         engine.row().name(), tuning.option(), tuning.metric(), List.copyOf(trials), rows);

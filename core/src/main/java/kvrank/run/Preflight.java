@@ -176,7 +176,7 @@ public final class Preflight {
 
   private static void refuseServers(Plan plan, Predicate<ServerDefinition> refused, String problem)
       throws InvalidInputException {
-    String own =
+    String labels =
         plan.supported().stream()
             .map(RunSpec::engine)
             .filter(engine -> !engine.external())
@@ -184,7 +184,8 @@ public final class Preflight {
             .map(EngineSpec::label)
             .distinct()
             .collect(joining(", "));
-    refuse(plan, "engines", Optional.of(own).filter(any -> !any.isEmpty()).map(problem::formatted));
+    refuse(
+        plan, "engines", Optional.of(labels).filter(any -> !any.isEmpty()).map(problem::formatted));
   }
 
   /** Refuses the plan if there is a problem with what its scenario says at {@code path}. */

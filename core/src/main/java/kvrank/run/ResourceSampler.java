@@ -142,7 +142,7 @@ final class ResourceSampler implements AutoCloseable {
     }
     long elapsedMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
     StringBuilder lines = new StringBuilder();
-    server.ifPresent(each -> each.sample(phase, elapsedMillis, lines));
+    server.ifPresent(process -> process.sample(phase, elapsedMillis, lines));
     client.sample(phase, elapsedMillis, lines);
     device
         .flatMap(BlockDevice::traffic)

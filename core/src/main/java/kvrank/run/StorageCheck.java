@@ -77,7 +77,7 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
   /** Returns what the environment's facts say of the storage. */
   SortedMap<String, String> facts(Optional<SyncProbe> probe) {
     SortedMap<String, String> facts = new TreeMap<>(storage.facts(plan.scenario().medium()));
-    probe.ifPresent(found -> facts.putAll(found.facts()));
+    probe.ifPresent(measured -> facts.putAll(measured.facts()));
     return facts;
   }
 

@@ -157,7 +157,7 @@ final class SweepRunner {
           .operations()
           .forEach(
               (operation, record) ->
-                  record.latencyNanos().ifPresent(each -> latencies.put(operation, each)));
+                  record.latencyNanos().ifPresent(latency -> latencies.put(operation, latency)));
       double achieved = measurement.phase().throughput();
       last = BoundCheck.of(search, rate, achieved, latencies);
       boolean good = last.verdict() == Verdict.GOOD;

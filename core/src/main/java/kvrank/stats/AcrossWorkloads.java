@@ -59,12 +59,12 @@ public record AcrossWorkloads(
   /** One for each durability class and machine, in the order of the rankings. */
   public static List<AcrossWorkloads> of(List<Ranking> rankings) {
     return rankings.stream()
-        .filter(each -> each.metric().equals(Metrics.THROUGHPUT))
-        .filter(each -> each.group().operation().isEmpty())
-        .collect(groupingBy(each -> place(each.group()), LinkedHashMap::new, toList()))
+        .filter(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
+        .filter(ranking -> ranking.group().operation().isEmpty())
+        .collect(groupingBy(ranking -> place(ranking.group()), LinkedHashMap::new, toList()))
         .entrySet()
         .stream()
-        .map(each -> of(each.getKey(), each.getValue()))
+        .map(entry -> of(entry.getKey(), entry.getValue()))
         .toList();
   }
 
@@ -93,8 +93,8 @@ public record AcrossWorkloads(
           new Row(
               table.engines().get(i),
               Math.exp(blocks.stream().mapToDouble(block -> block[engine]).average().orElseThrow()),
-              ranks.stream().mapToDouble(each -> each[engine]).average().orElseThrow(),
-              (int) ranks.stream().filter(each -> each[engine] == 1).count()));
+              ranks.stream().mapToDouble(block -> block[engine]).average().orElseThrow(),
+              (int) ranks.stream().filter(block -> block[engine] == 1).count()));
     }
     rows.sort(Comparator.comparingDouble(Row::ratio).reversed().thenComparing(Row::engine));
     boolean several = blocks.size() >= 2;
@@ -191,10 +191,10 @@ public record AcrossWorkloads(
     /** Those with a value in at least half of the phases: one that has few would leave few rows. */
     private static Set<String> engines(
         List<Ranking> rankings, Map<String, List<Ranking>> byPhase, Set<String> leftOut) {
-      Set<String> all = new TreeSet<>();
-      rankings.forEach(ranking -> all.addAll(ranking.engines()));
+      Set<String> ranked = new TreeSet<>();
+      rankings.forEach(ranking -> ranked.addAll(ranking.engines()));
       Set<String> engines = new TreeSet<>();
-      for (String engine : all) {
+      for (String engine : ranked) {
         long phases =
             byPhase.values().stream()
                 .filter(

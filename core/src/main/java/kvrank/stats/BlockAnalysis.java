@@ -133,28 +133,33 @@ final class BlockAnalysis {
     int m = rows.length;
     int n = rows[0].length;
     double[] squares = Arrays.stream(residuals(rows)).mapToDouble(BlockAnalysis::squares).toArray();
-    double all = Arrays.stream(squares).sum();
+    double total = Arrays.stream(squares).sum();
     double most = (m - 1.0) * (n - 1);
-    double table = Math.max(all / most, RESOLUTION);
+    double table = Math.max(total / most, RESOLUTION);
     double[] variances =
         Arrays.stream(squares)
-            .map(own -> m == 2 ? table : (m * (m - 1) * own - all) / (most * (m - 2)))
+            .map(
+                engineSquares ->
+                    m == 2 ? table : (m * (m - 1) * engineSquares - total) / (most * (m - 2)))
             .toArray();
     double sum = 0;
     double shares = 0; // of the table's variance in the sum
-    double own = 0; // the squared variances of engines with more
+    double squaredVariances = 0; // the squared variances of engines with more
     for (int e = 0; e < 2; e++) {
       if (variances[e] > table) {
         sum += variances[e];
-        own += variances[e] * variances[e];
+        squaredVariances += variances[e] * variances[e];
       } else {
         sum += table;
         shares += table;
       }
     }
-    double each = own == 0 ? most : Math.min(n - 1 + likeness(variances, table, n - 1), most);
+    double degreesOfEach =
+        squaredVariances == 0 ? most : Math.min(n - 1 + likeness(variances, table, n - 1), most);
     return new Contrast(
-        Math.sqrt(sum / n), sum * sum / (shares * shares / most + own / each), weight);
+        Math.sqrt(sum / n),
+        sum * sum / (shares * shares / most + squaredVariances / degreesOfEach),
+        weight);
   }
 
   /**
@@ -166,7 +171,9 @@ final class BlockAnalysis {
    */
   private static double likeness(double[] variances, double table, int degrees) {
     double[] logs =
-        Arrays.stream(variances).map(each -> Math.log(Math.max(each, 1e-6 * table))).toArray();
+        Arrays.stream(variances)
+            .map(variance -> Math.log(Math.max(variance, 1e-6 * table)))
+            .toArray();
     double excess = squares(logs) / (logs.length - 1) - Gamma.trigamma(degrees / 2.0);
     return excess > 0 ? (1 + Math.sqrt(1 + 2 * excess)) / excess : Double.POSITIVE_INFINITY;
   }

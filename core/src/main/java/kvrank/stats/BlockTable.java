@@ -77,12 +77,13 @@ public record BlockTable(List<String> engines, List<RepetitionBlock> blocks, Lis
     List<double[]> means = new ArrayList<>();
     for (int e = 0; e < engines.size(); e++) {
       int row = e;
-      means.add(executions.stream().mapToDouble(each -> mean(each.values(row))).toArray());
+      means.add(
+          executions.stream().mapToDouble(execution -> mean(execution.values(row))).toArray());
     }
     return new BlockTable(
         engines,
         executions.stream()
-            .map(each -> new RepetitionBlock(each.blocks.get(0).execution(), 0))
+            .map(execution -> new RepetitionBlock(execution.blocks.get(0).execution(), 0))
             .toList(),
         means);
   }

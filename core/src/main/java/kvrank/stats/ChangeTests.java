@@ -105,9 +105,9 @@ final class ChangeTests {
   }
 
   private static PairInference infer(Cell cell, Optional<Between> between) {
-    double[] all = cell.then().stream().flatMapToDouble(Arrays::stream).toArray();
+    double[] before = cell.then().stream().flatMapToDouble(Arrays::stream).toArray();
     if (between.isEmpty() || cell.then().size() < Estimate.FEWEST) {
-      return BlockAnalysis.independent(cell.repetitions(), all);
+      return BlockAnalysis.independent(cell.repetitions(), before);
     }
     Between noise = between.get();
     double[] executions = cell.executions();
@@ -116,9 +116,9 @@ final class ChangeTests {
     for (int x = 0; whole && x < k; x++) {
       executions[x] -= noise.shifts().get(x);
     }
-    double own = BlockAnalysis.squares(executions) / (k - 1);
-    boolean noisier = !whole || own > noise.variance();
-    double error = Math.sqrt((noisier ? own : noise.variance()) * (1 + 1.0 / k));
+    double variance = BlockAnalysis.squares(executions) / (k - 1);
+    boolean noisier = !whole || variance > noise.variance();
+    double error = Math.sqrt((noisier ? variance : noise.variance()) * (1 + 1.0 / k));
     double shift = whole ? noise.shifts().get(k) : 0;
     return new PairInference(
         BlockAnalysis.mean(cell.repetitions()) - shift - BlockAnalysis.mean(executions),
@@ -141,19 +141,19 @@ final class ChangeTests {
     int m = complete.size();
     double[] shifts = new double[k + 1];
     if (m < FEWEST_CELLS) {
-      double all =
+      double total =
           complete.stream().mapToDouble(cell -> BlockAnalysis.squares(cell.executions())).sum();
       return Optional.of(
-          new Between(Arrays.stream(shifts).boxed().toList(), all / m / (k - 1), k - 1.0));
+          new Between(Arrays.stream(shifts).boxed().toList(), total / m / (k - 1), k - 1.0));
     }
-    double all = 0;
+    double total = 0;
     for (Cell cell : complete) {
       double[] row = cell.executions();
       double mean = BlockAnalysis.mean(row);
       for (int x = 0; x < k; x++) {
         shifts[x] += (row[x] - mean) / m;
       }
-      all += BlockAnalysis.squares(row);
+      total += BlockAnalysis.squares(row);
     }
     double squares = BlockAnalysis.squares(Arrays.copyOf(shifts, k));
     double shift = new Median().evaluate(complete.stream().mapToDouble(Cell::change).toArray());
@@ -162,7 +162,7 @@ final class ChangeTests {
     shifts[k] = usual.p(shift) <= COMMON ? 0 : shift;
     double degrees = (k - 1.0) * (m - 1);
     // The median of the shift has a variance of its own: π/2 by the number of cells.
-    double left = (all - m * squares) / degrees * (1 + Math.PI / 2 / m);
+    double left = (total - m * squares) / degrees * (1 + Math.PI / 2 / m);
     return Optional.of(new Between(Arrays.stream(shifts).boxed().toList(), left, degrees));
   }
 
@@ -202,10 +202,10 @@ final class ChangeTests {
       List<Integer> places,
       Map<Integer, PairInference> inferences,
       Function<double[], double[]> correction) {
-    double[] found =
+    double[] corrected =
         correction.apply(places.stream().mapToDouble(i -> inferences.get(i).p()).toArray());
-    for (int i = 0; i < found.length; i++) {
-      levels.put(places.get(i), found[i]);
+    for (int i = 0; i < corrected.length; i++) {
+      levels.put(places.get(i), corrected[i]);
     }
   }
 }

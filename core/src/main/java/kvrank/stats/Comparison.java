@@ -45,11 +45,11 @@ public record Comparison(
       Optional<Ranking> now) {
 
     Optional<Estimate> baseline() {
-      return before.flatMap(found -> found.standing(engine)).map(Standing::estimate);
+      return before.flatMap(ranking -> ranking.standing(engine)).map(Standing::estimate);
     }
 
     Optional<Estimate> candidate() {
-      return now.flatMap(found -> found.standing(engine)).map(Standing::estimate);
+      return now.flatMap(ranking -> ranking.standing(engine)).map(Standing::estimate);
     }
 
     boolean throughputOfPhase() {
@@ -100,7 +100,7 @@ public record Comparison(
     Merge.machines(baseline, candidate)
         .forEach((fact, values) -> differences.add(fact + ": " + String.join(" → ", values)));
     List<ExecutionResults> both = List.of(baseline, candidate);
-    VariantLabels.engines(both).forEach(each -> each.difference().ifPresent(differences::add));
+    VariantLabels.engines(both).forEach(labels -> labels.difference().ifPresent(differences::add));
     List<ExecutionResults> apart = Merge.phasesApart(both, differences);
     List<Cell> cells = cells(RankingIndex.of(apart.get(0)), RankingIndex.of(apart.get(1)));
     List<Optional<ChangeTests.Tested>> tests =
@@ -196,12 +196,12 @@ public record Comparison(
                   .formatted(n, Estimate.FEWEST)
               : "values that are not positive have no interval");
     }
-    ChangeTests.Tested found = test.get();
-    Ratio ratio = found.inference().ratio(found.level());
+    ChangeTests.Tested tested = test.get();
+    Ratio ratio = tested.inference().ratio(tested.level());
     return cell.change(
         ratio,
-        verdict(cell.metric(), ratio, found.significant(), tolerance),
-        found.inference().detectable(found.level(), PairVerdict.POWER),
+        verdict(cell.metric(), ratio, tested.significant(), tolerance),
+        tested.inference().detectable(tested.level(), PairVerdict.POWER),
         "");
   }
 
@@ -230,12 +230,15 @@ public record Comparison(
   private static Optional<String> lost(Optional<Ranking> ranking, String engine) {
     return ranking.stream()
         .flatMap(found -> found.excluded(engine).stream())
-        .filter(each -> each.absence().broken())
+        .filter(excluded -> excluded.absence().broken())
         .map(
-            each ->
+            excluded ->
                 "%d of %d runs %s %s"
                     .formatted(
-                        each.repetitions(), each.planned(), each.absence().label(), each.reason()))
+                        excluded.repetitions(),
+                        excluded.planned(),
+                        excluded.absence().label(),
+                        excluded.reason()))
         .findFirst();
   }
 
@@ -244,7 +247,7 @@ public record Comparison(
     String side = cell.baseline().isEmpty() ? "baseline" : "candidate";
     return ranking.stream()
         .flatMap(found -> found.excluded(cell.engine()).stream())
-        .map(each -> side + ": " + each.absence().label() + ": " + each.reason())
+        .map(excluded -> side + ": " + excluded.absence().label() + ": " + excluded.reason())
         .findFirst()
         .orElse("not in the " + side);
   }
@@ -272,6 +275,6 @@ public record Comparison(
 
   /** Whether both have a value of any cell, or one of them broke. */
   public boolean comparable() {
-    return changes.stream().anyMatch(each -> each.verdict() != Change.Verdict.NOT_COMPARED);
+    return changes.stream().anyMatch(change -> change.verdict() != Change.Verdict.NOT_COMPARED);
   }
 }

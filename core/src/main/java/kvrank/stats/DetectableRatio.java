@@ -39,7 +39,7 @@ public final class DetectableRatio {
     double[] deviations =
         Rankings.untested(earlier).stream()
             .flatMap(ranking -> ranking.standings().stream())
-            .map(each -> each.estimate().values().stream().mapToDouble(Math::log).toArray())
+            .map(standing -> standing.estimate().values().stream().mapToDouble(Math::log).toArray())
             .filter(logs -> logs.length >= Estimate.FEWEST)
             .mapToDouble(logs -> Math.sqrt(StatUtils.variance(logs)))
             .toArray();

@@ -29,22 +29,26 @@ public record DurabilitySummary(
 
   /** The proof of some repetitions; empty if none was looked at. */
   public static Optional<DurabilitySummary> of(Collection<PhaseRecord> repetitions) {
-    List<Durability> all =
+    List<Durability> judged =
         repetitions.stream().flatMap(phase -> phase.durability().stream()).toList();
     for (Verdict verdict : WORST_FIRST) {
-      List<Durability> such = all.stream().filter(each -> each.verdict() == verdict).toList();
+      List<Durability> such =
+          judged.stream().filter(durability -> durability.verdict() == verdict).toList();
       if (!such.isEmpty()) {
         List<String> reasons = such.stream().map(Durability::reason).distinct().toList();
         return Optional.of(
-            new DurabilitySummary(verdict, such.size(), all.size(), median(all), reasons));
+            new DurabilitySummary(verdict, such.size(), judged.size(), median(judged), reasons));
       }
     }
     return Optional.empty();
   }
 
-  private static OptionalDouble median(List<Durability> all) {
+  private static OptionalDouble median(List<Durability> judged) {
     double[] sorted =
-        all.stream().flatMapToDouble(each -> each.flushesPerWrite().stream()).sorted().toArray();
+        judged.stream()
+            .flatMapToDouble(durability -> durability.flushesPerWrite().stream())
+            .sorted()
+            .toArray();
     int n = sorted.length;
     return n == 0
         ? OptionalDouble.empty()

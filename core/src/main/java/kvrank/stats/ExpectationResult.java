@@ -43,13 +43,13 @@ public record ExpectationResult(
     if (estimate.isEmpty()) {
       return true;
     }
-    Estimate found = estimate.get();
+    Estimate measured = estimate.get();
     boolean counts = expectation.metric().counted();
-    if (!counts && !found.hasInterval()) {
+    if (!counts && !measured.hasInterval()) {
       return false;
     }
-    double low = counts ? found.smallest() : found.low();
-    double high = counts ? found.largest() : found.high();
+    double low = counts ? measured.smallest() : measured.low();
+    double high = counts ? measured.largest() : measured.high();
     return expectation.keeps(low) == expectation.keeps(high);
   }
 
@@ -62,7 +62,7 @@ public record ExpectationResult(
    * merged results is not judged where its engine took no part.
    */
   public static List<ExpectationResult> of(RankingIndex index) {
-    List<ExpectationResult> found = new ArrayList<>();
+    List<ExpectationResult> results = new ArrayList<>();
     for (Expectation expectation : index.results().manifest().expectations()) {
       for (Expectation.Cell cell : expectation.cells()) {
         Set<Group> judged = new HashSet<>();
@@ -76,13 +76,13 @@ public record ExpectationResult(
             Group group = cell.operation().map(phaseGroup::forOperation).orElse(phaseGroup);
             Ranking ranking = index.asked(group, expectation.metric());
             if (judged.add(ranking.group())) {
-              found.add(of(expectation, ranking));
+              results.add(of(expectation, ranking));
             }
           }
         }
       }
     }
-    return List.copyOf(found);
+    return List.copyOf(results);
   }
 
   private static ExpectationResult of(Expectation expectation, Ranking ranking) {
@@ -94,12 +94,13 @@ public record ExpectationResult(
     }
     List<Excluded> excluded = ranking.excluded(expectation.engine());
     boolean refused =
-        !excluded.isEmpty() && excluded.stream().allMatch(each -> each.absence().refused());
+        !excluded.isEmpty()
+            && excluded.stream().allMatch(exclusion -> exclusion.absence().refused());
     String reason =
         excluded.isEmpty()
             ? ranking.metric().absence()
             : excluded.stream()
-                .map(each -> each.absence().label() + ": " + each.reason())
+                .map(exclusion -> exclusion.absence().label() + ": " + exclusion.reason())
                 .collect(Collectors.joining("; "));
     Verdict verdict = refused ? Verdict.NOT_JUDGED : Verdict.FAILED;
     return new ExpectationResult(expectation, group, verdict, Optional.empty(), reason);

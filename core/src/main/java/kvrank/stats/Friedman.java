@@ -111,16 +111,16 @@ public record Friedman(
   }
 
   /** Adds every order of the engines that begins with the first {@code place} of {@code order}. */
-  private static void orders(int[] order, int place, boolean[] taken, List<int[]> all) {
+  private static void orders(int[] order, int place, boolean[] taken, List<int[]> orders) {
     if (place == order.length) {
-      all.add(order.clone());
+      orders.add(order.clone());
       return;
     }
     for (int i = 0; i < order.length; i++) {
       if (!taken[i]) {
         taken[i] = true;
         order[place] = i;
-        orders(order, place + 1, taken, all);
+        orders(order, place + 1, taken, orders);
         taken[i] = false;
       }
     }

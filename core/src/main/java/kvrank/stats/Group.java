@@ -67,7 +67,7 @@ public record Group(
   /** In words, for example {@code set-get, read at fsync=off, threads=8}. */
   public String label() {
     String place =
-        (ofWholeRuns() ? "all phases" : phase) + operation.map(each -> ", " + each).orElse("");
+        (ofWholeRuns() ? "all phases" : phase) + operation.map(label -> ", " + label).orElse("");
     return place + pointSuffix();
   }
 

@@ -25,16 +25,16 @@ public record Merge(ExecutionResults results, List<String> differences) {
   private static final String KVRANK = "kvrank.version";
 
   /**
-   * Merges {@code all}, which are in the order of the report.
+   * Merges {@code executions}, which are in the order of the report.
    *
    * @throws IllegalArgumentException if there are none
    */
-  public static Merge of(List<ExecutionResults> all) {
-    if (all.isEmpty()) {
+  public static Merge of(List<ExecutionResults> executions) {
+    if (executions.isEmpty()) {
       throw new IllegalArgumentException("nothing to merge");
     }
     List<String> differences = new ArrayList<>();
-    List<ExecutionResults> once = once(all, differences);
+    List<ExecutionResults> once = once(executions, differences);
     if (once.size() == 1) {
       return new Merge(once.get(0), differences);
     }
@@ -66,13 +66,14 @@ public record Merge(ExecutionResults results, List<String> differences) {
     return new TreeMap<>(machine(List.of(first, second)));
   }
 
-  private static List<ExecutionResults> once(List<ExecutionResults> all, List<String> differences) {
+  private static List<ExecutionResults> once(
+      List<ExecutionResults> executions, List<String> differences) {
     List<ExecutionResults> once = new ArrayList<>();
-    for (ExecutionResults each : all) {
-      if (once.stream().noneMatch(other -> same(other, each))) {
-        once.add(each);
+    for (ExecutionResults execution : executions) {
+      if (once.stream().noneMatch(other -> same(other, execution))) {
+        once.add(execution);
       } else {
-        differences.add(each.name() + " is given twice; it counts once");
+        differences.add(execution.name() + " is given twice; it counts once");
       }
     }
     return once;
@@ -83,30 +84,35 @@ public record Merge(ExecutionResults results, List<String> differences) {
   }
 
   /** The facts that differ, each with its value in each of the executions. */
-  private static Map<String, List<String>> machine(List<ExecutionResults> all) {
+  private static Map<String, List<String>> machine(List<ExecutionResults> executions) {
     Map<String, List<String>> differing = new LinkedHashMap<>();
     for (String fact : ExecutionResults.MACHINE) {
       List<String> values = new ArrayList<>();
-      for (int i = 0; i < all.size(); i++) {
+      for (int i = 0; i < executions.size(); i++) {
         // Two hosts that were not recorded need not be the same one.
         String unknown =
-            fact.equals("host") ? "not recorded (" + all.get(i).name() + ")" : "not recorded";
-        values.add(all.get(i).environment().getOrDefault(fact, unknown));
+            fact.equals("host")
+                ? "not recorded (" + executions.get(i).name() + ")"
+                : "not recorded";
+        values.add(executions.get(i).environment().getOrDefault(fact, unknown));
       }
       put(differing, fact, values);
     }
-    put(differing, KVRANK, all.stream().map(each -> each.manifest().kvrank()).toList());
+    put(
+        differing,
+        KVRANK,
+        executions.stream().map(execution -> execution.manifest().kvrank()).toList());
     return differing;
   }
 
   /** The settings whose values differ; they are part of the factor point already. */
-  private static Map<String, List<String>> settings(List<ExecutionResults> all) {
-    List<Manifest> manifests = all.stream().map(ExecutionResults::manifest).toList();
+  private static Map<String, List<String>> settings(List<ExecutionResults> executions) {
+    List<Manifest> manifests = executions.stream().map(ExecutionResults::manifest).toList();
     Map<String, List<String>> differing = new LinkedHashMap<>();
-    for (String setting : union(manifests, each -> each.factors().keySet())) {
+    for (String setting : union(manifests, manifest -> manifest.factors().keySet())) {
       List<String> values = new ArrayList<>();
-      for (Manifest each : manifests) {
-        values.add(String.join(", ", each.factors().getOrDefault(setting, List.of("-"))));
+      for (Manifest manifest : manifests) {
+        values.add(String.join(", ", manifest.factors().getOrDefault(setting, List.of("-"))));
       }
       put(differing, setting, values);
     }
@@ -119,27 +125,30 @@ public record Merge(ExecutionResults results, List<String> differences) {
     }
   }
 
-  private static String difference(List<ExecutionResults> all, String what, List<String> values) {
-    return what + " differs, so nothing is ranked across it: " + VariantLabels.listed(all, values);
+  private static String difference(
+      List<ExecutionResults> executions, String what, List<String> values) {
+    return what
+        + " differs, so nothing is ranked across it: "
+        + VariantLabels.listed(executions, values);
   }
 
   /** With names of their own for engines and phases that only share their name. */
   private static List<ExecutionResults> renamed(
-      List<ExecutionResults> all, List<VariantLabels> engines, List<String> said) {
-    List<VariantLabels> phases = VariantLabels.phases(all);
-    engines.forEach(each -> each.difference().ifPresent(said::add));
-    phases.forEach(each -> each.difference().ifPresent(said::add));
+      List<ExecutionResults> executions, List<VariantLabels> engines, List<String> said) {
+    List<VariantLabels> phases = VariantLabels.phases(executions);
+    engines.forEach(labels -> labels.difference().ifPresent(said::add));
+    phases.forEach(labels -> labels.difference().ifPresent(said::add));
     List<ExecutionResults> renamed = new ArrayList<>();
-    for (int i = 0; i < all.size(); i++) {
+    for (int i = 0; i < executions.size(); i++) {
       Map<String, String> engine = VariantLabels.names(engines, i);
       Map<String, String> phase = VariantLabels.names(phases, i);
-      renamed.add(as(all.get(i), engine, phase, new TreeMap<>()));
+      renamed.add(as(executions.get(i), engine, phase, new TreeMap<>()));
     }
     return renamed;
   }
 
-  static List<ExecutionResults> phasesApart(List<ExecutionResults> all, List<String> said) {
-    return renamed(all, List.of(), said);
+  static List<ExecutionResults> phasesApart(List<ExecutionResults> executions, List<String> said) {
+    return renamed(executions, List.of(), said);
   }
 
   /**
@@ -161,7 +170,9 @@ public record Merge(ExecutionResults results, List<String> differences) {
             asked.question(),
             asked.medium(),
             asked.tables(),
-            asked.expectations().stream().map(each -> as(each, engines, phases, facts)).toList(),
+            asked.expectations().stream()
+                .map(expectation -> as(expectation, engines, phases, facts))
+                .toList(),
             asked.engines().stream().map(name -> named(engines, name)).toList(),
             asked.phases().stream().map(name -> named(phases, name)).toList(),
             factors,
@@ -177,7 +188,9 @@ public record Merge(ExecutionResults results, List<String> differences) {
           run.as(
               named(engines, run.engine()),
               with(run.factors(), facts),
-              run.phases().stream().map(each -> each.named(named(phases, each.name()))).toList()));
+              run.phases().stream()
+                  .map(phase -> phase.named(named(phases, phase.name())))
+                  .toList()));
     }
     List<ExecutionResults> parts =
         of.parts().stream().map(part -> as(part, engines, phases, facts)).toList();
@@ -211,52 +224,53 @@ public record Merge(ExecutionResults results, List<String> differences) {
 
   private static SortedMap<String, String> with(
       SortedMap<String, String> point, SortedMap<String, String> facts) {
-    SortedMap<String, String> all = new TreeMap<>(point);
-    all.putAll(facts);
-    return all;
+    SortedMap<String, String> merged = new TreeMap<>(point);
+    merged.putAll(facts);
+    return merged;
   }
 
   private static ExecutionResults merged(List<ExecutionResults> parts) {
-    List<Manifest> all = parts.stream().map(ExecutionResults::manifest).toList();
+    List<Manifest> manifests = parts.stream().map(ExecutionResults::manifest).toList();
     SortedMap<String, List<String>> factors = new TreeMap<>();
-    for (String factor : union(all, each -> each.factors().keySet())) {
-      factors.put(factor, union(all, each -> each.factors().getOrDefault(factor, List.of())));
+    for (String factor : union(manifests, source -> source.factors().keySet())) {
+      factors.put(
+          factor, union(manifests, source -> source.factors().getOrDefault(factor, List.of())));
     }
     Manifest manifest =
         new Manifest(
-            all.get(0).kvrank(),
-            String.join(" + ", union(all, each -> List.of(each.scenario()))),
-            String.join(" / ", union(all, each -> List.of(each.question()))),
-            String.join(", ", union(all, each -> List.of(each.medium()))),
-            union(all, Manifest::tables),
-            union(all, Manifest::expectations),
-            union(all, Manifest::engines),
-            union(all, Manifest::phases),
+            manifests.get(0).kvrank(),
+            String.join(" + ", union(manifests, source -> List.of(source.scenario()))),
+            String.join(" / ", union(manifests, source -> List.of(source.question()))),
+            String.join(", ", union(manifests, source -> List.of(source.medium()))),
+            union(manifests, Manifest::tables),
+            union(manifests, Manifest::expectations),
+            union(manifests, Manifest::engines),
+            union(manifests, Manifest::phases),
             factors,
-            all.stream().mapToInt(Manifest::repetitions).max().orElse(0),
+            manifests.stream().mapToInt(Manifest::repetitions).max().orElse(0),
             Optional.empty(),
-            all.get(0).seed(),
-            all.stream().flatMap(each -> each.runs().stream()).toList(),
-            all.get(0).planned(),
+            manifests.get(0).seed(),
+            manifests.stream().flatMap(source -> source.runs().stream()).toList(),
+            manifests.get(0).planned(),
             List.of());
     SortedMap<String, String> environment = new TreeMap<>();
-    for (String fact : union(parts, each -> each.environment().keySet())) {
+    for (String fact : union(parts, part -> part.environment().keySet())) {
       environment.put(
           fact,
           String.join(
-              "; ", union(parts, each -> List.of(each.environment().getOrDefault(fact, "-")))));
+              "; ", union(parts, part -> List.of(part.environment().getOrDefault(fact, "-")))));
     }
     return new ExecutionResults(
         parts.get(0).directory(),
         manifest,
         environment,
-        parts.stream().flatMap(each -> each.runs().stream()).toList(),
-        parts.stream().flatMap(each -> each.unreadable().stream()).toList(),
+        parts.stream().flatMap(part -> part.runs().stream()).toList(),
+        parts.stream().flatMap(part -> part.unreadable().stream()).toList(),
         union(parts, ExecutionResults::tuned),
         parts);
   }
 
-  private static <F, T> List<T> union(List<F> all, Function<F, Collection<T>> what) {
-    return all.stream().flatMap(each -> what.apply(each).stream()).distinct().toList();
+  private static <F, T> List<T> union(List<F> sources, Function<F, Collection<T>> what) {
+    return sources.stream().flatMap(source -> what.apply(source).stream()).distinct().toList();
   }
 }

@@ -56,9 +56,9 @@ public record OpenComparison(
     boolean any =
         asked.stream()
             .anyMatch(
-                each ->
-                    each.standings().size() > 1
-                        && !compared(each, results.manifest().adaptive().get()).isEmpty());
+                ranking ->
+                    ranking.standings().size() > 1
+                        && !compared(ranking, results.manifest().adaptive().get()).isEmpty());
     return (any ? "every comparison is settled" : "there is nothing to compare") + absent;
   }
 
@@ -85,10 +85,10 @@ public record OpenComparison(
   public static List<List<String>> named(ExecutionResults results, Ranking ranking) {
     List<List<String>> names =
         results.executions().stream()
-            .flatMap(each -> each.manifest().adaptive().stream())
+            .flatMap(execution -> execution.manifest().adaptive().stream())
             .flatMap(asked -> asked.compare().stream())
             .distinct()
-            .filter(each -> !each.contains(Repetitions.BEST))
+            .filter(pair -> !pair.contains(Repetitions.BEST))
             .toList();
     return compared(ranking, names).stream()
         .map(
@@ -137,7 +137,7 @@ public record OpenComparison(
   private static List<Compared> compared(Ranking ranking, Adaptive adaptive) {
     if (adaptive.interval().isPresent()) {
       return ranking.standings().stream()
-          .map(each -> new Compared(each.engine(), each.engine()))
+          .map(standing -> new Compared(standing.engine(), standing.engine()))
           .toList();
     }
     return compared(

@@ -121,7 +121,7 @@ record PairInference(double difference, int blocks, Basis basis, List<Contrast> 
   double chance(double margin, double level, int more) {
     double times = 1 + (double) more / blocks;
     return contrasts.stream()
-        .mapToDouble(each -> each.chance(difference, level, Math.log(margin), times))
+        .mapToDouble(contrast -> contrast.chance(difference, level, Math.log(margin), times))
         .max()
         .orElseThrow();
   }
@@ -138,7 +138,10 @@ record PairInference(double difference, int blocks, Basis basis, List<Contrast> 
 
   private PairInference after(double times) {
     return new PairInference(
-        difference, blocks, basis, contrasts.stream().map(each -> each.after(times)).toList());
+        difference,
+        blocks,
+        basis,
+        contrasts.stream().map(contrast -> contrast.after(times)).toList());
   }
 
   /** The smallest ratio above 1 that is found at {@code level} in {@code power} of all tables. */

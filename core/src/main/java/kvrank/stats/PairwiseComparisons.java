@@ -62,7 +62,8 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
       }
     }
     open.sort(
-        Comparator.comparingDouble(each -> each.p() / levels.of(open.size(), each.inference())));
+        Comparator.comparingDouble(
+            tested -> tested.p() / levels.of(open.size(), tested.inference())));
     int[] possible = MultipleTesting.possiblyTrue(engines);
     Map<Pair, PairVerdict> verdicts = new LinkedHashMap<>(settled);
     double corrected = 0;
@@ -92,14 +93,14 @@ record PairwiseComparisons(BlockTable table, Map<Pair, PairVerdict> verdicts) {
     if (one < 0 || other < 0 || one == other) {
       return PairVerdict.untested(Separation.UNTESTED, one == other && one >= 0 ? 1 : Double.NaN);
     }
-    PairVerdict found = verdicts.get(new Pair(Math.min(one, other), Math.max(one, other)));
-    if (found == null) {
+    PairVerdict verdict = verdicts.get(new Pair(Math.min(one, other), Math.max(one, other)));
+    if (verdict == null) {
       boolean few =
           Math.min(table.values(one).length, table.values(other).length) < BlockAnalysis.FEWEST;
       return PairVerdict.untested(
           few ? Separation.UNTESTED : Separation.NOT_SEPARATED, table.ratio(one, other));
     }
-    return one < other ? found : found.reversed();
+    return one < other ? verdict : verdict.reversed();
   }
 
   boolean better(String one, String other, Direction direction) {

@@ -42,7 +42,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     NOT_PROVEN(
         "the disk's flushes say that durability is not what fsync asked for",
         phase ->
-            phase.durability().stream().anyMatch(found -> found.verdict() == Verdict.NOT_PROVEN)),
+            phase.durability().stream()
+                .anyMatch(durability -> durability.verdict() == Verdict.NOT_PROVEN)),
     STALE_READS(
         "of the records that reads asked for this share, over 1 %, was found more than a second after"
             + " the end of its time to live",
@@ -144,16 +145,17 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   private static boolean foundNothing(PhaseRecord phase) {
     return phase.operations().entrySet().stream()
-        .filter(each -> !each.getKey().equals(Operation.DELETE.label()))
-        .anyMatch(each -> each.getValue().ok() == 0 && each.getValue().notFound() > 0);
+        .filter(operation -> !operation.getKey().equals(Operation.DELETE.label()))
+        .anyMatch(
+            operation -> operation.getValue().ok() == 0 && operation.getValue().notFound() > 0);
   }
 
   /** The late ones, of a trace's requests; a fill is none of them. */
   private static double late(PhaseRecord phase) {
     return fact(phase, "trace.late")
         / phase.operations().entrySet().stream()
-            .filter(each -> !each.getKey().equals(Operation.FILL.label()))
-            .flatMap(each -> each.getValue().latencyNanos().stream())
+            .filter(operation -> !operation.getKey().equals(Operation.FILL.label()))
+            .flatMap(operation -> operation.getValue().latencyNanos().stream())
             .mapToLong(Latency::count)
             .sum();
   }

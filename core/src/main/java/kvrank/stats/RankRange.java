@@ -11,12 +11,14 @@ import java.util.function.BiPredicate;
 public record RankRange(int best, int worst) {
 
   /**
-   * Returns the ranks of {@code engine} among {@code all}, by which of two is separated as better.
+   * Returns the ranks of {@code engine} among {@code engines}, by which of two is separated as
+   * better.
    */
-  static RankRange of(String engine, Collection<String> all, BiPredicate<String, String> better) {
-    long above = all.stream().filter(other -> better.test(other, engine)).count();
-    long below = all.stream().filter(other -> better.test(engine, other)).count();
-    return new RankRange((int) above + 1, (int) (all.size() - below));
+  static RankRange of(
+      String engine, Collection<String> engines, BiPredicate<String, String> better) {
+    long above = engines.stream().filter(other -> better.test(other, engine)).count();
+    long below = engines.stream().filter(other -> better.test(engine, other)).count();
+    return new RankRange((int) above + 1, (int) (engines.size() - below));
   }
 
   public boolean exact() {

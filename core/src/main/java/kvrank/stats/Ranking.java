@@ -150,7 +150,8 @@ public record Ranking(
         .evaluate(
             standings.stream()
                 .skip(1)
-                .mapToDouble(each -> verdict(each.engine(), standings.get(0).engine()).detectable())
+                .mapToDouble(
+                    standing -> verdict(standing.engine(), standings.get(0).engine()).detectable())
                 .filter(Double::isFinite)
                 .toArray());
   }
@@ -159,13 +160,13 @@ public record Ranking(
   public Set<String> engines() {
     Set<String> engines = new LinkedHashSet<>();
     standings.forEach(standing -> engines.add(standing.engine()));
-    excluded.forEach(each -> engines.add(each.engine()));
+    excluded.forEach(exclusion -> engines.add(exclusion.engine()));
     return engines;
   }
 
   /** Returns why {@code engine} has no value of some repetitions. */
   public List<Excluded> excluded(String engine) {
-    return excluded.stream().filter(each -> each.engine().equals(engine)).toList();
+    return excluded.stream().filter(exclusion -> exclusion.engine().equals(engine)).toList();
   }
 
   public Optional<Standing> standing(String engine) {

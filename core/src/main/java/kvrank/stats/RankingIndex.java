@@ -65,8 +65,8 @@ public final class RankingIndex {
       }
     }
     for (RunRecord run : results.runs()) {
-      Place all = new Place(run.engine(), "", run.factors());
-      runs.computeIfAbsent(all, any -> new ArrayList<>()).add(run);
+      Place wholeRun = new Place(run.engine(), "", run.factors());
+      runs.computeIfAbsent(wholeRun, any -> new ArrayList<>()).add(run);
       options.put(run.engine(), run.options());
       for (PhaseRecord phase : run.phases()) {
         Place place = new Place(run.engine(), phase.name(), run.factors());
@@ -119,7 +119,7 @@ public final class RankingIndex {
   /** The names of all options that are factors of a row, sorted. */
   public SortedSet<String> options() {
     SortedSet<String> names = new TreeSet<>();
-    options.values().forEach(each -> names.addAll(each.keySet()));
+    options.values().forEach(row -> names.addAll(row.keySet()));
     return names;
   }
 
@@ -250,9 +250,9 @@ public final class RankingIndex {
 
   /** The same; without standings if no engine has a value, and why. */
   public Ranking asked(Group group, Metric metric) {
-    Optional<Ranking> found = ranking(group, metric);
-    if (found.isPresent()) {
-      return found.get();
+    Optional<Ranking> ranking = ranking(group, metric);
+    if (ranking.isPresent()) {
+      return ranking.get();
     }
     List<Excluded> excluded =
         group.ofWholeRuns() ? List.of() : throughput(group.phaseGroup()).excluded();

@@ -80,10 +80,10 @@ public final class Rankings {
     for (int end : ends.tailSet(ends.first(), false)) {
       plan = plan.extended(end);
     }
-    SequentialPlan all = plan;
+    SequentialPlan complete = plan;
     return results.executions().size() == 1
-        ? all::comparisons
-        : table -> all.look(table, new HashMap<>());
+        ? complete::comparisons
+        : table -> complete.look(table, new HashMap<>());
   }
 
   /**
@@ -125,12 +125,17 @@ public final class Rankings {
 
   private static SortedSet<String> varying(ExecutionResults results) {
     SortedMap<String, Set<String>> values = new TreeMap<>();
-    results.manifest().factors().forEach((factor, each) -> values.put(factor, new HashSet<>(each)));
+    results
+        .manifest()
+        .factors()
+        .forEach((factor, listed) -> values.put(factor, new HashSet<>(listed)));
     results.runs().stream()
         .flatMap(run -> run.factors().entrySet().stream())
         .forEach(
-            each ->
-                values.computeIfAbsent(each.getKey(), f -> new HashSet<>()).add(each.getValue()));
+            factor ->
+                values
+                    .computeIfAbsent(factor.getKey(), f -> new HashSet<>())
+                    .add(factor.getValue()));
     values.values().removeIf(distinct -> distinct.size() < 2);
     return new TreeSet<>(values.keySet());
   }
@@ -160,23 +165,23 @@ public final class Rankings {
   private Comparator<SortedMap<String, String>> by(String factor) {
     List<String> values = results.manifest().factors().getOrDefault(factor, List.of());
     Function<SortedMap<String, String>, String> value = point -> point.getOrDefault(factor, "");
-    return Comparator.comparing(value.andThen(each -> values.indexOf(each) & Integer.MAX_VALUE))
+    return Comparator.comparing(value.andThen(text -> values.indexOf(text) & Integer.MAX_VALUE))
         .thenComparing(value);
   }
 
   private List<Ranking> of(String phase, SortedMap<String, String> point) {
-    List<PhaseRecord> found =
+    List<PhaseRecord> records =
         executions(phase).stream()
             .flatMap(execution -> execution.at(point).values().stream())
             .flatMap(List::stream)
             .flatMap(run -> SampleCollector.phase(run, phase).stream())
             .toList();
     SortedSet<String> operations = new TreeSet<>();
-    found.stream()
+    records.stream()
         .filter(record -> record.outcome() instanceof Outcome.Completed)
         .forEach(record -> operations.addAll(record.operations().keySet()));
     String workload =
-        found.stream().map(PhaseRecord::workload).distinct().sorted().findFirst().orElse(phase);
+        records.stream().map(PhaseRecord::workload).distinct().sorted().findFirst().orElse(phase);
     Group phaseGroup = new Group(phase, workload, Optional.empty(), point, varying);
     List<Ranking> rankings = new ArrayList<>(of(phaseGroup));
     operations.forEach(operation -> rankings.addAll(of(phaseGroup.forOperation(operation))));
@@ -186,7 +191,7 @@ public final class Rankings {
   /** The executions that have the phase, or any if the group is of whole runs. */
   private List<SampleCollector.Execution> executions(String phase) {
     return executions.stream()
-        .filter(each -> phase.isEmpty() || each.phases().contains(phase))
+        .filter(execution -> phase.isEmpty() || execution.phases().contains(phase))
         .toList();
   }
 
@@ -214,9 +219,9 @@ public final class Rankings {
     SortedMap<String, SortedMap<RepetitionBlock, Double>> values = new TreeMap<>();
     List<Excluded> excluded = new ArrayList<>();
     for (SampleCollector collector : collectors) {
-      SortedMap<RepetitionBlock, Double> found = collector.values(metric);
-      if (!found.isEmpty()) {
-        values.put(collector.engine(), found);
+      SortedMap<RepetitionBlock, Double> measured = collector.values(metric);
+      if (!measured.isEmpty()) {
+        values.put(collector.engine(), measured);
       }
       excluded.addAll(collector.excluded(metric));
     }

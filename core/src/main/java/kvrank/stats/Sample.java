@@ -108,7 +108,7 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
   @Override
   public double deviceWrittenBytes() {
     Optional<Resources.Traffic> device = phase.resources().flatMap(Resources::device);
-    return device.map(each -> (double) each.writtenBytes()).orElse(Double.NaN);
+    return device.map(traffic -> (double) traffic.writtenBytes()).orElse(Double.NaN);
   }
 
   @Override
@@ -140,8 +140,11 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
 
   @Override
   public List<Sample> phases() {
-    return run.phases().stream().allMatch(each -> each.outcome() instanceof Outcome.Completed)
-        ? run.phases().stream().map(each -> new Sample(run, each, Optional.empty())).toList()
+    return run.phases().stream()
+            .allMatch(runPhase -> runPhase.outcome() instanceof Outcome.Completed)
+        ? run.phases().stream()
+            .map(runPhase -> new Sample(run, runPhase, Optional.empty()))
+            .toList()
         : List.of();
   }
 }

@@ -146,13 +146,13 @@ final class SampleCollector {
   }
 
   List<Excluded> excluded(Metric metric) {
-    Map<Cause, Integer> all = new LinkedHashMap<>(causes);
+    Map<Cause, Integer> counts = new LinkedHashMap<>(causes);
     int none = samples.size() - values(metric).size();
     if (none > 0) {
-      all.put(new Cause(Absence.NO_VALUE, metric.absence()), none);
+      counts.put(new Cause(Absence.NO_VALUE, metric.absence()), none);
     }
     List<Excluded> excluded = new ArrayList<>();
-    all.forEach(
+    counts.forEach(
         (cause, count) ->
             excluded.add(
                 new Excluded(engine, cause.absence(), cause.reason(), count, repetitions)));

@@ -79,13 +79,14 @@ final class VariantLabels {
 
   private void place(int index) {
     for (List<Integer> variant : variants) {
-      Set<String> found = new HashSet<>();
-      variant.forEach(other -> found.addAll(contradictions(facts.get(other), facts.get(index))));
-      if (found.isEmpty()) {
+      Set<String> contradictions = new HashSet<>();
+      variant.forEach(
+          other -> contradictions.addAll(contradictions(facts.get(other), facts.get(index))));
+      if (contradictions.isEmpty()) {
         variant.add(index);
         return;
       }
-      contradicted.addAll(found);
+      contradicted.addAll(contradictions);
     }
     variants.add(new ArrayList<>(List.of(index)));
   }
@@ -95,17 +96,17 @@ final class VariantLabels {
   }
 
   static List<VariantLabels> phases(List<ExecutionResults> executions) {
-    return all(executions, each -> each.manifest().phases(), VariantLabels::phase);
+    return all(executions, execution -> execution.manifest().phases(), VariantLabels::phase);
   }
 
   private static List<VariantLabels> all(
       List<ExecutionResults> executions,
       Function<ExecutionResults, List<String>> names,
       BiFunction<ExecutionResults, String, Map<Fact, String>> facts) {
-    Set<String> all = new LinkedHashSet<>();
-    executions.forEach(each -> all.addAll(names.apply(each)));
-    return all.stream()
-        .map(name -> new VariantLabels(name, executions, each -> facts.apply(each, name)))
+    Set<String> distinctNames = new LinkedHashSet<>();
+    executions.forEach(execution -> distinctNames.addAll(names.apply(execution)));
+    return distinctNames.stream()
+        .map(name -> new VariantLabels(name, executions, execution -> facts.apply(execution, name)))
         .toList();
   }
 
@@ -184,11 +185,11 @@ final class VariantLabels {
   }
 
   /** The names in the execution at {@code index} of those that have several variants. */
-  static Map<String, String> names(List<VariantLabels> all, int index) {
+  static Map<String, String> names(List<VariantLabels> labels, int index) {
     Map<String, String> names = new LinkedHashMap<>();
-    for (VariantLabels each : all) {
-      if (each.variants.size() > 1) {
-        names.put(each.name, each.names().get(index));
+    for (VariantLabels label : labels) {
+      if (label.variants.size() > 1) {
+        names.put(label.name, label.names().get(index));
       }
     }
     return names;
