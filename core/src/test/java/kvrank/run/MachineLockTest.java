@@ -1,0 +1,95 @@
+package kvrank.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import java.io.Closeable;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import kvrank.run.MachineLock.Held;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two executions on one machine. */
+class MachineLockTest {
+
+  @TempDir private Path folder;
+  private ScriptedExecution scripted;
+
+  @BeforeEach
+  void script() throws Exception {
+    scripted = new ScriptedExecution(folder);
+  }
+
+  @Test
+  void nothingHappensWhileAnotherExecutionHoldsTheLock() throws Exception {
+    try (Closeable other =
+        scripted.lock().acquire("pid 7, scenario first", scripted.warnings()::add)) {
+      assertThatIOException()
+          .isThrownBy(scripted::execute)
+          .withMessageContaining("another kvrank is measuring on this machine")
+          .withMessageContaining("pid 7, scenario first; --wait waits")
+          .withMessageContaining(scripted.lock().file().toString());
+      assertThat(other).isNotNull();
+    }
+    assertThat(scripted.events()).isEmpty();
+    assertThat(scripted.results()).doesNotExist();
+
+    scripted.execute();
+    assertThat(scripted.executed()).as("the lock is given back").hasSize(4);
+  }
+
+  @Test
+  void anExecutionMayGoOnWhileAnotherHoldsTheLock() throws Exception {
+    try (Closeable other = scripted.lock().acquire("pid 7", scripted.warnings()::add)) {
+      scripted.held(Held.FORCE);
+      scripted.execute();
+      assertThat(other).isNotNull();
+    }
+    assertThat(scripted.executed()).hasSize(4);
+    assertThat(scripted.warnings())
+        .contains("another kvrank is measuring, and each disturbs the other: pid 7");
+  }
+
+  @Test
+  void anExecutionMayWaitForTheLock() throws Exception {
+    Closeable other = scripted.lock().acquire("pid 7", scripted.warnings()::add);
+    scripted.held(Held.WAIT).atWarning(() -> assertThatNoException().isThrownBy(other::close));
+
+    scripted.execute();
+
+    assertThat(scripted.executed()).hasSize(4);
+    assertThat(scripted.warnings()).contains("waiting until another kvrank has ended: pid 7");
+    assertThat(Files.readString(scripted.lock().file())).contains("scenario two, since ");
+  }
+
+  @Test
+  void aHolderOfTheLockThatHasNotSaidWhoItIsIsNotNothing() throws Exception {
+    try (FileChannel silent =
+            FileChannel.open(
+                scripted.lock().file(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock other = silent.lock()) {
+      assertThatIOException()
+          .isThrownBy(() -> scripted.lock().acquire("pid 8", scripted.warnings()::add))
+          .withMessageContaining(
+              "would disturb the other: one that has not said who it is; --wait");
+      assertThat(other.isValid()).isTrue();
+    }
+  }
+
+  @Test
+  void aLockThatCannotBeTakenHasItsPlaceAndTheReason() throws Exception {
+    Path file = Files.writeString(folder.resolve("no folder"), "").resolve("lock");
+
+    assertThatIOException()
+        .isThrownBy(
+            () -> new MachineLock(file, Held.REFUSE).acquire("pid 8", scripted.warnings()::add))
+        .withMessageStartingWith("the lock %s cannot be held: Not a directory".formatted(file))
+        .withMessageContaining("-Djava.io.tmpdir=DIR");
+  }
+}

@@ -1,0 +1,71 @@
+package kvrank.run;
+
+import static kvrank.run.ScriptedExecution.COMPLETED;
+import static kvrank.run.ScriptedExecution.NOT_PULLED;
+import static kvrank.run.ScriptedExecution.outcomes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.nio.file.Path;
+import kvrank.provision.MethodStatus;
+import kvrank.results.ExecutionResults;
+import kvrank.results.Outcome;
+import kvrank.scenario.ProvisionMethod;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Engines that are missing when an execution begins. */
+class PreflightTest {
+
+  @TempDir private Path folder;
+  private ScriptedExecution scripted;
+
+  @BeforeEach
+  void script() throws Exception {
+    scripted = new ScriptedExecution(folder);
+  }
+
+  @Test
+  void anImageThatCannotBePulledMakesItsEngineUnavailableAlone() throws Exception {
+    scripted.unavailable("redis", NOT_PULLED);
+
+    ExecutionResults results = scripted.execute().read();
+
+    assertThat(scripted.events()).contains("redis: " + NOT_PULLED.detail(), "missing: [redis]");
+    assertThat(outcomes(results, "rocksdb")).containsOnly(COMPLETED);
+    assertThat(outcomes(results, "redis"))
+        .allSatisfy(
+            outcome ->
+                assertThat(outcome)
+                    .isInstanceOf(Outcome.Unavailable.class)
+                    .extracting(Outcome::reason)
+                    .asString()
+                    .contains("could not be pulled", "To get it: apt-get install"));
+  }
+
+  @Test
+  void nothingStartsIfAnEngineIsMissingAndAllAreRequired() {
+    scripted.unavailable("redis", NOT_PULLED);
+
+    assertThatExceptionOfType(UnavailableException.class)
+        .isThrownBy(() -> scripted.execution().execute(scripted.results(), "test", true))
+        .withMessage("--require-all: redis is not available here; nothing was started")
+        .matches(e -> !e.nothingLeft());
+    assertThat(scripted.results()).doesNotExist();
+  }
+
+  @Test
+  void nothingStartsIfNoEngineIsAvailable() {
+    scripted
+        .unavailable("redis", NOT_PULLED)
+        .unavailable("rocksdb", new MethodStatus(ProvisionMethod.EMBEDDED, false, "no library"));
+
+    assertThatExceptionOfType(UnavailableException.class)
+        .isThrownBy(scripted::execute)
+        .matches(UnavailableException::nothingLeft);
+    assertThat(scripted.events())
+        .containsExactlyInAnyOrder("redis: " + NOT_PULLED.detail(), "rocksdb: no library");
+    assertThat(scripted.results()).doesNotExist();
+  }
+}

@@ -1,0 +1,455 @@
+package kvrank.run;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import kvrank.machine.CpuSets;
+import kvrank.machine.QuietLook;
+import kvrank.metric.Metrics;
+import kvrank.plan.Plan;
+import kvrank.plan.Planner;
+import kvrank.plan.RunSpec;
+import kvrank.provision.ListenAddress;
+import kvrank.provision.MethodStatus;
+import kvrank.provision.Provisioner;
+import kvrank.provision.Server;
+import kvrank.provision.ServerSpec;
+import kvrank.results.ExecutionResults;
+import kvrank.results.Outcome;
+import kvrank.results.ResultsDirectory;
+import kvrank.results.RunRecord;
+import kvrank.results.UnreadableException;
+import kvrank.run.MachineLock.Held;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.InvalidInputException;
+import kvrank.scenario.ProvisionMethod;
+import kvrank.scenario.ScenarioReader;
+import kvrank.scenario.TestHome;
+import kvrank.stats.Rankings;
+import kvrank.stats.Runs;
+
+/**
+ * Executions whose runs are scripted: no process is started, every run completes unless a test says
+ * otherwise, and what an execution does is kept for the test to look at.
+ */
+final class ScriptedExecution {
+
+  static final Outcome COMPLETED = new Outcome.Completed();
+  static final Outcome FAILED = new Outcome.Failed("get", "the server ended");
+  static final MethodStatus NOT_PULLED =
+      new MethodStatus(
+          ProvisionMethod.CONTAINER,
+          false,
+          "image 'redis:7.2' is not here and it could not be pulled: no such host");
+
+  private static final MethodStatus HERE = new MethodStatus(ProvisionMethod.PROCESS, true, "/it");
+
+  private final Path folder;
+  private final ScenarioReader reader;
+  private final ScriptedRuns runs = new ScriptedRuns();
+  private final ScriptedProvisioner provisioner = new ScriptedProvisioner();
+  private final EventLog log = new EventLog();
+  private final List<QuietLook> looks = new ArrayList<>();
+  private Held held = Held.REFUSE;
+  private Plan plan;
+
+  /** An execution of four runs: two repetitions of Redis and RocksDB. */
+  ScriptedExecution(Path folder) throws Exception {
+    this.folder = folder;
+    this.reader = new ScenarioReader(TestHome.in(folder.resolve("home")));
+    scenario(
+        "two.yaml",
+        """
+        question: Which one?
+        engines: [redis, rocksdb]
+        fsync: off
+        phases: [get]
+        repetitions: 2
+        """);
+  }
+
+  /** Plans another scenario, of which some engines may be left out. */
+  ScriptedExecution scenario(String file, String text, String... engines) throws Exception {
+    Path scenario = Files.writeString(folder.resolve(file), text);
+    plan = Planner.plan(reader.read(scenario, List.of(), List.of(engines)));
+    return this;
+  }
+
+  /** Plans Redis, a second Redis called {@code other}, and RocksDB. */
+  ScriptedExecution threeEngines(String repetitions, String... engines) throws Exception {
+    return scenario(
+        "three.yaml",
+        """
+        question: Which one?
+        engines: [redis, {engine: redis, as: other}, rocksdb]
+        fsync: off
+        phases: [get]
+        """
+            + repetitions,
+        engines);
+  }
+
+  /** Takes up a plan that was made before. */
+  ScriptedExecution plan(Plan earlier) {
+    plan = earlier;
+    return this;
+  }
+
+  /** Plans the continuation of {@code results}, with that number of repetitions. */
+  ScriptedExecution continuing(ResultsDirectory results, Integer... repetitions)
+      throws InvalidInputException, UnreadableException {
+    plan = continuation(results, "test", repetitions);
+    return this;
+  }
+
+  Plan continuation(ResultsDirectory results, String version, Integer... repetitions)
+      throws InvalidInputException, UnreadableException {
+    return new Continuation(results).plan(reader, version, Arrays.stream(repetitions).findFirst());
+  }
+
+  /** Gives runs a measurement, of this many operations per second. */
+  ScriptedExecution throughput(ToDoubleFunction<RunSpec> throughput) {
+    runs.throughput = Optional.of(throughput);
+    return this;
+  }
+
+  /** Redis is far behind from the start; the other two differ by less than their noise at first. */
+  static double oneFarBehind(RunSpec run) {
+    int repetition = run.key().repetition();
+    double noise = 1 + 0.05 * (repetition % 2 == 0 ? 1 : -1) * (repetition > 4 ? 0 : 1);
+    return switch (run.engine().label()) {
+      case "rocksdb" -> 2_000;
+      case "other" -> 1_900 * noise;
+      default -> 1_000 + repetition;
+    };
+  }
+
+  /** Sets how long runs with a measurement take. */
+  ScriptedExecution seconds(int seconds) {
+    runs.seconds = seconds;
+    return this;
+  }
+
+  /** Sets the share of the machine that others use during a run, by its id. */
+  ScriptedExecution othersUse(ToDoubleFunction<String> share) {
+    runs.others = share;
+    return this;
+  }
+
+  /** Sets what is seen of others before runs, one look after the other; then nothing. */
+  ScriptedExecution looks(List<QuietLook> next) {
+    looks.addAll(next);
+    return this;
+  }
+
+  ScriptedExecution outcome(String run, Outcome outcome) {
+    runs.outcomes.put(run, outcome);
+    return this;
+  }
+
+  /** Sets what happens in the middle of every run. */
+  ScriptedExecution duringRuns(Runnable action) {
+    runs.meanwhile = action;
+    return this;
+  }
+
+  ScriptedExecution atStartOf(String run, Runnable action) {
+    log.starts.put(run, action);
+    return this;
+  }
+
+  ScriptedExecution atWarning(Runnable action) {
+    log.atWarning = action;
+    return this;
+  }
+
+  ScriptedExecution atInterrupt(Runnable action) {
+    log.atInterrupt = action;
+    return this;
+  }
+
+  ScriptedExecution unavailable(String engine, MethodStatus status) {
+    provisioner.methods.put(engine, status);
+    return this;
+  }
+
+  /**
+   * Has runs of {@code engine} executed for real, with the server that this makes from a folder.
+   */
+  ScriptedExecution server(String engine, Function<Path, ServerSpec> server) {
+    provisioner.servers.put(engine, server);
+    return this;
+  }
+
+  /** Makes every engine available, with scripted runs. */
+  ScriptedExecution allAvailable() {
+    provisioner.methods.clear();
+    provisioner.servers.clear();
+    return this;
+  }
+
+  ScriptedExecution held(Held then) {
+    held = then;
+    return this;
+  }
+
+  MachineLock lock() {
+    return new MachineLock(folder.resolve("lock"), held);
+  }
+
+  Execution execution() {
+    Instruments instruments =
+        new Instruments(
+            provisioner,
+            CpuSets.none("a test"),
+            runs,
+            new HarnessBaselines(runs, Optional.empty()),
+            () -> looks.isEmpty() ? Optional.empty() : Optional.of(looks.remove(0)),
+            Clock.systemUTC());
+    return new Execution(plan, instruments, lock(), log);
+  }
+
+  ResultsDirectory execute() throws Exception {
+    return execute(execution());
+  }
+
+  ResultsDirectory execute(Execution execution) throws Exception {
+    return execution.execute(results(), "test", false);
+  }
+
+  void resume(ResultsDirectory results) throws Exception {
+    execution().resume(results, false);
+  }
+
+  /** The folder of the results of all executions. */
+  Path results() {
+    return folder.resolve("results");
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  List<String> ids() {
+    return plan.ids();
+  }
+
+  /** The ids of the runs that were executed, in order; a test may change it. */
+  List<String> executed() {
+    return runs.executed;
+  }
+
+  /** The rows of which that repetition was executed, sorted. */
+  List<String> executed(int repetition) {
+    return runs.executed.stream()
+        .filter(id -> id.endsWith(".r" + repetition))
+        .map(id -> id.replaceFirst("\\.r\\d+$", ""))
+        .sorted()
+        .toList();
+  }
+
+  /** What the listener was told, a line each. */
+  List<String> events() {
+    return log.events;
+  }
+
+  List<String> events(String part) {
+    return log.events.stream().filter(event -> event.contains(part)).toList();
+  }
+
+  List<String> warnings() {
+    return log.warnings;
+  }
+
+  List<QuietLook> looksLeft() {
+    return looks;
+  }
+
+  /** Whether the run in progress was ended. */
+  boolean runAborted() {
+    return runs.aborted;
+  }
+
+  boolean serversClosed() {
+    return provisioner.closed;
+  }
+
+  static List<Outcome> outcomes(ExecutionResults results, String engine) {
+    return results.runs().stream()
+        .filter(run -> run.engine().equals(engine))
+        .map(RunRecord::outcome)
+        .toList();
+  }
+
+  /** Returns what p may be for RocksDB and {@code other} to be separated. */
+  static double levelOfSeparation(ResultsDirectory results) throws Exception {
+    return Rankings.of(results.read()).stream()
+        .filter(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
+        .filter(ranking -> ranking.group().phase().equals("get"))
+        .filter(ranking -> ranking.group().operation().isEmpty())
+        .findFirst()
+        .orElseThrow()
+        .verdict("rocksdb", "other")
+        .needed();
+  }
+
+  /** Gives each run the outcome that a test wrote down, or asks where to get its engine. */
+  private final class ScriptedRuns implements RunExecutor {
+
+    private final Map<String, Outcome> outcomes = new TreeMap<>();
+    private final List<String> executed = new ArrayList<>();
+    private Runnable meanwhile = () -> {};
+    private Optional<ToDoubleFunction<RunSpec>> throughput = Optional.empty();
+    private ToDoubleFunction<String> others = run -> 0;
+    private int seconds;
+    private boolean aborted;
+
+    @Override
+    public RunRecord execute(Task task) throws InterruptedException {
+      RunSpec run = task.run();
+      executed.add(run.id());
+      meanwhile.run();
+      if (!provisioner.survey(run.engine()).get(0).available()
+          || provisioner.servers.containsKey(run.engine().label())) {
+        Workers none =
+            new Workers(folder, CpuSets.none("a test"), Optional.empty(), ListenAddress.LOOPBACK);
+        return new ProcessRunExecutor(provisioner, none, Optional.empty(), false, Clock.systemUTC())
+            .execute(task);
+      }
+      Outcome outcome = outcomes.getOrDefault(run.id(), COMPLETED);
+      return throughput
+          .map(perSecond -> measured(run, outcome, perSecond.applyAsDouble(run)))
+          .orElseGet(() -> new RunRecorder(run, Instant.now()).end(outcome));
+    }
+
+    private RunRecord measured(RunSpec run, Outcome outcome, double perSecond) {
+      SortedMap<String, String> facts =
+          new TreeMap<>(Map.of("others.cpuShare", Double.toString(others.applyAsDouble(run.id()))));
+      return new RunRecord(
+          run.key(),
+          outcome,
+          "",
+          new TreeMap<>(),
+          Runs.run("", run.key().factors(), 1, perSecond).phases().stream()
+              .map(phase -> phase.with(facts))
+              .toList(),
+          Runs.THEN,
+          Runs.THEN.plusSeconds(seconds),
+          Optional.empty());
+    }
+
+    @Override
+    public void abort() {
+      aborted = true;
+    }
+  }
+
+  /** Has every engine, but for those that a test says otherwise of; starts none. */
+  private static final class ScriptedProvisioner implements Provisioner {
+
+    private final Map<String, MethodStatus> methods = new TreeMap<>();
+    private final Map<String, Function<Path, ServerSpec>> servers = new TreeMap<>();
+    private boolean closed;
+
+    @Override
+    public List<MethodStatus> survey(EngineSpec engine) {
+      return List.of(methods.getOrDefault(engine.label(), HERE));
+    }
+
+    @Override
+    public List<MethodStatus> prepare(EngineSpec engine) {
+      return survey(engine);
+    }
+
+    @Override
+    public Optional<String> absence(EngineSpec engine) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log) {
+      return Optional.ofNullable(servers.get(engine.label())).map(server -> server.apply(data));
+    }
+
+    @Override
+    public Server start(ServerSpec spec) {
+      throw new AssertionError("nothing is started");
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  /** What the listener was told, a line each. */
+  private static final class EventLog implements ExecutionListener {
+
+    private final List<String> events = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final Map<String, Runnable> starts = new TreeMap<>();
+    private Runnable atWarning = () -> {};
+    private Runnable atInterrupt =
+        () -> {
+          throw new AssertionError("for the shutdown hook");
+        };
+
+    @Override
+    public void warned(String warning) {
+      warnings.add(warning);
+      atWarning.run();
+    }
+
+    @Override
+    public void surveyed(EngineSpec engine, List<MethodStatus> methods) {
+      events.add(engine.label() + ": " + methods.get(0).detail());
+    }
+
+    @Override
+    public void began(List<RunSpec> runs, Set<String> missing) {
+      events.add("missing: " + missing);
+    }
+
+    @Override
+    public void found(String fact) {
+      events.add(fact);
+    }
+
+    @Override
+    public void looked(String known, List<RunSpec> next) {
+      events.add(known);
+    }
+
+    @Override
+    public void interrupted(ResultsDirectory results) {
+      atInterrupt.run();
+    }
+
+    @Override
+    public void started(RunSpec run, int index, int total) {
+      starts.getOrDefault(run.id(), () -> {}).run();
+    }
+
+    @Override
+    public void finished(RunSpec run, RunRecord record) {
+      events.add(run.id() + " " + record.outcome().label());
+    }
+
+    @Override
+    public void skipped(RunSpec run, int index, int total) {
+      events.add(run.id() + " was done");
+    }
+  }
+}
