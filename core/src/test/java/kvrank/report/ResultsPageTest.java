@@ -17,7 +17,7 @@ import kvrank.metric.Latency;
 import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
 import kvrank.report.write.Reports;
-import kvrank.results.CrashTest;
+import kvrank.results.CrashTrialResult;
 import kvrank.results.Durability;
 import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
@@ -55,9 +55,9 @@ class ResultsPageTest {
           Usage.class,
           Durability.class,
           RatePoint.class,
-          CrashTest.class,
-          CrashTest.Crash.class,
-          CrashTest.LostWrites.class,
+          CrashTrialResult.class,
+          CrashTrialResult.Crash.class,
+          CrashTrialResult.LostWrites.class,
           Tuned.class,
           Tuned.Trial.class);
 
