@@ -92,7 +92,7 @@ public final class Capture {
   record Databases(long keys, String fullest, double share, Optional<Double> expiring) {}
 
   private final Question question;
-  private final Server server;
+  private final CapturedServer server;
   private final ConcurrentMap<String, Long> sent;
   private final long salt = new SecureRandom().nextLong();
   private final KeySample sample = new KeySample(salt);
@@ -103,7 +103,7 @@ public final class Capture {
   private boolean exact;
   private long excess;
 
-  private Capture(Question question, Server server, ConcurrentMap<String, Long> sent) {
+  private Capture(Question question, CapturedServer server, ConcurrentMap<String, Long> sent) {
     this.question = question;
     this.server = server;
     this.sent = sent;
@@ -113,7 +113,7 @@ public final class Capture {
   /** Returns a scenario, as YAML, of a server's traffic; throws a sentence with a next step. */
   public static String of(Question question) throws IOException, InterruptedException {
     ConcurrentMap<String, Long> sent = new ConcurrentHashMap<>();
-    try (Server server = Server.open(question.endpoint(), sent)) {
+    try (CapturedServer server = CapturedServer.open(question.endpoint(), sent)) {
       return new Capture(question, server, sent).look();
     }
   }
@@ -280,7 +280,7 @@ public final class Capture {
 
   /** Returns how many commands others have sent. */
   private double commands(Object stats) throws IOException {
-    return number(Server.fields(given("INFO", stats)), "total_commands_processed")
+    return number(CapturedServer.fields(given("INFO", stats)), "total_commands_processed")
         - sent.values().stream().mapToLong(Long::longValue).sum();
   }
 
@@ -360,7 +360,7 @@ public final class Capture {
   }
 
   private void window(int commands) throws IOException {
-    Server.open(question.endpoint(), sent).monitor(accesses, salt, commands, SECOND);
+    CapturedServer.open(question.endpoint(), sent).monitor(accesses, salt, commands, SECOND);
   }
 
   private Databases databases() throws IOException {

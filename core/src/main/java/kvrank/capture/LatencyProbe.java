@@ -13,13 +13,13 @@ final class LatencyProbe implements Closeable {
 
   private static final long PERIOD_MILLIS = 250;
 
-  private final Server server;
+  private final CapturedServer server;
   private final Queue<Double> micros = new ConcurrentLinkedQueue<>();
   private final Thread thread = new Thread(this::look, "latency-probe");
   private volatile IOException failure;
 
   LatencyProbe(Endpoint endpoint, ConcurrentMap<String, Long> sent) throws IOException {
-    server = Server.open(endpoint, sent);
+    server = CapturedServer.open(endpoint, sent);
     thread.setDaemon(true);
     thread.start();
   }

@@ -84,7 +84,7 @@ public final class KnownTraffic implements Closeable {
     return share < 1 / 3.0 ? 100 : 20 + (int) ((MOST_BYTES - 20) * Math.pow(share * 1.5 - 0.5, 2));
   }
 
-  private void set(Server server, int number) {
+  private void set(CapturedServer server, int number) {
     byte[] key = key(number).getBytes(UTF_8);
     int begin = number * 31 % (value.length() - MOST_BYTES);
     byte[] bytes = value.substring(begin, begin + length(number)).getBytes(UTF_8);
@@ -96,7 +96,7 @@ public final class KnownTraffic implements Closeable {
   }
 
   private void load() throws IOException {
-    try (Server server = Server.open(endpoint, new ConcurrentHashMap<>())) {
+    try (CapturedServer server = CapturedServer.open(endpoint, new ConcurrentHashMap<>())) {
       for (int i = 0; i < reached.length; i++) {
         set(server, i);
         if (i % 100 == 99) {
@@ -108,7 +108,7 @@ public final class KnownTraffic implements Closeable {
   }
 
   private void run(SplittableRandom random, double rate) {
-    try (Server server = Server.open(endpoint, new ConcurrentHashMap<>())) {
+    try (CapturedServer server = CapturedServer.open(endpoint, new ConcurrentHashMap<>())) {
       double due = System.nanoTime();
       List<Integer> reads = new ArrayList<>();
       while (!closed) {

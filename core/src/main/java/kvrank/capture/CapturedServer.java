@@ -25,7 +25,7 @@ import kvrank.workload.Operation;
  * A connection to the server that is looked at. What it says of keys and values stays in here: of
  * an error message the first word alone is repeated, since servers repeat what they were asked.
  */
-final class Server extends RedisConnection {
+final class CapturedServer extends RedisConnection {
 
   private static final Pattern CODE = Pattern.compile("[A-Z]{2,16}(?= |$)");
   private static final Pattern STATISTIC =
@@ -48,17 +48,19 @@ final class Server extends RedisConnection {
   private final ConcurrentMap<String, Long> sent;
   private final List<String> pending = new ArrayList<>();
 
-  private Server(WatchedSocket socket, Endpoint endpoint, ConcurrentMap<String, Long> sent) {
+  private CapturedServer(
+      WatchedSocket socket, Endpoint endpoint, ConcurrentMap<String, Long> sent) {
     super(socket);
     this.endpoint = endpoint;
     this.sent = sent;
   }
 
   /** Connects and logs in; {@code sent} counts the commands of all connections, by their names. */
-  static Server open(Endpoint endpoint, ConcurrentMap<String, Long> sent) throws IOException {
-    Server server;
+  static CapturedServer open(Endpoint endpoint, ConcurrentMap<String, Long> sent)
+      throws IOException {
+    CapturedServer server;
     try {
-      server = new Server(WatchedSocket.connect(endpoint), endpoint, sent);
+      server = new CapturedServer(WatchedSocket.connect(endpoint), endpoint, sent);
     } catch (IOException e) {
       String plain = endpoint.tls().isPresent() ? "; without TLS its address is redis://" : "";
       throw new IOException(endpoint + ": no connection: " + Reason.of(e) + plain, e);
