@@ -3,7 +3,7 @@ package kvrank.cli;
 import java.util.ArrayList;
 import java.util.List;
 import kvrank.provision.Leftovers;
-import kvrank.provision.Provisioning;
+import kvrank.provision.LocalProvisioner;
 
 /** Removes what a kvrank left that was killed, as every run does before it begins. */
 final class CleanCommand extends Command {
@@ -18,7 +18,7 @@ final class CleanCommand extends Command {
   @Override
   public Integer call() {
     List<String> removed = new ArrayList<>();
-    try (Provisioning docker = new Provisioning(installation.environment(), removed::add)) {
+    try (LocalProvisioner docker = new LocalProvisioner(installation.environment(), removed::add)) {
       docker.removeOrphans();
     }
     Leftovers leftovers = Leftovers.remove();

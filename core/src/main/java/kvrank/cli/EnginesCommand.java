@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import kvrank.provision.LocalProvisioner;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
-import kvrank.provision.Provisioning;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
@@ -28,7 +28,7 @@ final class EnginesCommand extends Command {
     boolean any = false;
     List<Problem> problems = new ArrayList<>();
     try (Provisioner provisioner =
-        new Provisioning(installation.environment(), terminal.err()::println)) {
+        new LocalProvisioner(installation.environment(), terminal.err()::println)) {
       for (String name : installation.namedFiles().names(Kind.ENGINES)) {
         try {
           any |= describe(installation.reader().engine(name).orElseThrow(), provisioner);

@@ -23,7 +23,7 @@ import kvrank.plan.RunKey;
 import kvrank.plan.RunSpec;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.Provisioner;
-import kvrank.provision.Provisioning;
+import kvrank.provision.LocalProvisioner;
 import kvrank.report.DetectableDifferences;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
@@ -49,7 +49,7 @@ final class PlanCommand extends ScenarioCommand {
   public Integer call() throws InvalidInputException, IOException {
     // First, as it asks already whether there is a Docker daemon.
     try (Provisioner provisioner =
-        new Provisioning(installation.environment(), terminal.err()::println)) {
+        new LocalProvisioner(installation.environment(), terminal.err()::println)) {
       Plan plan = plan(List.of());
       return print(plan, absent(plan, provisioner));
     }

@@ -13,7 +13,7 @@ import kvrank.plan.Plan;
 import kvrank.provision.Leftovers;
 import kvrank.provision.ListenAddress;
 import kvrank.provision.Provisioner;
-import kvrank.provision.Provisioning;
+import kvrank.provision.LocalProvisioner;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Outcome;
 import kvrank.results.ResultsDirectory;
@@ -155,7 +155,7 @@ final class RunCommand extends ScenarioCommand {
         MachineLock.ofMachine(
             force.getValue() ? Held.FORCE : wait.getValue() ? Held.WAIT : Held.REFUSE);
     try (Provisioner provisioner =
-            new Provisioning(
+            new LocalProvisioner(
                 installation.environment(),
                 terminal.err()::println,
                 cpus.server().map(CpuList::label),

@@ -8,6 +8,7 @@ import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.Info;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -50,9 +51,13 @@ final class Docker {
   private boolean local;
 
   /**
-   * Asks already whether a daemon listens; {@code progress} is told of a pull: that takes minutes.
+   * Asks already whether a daemon listens.
+   *
+   * @param environment the environment variables, which may say where
+   * @param progress is told of a pull: that takes minutes
    */
-  Docker(DockerProbe probe, Consumer<String> progress) {
+  Docker(Map<String, String> environment, Consumer<String> progress) {
+    DockerProbe probe = new DockerProbe(environment, Path.of(System.getProperty("user.home")));
     this.progress = progress;
     this.silence = CompletableFuture.supplyAsync(probe::absence);
   }
@@ -87,7 +92,8 @@ final class Docker {
       client = DockerClientFactory.instance().client();
       Info info = DockerClientFactory.instance().getInfo();
       List<String> security = info.getSecurityOptions();
-      rootless = security != null && security.stream().anyMatch(each -> each.contains("rootless"));
+      rootless =
+          security != null && security.stream().anyMatch(option -> option.contains("rootless"));
       local =
           "localhost".equals(DockerClientFactory.instance().dockerHostIpAddress())
               || ContainerLabels.host().equals(info.getName());
@@ -218,9 +224,9 @@ final class Docker {
     facts.put("image", image);
     inspect(image)
         .ifPresent(
-            found -> {
-              facts.put("imageId", found.getId());
-              List<String> digests = found.getRepoDigests();
+            inspected -> {
+              facts.put("imageId", inspected.getId());
+              List<String> digests = inspected.getRepoDigests();
               if (digests != null && !digests.isEmpty()) {
                 facts.put("imageDigest", digests.get(0));
               }

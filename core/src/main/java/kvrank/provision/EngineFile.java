@@ -18,14 +18,14 @@ record EngineFile(Path path, String digest) {
 
   private static final int DIGITS = 12;
 
-  /** Returns the file of what was found; empty if it has none. */
-  static Optional<EngineFile> of(Availability.Found found) {
-    ProvisionMethod method = found.status().method();
-    return found.subject().isEmpty()
+  /** Returns the file that a method would use; empty if it uses none. */
+  static Optional<EngineFile> of(SurveyedMethod surveyed) {
+    ProvisionMethod method = surveyed.status().method();
+    return surveyed.subject().isEmpty()
             || method == ProvisionMethod.CONTAINER
             || method == ProvisionMethod.EXTERNAL
         ? Optional.empty()
-        : Optional.of(of(Path.of(found.subject())));
+        : Optional.of(of(Path.of(surveyed.subject())));
   }
 
   private static EngineFile of(Path path) {

@@ -23,9 +23,9 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
 
   /** These placeholders and one {@code settings.NAME} for each of {@code settings}. */
   Placeholders withSettings(SortedMap<String, String> settings) {
-    SortedMap<String, String> all = new TreeMap<>(values);
-    settings.forEach((name, value) -> all.put("settings." + name, value));
-    return new Placeholders(engine, all);
+    SortedMap<String, String> extended = new TreeMap<>(values);
+    settings.forEach((name, value) -> extended.put("settings." + name, value));
+    return new Placeholders(engine, extended);
   }
 
   /** Returns {@code text} with its placeholders replaced; throws if one is unknown. */
@@ -48,8 +48,8 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
   public SortedMap<String, String> resolve(SortedMap<String, String> texts)
       throws ProvisionException {
     SortedMap<String, String> result = new TreeMap<>();
-    for (Map.Entry<String, String> each : texts.entrySet()) {
-      result.put(each.getKey(), resolve(each.getValue()));
+    for (Map.Entry<String, String> text : texts.entrySet()) {
+      result.put(text.getKey(), resolve(text.getValue()));
     }
     return result;
   }
@@ -75,11 +75,12 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
   }
 
   // One pass, so that a value which looks like {name} stays as it is.
-  private static String fill(String part, String name, String value) {
+  private static String fill(String form, String name, String value) {
     return Pattern.compile("\\{(name|value)}")
-        .matcher(part)
+        .matcher(form)
         .replaceAll(
-            found -> Matcher.quoteReplacement(found.group(1).equals("name") ? name : value));
+            placeholder ->
+                Matcher.quoteReplacement(placeholder.group(1).equals("name") ? name : value));
   }
 
   /** How a server is configured, all placeholders resolved, with the files of its data folder. */
@@ -95,11 +96,18 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
       ServerDefinition server = engine.server().orElseThrow();
       Placeholders known = new Placeholders(engine.name(), places);
       SortedMap<String, String> resolved = known.resolve(settings);
-      Placeholders all = known.withSettings(resolved);
+      Placeholders withSettings = known.withSettings(resolved);
       return new Configuration(
           resolved,
-          all.arguments(server.arguments(), resolved, server.setting()),
-          all.resolve(server.files()));
+          withSettings.arguments(server.arguments(), resolved, server.setting()),
+          withSettings.resolve(server.files()));
+    }
+
+    /** Returns each setting as a fact. */
+    SortedMap<String, String> facts() {
+      SortedMap<String, String> facts = new TreeMap<>();
+      settings.forEach((name, value) -> facts.put("setting." + name, value));
+      return facts;
     }
   }
 }

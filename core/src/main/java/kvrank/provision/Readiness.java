@@ -3,7 +3,6 @@ package kvrank.provision;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import kvrank.provision.TcpProbe.Answer;
 import kvrank.scenario.EngineDefinition.Exchange;
 
@@ -19,16 +18,16 @@ final class Readiness {
   private final StartedServer server;
   private final Exchange ping;
   private final Duration limit;
-  private final BooleanSupplier cancelled;
+  private final ServerResources resources;
   private final TcpProbe conversation = new TcpProbe(CONNECT_LIMIT, ANSWER_LIMIT);
   // What it said instead of the answer, last.
   private String refusal = "";
 
-  Readiness(StartedServer server, Exchange ping, Duration limit, BooleanSupplier cancelled) {
+  Readiness(StartedServer server, Exchange ping, Duration limit, ServerResources resources) {
     this.server = server;
     this.ping = ping;
     this.limit = limit;
-    this.cancelled = cancelled;
+    this.resources = resources;
   }
 
   /** Returns where the server answers, or throws what "it" did: end, stay silent, be stopped. */
@@ -41,9 +40,7 @@ final class Readiness {
       if (answering.isPresent()) {
         return answering.get();
       }
-      if (cancelled.getAsBoolean()) {
-        throw new ProvisionException("it was stopped while it started");
-      }
+      resources.requireOpen();
       Optional<String> ending = server.ending();
       if (ending.isPresent()) {
         throw new ProvisionException("it " + ending.get());
@@ -58,10 +55,10 @@ final class Readiness {
 
   /** Throws if a server that others reach answers somebody who says no password. */
   private void refuseOpen() throws ProvisionException {
-    for (ServerAddress each : server.endpoints()) {
-      if (each.kind() == ServerAddress.Kind.INTERFACE
-          && answers(new ServerAddress(each.host(), each.port(), each.kind()))) {
-        throw new ProvisionException("it answers at %s without a password".formatted(each));
+    for (ServerAddress endpoint : server.endpoints()) {
+      if (endpoint.kind() == ServerAddress.Kind.INTERFACE
+          && answers(new ServerAddress(endpoint.host(), endpoint.port(), endpoint.kind()))) {
+        throw new ProvisionException("it answers at %s without a password".formatted(endpoint));
       }
     }
   }
@@ -71,7 +68,7 @@ final class Readiness {
     for (ServerAddress endpoint : server.endpoints()) {
       if (answers(endpoint)) {
         return server.endpoints().stream()
-            .filter(each -> each.equals(endpoint) || answers(each))
+            .filter(earlier -> earlier.equals(endpoint) || answers(earlier))
             .findFirst();
       }
     }

@@ -25,7 +25,7 @@ final class Reaper implements AutoCloseable {
   enum Kind {
     PID,
     FOLDER,
-    /** The value of a container's label {@link ContainerLabels#RUN}. */
+    /** The value of a container's label {@code kvrank.run}. */
     CONTAINER,
     /** On a server that is not kvrank's: what is left to that one's owner. */
     KEYS
@@ -35,6 +35,10 @@ final class Reaper implements AutoCloseable {
   private final Leftovers.Journal journal;
   private Process process;
   private boolean broken;
+
+  Reaper(Executables executables) {
+    this(executables, new Leftovers.Journal(Path.of(System.getProperty("java.io.tmpdir"))));
+  }
 
   Reaper(Executables executables, Leftovers.Journal journal) {
     this.executables = executables;

@@ -20,114 +20,57 @@ import kvrank.scenario.ProvisionMethod;
  */
 public final class Server implements AutoCloseable {
 
-  /** Starts a process. */
-  interface Launcher {
-    StartedServer launch() throws ProvisionException;
-  }
-
-  private static final String STOPPED = "it was stopped while it started";
-
-  /** The end of the log that messages have. */
+  /** The lines of the end of the log that messages have. */
   private static final int LOG_LINES = 20;
 
   private static final int LOG_BYTES = 16 * 1024;
   private static final int LAST_WORDS = 5;
 
   private final ServerSpec spec;
-  private final String engine;
-  private final Provisioning all;
-  private final Reaper reaper;
-
-  // Guarded by this, so that a server that is still being launched is stopped when it is there.
-  private Optional<DataFolder> folder = Optional.empty();
-  private volatile Optional<StartedServer> started = Optional.empty();
-  private boolean stopped;
-  private boolean closed;
-  private boolean kept;
-  private String debt = "";
-
-  private volatile SortedMap<String, String> connection = new TreeMap<>();
-  private volatile SortedMap<String, String> facts = new TreeMap<>();
+  private final ServerStarter starter;
+  private final ServerResources resources;
+  private volatile ReadyServer ready;
   private volatile long heard;
-  private volatile OptionalLong pid = OptionalLong.empty();
-  private volatile List<ServerAddress> endpoints = List.of();
 
-  Server(ServerSpec spec, Provisioning all, Reaper reaper) {
+  private Server(ServerSpec spec, ServerStarter starter, ServerResources resources) {
     this.spec = spec;
-    this.engine = spec.engine().name();
-    this.all = all;
-    this.reaper = reaper;
-  }
-
-  /** Makes it ready, or throws and leaves what was made. */
-  void start() throws ProvisionException, InterruptedException {
-    try {
-      all.make(this, spec);
-      if (closed()) {
-        throw new ProvisionException(STOPPED);
-      }
-    } catch (ProvisionException e) {
-      // Whatever then goes wrong, a close that takes its folder away is the reason.
-      String why = closed() ? STOPPED : e.getMessage();
-      throw new ProvisionException(
-          "%s is not ready: %s. %s".formatted(engine, why, logTail()).strip(), e);
-    }
-  }
-
-  /** Returns the folder, made for the first process, with the files that one wants to find. */
-  synchronized Path folder(SortedMap<String, String> files) throws ProvisionException {
-    refuseIfClosed();
-    if (folder.isEmpty()) {
-      DataFolder made = DataFolder.create(spec.data());
-      folder = Optional.of(made);
-      reaper.register(Reaper.Kind.FOLDER, made.path().toString());
-    }
-    folder.get().write(files, false);
-    return folder.get().path();
-  }
-
-  /** Starts the process, in the place of one before it. */
-  synchronized StartedServer launch(Launcher launcher) throws ProvisionException {
-    refuseIfClosed();
-    started.ifPresent(StartedServer::stop);
-    StartedServer process = launcher.launch();
-    started = Optional.of(process);
-    stopped = false;
-    return process;
-  }
-
-  private void refuseIfClosed() throws ProvisionException {
-    if (closed) {
-      throw new ProvisionException(engine + ": " + STOPPED);
-    }
-  }
-
-  /** Returns whether it was closed, perhaps before it was ready. */
-  synchronized boolean closed() {
-    return closed;
+    this.starter = starter;
+    this.resources = resources;
   }
 
   /**
-   * It is ready: what clients need, what is known of it, and where it answers questions, each
-   * member of a cluster for itself.
+   * Starts a server and waits until it is ready.
+   *
+   * @throws ProvisionException if it does not become ready, with the reason and the end of its log;
+   *     what was made is still in {@code resources}
    */
-  void ready(
-      SortedMap<String, String> connection,
-      SortedMap<String, String> facts,
-      List<ServerAddress> endpoints) {
-    this.pid = started.map(StartedServer::pid).orElse(OptionalLong.empty());
-    pid.ifPresent(number -> facts.put("pid", Long.toString(number)));
-    facts.put("way", spec.method().label());
-    data().ifPresent(path -> connection.put("data", path.toString()));
-    this.connection = connection;
-    this.facts = facts;
-    this.endpoints = endpoints;
+  static Server start(ServerSpec spec, ServerStarter starter, ServerResources resources)
+      throws ProvisionException, InterruptedException {
+    Server server = new Server(spec, starter, resources);
+    server.start();
+    return server;
+  }
+
+  private void start() throws ProvisionException, InterruptedException {
+    try {
+      ready = starter.start(spec, resources);
+      resources.requireOpen();
+    } catch (ProvisionException e) {
+      // Whatever then goes wrong, a close that takes its folder away is the reason.
+      String why = resources.closed() ? ServerResources.STOPPED : e.getMessage();
+      throw new ProvisionException(
+          "%s is not ready: %s. %s".formatted(name(), why, logTail()).strip(), e);
+    }
+  }
+
+  private String name() {
+    return spec.engine().name();
   }
 
   /** Throws if an embedded engine, of which its binding tells, is not what it was asked to be. */
   public void requireFacts(SortedMap<String, String> told) throws ProvisionException {
     if (spec.method() == ProvisionMethod.EMBEDDED) {
-      Provisioning.check(spec.expected(), told, engine);
+      spec.requireExpected(told, name());
     }
   }
 
@@ -138,10 +81,10 @@ public final class Server implements AutoCloseable {
   public SortedMap<String, String> reports() {
     SortedMap<String, String> answers = new TreeMap<>();
     try {
-      for (ServerAddress each : endpoints) {
-        String member =
-            endpoints.size() == 1 ? "" : "member.%d.".formatted(endpoints.indexOf(each) + 1);
-        TcpProbe.answers(each, spec.engine().server().orElseThrow().reports())
+      List<ServerAddress> endpoints = ready.endpoints();
+      for (int i = 0; i < endpoints.size(); i++) {
+        String member = endpoints.size() == 1 ? "" : "member.%d.".formatted(i + 1);
+        TcpProbe.answers(endpoints.get(i), spec.definition().reports())
             .forEach((name, answer) -> answers.put(member + name, answer));
       }
       answers.values().removeIf(String::isEmpty);
@@ -154,9 +97,9 @@ public final class Server implements AutoCloseable {
   /** Returns whether it has a way to be asked and does not answer its own ping any more. */
   public boolean silent() {
     try {
-      for (ServerAddress each : endpoints) {
-        Exchange ping = spec.engine().server().orElseThrow().ready();
-        if (TcpProbe.answers(each, new TreeMap<>(Map.of("ping", ping))).isEmpty()) {
+      for (ServerAddress endpoint : ready.endpoints()) {
+        Exchange ping = spec.definition().ready();
+        if (TcpProbe.answers(endpoint, new TreeMap<>(Map.of("ping", ping))).isEmpty()) {
           return true;
         }
       }
@@ -168,38 +111,40 @@ public final class Server implements AutoCloseable {
 
   /** Returns {@code host}, {@code port}, {@code data}: placeholders of the binding's properties. */
   public SortedMap<String, String> connection() {
-    return connection;
+    return ready.connection();
   }
 
   /** Returns way, image digest, pid, address, settings and what the server says of itself. */
   public SortedMap<String, String> facts() {
-    return facts;
+    return ready.facts();
   }
 
   /** Returns the process to watch, as this host numbers it, if there is one of ours. */
   public OptionalLong pid() {
-    return pid;
+    return ready.pid();
   }
 
   /** Returns the folder on this host that holds the engine's files, if it is ours to see. */
-  public synchronized Optional<Path> data() {
-    return folder.map(DataFolder::path);
+  public Optional<Path> data() {
+    return ready.data();
   }
 
   /** If the server has ended: how, with the tail of its log. Empty while it runs. */
   public Optional<String> death() {
-    return started
+    return resources
+        .process()
         .flatMap(StartedServer::ending)
-        .map(ending -> engine + " " + ending + ". " + logTail());
+        .map(ending -> name() + " " + ending + ". " + logTail());
   }
 
   /** Returns the end of the log, once all is in it that an ended process wrote. */
   private String logTail() {
-    if (started.isEmpty() || started.get() instanceof StartedServer.External) {
+    Optional<StartedServer> process = resources.process();
+    if (process.isEmpty() || spec.method() == ProvisionMethod.EXTERNAL) {
       return "";
     }
-    started.filter(each -> each.ending().isPresent()).ifPresent(StartedServer::settleLog);
-    List<String> lines = logLines(0);
+    process.filter(server -> server.ending().isPresent()).ifPresent(StartedServer::settleLog);
+    List<String> lines = lastLines(LOG_LINES, 0);
     return lines.isEmpty()
         ? "Its log (" + spec.log() + ") is empty."
         : "The end of its log (" + spec.log() + "):\n  " + String.join("\n  ", lines);
@@ -212,18 +157,18 @@ public final class Server implements AutoCloseable {
 
   /** Returns the last that the server wrote to its log since {@link #listen}; mostly nothing. */
   public String lastWords() {
-    List<String> lines = logLines(heard);
-    lines = lines.subList(Math.max(0, lines.size() - LAST_WORDS), lines.size());
+    List<String> lines = lastLines(LAST_WORDS, heard);
     return lines.isEmpty() ? "" : "; its server then said:\n  " + String.join("\n  ", lines);
   }
 
-  private List<String> logLines(long from) {
+  /** Returns the last {@code most} lines, or fewer, of what follows {@code from} bytes of the log. */
+  private List<String> lastLines(int most, long from) {
     try (RandomAccessFile file = new RandomAccessFile(spec.log().toFile(), "r")) {
       byte[] end = new byte[(int) Math.max(0, Math.min(LOG_BYTES, file.length() - from))];
       file.seek(file.length() - end.length);
       file.readFully(end);
       List<String> lines = new String(end, StandardCharsets.UTF_8).lines().toList();
-      return lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size());
+      return lines.subList(Math.max(0, lines.size() - most), lines.size());
     } catch (IOException e) {
       return List.of();
     }
@@ -236,11 +181,13 @@ public final class Server implements AutoCloseable {
    */
   public String kill() throws ProvisionException, InterruptedException {
     StartedServer running =
-        started.orElseThrow(() -> new ProvisionException(engine + " has no process of its own"));
+        resources
+            .process()
+            .orElseThrow(() -> new ProvisionException(name() + " has no process of its own"));
     try {
       running.kill();
     } catch (ProvisionException e) {
-      throw new ProvisionException(engine + " was not killed: " + e.getMessage(), e);
+      throw new ProvisionException(name() + " was not killed: " + e.getMessage(), e);
     }
     return running.ending().orElseThrow();
   }
@@ -254,7 +201,7 @@ public final class Server implements AutoCloseable {
     try {
       start();
     } catch (ProvisionException | InterruptedException | RuntimeException e) {
-      started.ifPresent(StartedServer::stop);
+      stop();
       throw e;
     }
   }
@@ -262,26 +209,22 @@ public final class Server implements AutoCloseable {
   /** Notes, for whoever cleans up after this process, that keys of {@code run} are on it. */
   public void owe(String run, String prefix) throws ProvisionException {
     String keys = prefix.isEmpty() ? "of " + run : "'%s…' of %s".formatted(prefix, run);
-    debt = "%s on %s".formatted(keys, spec.subject());
-    reaper.register(Reaper.Kind.KEYS, debt);
+    resources.owe("%s on %s".formatted(keys, spec.subject()));
   }
 
   /** Notes that they are gone. */
   public void settle() {
-    reaper.release(Reaper.Kind.KEYS, debt);
+    resources.settle();
   }
 
   /** Ends the server as its owner would, and leaves its data where it is. Idempotent. */
-  public synchronized void stop() {
-    if (!stopped) {
-      stopped = true;
-      started.ifPresent(StartedServer::stop);
-    }
+  public void stop() {
+    resources.stop();
   }
 
   /** Has {@link #close} leave the data where it is. */
-  public synchronized void keep() {
-    kept = true;
+  public void keep() {
+    resources.keep();
   }
 
   /**
@@ -289,27 +232,12 @@ public final class Server implements AutoCloseable {
    * throws {@link UncheckedIOException} if some of its data is left.
    */
   @Override
-  public synchronized void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    all.remove(this);
-    stop();
-    if (folder.isPresent()) {
-      try {
-        if (!kept) {
-          folder.get().delete();
-        }
-        reaper.release(Reaper.Kind.FOLDER, folder.get().path().toString());
-      } catch (IOException e) {
-        throw new UncheckedIOException(engine + ": " + e.getMessage(), e);
-      }
-    }
+  public void close() {
+    resources.close();
   }
 
   @Override
   public String toString() {
-    return engine + " " + connection;
+    return name() + " " + connection();
   }
 }

@@ -2,9 +2,11 @@ package kvrank.provision;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.ProvisionMethod;
@@ -40,5 +42,23 @@ public record ServerSpec(
   public ServerSpec within(List<String> entry, Optional<MemoryLimit> memory) {
     return new ServerSpec(
         method, engine, subject, access, settings, expected, data, log, entry, memory);
+  }
+
+  /** Returns how the engine's servers are started and asked; throws if it is embedded. */
+  ServerDefinition definition() {
+    return engine.server().orElseThrow();
+  }
+
+  /** Throws if an answer of {@code who} differs from what is expected of it, or is missing. */
+  void requireExpected(SortedMap<String, String> answers, String who) throws ProvisionException {
+    for (Map.Entry<String, String> fact : expected.entrySet()) {
+      String answer = answers.get(fact.getKey());
+      if (!fact.getValue().equals(answer)) {
+        // Why a binding could not tell all that it is.
+        String why = answers.containsKey("unknown") ? ": " + answers.get("unknown") : "";
+        String told = answer == null ? "does not report it" + why : "reports '" + answer + "'";
+        throw new ProvisionException("%s was asked for %s and %s".formatted(who, fact, told));
+      }
+    }
   }
 }

@@ -54,19 +54,19 @@ class AvailabilityTest {
   }
 
   private List<MethodStatus> survey(EngineSpec spec) {
-    try (Provisioning provisioning = new Provisioning(environment, line -> {})) {
+    try (LocalProvisioner provisioning = new LocalProvisioner(environment, line -> {})) {
       return provisioning.survey(spec);
     }
   }
 
   private Optional<String> absence(EngineSpec spec) {
-    try (Provisioning provisioning = new Provisioning(environment, line -> {})) {
+    try (LocalProvisioner provisioning = new LocalProvisioner(environment, line -> {})) {
       return provisioning.absence(spec);
     }
   }
 
   private Optional<ServerSpec> choose(EngineSpec spec) throws ProvisionException {
-    try (Provisioning provisioning = new Provisioning(environment, line -> {})) {
+    try (LocalProvisioner provisioning = new LocalProvisioner(environment, line -> {})) {
       return provisioning.choose(spec, Fsync.ON, folder.resolve("data"), folder.resolve("log"));
     }
   }
@@ -128,7 +128,7 @@ class AvailabilityTest {
   void anExecutableThatIsReplacedOrRemovedMeanwhileIsAnotherEngine() throws Exception {
     environment.put("PATH", folder.resolve("bin") + ":" + folder.resolve("opt"));
     Path first = executable("bin/redis-server");
-    try (Provisioning provisioning = new Provisioning(environment, line -> {})) {
+    try (LocalProvisioner provisioning = new LocalProvisioner(environment, line -> {})) {
       EngineSpec spec = redis.spec();
       provisioning.prepare(spec);
       assertThat(provisioning.choose(spec, Fsync.ON, folder, folder)).isPresent();
@@ -427,7 +427,7 @@ class AvailabilityTest {
   @Test
   void tellsNothingOfAPullThatIsNotTried() {
     List<String> progress = new ArrayList<>();
-    try (Provisioning provisioning = new Provisioning(environment, progress::add)) {
+    try (LocalProvisioner provisioning = new LocalProvisioner(environment, progress::add)) {
       assertThat(provisioning.survey(redis.spec())).isNotEmpty();
     }
     assertThat(progress).isEmpty();

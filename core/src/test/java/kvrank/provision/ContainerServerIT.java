@@ -39,7 +39,7 @@ class ContainerServerIT {
   private Path data;
   private Path log;
   private TestRedis redis;
-  private Provisioning provisioning;
+  private LocalProvisioner provisioning;
   private DockerClient client;
 
   @BeforeEach
@@ -47,7 +47,7 @@ class ContainerServerIT {
     data = folder.resolve("run/data");
     log = folder.resolve("run/server.log");
     redis = new TestRedis(folder.resolve("redis")).image(DockerForTests.redisImage());
-    provisioning = new Provisioning(withoutOverride(), line -> {});
+    provisioning = new LocalProvisioner(withoutOverride(), line -> {});
     client =
         DockerClientProviderStrategy.getClientForConfig(
             DockerClientFactory.instance().getTransportConfig());
@@ -89,7 +89,8 @@ class ContainerServerIT {
   void runsOnTheCpusThatItIsGivenAndLeavesItsDataWhenItStops() throws Exception {
     provisioning.close();
     provisioning =
-        new Provisioning(withoutOverride(), line -> {}, Optional.of("0"), ListenAddress.LOOPBACK);
+        new LocalProvisioner(
+            withoutOverride(), line -> {}, Optional.of("0"), ListenAddress.LOOPBACK);
     Server server = start(redis.spec(), Fsync.OFF);
     Path status = Path.of("/proc/" + server.pid().orElseThrow() + "/status");
     assertThat(Files.readString(status)).containsPattern("Cpus_allowed_list:\\s*0\n");
@@ -210,17 +211,12 @@ class ContainerServerIT {
     assertThatThrownBy(
             () ->
                 provisioning.start(
-                    new ServerSpec(
-                        ProvisionMethod.CONTAINER,
-                        new TestRedis(folder).entrypoint("no-such-server").definition(),
-                        DockerForTests.redisImage(),
-                        new EngineSpec.Access(false),
-                        new TreeMap<>(),
-                        new TreeMap<>(),
-                        data,
-                        log,
-                        List.of(),
-                        Optional.empty())))
+                    redis
+                        .entrypoint("no-such-server")
+                        .server(
+                            ProvisionMethod.CONTAINER,
+                            DockerForTests.redisImage(),
+                            data.getParent())))
         .isInstanceOf(ProvisionException.class)
         .hasMessageContaining("no-such-server");
     assertThat(ours()).isEmpty();
@@ -231,7 +227,7 @@ class ContainerServerIT {
   void anImageThatCannotBeHadIsTriedOnceAndTheNextWayIsTaken() throws ProvisionException {
     String image = "localhost:1/no/such-image:1";
     List<String> progress = new ArrayList<>();
-    try (Provisioning fresh = new Provisioning(withoutOverride(), progress::add)) {
+    try (LocalProvisioner fresh = new LocalProvisioner(withoutOverride(), progress::add)) {
       redis.unpack();
       EngineSpec engine = redis.image(image).spec();
       assertThat(fresh.survey(engine).get(0))
@@ -277,7 +273,7 @@ class ContainerServerIT {
             .getId();
     client.startContainerCmd(orphan).exec();
     long pid = client.inspectContainerCmd(orphan).exec().getState().getPidLong();
-    try (Provisioning next = new Provisioning(withoutOverride(), line -> {})) {
+    try (LocalProvisioner next = new LocalProvisioner(withoutOverride(), line -> {})) {
       assertThat(next.survey(redis.spec())).isNotEmpty();
       assertThat(ours()).doesNotContain(orphan);
       assertThat(runs(pid)).isFalse();

@@ -2,7 +2,6 @@ package kvrank.provision;
 
 import static org.assertj.core.api.Assertions.fail;
 
-import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
@@ -17,8 +16,7 @@ final class DockerForTests {
   /** The image that {@code KVRANK_REDIS_IMAGE} names, or Docker Hub's; it is here now. */
   static String redisImage() {
     String image = System.getenv().getOrDefault("KVRANK_REDIS_IMAGE", "redis:7.2");
-    DockerProbe probe = new DockerProbe(System.getenv(), Path.of(System.getProperty("user.home")));
-    Docker docker = new Docker(probe, line -> {});
+    Docker docker = new Docker(System.getenv(), line -> {});
     Optional<String> problem = docker.absence().or(() -> docker.obtain(image));
     if (problem.isPresent()) {
       String reason = "no container of image '" + image + "': " + problem.get();

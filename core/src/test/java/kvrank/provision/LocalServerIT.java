@@ -38,19 +38,24 @@ class LocalServerIT {
   private Path data;
   private Path log;
   private TestRedis redis;
-  private Provisioning provisioning;
+  private LocalProvisioner provisioning;
 
   @BeforeEach
   void setUp() {
     data = folder.resolve("run/data");
     log = folder.resolve("run/server.log");
     redis = new TestRedis(folder.resolve("redis"));
-    provisioning = new Provisioning(System.getenv(), line -> {});
+    provisioning = new LocalProvisioner(System.getenv(), line -> {});
   }
 
   @AfterEach
   void tearDown() {
     provisioning.close();
+  }
+
+  private static LocalProvisioner local(Duration startLimit, IntSupplier ports) {
+    return new LocalProvisioner(
+        System.getenv(), line -> {}, Optional.empty(), ListenAddress.LOOPBACK, startLimit, ports);
   }
 
   private Server start(EngineSpec engine, Fsync fsync)
@@ -163,7 +168,7 @@ class LocalServerIT {
   void runsOnTheCpusThatItIsGiven() throws Exception {
     provisioning.close();
     provisioning =
-        new Provisioning(System.getenv(), line -> {}, Optional.of("0"), ListenAddress.LOOPBACK);
+        new LocalProvisioner(System.getenv(), line -> {}, Optional.of("0"), ListenAddress.LOOPBACK);
     Server server = start(redis.bundled().spec(), Fsync.OFF);
     assertThat(Files.readString(Path.of("/proc/" + pid(server) + "/status")))
         .containsPattern("Cpus_allowed_list:\\s*0\n");
@@ -174,7 +179,7 @@ class LocalServerIT {
   void aServerThatOthersReachAsksForAPasswordThatStandsNowhere() throws Exception {
     provisioning.close();
     ListenAddress address = ListenAddress.of("127.0.0.2");
-    provisioning = new Provisioning(System.getenv(), line -> {}, Optional.empty(), address);
+    provisioning = new LocalProvisioner(System.getenv(), line -> {}, Optional.empty(), address);
     String password = address.credentials().get("password");
     Server server = start(redis.bundled().spec(), Fsync.OFF);
     assertThat(password).hasSize(64);
@@ -212,7 +217,7 @@ class LocalServerIT {
     assertThat(executable.toFile().setExecutable(true)).isTrue();
     provisioning.close();
     provisioning =
-        new Provisioning(
+        new LocalProvisioner(
             Map.of("PATH", executable.getParent() + ":/bin", "DOCKER_HOST", "unix:///none"),
             line -> {});
     try (Server server = start(redis.spec(), Fsync.OFF)) {
@@ -350,14 +355,7 @@ class LocalServerIT {
   @Test
   void aSilentServerIsGivenUp() throws IOException {
     provisioning.close();
-    provisioning =
-        new Provisioning(
-            System.getenv(),
-            line -> {},
-            Duration.ofMillis(300),
-            () -> ServerProcess.freePort("127.0.0.1"),
-            Optional.empty(),
-            ListenAddress.LOOPBACK);
+    provisioning = local(Duration.ofMillis(300), () -> ServerProcess.freePort("127.0.0.1"));
     Path script = script("echo waiting", "exec sleep 1000");
     assertThat(failure(redis.by(ProvisionMethod.PROCESS, script.toString()).spec(), Fsync.OFF))
         .contains("it did not answer its ping at [127.0.0.1:")
@@ -369,14 +367,7 @@ class LocalServerIT {
   @Test
   void aWrongAnswerToThePingIsShown() {
     provisioning.close();
-    provisioning =
-        new Provisioning(
-            System.getenv(),
-            line -> {},
-            Duration.ofMillis(1200),
-            () -> ServerProcess.freePort("127.0.0.1"),
-            Optional.empty(),
-            ListenAddress.LOOPBACK);
+    provisioning = local(Duration.ofMillis(1200), () -> ServerProcess.freePort("127.0.0.1"));
     assertThat(failure(redis.bundled().setting("requirepass", "x").spec(), Fsync.OFF))
         .startsWith(
             "redis is not ready: it answered its ping with '-NOAUTH Authentication required.' at");
@@ -394,14 +385,10 @@ class LocalServerIT {
   @Test
   void doesNotMistakeAnotherServerOnTheSamePortForItsOwn() throws Exception {
     try (Server other = start(redis.bundled().spec(), Fsync.OFF);
-        Provisioning racing =
-            new Provisioning(
-                System.getenv(),
-                line -> {},
+        LocalProvisioner racing =
+            local(
                 Duration.ofSeconds(30),
-                firstThenFree(Integer.parseInt(other.connection().get("port"))),
-                Optional.empty(),
-                ListenAddress.LOOPBACK)) {
+                firstThenFree(Integer.parseInt(other.connection().get("port"))))) {
       Path ours = folder.resolve("ours");
       ServerSpec spec =
           racing.choose(redis.spec(), Fsync.OFF, ours, folder.resolve("ours.log")).orElseThrow();

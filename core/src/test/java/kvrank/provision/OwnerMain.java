@@ -20,7 +20,7 @@ final class OwnerMain {
     } else {
       redis.by(way, arguments[2]);
     }
-    Provisioning provisioning = new Provisioning(System.getenv(), line -> {});
+    LocalProvisioner provisioning = new LocalProvisioner(System.getenv(), line -> {});
     Runtime.getRuntime().addShutdownHook(new Thread(provisioning::close));
     ServerSpec spec =
         provisioning

@@ -146,7 +146,7 @@ class SuddenEndIT {
     Set<Long> children = children();
     owner.destroyForcibly().waitFor();
     // The guard removes it where the docker command is installed; the next kvrank does so anyway.
-    try (Provisioning next = new Provisioning(System.getenv(), line -> {})) {
+    try (LocalProvisioner next = new LocalProvisioner(System.getenv(), line -> {})) {
       assertThat(next.survey(new TestRedis(folder).image(image).spec())).isNotEmpty();
     }
     nothingIsLeft(server, children);

@@ -92,8 +92,8 @@ public final class TestRedis {
     return this;
   }
 
-  TestRedis by(ProvisionMethod way, String argument) {
-    choice = Optional.of(new ServerChoice(way, argument));
+  TestRedis by(ProvisionMethod method, String argument) {
+    choice = Optional.of(new ServerChoice(method, argument));
     return this;
   }
 
@@ -119,6 +119,21 @@ public final class TestRedis {
 
   EngineSpec spec() {
     return new EngineSpec("redis", definition(), options, choice);
+  }
+
+  /** What starts in {@code folder}, with full durability, by another method than is chosen. */
+  ServerSpec server(ProvisionMethod method, String subject, Path folder) {
+    return new ServerSpec(
+        method,
+        definition(),
+        subject,
+        new EngineSpec.Access(false),
+        spec().settings(Fsync.ON),
+        expectedWhenOn,
+        folder.resolve("data"),
+        folder.resolve("server.log"),
+        List.of(),
+        Optional.empty());
   }
 
   EngineDefinition definition() {

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import kvrank.provision.Placeholders;
 import kvrank.provision.ProvisionException;
 import kvrank.provision.Provisioner;
-import kvrank.provision.Provisioning;
+import kvrank.provision.LocalProvisioner;
 import kvrank.provision.Server;
 import kvrank.provision.ServerSpec;
 import kvrank.scenario.Capability;
@@ -57,7 +57,7 @@ public final class Subject implements AutoCloseable {
         new ScenarioReader(home).readEngine(home.resolve("bindings/" + name + "/engine.yaml"));
     EngineSpec engine = new EngineSpec(name, definition, new TreeMap<>(options), choice(way));
     Subject subject =
-        new Subject(engine, new Provisioning(System.getenv(), line -> System.out.println(line)));
+        new Subject(engine, new LocalProvisioner(System.getenv(), line -> System.out.println(line)));
     try {
       subject.server = subject.startServer(subject.least());
       System.out.printf("%s: contract against %s%n", subject, subject.server.facts());

@@ -1,0 +1,19 @@
+package kvrank.provision;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Makes the data folder of an embedded engine, which runs in the worker. */
+record EmbeddedStarter() implements ServerStarter {
+
+  @Override
+  public ReadyServer start(ServerSpec spec, ServerResources resources) throws ProvisionException {
+    resources.folder(new TreeMap<>());
+    SortedMap<String, String> connection = new TreeMap<>();
+    if (!spec.subject().isEmpty()) {
+      connection.put("library", spec.subject());
+    }
+    return ReadyServer.of(spec, resources, connection, new TreeMap<>(), List.of());
+  }
+}

@@ -1,0 +1,215 @@
+package kvrank.provision;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.ProvisionMethod;
+
+/** Containers, processes of this machine, and servers that run already. */
+public final class LocalProvisioner implements Provisioner {
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(30);
+
+  private final Availability availability;
+  private final Reaper reaper;
+  private final Docker docker;
+  private final ServerStarter embedded = new EmbeddedStarter();
+  private final ServerStarter external;
+  private final ServerStarter container;
+  private final ServerStarter process;
+  // Those of servers that are starting or running, so that all can be stopped at any moment.
+  private final Set<ServerResources> open = new LinkedHashSet<>();
+  // What engines were when they were first looked for.
+  private final Map<List<Object>, EngineFile> files = new ConcurrentHashMap<>();
+  private boolean closed;
+
+  /**
+   * @param environment the environment variables; they say where executables and Docker are, and
+   *     override images and executables
+   * @param progress is told, in a line, about what can take minutes
+   */
+  public LocalProvisioner(Map<String, String> environment, Consumer<String> progress) {
+    this(environment, progress, Optional.empty(), ListenAddress.LOOPBACK);
+  }
+
+  /**
+   * @param cpus the CPUs that servers of ours run on, as taskset takes them; empty for all
+   * @param address where they listen; elsewhere than on the loopback interface as processes alone
+   */
+  public LocalProvisioner(
+      Map<String, String> environment,
+      Consumer<String> progress,
+      Optional<String> cpus,
+      ListenAddress address) {
+    this(
+        environment,
+        progress,
+        cpus,
+        address,
+        START_LIMIT,
+        () -> ServerProcess.freePort(address.host()));
+  }
+
+  LocalProvisioner(
+      Map<String, String> environment,
+      Consumer<String> progress,
+      Optional<String> cpus,
+      ListenAddress address,
+      Duration startLimit,
+      IntSupplier ports) {
+    Executables executables = new Executables(environment);
+    reaper = new Reaper(executables);
+    docker = new Docker(environment, progress);
+    availability = new Availability(environment, executables, docker, address);
+    external = new ExternalStarter(startLimit);
+    container = new ContainerStarter(docker, reaper, cpus, startLimit);
+    process = new ProcessStarter(reaper, cpus, address, ports, startLimit);
+  }
+
+  /** Removes the containers that a killed kvrank left, if there is Docker; says which. */
+  public void removeOrphans() {
+    // Whoever uses Docker first does.
+    docker.absence();
+  }
+
+  @Override
+  public List<MethodStatus> survey(EngineSpec engine) {
+    return availability.survey(engine).stream().map(SurveyedMethod::status).toList();
+  }
+
+  @Override
+  public Optional<String> absence(EngineSpec engine) {
+    return availability.absence(engine);
+  }
+
+  @Override
+  public List<MethodStatus> prepare(EngineSpec engine) {
+    availability
+        .first(engine)
+        .flatMap(EngineFile::of)
+        .ifPresent(file -> files.putIfAbsent(asked(engine), file));
+    return survey(engine);
+  }
+
+  /** Returns what decides which file an engine is. */
+  private static List<Object> asked(EngineSpec engine) {
+    return List.of(engine.definition().name(), engine.server());
+  }
+
+  @Override
+  public Optional<ServerSpec> choose(EngineSpec engine, Fsync fsync, Path data, Path log)
+      throws ProvisionException {
+    Optional<SurveyedMethod> first = availability.first(engine);
+    Optional<EngineFile> now = first.flatMap(EngineFile::of);
+    now.ifPresent(file -> files.putIfAbsent(asked(engine), file));
+    Optional<EngineFile> then = Optional.ofNullable(files.get(asked(engine)));
+    if (!then.equals(now)) {
+      throw new ProvisionException(
+          "%s was %s when this execution began, and is %s now; put it back, or start a new execution"
+              .formatted(
+                  engine.definition().name(),
+                  then.orElseThrow(),
+                  now.map(EngineFile::toString)
+                      .or(() -> first.map(surveyed -> surveyed.status().toString()))
+                      .orElse("gone")));
+    }
+    return first.map(
+        surveyed ->
+            new ServerSpec(
+                surveyed.status().method(),
+                engine.definition(),
+                surveyed.subject(),
+                engine.access(),
+                engine.settings(fsync),
+                expected(engine, fsync),
+                data,
+                log,
+                List.of(),
+                Optional.empty()));
+  }
+
+  // What the level promises, except where an option of the scenario asks for something else.
+  private static SortedMap<String, String> expected(EngineSpec engine, Fsync fsync) {
+    SortedMap<String, String> expected = new TreeMap<>(engine.definition().level(fsync).facts());
+    expected.replaceAll((name, value) -> engine.options().getOrDefault(name, value));
+    return expected;
+  }
+
+  @Override
+  public Server start(ServerSpec spec) throws ProvisionException, InterruptedException {
+    ServerResources resources = open(spec);
+    try {
+      return Server.start(spec, starter(spec.method()), resources);
+    } catch (ProvisionException | InterruptedException | RuntimeException e) {
+      try {
+        resources.close();
+      } catch (RuntimeException left) {
+        e.addSuppressed(left);
+      }
+      throw e;
+    }
+  }
+
+  private ServerStarter starter(ProvisionMethod method) {
+    return switch (method) {
+      case EMBEDDED -> embedded;
+      case EXTERNAL -> external;
+      case CONTAINER -> container;
+      case PROCESS, BUNDLED -> process;
+    };
+  }
+
+  /** Returns the resources of a server, which has none yet; throws if no more are wanted. */
+  private synchronized ServerResources open(ServerSpec spec) throws ProvisionException {
+    if (closed) {
+      throw new ProvisionException("no server is started any more: kvrank is ending");
+    }
+    ServerResources resources = new ServerResources(spec, reaper, this::forget);
+    open.add(resources);
+    return resources;
+  }
+
+  private synchronized void forget(ServerResources resources) {
+    open.remove(resources);
+  }
+
+  /**
+   * Closes every server, one that is being launched as soon as that is done, and takes no more.
+   * Throws at the end what the first of them says that was not all removed.
+   */
+  @Override
+  public void close() {
+    List<ServerResources> remaining;
+    synchronized (this) {
+      closed = true;
+      remaining = List.copyOf(open);
+    }
+    RuntimeException failure = null;
+    for (ServerResources resources : remaining) {
+      try {
+        resources.close();
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    reaper.close();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

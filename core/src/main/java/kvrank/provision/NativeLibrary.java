@@ -1,0 +1,145 @@
+package kvrank.provision;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.Objects.requireNonNullElse;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import kvrank.scenario.Reason;
+
+/**
+ * The file of an engine that is a native library, or why there is none.
+ *
+ * <p>The build of a module puts its libraries into {@code target/native/<platform>}, and beside
+ * them a file {@code NAME.missing} with one line for each that it could not build.
+ *
+ * @param file an absolute path
+ * @param absence why it is not there
+ */
+record NativeLibrary(Path file, Optional<String> absence) {
+
+  /** The program that this JVM is, on Linux. */
+  private static final Path SELF = Path.of("/proc/self/exe");
+
+  private static final int HEAD = 64;
+
+  /** What Go and Rust leave of a module's name in the library that they make of it. */
+  private static final Pattern MADE_OF =
+      Pattern.compile("path\tkvrank/([a-z0-9-]+)\n|\\b([a-z0-9_]+)_engine\\.[0-9a-f]{16}-cgu");
+
+  /** Returns the library that somebody named. */
+  static NativeLibrary of(Path named) {
+    Path file = named.toAbsolutePath().normalize();
+    return new NativeLibrary(
+        file,
+        Files.isRegularFile(file)
+            ? unloadable(file)
+            : Optional.of("no library '%s' is there".formatted(file)));
+  }
+
+  /** Returns this, not there if kvrank's build made it of another engine than {@code name}. */
+  NativeLibrary requireOf(String name) {
+    if (absence.isPresent()) {
+      return this;
+    }
+    try {
+      Matcher engine = MADE_OF.matcher(Files.readString(file, ISO_8859_1));
+      String made =
+          engine.find()
+              ? requireNonNullElse(engine.group(1), engine.group(2)).replace('_', '-')
+              : name;
+      return made.equals(name)
+          ? this
+          : new NativeLibrary(
+              file, Optional.of("library '%s' is that of %s".formatted(file, made)));
+    } catch (IOException e) {
+      return new NativeLibrary(file, Optional.of(unreadable(file, e)));
+    }
+  }
+
+  private static String unreadable(Path file, IOException e) {
+    return "library '%s' cannot be read: %s".formatted(file, Reason.of(e));
+  }
+
+  /** Returns why this JVM would fail to load a library, or crash, as far as elf(5) tells. */
+  private static Optional<String> unloadable(Path file) {
+    if (!Files.exists(SELF)) {
+      return Optional.empty();
+    }
+    try {
+      ByteBuffer jvm = head(SELF);
+      ByteBuffer library = head(file);
+      if (library.limit() < HEAD || library.getInt(0) != jvm.getInt(0)) {
+        return Optional.of("'%s' is no library of Linux".formatted(file));
+      }
+      if (library.getShort(4) != jvm.getShort(4) || library.getShort(18) != jvm.getShort(18)) {
+        return Optional.of("library '%s' is for another processor".formatted(file));
+      }
+      // The table of sections stands at the end.
+      long end = library.getLong(40) + (long) library.getShort(58) * library.getShort(60);
+      return Files.size(file) >= end
+          ? Optional.empty()
+          : Optional.of(
+              "library '%s' is cut off: it has %d of %d bytes"
+                  .formatted(file, Files.size(file), end));
+    } catch (IOException e) {
+      return Optional.of(unreadable(file, e));
+    }
+  }
+
+  private static ByteBuffer head(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return ByteBuffer.wrap(in.readNBytes(HEAD)).order(ByteOrder.nativeOrder());
+    }
+  }
+
+  /** Returns the library {@code name} that the build of {@code module} made for this platform. */
+  static NativeLibrary built(Path module, String name) {
+    Path libraries = module.resolve("target").resolve("native");
+    Path folder = libraries.resolve(Executables.platform());
+    Path file = folder.resolve(name + ".so");
+    if (Files.isRegularFile(file)) {
+      return of(file);
+    }
+    Path missing = folder.resolve(name + ".missing");
+    String reason;
+    try {
+      reason =
+          Files.exists(missing) ? Files.readString(missing).strip() : notBuilt(libraries, name);
+    } catch (IOException e) {
+      reason = "why it was not built cannot be read: " + Reason.of(e);
+    }
+    return new NativeLibrary(of(file).file(), Optional.of(reason));
+  }
+
+  private static String notBuilt(Path libraries, String name) throws IOException {
+    List<String> others = platforms(libraries, name);
+    return others.isEmpty()
+        ? "its library '%s' is not built; run 'mvn -DskipTests package' in kvrank's folder first"
+            .formatted(name)
+        : "its library is built for %s, and this is %s; run 'mvn -DskipTests package' here"
+            .formatted(String.join(", ", others), Executables.platform());
+  }
+
+  private static List<String> platforms(Path libraries, String name) throws IOException {
+    if (!Files.isDirectory(libraries)) {
+      return List.of();
+    }
+    try (Stream<Path> folders = Files.list(libraries)) {
+      return folders
+          .filter(folder -> Files.exists(folder.resolve(name + ".so")))
+          .map(folder -> folder.getFileName().toString())
+          .sorted()
+          .toList();
+    }
+  }
+}
