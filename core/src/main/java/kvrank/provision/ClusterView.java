@@ -24,24 +24,24 @@ final class ClusterView {
       throws IOException {
     Map<String, ServerAddress> members = new LinkedHashMap<>();
     Map<ServerAddress, SortedMap<String, String>> views = new LinkedHashMap<>();
-    for (ServerAddress each : named) {
-      TcpProbe.Answer answer = probe.ask(each, cluster.nodes());
+    for (ServerAddress address : named) {
+      TcpProbe.Answer answer = probe.ask(address, cluster.nodes());
       Optional<String> name = answer.value().filter(text -> !text.isEmpty());
       if (name.isEmpty()) {
         return named.size() == 1
             ? Optional.empty()
-            : Optional.of("'%s' is no member of a cluster".formatted(each));
+            : Optional.of("'%s' is no member of a cluster".formatted(address));
       }
-      ServerAddress same = members.put(name.get(), each);
+      ServerAddress same = members.put(name.get(), address);
       if (same != null) {
-        return Optional.of("'%s' and '%s' are one member of a cluster".formatted(same, each));
+        return Optional.of("'%s' and '%s' are one member of a cluster".formatted(same, address));
       }
       SortedMap<String, String> owners = new TreeMap<>();
       Pattern.compile(cluster.owner())
           .matcher(answer.received())
           .results()
           .forEach(owner -> owners.put(owner.group(1), owner.group(2)));
-      views.put(each, owners);
+      views.put(address, owners);
     }
     return views.entrySet().stream()
         .filter(view -> !view.getValue().keySet().equals(members.keySet()))
@@ -50,8 +50,8 @@ final class ClusterView {
   }
 
   private static String other(ServerAddress member, SortedMap<String, String> owners) {
-    String all = owners.values().stream().sorted().collect(Collectors.joining(","));
+    String addresses = owners.values().stream().sorted().collect(Collectors.joining(","));
     return "'%s' is a member of a cluster; name the servers that hold its keys, and no others: 'external: \"%s\"'"
-        .formatted(member, all);
+        .formatted(member, addresses);
   }
 }

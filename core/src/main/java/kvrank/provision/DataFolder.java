@@ -38,11 +38,11 @@ public record DataFolder(Path path) {
 
   /** Writes files, by their names below the folder, for this user alone if they are secret. */
   void write(SortedMap<String, String> files, boolean secret) throws ProvisionException {
-    for (Map.Entry<String, String> each : files.entrySet()) {
-      Path file = path.resolve(each.getKey()).normalize();
+    for (Map.Entry<String, String> entry : files.entrySet()) {
+      Path file = path.resolve(entry.getKey()).normalize();
       if (!file.startsWith(path)) {
         throw new ProvisionException(
-            "the file '%s' would be outside the data folder".formatted(each.getKey()));
+            "the file '%s' would be outside the data folder".formatted(entry.getKey()));
       }
       try {
         Files.createDirectories(file.getParent());
@@ -50,7 +50,7 @@ public record DataFolder(Path path) {
           Files.deleteIfExists(file);
           Files.createFile(file, OWNER_ONLY);
         }
-        Files.writeString(file, each.getValue());
+        Files.writeString(file, entry.getValue());
       } catch (IOException e) {
         throw new ProvisionException("'%s' cannot be written: %s".formatted(file, Reason.of(e)), e);
       }
@@ -71,9 +71,9 @@ public record DataFolder(Path path) {
     IOException failure = before;
     try {
       if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(file)) {
-          for (Path each : all) {
-            failure = delete(each, failure);
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(file)) {
+          for (Path child : children) {
+            failure = delete(child, failure);
           }
         }
       }

@@ -40,7 +40,7 @@ public final class JvmFlags {
   static Optional<String> refusal(List<String> flags) {
     String refusal =
         flags.stream().allMatch(TAKEN) ? "" : TRIED.computeIfAbsent(flags, JvmFlags::tried);
-    return Optional.of(refusal).filter(each -> !each.isEmpty());
+    return refusal.isEmpty() ? Optional.empty() : Optional.of(refusal);
   }
 
   private static String tried(List<String> flags) {

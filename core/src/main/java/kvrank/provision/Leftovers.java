@@ -123,12 +123,12 @@ public record Leftovers(List<String> removed, List<String> left) {
   }
 
   static Leftovers remove(Path temporary) {
-    Leftovers all = new Leftovers(new ArrayList<>(), new ArrayList<>());
+    Leftovers leftovers = new Leftovers(new ArrayList<>(), new ArrayList<>());
     if (Files.exists(Path.of("/proc/self"))) {
-      all.each(temporary, JOURNAL + "*", all::removeJournal);
-      all.each(temporary, WORKER + "*", all::removeWorker);
+      leftovers.attemptAll(temporary, JOURNAL + "*", leftovers::removeJournal);
+      leftovers.attemptAll(temporary, WORKER + "*", leftovers::removeWorker);
     }
-    return all;
+    return leftovers;
   }
 
   /** What may be done with a file or an entry, and may fail without hindering the next. */
@@ -136,10 +136,10 @@ public record Leftovers(List<String> removed, List<String> left) {
     void of(Path file) throws IOException;
   }
 
-  private void each(Path temporary, String names, Removal removal) {
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(temporary, names)) {
-      for (Path each : all) {
-        attempt(each, removal);
+  private void attemptAll(Path temporary, String names, Removal removal) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(temporary, names)) {
+      for (Path file : files) {
+        attempt(file, removal);
       }
     } catch (IOException | DirectoryIteratorException e) {
       left.add("'%s' cannot be read: %s".formatted(temporary, Reason.of(e)));
@@ -239,9 +239,9 @@ public record Leftovers(List<String> removed, List<String> left) {
     ProcessHandle.of(pid)
         .ifPresent(
             process -> {
-              List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
-              all.add(process);
-              all.forEach(ProcessHandle::destroyForcibly);
+              List<ProcessHandle> processes = new ArrayList<>(process.descendants().toList());
+              processes.add(process);
+              processes.forEach(ProcessHandle::destroyForcibly);
               process.onExit().completeOnTimeout(process, KILL_SECONDS, TimeUnit.SECONDS).join();
               removed.add("%s (pid %d) is ended".formatted(what, pid));
             });

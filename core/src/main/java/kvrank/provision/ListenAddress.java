@@ -39,11 +39,11 @@ public record ListenAddress(String host, SortedMap<String, String> credentials) 
     if (host.isBlank() || address.isAnyLocalAddress()) {
       throw new IOException("that is every address of this machine; name the one to listen on");
     }
-    try (ServerSocket own = new ServerSocket(0, 1, address)) {
+    try (ServerSocket socket = new ServerSocket(0, 1, address)) {
       byte[] password = new byte[PASSWORD_BYTES];
       new SecureRandom().nextBytes(password);
       return new ListenAddress(
-          own.getInetAddress().getHostAddress(),
+          socket.getInetAddress().getHostAddress(),
           new TreeMap<>(Map.of("password", HexFormat.of().formatHex(password))));
     } catch (IOException e) {
       throw new IOException("this machine has no such address to listen on", e);

@@ -58,7 +58,7 @@ public final class LocalProvisioner implements Provisioner {
         cpus,
         address,
         START_LIMIT,
-        () -> ServerProcess.freePort(address.host()));
+        () -> ProcessStarter.freePort(address.host()));
   }
 
   LocalProvisioner(

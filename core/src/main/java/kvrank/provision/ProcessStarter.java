@@ -2,6 +2,9 @@ package kvrank.provision;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +49,7 @@ record ProcessStarter(
         resources.stop();
         if (attempt == PORT_ATTEMPTS
             || resources.closed()
-            || !ServerProcess.portTaken(address.host(), port)) {
+            || !portTaken(address.host(), port)) {
           throw e;
         }
       }
@@ -100,6 +103,24 @@ record ProcessStarter(
       forget(folder.resolve(name));
     }
     return ready;
+  }
+
+  /** Returns a port of {@code host} that nobody listened on a moment ago. */
+  static int freePort(String host) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no free port", e);
+    }
+  }
+
+  /** Returns whether somebody listens on {@code port} of {@code host}. */
+  private static boolean portTaken(String host, int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(host))) {
+      return !socket.isBound();
+    } catch (IOException e) {
+      return true;
+    }
   }
 
   /** Makes a file executable: what a build unpacks from a jar has lost its permissions. */

@@ -19,7 +19,7 @@ public interface Provisioner extends AutoCloseable {
   List<MethodStatus> prepare(EngineSpec engine);
 
   /**
-   * Returns why {@code engine} is not available here in any way; empty if it is, or if its image
+   * Returns why {@code engine} is not available here by any method; empty if it is, or if its image
    * might be: Docker is not asked for images, which takes longer than all else.
    */
   Optional<String> absence(EngineSpec engine);

@@ -133,7 +133,7 @@ final class ServerContainer implements StartedServer {
         return Optional.of("was killed by the memory limit of its container (OOMKilled)");
       }
       long status = Objects.requireNonNullElse(state.getExitCodeLong(), -1L);
-      return Optional.of(ServerProcess.ending((int) status));
+      return Optional.of(StartedServer.ending((int) status));
     } catch (NotFoundException e) {
       return Optional.of(GONE);
     } catch (RuntimeException e) {

@@ -24,20 +24,6 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
   private static final int GRACE_SECONDS = 5;
   private static final long POLL_MILLIS = 5;
 
-  // Numbers that are the same on Linux and macOS.
-  private static final Map<Integer, String> SIGNALS =
-      Map.of(
-          1, "SIGHUP",
-          2, "SIGINT",
-          3, "SIGQUIT",
-          4, "SIGILL",
-          6, "SIGABRT",
-          8, "SIGFPE",
-          9, "SIGKILL",
-          11, "SIGSEGV",
-          13, "SIGPIPE",
-          15, "SIGTERM");
-
   /** Starts the process in {@code folder}, or throws if the executable cannot be run. */
   static ServerProcess launch(
       ServerSpec spec, List<String> command, Path folder, ServerAddress place, Reaper reaper)
@@ -64,32 +50,6 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
     }
   }
 
-  /** Returns a port of {@code host} that nobody listened on a moment ago. */
-  static int freePort(String host) {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException("no free port", e);
-    }
-  }
-
-  /** Returns whether somebody listens on {@code port} of {@code host}. */
-  static boolean portTaken(String host, int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(host))) {
-      return !socket.isBound();
-    } catch (IOException e) {
-      return true;
-    }
-  }
-
-  /** For example "exited with status 1" or "was killed by SIGKILL (exit status 137)". */
-  static String ending(int status) {
-    String signal = SIGNALS.get(status - 128);
-    return signal == null
-        ? "exited with status " + status
-        : "was killed by " + signal + " (exit status " + status + ")";
-  }
-
   @Override
   public List<ServerAddress> endpoints() {
     return List.of(place);
@@ -108,7 +68,7 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
 
   @Override
   public Optional<String> ending() {
-    return process.isAlive() ? Optional.empty() : Optional.of(ending(process.exitValue()));
+    return process.isAlive() ? Optional.empty() : Optional.of(StartedServer.ending(process.exitValue()));
   }
 
   private OptionalLong listener() {
@@ -122,11 +82,11 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
 
   @Override
   public void kill() throws ProvisionException, InterruptedException {
-    List<ProcessHandle> all =
+    List<ProcessHandle> processes =
         Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
-    all.forEach(ProcessHandle::destroyForcibly);
+    processes.forEach(ProcessHandle::destroyForcibly);
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(GRACE_SECONDS);
-    while (all.stream().anyMatch(ProcessHandle::isAlive)) {
+    while (processes.stream().anyMatch(ProcessHandle::isAlive)) {
       if (System.nanoTime() > deadline) {
         throw new ProvisionException(
             "it (pid %d) still runs %d s after SIGKILL".formatted(process.pid(), GRACE_SECONDS));

@@ -45,4 +45,26 @@ interface StartedServer {
 
   /** Ends it, by force if need be. Idempotent. */
   default void stop() {}
+
+  /** Returns "exited with status 1" or, as shells number it, "was killed by SIGKILL …". */
+  static String ending(int status) {
+    // Numbers that are the same on Linux and macOS.
+    String signal =
+        switch (status - 128) {
+          case 1 -> "HUP";
+          case 2 -> "INT";
+          case 3 -> "QUIT";
+          case 4 -> "ILL";
+          case 6 -> "ABRT";
+          case 8 -> "FPE";
+          case 9 -> "KILL";
+          case 11 -> "SEGV";
+          case 13 -> "PIPE";
+          case 15 -> "TERM";
+          default -> "";
+        };
+    return signal.isEmpty()
+        ? "exited with status " + status
+        : "was killed by SIG%s (exit status %d)".formatted(signal, status);
+  }
 }

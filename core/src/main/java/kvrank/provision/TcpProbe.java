@@ -71,23 +71,23 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
     TcpProbe probe = new TcpProbe(READY_LIMIT, READY_LIMIT);
     SortedMap<String, String> answers = new TreeMap<>();
     Optional<String> strange = Optional.empty();
-    for (Map.Entry<String, Exchange> each : questions.entrySet()) {
+    for (Map.Entry<String, Exchange> question : questions.entrySet()) {
       try {
-        Answer answer = probe.ask(endpoint, each.getValue());
+        Answer answer = probe.ask(endpoint, question.getValue());
         if (answer.received().isEmpty()) {
           // Nor would it answer the rest.
           break;
         }
-        answer.value().ifPresent(value -> answers.put(each.getKey(), value));
+        answer.value().ifPresent(value -> answers.put(question.getKey(), value));
         if (answer.value().isEmpty() && answer.received().startsWith("+")) {
           strange =
               Optional.of(
                   "it answers '%s' with '%s', as no server of this engine does"
-                      .formatted(each.getValue().send().strip(), answer.received().strip()));
+                      .formatted(question.getValue().send().strip(), answer.received().strip()));
         }
       } catch (IOException e) {
         throw new ProvisionException(
-            "it could not be asked for '%s': %s".formatted(each.getKey(), Reason.of(e)), e);
+            "it could not be asked for '%s': %s".formatted(question.getKey(), Reason.of(e)), e);
       }
     }
     if (answers.isEmpty() && strange.isPresent()) {
@@ -121,8 +121,8 @@ record TcpProbe(Duration connectLimit, Duration answerLimit) {
       received.append(new String(chunk, 0, length, ISO_8859_1));
       Matcher matcher = form.matcher(received);
       if (matcher.find()) {
-        String found = matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
-        value = Optional.of(found == null ? "" : found);
+        String wanted = matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
+        value = Optional.of(wanted == null ? "" : wanted);
         if (!matcher.hitEnd()) {
           break;
         }

@@ -72,19 +72,19 @@ class AvailabilityTest {
   }
 
   @Test
-  void saysWhatIsMissingForEachWayAndHowToGetIt() throws Exception {
-    List<MethodStatus> ways = survey(redis.spec());
-    assertThat(ways)
+  void saysWhatIsMissingForEachMethodAndHowToGetIt() throws Exception {
+    List<MethodStatus> methods = survey(redis.spec());
+    assertThat(methods)
         .extracting(MethodStatus::method)
         .containsExactly(
             ProvisionMethod.CONTAINER, ProvisionMethod.PROCESS, ProvisionMethod.BUNDLED);
-    assertThat(ways).noneMatch(MethodStatus::available);
-    assertThat(ways.get(0).detail())
+    assertThat(methods).noneMatch(MethodStatus::available);
+    assertThat(methods.get(0).detail())
         .startsWith("image 'redis:7.2': no Docker daemon answers at 'unix://");
-    assertThat(ways.get(1).detail())
+    assertThat(methods.get(1).detail())
         .isEqualTo(
             "no executable 'redis-server' is on the PATH (KVRANK_REDIS_EXECUTABLE can name one)");
-    assertThat(ways.get(2).detail()).endsWith("redis-server' is missing; the build unpacks it");
+    assertThat(methods.get(2).detail()).endsWith("redis-server' is missing; the build unpacks it");
     assertThat(choose(redis.spec())).isEmpty();
     assertThat(absence(redis.spec()))
         .get()
@@ -169,7 +169,7 @@ class AvailabilityTest {
   }
 
   @Test
-  void anOverrideIsTheOnlyWayEvenIfItIsWrong() throws IOException {
+  void anOverrideIsTheOnlyMethodEvenIfItIsWrong() throws IOException {
     executable("bin/redis-server");
     Path other = executable("opt/redis");
     environment.put("KVRANK_REDIS_EXECUTABLE", other.toString());
@@ -179,9 +179,9 @@ class AvailabilityTest {
     assertThat(survey(redis.spec()))
         .singleElement()
         .satisfies(
-            way -> {
-              assertThat(way.available()).isFalse();
-              assertThat(way.detail()).startsWith("no executable '/no/such/redis' is there");
+            method -> {
+              assertThat(method.available()).isFalse();
+              assertThat(method.detail()).startsWith("no executable '/no/such/redis' is there");
             });
     environment.put("KVRANK_REDIS_IMAGE", "mine/redis:1");
     assertThat(survey(redis.spec()))
@@ -190,17 +190,17 @@ class AvailabilityTest {
   }
 
   @Test
-  void aScenariosChoiceIsTheOnlyWay() throws IOException {
+  void aScenariosChoiceIsTheOnlyMethod() throws IOException {
     executable("bin/redis-server");
     Path other = executable("opt/redis");
     assertThat(survey(redis.by(ProvisionMethod.PROCESS, other.toString()).spec()))
         .containsExactly(new MethodStatus(ProvisionMethod.PROCESS, true, other.toString()));
     assertThat(survey(redis.by(ProvisionMethod.CONTAINER, "redis:6").spec()))
         .singleElement()
-        .satisfies(way -> assertThat(way.detail()).startsWith("image 'redis:6': no Docker"));
+        .satisfies(method -> assertThat(method.detail()).startsWith("image 'redis:6': no Docker"));
     assertThat(survey(redis.by(ProvisionMethod.BUNDLED, "plan9-mips").spec()))
         .singleElement()
-        .satisfies(way -> assertThat(way.detail()).startsWith("none for plan9-mips, only for ["));
+        .satisfies(method -> assertThat(method.detail()).startsWith("none for plan9-mips, only for ["));
     assertThat(survey(redis.by(ProvisionMethod.EMBEDDED, "").spec()))
         .containsExactly(
             new MethodStatus(
@@ -221,7 +221,7 @@ class AvailabilityTest {
     }
     assertThat(survey(redis.by(ProvisionMethod.EXTERNAL, "127.0.0.1:" + port).spec()))
         .singleElement()
-        .satisfies(way -> assertThat(way.detail()).contains("cannot be reached"));
+        .satisfies(method -> assertThat(method.detail()).contains("cannot be reached"));
   }
 
   @Test
@@ -236,8 +236,8 @@ class AvailabilityTest {
         assertThat(survey.get(60, TimeUnit.SECONDS))
             .singleElement()
             .satisfies(
-                way ->
-                    assertThat(way.detail())
+                method ->
+                    assertThat(method.detail())
                         .contains("'-NOAUTH Authentication required.'")
                         .endsWith("{address: \"" + place + "\", password: {env: NAME}}'"));
       }
@@ -419,9 +419,9 @@ class AvailabilityTest {
   }
 
   private String reason(EngineSpec spec) {
-    MethodStatus way = survey(spec).get(0);
-    assertThat(way.available()).isFalse();
-    return way.detail();
+    MethodStatus method = survey(spec).get(0);
+    assertThat(method.available()).isFalse();
+    return method.detail();
   }
 
   @Test

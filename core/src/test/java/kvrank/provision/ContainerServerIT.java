@@ -224,7 +224,7 @@ class ContainerServerIT {
   }
 
   @Test
-  void anImageThatCannotBeHadIsTriedOnceAndTheNextWayIsTaken() throws ProvisionException {
+  void anImageThatCannotBeHadIsTriedOnceAndTheNextMethodIsTaken() throws ProvisionException {
     String image = "localhost:1/no/such-image:1";
     List<String> progress = new ArrayList<>();
     try (LocalProvisioner fresh = new LocalProvisioner(withoutOverride(), progress::add)) {

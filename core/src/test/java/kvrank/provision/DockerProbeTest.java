@@ -58,8 +58,8 @@ class DockerProbeTest {
       // The system's daemon, where there is one, comes first.
       assertThat(probe("XDG_RUNTIME_DIR", home.toString()).listeningSocket())
           .hasValueSatisfying(
-              found ->
-                  assertThat(found)
+              listening ->
+                  assertThat(listening)
                       .isIn(
                           URI.create("unix:///var/run/docker.sock"),
                           URI.create("unix://" + socket)));

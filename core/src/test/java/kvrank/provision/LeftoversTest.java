@@ -47,7 +47,7 @@ class LeftoversTest {
         .contains("'%s' is broken; what it names may be left".formatted(journal + "1"))
         .hasSize(6);
     assertThat(folder)
-        .isDirectoryNotContaining(each -> !each.equals(alien) && !each.equals(number));
+        .isDirectoryNotContaining(file -> !file.equals(alien) && !file.equals(number));
     assertThat(Leftovers.remove(folder).left()).as("told once").isEmpty();
   }
 

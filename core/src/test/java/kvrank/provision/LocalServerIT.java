@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -191,8 +193,8 @@ class LocalServerIT {
     assertThat(ask(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
     assertThat(ask(server, "AUTH " + password + "\r\n", "(\\+OK)")).contains("+OK");
     int port = Integer.parseInt(server.facts().get("port"));
-    assertThat(ServerProcess.portTaken("127.0.0.1", port)).isFalse();
-    assertThat(ServerProcess.portTaken("127.0.0.2", port)).isTrue();
+    assertThatThrownBy(() -> new Socket("127.0.0.1", port)).isInstanceOf(ConnectException.class);
+    new Socket("127.0.0.2", port).close();
     assertThat(Files.readString(Path.of("/proc/" + pid(server) + "/cmdline")))
         .doesNotContain(password);
     try (Stream<Path> files = Files.walk(folder)) {
@@ -239,7 +241,7 @@ class LocalServerIT {
     Path script = script("'" + executable + "' \"$@\" &", "wait");
     Server server = start(redis.by(ProvisionMethod.PROCESS, script.toString()).spec(), Fsync.OFF);
     long pid = pid(server);
-    assertThat(ProcessHandle.of(pid).flatMap(each -> each.info().command()))
+    assertThat(ProcessHandle.of(pid).flatMap(process -> process.info().command()))
         .contains(executable.toRealPath().toString());
     server.close();
     eventually("the child of the script ends", () -> !runs(pid));
@@ -355,7 +357,7 @@ class LocalServerIT {
   @Test
   void aSilentServerIsGivenUp() throws IOException {
     provisioning.close();
-    provisioning = local(Duration.ofMillis(300), () -> ServerProcess.freePort("127.0.0.1"));
+    provisioning = local(Duration.ofMillis(300), () -> ProcessStarter.freePort("127.0.0.1"));
     Path script = script("echo waiting", "exec sleep 1000");
     assertThat(failure(redis.by(ProvisionMethod.PROCESS, script.toString()).spec(), Fsync.OFF))
         .contains("it did not answer its ping at [127.0.0.1:")
@@ -367,7 +369,7 @@ class LocalServerIT {
   @Test
   void aWrongAnswerToThePingIsShown() {
     provisioning.close();
-    provisioning = local(Duration.ofMillis(1200), () -> ServerProcess.freePort("127.0.0.1"));
+    provisioning = local(Duration.ofMillis(1200), () -> ProcessStarter.freePort("127.0.0.1"));
     assertThat(failure(redis.bundled().setting("requirepass", "x").spec(), Fsync.OFF))
         .startsWith(
             "redis is not ready: it answered its ping with '-NOAUTH Authentication required.' at");
@@ -404,7 +406,7 @@ class LocalServerIT {
 
   private static IntSupplier firstThenFree(int first) {
     Iterator<Integer> ports = List.of(first).iterator();
-    return () -> ports.hasNext() ? ports.next() : ServerProcess.freePort("127.0.0.1");
+    return () -> ports.hasNext() ? ports.next() : ProcessStarter.freePort("127.0.0.1");
   }
 
   @Test

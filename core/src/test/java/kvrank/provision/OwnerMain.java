@@ -9,16 +9,16 @@ final class OwnerMain {
 
   private OwnerMain() {}
 
-  /** The arguments: a folder for all files, the way, its argument. */
+  /** The arguments: a folder for all files, the method, its argument. */
   @SuppressWarnings("SystemOut")
   public static void main(String[] arguments) throws Exception {
     Path folder = Path.of(arguments[0]);
     TestRedis redis = new TestRedis(folder.resolve("redis"));
-    ProvisionMethod way = ProvisionMethod.valueOf(arguments[1]);
-    if (way == ProvisionMethod.BUNDLED) {
+    ProvisionMethod method = ProvisionMethod.valueOf(arguments[1]);
+    if (method == ProvisionMethod.BUNDLED) {
       redis.bundled();
     } else {
-      redis.by(way, arguments[2]);
+      redis.by(method, arguments[2]);
     }
     LocalProvisioner provisioning = new LocalProvisioner(System.getenv(), line -> {});
     Runtime.getRuntime().addShutdownHook(new Thread(provisioning::close));

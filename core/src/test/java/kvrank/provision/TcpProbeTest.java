@@ -112,7 +112,7 @@ class TcpProbeTest {
   void aClosedPortIsAnError() {
     ServerAddress nobody =
         new ServerAddress(
-            "127.0.0.1", ServerProcess.freePort("127.0.0.1"), ServerAddress.Kind.LOOPBACK);
+            "127.0.0.1", ProcessStarter.freePort("127.0.0.1"), ServerAddress.Kind.LOOPBACK);
     assertThatThrownBy(() -> conversation.ask(nobody, TestRedis.PING))
         .isInstanceOf(IOException.class);
   }
