@@ -45,7 +45,7 @@ class ArchitectureTest {
         .layer("machine")
         .definedBy("kvrank.machine")
         .layer("provision")
-        .definedBy("kvrank.provision")
+        .definedBy("kvrank.provision..")
         .layer("results")
         .definedBy("kvrank.results")
         .layer("run")
@@ -89,15 +89,42 @@ class ArchitectureTest {
   }
 
   @Test
+  void provisionIsLayered() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("host")
+        .definedBy("kvrank.provision.host")
+        .layer("server")
+        .definedBy("kvrank.provision.server")
+        .layer("docker")
+        .definedBy("kvrank.provision.docker")
+        .layer("provision")
+        .definedBy("kvrank.provision")
+        .layer("users")
+        .definedBy("kvrank.run", "kvrank.cli")
+        .whereLayer("host")
+        .mayNotAccessAnyLayer()
+        .whereLayer("server")
+        .mayOnlyAccessLayers("host")
+        .whereLayer("docker")
+        .mayOnlyAccessLayers("host", "server")
+        .whereLayer("provision")
+        .mayOnlyAccessLayers("host", "server", "docker")
+        .whereLayer("users")
+        .mayOnlyAccessLayers("host", "server", "provision")
+        .check(CLASSES);
+  }
+
+  @Test
   void packagesHaveNoCycles() {
     slices().matching("kvrank.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 
   @Test
-  void onlyProvisionKnowsTestcontainers() {
+  void onlyTheDockerPackageUsesTestcontainers() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("kvrank.provision")
+        .resideOutsideOfPackage("kvrank.provision.docker")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.testcontainers..", "com.github.dockerjava..")

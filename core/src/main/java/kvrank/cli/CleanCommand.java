@@ -2,8 +2,8 @@ package kvrank.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import kvrank.provision.Leftovers;
 import kvrank.provision.LocalProvisioner;
+import kvrank.provision.host.Leftovers;
 
 /** Removes what a kvrank left that was killed, as every run does before it begins. */
 final class CleanCommand extends Command {

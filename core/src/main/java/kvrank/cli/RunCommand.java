@@ -15,6 +15,8 @@ import kvrank.provision.ListenAddress;
 import kvrank.provision.Provisioner;
 import kvrank.provision.LocalProvisioner;
 import kvrank.results.ExecutionResults;
+import kvrank.provision.host.Leftovers;
+import kvrank.provision.server.ListenAddress;
 import kvrank.results.Outcome;
 import kvrank.results.ResultsDirectory;
 import kvrank.results.UnreadableException;

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import kvrank.provision.host.Executables;
 import kvrank.scenario.Reason;
 
 /**

@@ -1,2 +1,2 @@
-/** A server spec to a ready server, and back into nothing; the only user of Testcontainers. */
+/** A server spec to a ready server, and back into nothing. */
 package kvrank.provision;

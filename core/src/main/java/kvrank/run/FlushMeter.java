@@ -11,7 +11,7 @@ import kvrank.machine.BlockDevice;
 import kvrank.machine.Storage;
 import kvrank.machine.SyncProbe;
 import kvrank.metric.Usage;
-import kvrank.provision.Server;
+import kvrank.provision.server.Server;
 import kvrank.results.OperationRecord;
 import kvrank.results.Resources;
 import kvrank.run.WrittenStretch.WriteLatency;

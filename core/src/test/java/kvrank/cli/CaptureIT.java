@@ -31,6 +31,7 @@ import kvrank.binding.Endpoint;
 import kvrank.capture.KnownTraffic;
 import kvrank.provision.TestRedis;
 import kvrank.scenario.NamedFiles;
+import kvrank.provision.server.TestRedis;
 import kvrank.scenario.Scenario;
 import kvrank.scenario.ScenarioReader;
 import kvrank.workload.Distribution;

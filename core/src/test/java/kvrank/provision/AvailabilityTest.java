@@ -22,6 +22,10 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import kvrank.binding.Tls;
+import kvrank.provision.host.Executables;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.ServerSpec;
+import kvrank.provision.server.TestRedis;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.EngineSpec.ServerChoice;
@@ -200,7 +204,8 @@ class AvailabilityTest {
         .satisfies(method -> assertThat(method.detail()).startsWith("image 'redis:6': no Docker"));
     assertThat(survey(redis.by(ProvisionMethod.BUNDLED, "plan9-mips").spec()))
         .singleElement()
-        .satisfies(method -> assertThat(method.detail()).startsWith("none for plan9-mips, only for ["));
+        .satisfies(
+            method -> assertThat(method.detail()).startsWith("none for plan9-mips, only for ["));
     assertThat(survey(redis.by(ProvisionMethod.EMBEDDED, "").spec()))
         .containsExactly(
             new MethodStatus(

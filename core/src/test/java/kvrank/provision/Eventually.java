@@ -9,13 +9,13 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 
 /** Waits for what other processes do, generously. */
-final class Eventually {
+public final class Eventually {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private Eventually() {}
 
-  static void eventually(String what, Callable<Boolean> condition) throws Exception {
+  public static void eventually(String what, Callable<Boolean> condition) throws Exception {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.call()) {
       if (System.nanoTime() > deadline) {
@@ -26,7 +26,7 @@ final class Eventually {
   }
 
   /** Whether a process runs; one that has ended but was not yet waited for does not. */
-  static boolean runs(long pid) {
+  public static boolean runs(long pid) {
     if (ProcessHandle.of(pid).isEmpty()) {
       return false;
     }

@@ -13,7 +13,7 @@ import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.RecordBuffer;
-import kvrank.provision.Server;
+import kvrank.provision.server.Server;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.Fsync;

@@ -18,7 +18,7 @@ import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.RecordBuffer;
 import kvrank.binding.ValueBuffer;
-import kvrank.provision.Server;
+import kvrank.provision.server.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import site.ycsb.DB;

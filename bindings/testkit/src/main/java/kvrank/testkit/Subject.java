@@ -17,12 +17,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import kvrank.provision.Placeholders;
-import kvrank.provision.ProvisionException;
-import kvrank.provision.Provisioner;
 import kvrank.provision.LocalProvisioner;
-import kvrank.provision.Server;
-import kvrank.provision.ServerSpec;
+import kvrank.provision.Provisioner;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.Placeholders;
+import kvrank.provision.server.Server;
+import kvrank.provision.server.ServerSpec;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineSpec;
@@ -57,7 +57,8 @@ public final class Subject implements AutoCloseable {
         new ScenarioReader(home).readEngine(home.resolve("bindings/" + name + "/engine.yaml"));
     EngineSpec engine = new EngineSpec(name, definition, new TreeMap<>(options), choice(way));
     Subject subject =
-        new Subject(engine, new LocalProvisioner(System.getenv(), line -> System.out.println(line)));
+        new Subject(
+            engine, new LocalProvisioner(System.getenv(), line -> System.out.println(line)));
     try {
       subject.server = subject.startServer(subject.least());
       System.out.printf("%s: contract against %s%n", subject, subject.server.facts());

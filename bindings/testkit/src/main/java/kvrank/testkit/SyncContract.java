@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import kvrank.provision.Server;
+import kvrank.provision.server.Server;
 import kvrank.scenario.Fsync;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,0 +1,273 @@
+package kvrank.provision.docker;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.InspectImageResponse;
+import com.github.dockerjava.api.command.PullImageResultCallback;
+import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.Container;
+import com.github.dockerjava.api.model.Info;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.ImageNameSubstitutor;
+import org.testcontainers.utility.TestcontainersConfiguration;
+
+/** The Docker daemon, if there is one, through Testcontainers; and its images. */
+public final class Docker {
+
+  private static final Duration PULL_LIMIT = Duration.ofMinutes(10);
+
+  /** An answer that is an error: its status, and a JSON object with a message. */
+  private static final Pattern ANSWER =
+      Pattern.compile("Status \\d+: \\{\"message\":\"(.*)\"}\\s*", Pattern.DOTALL);
+
+  /** A request of the daemon that failed: its host, and the last of what went wrong. */
+  private static final Pattern REQUEST =
+      Pattern.compile(
+          "(?:Get|Head) \"https?://([^/\"]+)[^\"]*\": (?:.*: )?([^:]+)", Pattern.DOTALL);
+
+  private final CompletableFuture<Optional<String>> silence;
+  private final Consumer<String> progress;
+  // What the one attempt at finding or pulling each image gave: empty if it is here.
+  private final Map<String, Optional<String>> pulls = new HashMap<>();
+  private Optional<String> absence;
+  private DockerClient client;
+  private boolean rootless;
+  private boolean local;
+
+  /**
+   * Asks already whether a daemon listens.
+   *
+   * @param environment the environment variables, which may say where
+   * @param progress is told of a pull: that takes minutes
+   */
+  public Docker(Map<String, String> environment, Consumer<String> progress) {
+    DockerProbe probe = new DockerProbe(environment, Path.of(System.getProperty("user.home")));
+    this.progress = progress;
+    this.silence = CompletableFuture.supplyAsync(probe::absence);
+  }
+
+  /** A daemon that answers {@code client}. */
+  Docker(DockerClient client) {
+    this.progress = line -> {};
+    this.silence = CompletableFuture.completedFuture(Optional.empty());
+    this.absence = Optional.empty();
+    this.client = client;
+  }
+
+  /** Returns why no daemon answers; empty if one does, whatever it may be good for. */
+  public Optional<String> silence() {
+    return silence.join();
+  }
+
+  /** Returns why no daemon can be used; empty if one can. Looked up once. */
+  public synchronized Optional<String> absence() {
+    if (absence == null) {
+      absence = silence();
+      if (absence.isEmpty()) {
+        absence = connect();
+      }
+    }
+    return absence;
+  }
+
+  private Optional<String> connect() {
+    try {
+      configureTestcontainers();
+      client = DockerClientFactory.instance().client();
+      Info info = DockerClientFactory.instance().getInfo();
+      List<String> security = info.getSecurityOptions();
+      rootless =
+          security != null && security.stream().anyMatch(option -> option.contains("rootless"));
+      local =
+          "localhost".equals(DockerClientFactory.instance().dockerHostIpAddress())
+              || ContainerLabels.host().equals(info.getName());
+      removeOrphans();
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.of("the Docker daemon cannot be used: " + rootMessage(e));
+    }
+  }
+
+  // In memory: nothing of this gets into the user's ~/.testcontainers.properties.
+  private static void configureTestcontainers() {
+    Properties properties = TestcontainersConfiguration.getInstance().getUserProperties();
+    // Containers that are marked for reuse are left to their owner, so Ryuk, Testcontainers' own
+    // reaper, is not needed: its image may be out of reach, and it would run beside what is
+    // measured. The unique label of each of our containers sees to it that none is ever reused.
+    properties.setProperty("testcontainers.reuse.enable", "true");
+    properties.setProperty("docker.client.strategy", LocalDocker.class.getName());
+  }
+
+  /** Returns the client; only after {@link #absence} said that there is a daemon. */
+  synchronized DockerClient client() {
+    if (client == null) {
+      throw new IllegalStateException("no Docker daemon");
+    }
+    return client;
+  }
+
+  /** Returns whether the daemon runs as a user, who then is root in its containers. */
+  synchronized boolean rootless() {
+    return rootless;
+  }
+
+  /** Returns where a container's port is published: on this machine alone if the daemon is here. */
+  synchronized String publishAddress() {
+    return local ? "127.0.0.1" : "0.0.0.0";
+  }
+
+  /** Removes the containers of a kvrank on this host that was killed. */
+  private void removeOrphans() {
+    List<Container> containers =
+        client
+            .listContainersCmd()
+            .withShowAll(true)
+            .withLabelFilter(List.of(ContainerLabels.OWNER))
+            .exec();
+    for (Container container : containers) {
+      if (ContainerLabels.ownerHasEnded(container.getLabels())) {
+        try {
+          client
+              .removeContainerCmd(container.getId())
+              .withForce(true)
+              .withRemoveVolumes(true)
+              .exec();
+          progress.accept("container " + String.join(", ", container.getNames()) + " is removed");
+        } catch (DockerException e) {
+          // Another kvrank that starts at the same moment removes it.
+        }
+      }
+    }
+  }
+
+  /** Returns the image that the user's Testcontainers settings make of {@code image}. */
+  static DockerImageName name(String image) {
+    // A digest says which image it is, whatever tag stands before it.
+    String exact = image.replaceFirst(":[^:/@]+(?=@sha256:)", "");
+    return ImageNameSubstitutor.instance().apply(DockerImageName.parse(exact));
+  }
+
+  /** Returns whether the image is on this machine; stays with what it once was or could not be. */
+  public synchronized boolean here(String image) {
+    Optional<String> before = pulls.get(image);
+    if (before != null) {
+      return before.isEmpty();
+    }
+    try {
+      if (inspect(image).isEmpty()) {
+        return false;
+      }
+      pulls.put(image, Optional.empty());
+      return true;
+    } catch (RuntimeException e) {
+      pulls.put(image, Optional.of("the Docker daemon cannot be asked: " + rootMessage(e)));
+      return false;
+    }
+  }
+
+  /** Returns why an attempt at pulling the image failed, if one did. */
+  public synchronized Optional<String> pullFailure(String image) {
+    return pulls.getOrDefault(image, Optional.empty());
+  }
+
+  /** Tries once to pull an image that is not on this machine; returns why it still is not. */
+  public synchronized Optional<String> obtain(String image) {
+    if (here(image)) {
+      return Optional.empty();
+    }
+    if (!pulls.containsKey(image)) {
+      progress.accept("pulling " + image + " …");
+      pulls.put(image, pull(image));
+    }
+    return pulls.get(image);
+  }
+
+  private Optional<String> pull(String image) {
+    DockerImageName name = name(image);
+    try (PullImageResultCallback pull = new PullImageResultCallback()) {
+      boolean done =
+          client()
+              .pullImageCmd(name.getUnversionedPart())
+              .withTag(name.getVersionPart())
+              .exec(pull)
+              .awaitCompletion(PULL_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      return done
+          ? Optional.empty()
+          : Optional.of("pulling it took longer than %d s".formatted(PULL_LIMIT.toSeconds()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.of("pulling it was interrupted");
+    } catch (IOException | RuntimeException e) {
+      return Optional.of("it could not be pulled: " + rootMessage(e));
+    }
+  }
+
+  /** Returns what is known of an image that is here: its name, id and digest. */
+  SortedMap<String, String> facts(String image) {
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("image", image);
+    inspect(image)
+        .ifPresent(
+            inspected -> {
+              facts.put("imageId", inspected.getId());
+              List<String> digests = inspected.getRepoDigests();
+              if (digests != null && !digests.isEmpty()) {
+                facts.put("imageDigest", digests.get(0));
+              }
+            });
+    return facts;
+  }
+
+  private Optional<InspectImageResponse> inspect(String image) {
+    try {
+      return Optional.of(client().inspectImageCmd(name(image).asCanonicalNameString()).exec());
+    } catch (NotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns whether it is the daemon that does not answer, as one that has ended. */
+  static boolean unanswered(Throwable failure) {
+    return root(failure) instanceof IOException;
+  }
+
+  private static Throwable root(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+
+  /** Returns the message of the first cause. */
+  static String rootMessage(Throwable failure) {
+    Throwable root = root(failure);
+    return root.getMessage() == null ? root.toString() : sentence(root.getMessage().strip());
+  }
+
+  /** Returns what the daemon answered without the wrapping of its HTTP interface. */
+  static String sentence(String message) {
+    Matcher answer = ANSWER.matcher(message);
+    String text = answer.matches() ? answer.group(1).replace("\\\"", "\"").strip() : message;
+    Matcher request = REQUEST.matcher(text);
+    return request.matches()
+        ? "%s cannot be reached: %s".formatted(request.group(1), request.group(2))
+        : text;
+  }
+}

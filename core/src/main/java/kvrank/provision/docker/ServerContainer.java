@@ -1,0 +1,204 @@
+package kvrank.provision.docker;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
+import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.ContainerNetwork;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.Ports;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.ServerAddress;
+import kvrank.provision.server.StartedServer;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.GenericContainer;
+
+/** A server in a container. */
+final class ServerContainer implements StartedServer {
+
+  private static final int GRACE_SECONDS = 2;
+  private static final String CAUGHT = "SigCgt:";
+  private static final long SIGTERM_BIT = 1L << (15 - 1);
+  private static final long INSPECT_NANOS = 1_000_000_000L;
+  private static final int KILL_SECONDS = 10;
+  private static final String GONE = "is gone: somebody removed its container";
+
+  private final GenericContainer<?> container;
+  private final DockerClient client;
+  private final String id;
+  private final List<ServerAddress> endpoints;
+  private final OptionalLong pid;
+  private final SortedMap<String, String> facts;
+  private final ContainerLog log;
+  private final Runnable release;
+  private Optional<String> ending = Optional.empty();
+  private long inspectedAt = System.nanoTime() - INSPECT_NANOS;
+  private boolean stopped;
+
+  /**
+   * @param container has been started
+   * @param port where the server listens in it
+   * @param release is run when the container is gone
+   */
+  ServerContainer(
+      GenericContainer<?> container,
+      int port,
+      SortedMap<String, String> facts,
+      ContainerLog log,
+      Runnable release) {
+    this.container = container;
+    this.facts = facts;
+    this.log = log;
+    this.release = release;
+    client = container.getDockerClient();
+    id = container.getContainerId();
+    endpoints = endpoints(container.getContainerInfo(), port);
+    pid = visiblePid(container.getContainerInfo());
+  }
+
+  // Docker's proxy takes more than half of the requests per second, so the container's own address
+  // comes first; a daemon in a virtual machine or on another host can be reached by the other.
+  private static List<ServerAddress> endpoints(InspectContainerResponse info, int port) {
+    List<ServerAddress> endpoints = new ArrayList<>();
+    info.getNetworkSettings().getNetworks().values().stream()
+        .map(ContainerNetwork::getIpAddress)
+        .filter(address -> address != null && !address.isEmpty())
+        .forEach(
+            address ->
+                endpoints.add(new ServerAddress(address, port, ServerAddress.Kind.CONTAINER)));
+    Ports.Binding[] bindings =
+        info.getNetworkSettings().getPorts().getBindings().get(ExposedPort.tcp(port));
+    if (bindings != null && bindings.length > 0) {
+      int mapped = Integer.parseInt(bindings[0].getHostPortSpec());
+      String host = DockerClientFactory.instance().dockerHostIpAddress();
+      endpoints.add(new ServerAddress(host, mapped, ServerAddress.Kind.MAPPED_PORT));
+    }
+    return List.copyOf(endpoints);
+  }
+
+  // A daemon in a virtual machine or on another host numbers its processes for itself.
+  private static OptionalLong visiblePid(InspectContainerResponse info) {
+    Long pid = info.getState().getPidLong();
+    if (pid == null || pid <= 0) {
+      return OptionalLong.empty();
+    }
+    try {
+      String groups = Files.readString(Path.of("/proc/" + pid + "/cgroup"));
+      return groups.contains(info.getId()) ? OptionalLong.of(pid) : OptionalLong.empty();
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  @Override
+  public List<ServerAddress> endpoints() {
+    return endpoints;
+  }
+
+  @Override
+  public OptionalLong pid() {
+    return pid;
+  }
+
+  @Override
+  public synchronized Optional<String> ending() {
+    if (ending.isPresent() || stopped) {
+      return ending;
+    }
+    boolean alive = pid.isPresent() && ProcessHandle.of(pid.getAsLong()).isPresent();
+    if (!alive && System.nanoTime() - inspectedAt >= INSPECT_NANOS) {
+      inspectedAt = System.nanoTime();
+      ending = inspect();
+    }
+    return ending;
+  }
+
+  private Optional<String> inspect() {
+    try {
+      ContainerState state = client.inspectContainerCmd(id).exec().getState();
+      if (Boolean.TRUE.equals(state.getRunning())) {
+        return Optional.empty();
+      }
+      if (Boolean.TRUE.equals(state.getOOMKilled())) {
+        return Optional.of("was killed by the memory limit of its container (OOMKilled)");
+      }
+      long status = Objects.requireNonNullElse(state.getExitCodeLong(), -1L);
+      return Optional.of(StartedServer.ending((int) status));
+    } catch (NotFoundException e) {
+      return Optional.of(GONE);
+    } catch (RuntimeException e) {
+      return Optional.of("is out of sight: " + Docker.rootMessage(e));
+    }
+  }
+
+  @Override
+  public SortedMap<String, String> facts() {
+    return facts;
+  }
+
+  @Override
+  public void settleLog() {
+    log.settle();
+  }
+
+  @Override
+  public synchronized void kill() throws ProvisionException, InterruptedException {
+    try {
+      client.killContainerCmd(id).withSignal("KILL").exec();
+      if (!client.waitContainerCmd(id).start().awaitCompletion(KILL_SECONDS, TimeUnit.SECONDS)) {
+        throw new ProvisionException(
+            "its container still runs %d s after SIGKILL".formatted(KILL_SECONDS));
+      }
+    } catch (DockerException e) {
+      throw new ProvisionException("its container was not killed: " + Docker.rootMessage(e), e);
+    }
+    ending = inspect();
+  }
+
+  @Override
+  public synchronized void stop() {
+    if (stopped) {
+      return;
+    }
+    stopped = true;
+    try {
+      client.stopContainerCmd(id).withTimeout(deaf() ? 0 : GRACE_SECONDS).exec();
+      log.settle();
+    } catch (DockerException e) {
+      // It has ended already, or is gone; what is left of it is removed next.
+    }
+    container.stop();
+    log.out().close();
+    if (inspect().equals(Optional.of(GONE))) {
+      release.run();
+    }
+  }
+
+  // The first process of a container gets no signal that it does not catch: waiting is in vain.
+  private boolean deaf() {
+    if (pid.isEmpty()) {
+      return false;
+    }
+    try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid.getAsLong() + "/status"))) {
+      return lines
+          .filter(line -> line.startsWith(CAUGHT))
+          .map(line -> Long.parseUnsignedLong(line.substring(CAUGHT.length()).strip(), 16))
+          .anyMatch(caught -> (caught & SIGTERM_BIT) == 0);
+    } catch (IOException | UncheckedIOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Servers in containers; the only user of Testcontainers. */
+package kvrank.provision.docker;

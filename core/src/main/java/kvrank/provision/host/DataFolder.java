@@ -1,0 +1,93 @@
+package kvrank.provision.host;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.SortedMap;
+import kvrank.scenario.Reason;
+
+/** The fresh folder of one server, by its absolute path, and its end. */
+public record DataFolder(Path path) {
+
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  /** Makes the folder, which must not exist. */
+  public static DataFolder create(Path path) throws ProvisionException {
+    Path absolute = path.toAbsolutePath().normalize();
+    try {
+      Files.createDirectories(absolute.getParent());
+      Files.createDirectory(absolute);
+      return new DataFolder(absolute);
+    } catch (FileAlreadyExistsException e) {
+      throw new ProvisionException(
+          "the data folder '%s' exists already; a run needs a fresh one".formatted(e.getFile()), e);
+    } catch (IOException e) {
+      throw new ProvisionException(
+          "the data folder '%s' cannot be made: %s".formatted(absolute, Reason.located(e)), e);
+    }
+  }
+
+  /** Writes files, by their names below the folder, for this user alone if they are secret. */
+  public void write(SortedMap<String, String> files, boolean secret) throws ProvisionException {
+    for (Map.Entry<String, String> entry : files.entrySet()) {
+      Path file = path.resolve(entry.getKey()).normalize();
+      if (!file.startsWith(path)) {
+        throw new ProvisionException(
+            "the file '%s' would be outside the data folder".formatted(entry.getKey()));
+      }
+      try {
+        Files.createDirectories(file.getParent());
+        if (secret) {
+          Files.deleteIfExists(file);
+          Files.createFile(file, OWNER_ONLY);
+        }
+        Files.writeString(file, entry.getValue());
+      } catch (IOException e) {
+        throw new ProvisionException("'%s' cannot be written: %s".formatted(file, Reason.of(e)), e);
+      }
+    }
+  }
+
+  /** Deletes the folder and all in it, if there; throws if something is left, naming the first. */
+  public void delete() throws IOException {
+    IOException failure = delete(path, null);
+    if (failure != null) {
+      throw new IOException(
+          "'%s' is not all deleted: %s".formatted(path, Reason.located(failure)), failure);
+    }
+  }
+
+  /** Goes on after a failure, so that as little as possible is left; returns the first one. */
+  private static IOException delete(Path file, IOException before) {
+    IOException failure = before;
+    try {
+      if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(file)) {
+          for (Path child : children) {
+            failure = delete(child, failure);
+          }
+        }
+      }
+      Files.deleteIfExists(file);
+    } catch (NoSuchFileException gone) {
+      // Engines remove files, too.
+    } catch (IOException | DirectoryIteratorException e) {
+      IOException cause =
+          e instanceof DirectoryIteratorException in ? in.getCause() : (IOException) e;
+      if (failure == null) {
+        return cause;
+      }
+      failure.addSuppressed(cause);
+    }
+    return failure;
+  }
+}

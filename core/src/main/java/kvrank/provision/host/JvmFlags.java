@@ -1,0 +1,72 @@
+package kvrank.provision.host;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import kvrank.scenario.Reason;
+
+/** What a JVM like this one, as workers are, says of flags. */
+public final class JvmFlags {
+
+  /**
+   * Those of every worker: one stop-the-world collector without concurrent threads that would
+   * compete with the engine for cores.
+   */
+  public static final List<String> WORKER = List.of("-XX:+UseParallelGC", "-XX:-UsePerfData");
+
+  /** What a JVM says before that fits into a pipe. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final Map<List<String>, String> TRIED = new ConcurrentHashMap<>();
+
+  /** What every JVM starts with, as it warns of a module that it does not know. */
+  private static final Predicate<String> TAKEN =
+      Pattern.compile("--add-(opens|exports)=[\\w.]+/[\\w.]+=[\\w.-]+|-D[\\w.]+=.*")
+          .asMatchPredicate();
+
+  private JvmFlags() {}
+
+  /** Returns why it does not start with {@code flags}, if so; they are tried once, 50 ms long. */
+  public static Optional<String> refusal(List<String> flags) {
+    String refusal =
+        flags.stream().allMatch(TAKEN) ? "" : TRIED.computeIfAbsent(flags, JvmFlags::tried);
+    return refusal.isEmpty() ? Optional.empty() : Optional.of(refusal);
+  }
+
+  private static String tried(List<String> flags) {
+    List<String> command = new ArrayList<>(flags);
+    command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(1, WORKER);
+    command.add("-version");
+    try {
+      Process java = new ProcessBuilder(command).redirectErrorStream(true).start();
+      java.getOutputStream().close();
+      if (!java.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        java.destroyForcibly();
+        return "it does not start within %d s".formatted(PATIENCE.toSeconds());
+      }
+      String said = new String(java.getInputStream().readAllBytes(), UTF_8);
+      return java.exitValue() == 0
+          ? ""
+          : said.lines()
+              .filter(line -> !line.startsWith("Error occurred during init"))
+              .findFirst()
+              .orElse("it ends with status " + java.exitValue());
+    } catch (IOException e) {
+      return Reason.of(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
+    }
+  }
+}

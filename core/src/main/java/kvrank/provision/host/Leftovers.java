@@ -1,0 +1,254 @@
+package kvrank.provision.host;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvrank.scenario.Reason;
+
+/**
+ * What kvranks left that were killed together with their guards: servers, data folders, workers and
+ * their temporary folders; and keys on servers that are not kvrank's, of which it tells. Each names
+ * its owner, in its name or in the owner's {@link Journal}; what belongs to a process that runs, or
+ * to another user, is left alone.
+ *
+ * @param removed what was ended and removed, and what is its owner's to remove
+ * @param left what should have been removed and was not, with the reasons
+ */
+public record Leftovers(List<String> removed, List<String> left) {
+
+  private static final String WORKER = "kvrank-worker-";
+  private static final String JOURNAL = "kvrank-owns-";
+  private static final long KILL_SECONDS = 5;
+
+  private static final int LARGEST_JOURNAL = 1 << 20;
+
+  /** A line of a journal without its sign. */
+  private static final Pattern ENTRY =
+      Pattern.compile(
+          "process (?<process>\\d{1,18}-\\d+(?:\\.[0-9a-f]{8})?)"
+              + "|folder \\d+ (?<folder>/[^\\x00]*)|keys .*");
+
+  /** Makes a temporary folder for a worker of this process. */
+  public static Path workerFolder() throws IOException {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Files.createDirectories(temporary); // somebody may have removed it meanwhile
+    return Files.createTempDirectory(temporary, WORKER + Owner.self().mark() + "-");
+  }
+
+  /** What this process has on this machine, in a file that outlives it. */
+  static final class Journal {
+
+    private final Path temporary;
+    private final Map<String, String> live = new HashMap<>();
+    private Path file;
+
+    /** A journal that will be a file in {@code temporary}. */
+    Journal(Path temporary) {
+      this.temporary = temporary;
+    }
+
+    Path temporary() {
+      return temporary;
+    }
+
+    /** Notes what is there from now on; the labels of a container name its owner. */
+    synchronized void add(Reaper.Kind kind, String value) throws IOException {
+      switch (kind) {
+        case PID -> add(value, "process " + Owner.of(Long.parseLong(value)).mark());
+        case FOLDER -> add(value, folder(Path.of(value)));
+        case KEYS -> add(value, "keys " + value);
+        case CONTAINER -> {}
+      }
+    }
+
+    private void add(String name, String entry) throws IOException {
+      live.put(name, entry);
+      append("+" + entry);
+    }
+
+    /** Notes that the process, folder or keys are gone. */
+    synchronized void remove(String name) throws IOException {
+      String entry = live.remove(name);
+      if (entry != null) {
+        append("-" + entry);
+      }
+    }
+
+    private void append(String line) throws IOException {
+      if (file != null && Files.exists(file)) {
+        Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
+        return;
+      }
+      // The first, or somebody removed what was there.
+      Files.createDirectories(temporary);
+      file = Files.createTempFile(temporary, JOURNAL + Owner.self().mark() + "-", "");
+      Files.write(file, live.values().stream().map("+"::concat).toList());
+    }
+
+    /** Removes the file if nothing is left of what was noted. */
+    synchronized void close() throws IOException {
+      if (file != null && live.isEmpty()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  /** Returns the journal's entry of a folder; one that is made anew under its name is another. */
+  private static String folder(Path path) throws IOException {
+    return "folder %s %s".formatted(Files.getAttribute(path, "unix:ino"), path);
+  }
+
+  /** Ends and removes what is left in this machine's temporary files. */
+  public static Leftovers remove() {
+    return remove(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  static Leftovers remove(Path temporary) {
+    Leftovers leftovers = new Leftovers(new ArrayList<>(), new ArrayList<>());
+    if (Files.exists(Path.of("/proc/self"))) {
+      leftovers.attemptAll(temporary, JOURNAL + "*", leftovers::removeJournal);
+      leftovers.attemptAll(temporary, WORKER + "*", leftovers::removeWorker);
+    }
+    return leftovers;
+  }
+
+  /** What may be done with a file or an entry, and may fail without hindering the next. */
+  private interface Removal {
+    void of(Path file) throws IOException;
+  }
+
+  private void attemptAll(Path temporary, String names, Removal removal) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(temporary, names)) {
+      for (Path file : files) {
+        attempt(file, removal);
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      left.add("'%s' cannot be read: %s".formatted(temporary, Reason.of(e)));
+    }
+  }
+
+  /** Returns whether it was done. */
+  private boolean attempt(Path file, Removal removal) {
+    try {
+      removal.of(file);
+      return true;
+    } catch (NoSuchFileException e) {
+      return true; // somebody else removed it meanwhile
+    } catch (IOException | UnsupportedOperationException e) {
+      left.add("'%s' could not be removed: %s".formatted(file, Reason.located(e)));
+      return false;
+    }
+  }
+
+  /** Returns whether {@code file} is this user's, and its name says that its owner has ended. */
+  private static boolean ours(Path file) throws IOException {
+    Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    return Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(user)
+        && Owner.marked(file.getFileName().toString()).filter(owner -> !owner.lives()).isPresent();
+  }
+
+  private void removeJournal(Path journal) throws IOException {
+    if (Files.isRegularFile(journal, LinkOption.NOFOLLOW_LINKS) && ours(journal)) {
+      boolean done = true;
+      for (String entry : entries(journal)) {
+        done &= attempt(journal, file -> remove(entry, file));
+      }
+      if (done) {
+        Files.deleteIfExists(journal);
+      }
+    }
+  }
+
+  private void removeWorker(Path folder) throws IOException {
+    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && ours(folder)) {
+      endWorker(folder);
+      delete(folder, "temporary folder");
+    }
+  }
+
+  /** Returns what a journal says is there, processes first. */
+  private static List<String> entries(Path journal) throws IOException {
+    String text;
+    try (InputStream in = Files.newInputStream(journal)) {
+      text = new String(in.readNBytes(LARGEST_JOURNAL), UTF_8);
+    }
+    Set<String> live = new LinkedHashSet<>();
+    for (String line : text.lines().toList()) {
+      if (line.startsWith("-")) {
+        live.remove(line.substring(1));
+      } else if (!line.isEmpty()) {
+        live.add(line.startsWith("+") ? line.substring(1) : line);
+      }
+    }
+    return live.stream().sorted(Comparator.reverseOrder()).toList();
+  }
+
+  /** Removes what an entry names; tells of one that a full disk or a power cut tore. */
+  private void remove(String entry, Path journal) throws IOException {
+    Matcher words = ENTRY.matcher(entry);
+    if (!words.matches()) {
+      left.add("'%s' is broken; what it names may be left".formatted(journal));
+    } else if (words.group("process") != null) {
+      Owner process = Owner.marked(words.group("process")).orElseThrow();
+      if (process.lives()) {
+        kill(process.pid(), "server");
+      }
+    } else if (words.group("folder") != null) {
+      Path path = Path.of(words.group("folder"));
+      if (Files.isSymbolicLink(path)) {
+        throw new FileSystemException(
+            path.toString(), null, "is a link now, and is not followed; remove both by hand");
+      }
+      if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) && folder(path).equals(entry)) {
+        delete(path, "data");
+      }
+    } else {
+      removed.add("not removed, as others may use that server: " + entry);
+    }
+  }
+
+  /** A worker ends with its controller, unless it hangs. */
+  private void endWorker(Path folder) {
+    ProcessHandle.allProcesses()
+        .filter(
+            process ->
+                process.info().commandLine().orElse("").contains("java.io.tmpdir=" + folder + " "))
+        .forEach(process -> kill(process.pid(), "worker"));
+  }
+
+  private void kill(long pid, String what) {
+    ProcessHandle.of(pid)
+        .ifPresent(
+            process -> {
+              List<ProcessHandle> processes = new ArrayList<>(process.descendants().toList());
+              processes.add(process);
+              processes.forEach(ProcessHandle::destroyForcibly);
+              process.onExit().completeOnTimeout(process, KILL_SECONDS, TimeUnit.SECONDS).join();
+              removed.add("%s (pid %d) is ended".formatted(what, pid));
+            });
+  }
+
+  private void delete(Path folder, String what) throws IOException {
+    new DataFolder(folder).delete();
+    removed.add("%s '%s' is removed".formatted(what, folder));
+  }
+}

@@ -1,0 +1,121 @@
+package kvrank.provision.server;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.binding.HostPort;
+import kvrank.provision.host.ProvisionException;
+import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
+import kvrank.scenario.EngineSpec.Access;
+import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.scenario.Reason;
+
+/** Connects to servers that somebody else runs, and leaves them as they are. */
+public record ExternalStarter(Duration startLimit) implements ServerStarter {
+
+  private static final Duration SURVEY_LIMIT = Duration.ofSeconds(2);
+
+  /** One of these servers. */
+  private record Member(ServerAddress address) implements StartedServer {
+
+    @Override
+    public List<ServerAddress> endpoints() {
+      return List.of(address);
+    }
+  }
+
+  @Override
+  public ReadyServer start(ServerSpec spec, ServerResources resources)
+      throws ProvisionException, InterruptedException {
+    List<Member> members = new ArrayList<>();
+    for (String place : spec.subject().split(",", -1)) {
+      members.add(new Member(at(place, spec.access(), spec.engine())));
+    }
+    resources.launch(() -> members.get(0));
+    String unknown = "unknown: the server was running before";
+    return ReadyServer.await(
+        spec, resources, members, new TreeMap<>(Map.of("settings", unknown)), startLimit);
+  }
+
+  /** Returns where the server at {@code host:port} is, or throws if the password cannot be read. */
+  private static ServerAddress at(String place, Access access, EngineDefinition engine)
+      throws ProvisionException {
+    HostPort at = HostPort.of(place).orElseThrow();
+    return new ServerAddress(
+        at.host(),
+        at.port(),
+        ServerAddress.Kind.EXTERNAL,
+        ServerAddress.login(credentials(access), engine),
+        access.tls());
+  }
+
+  private static SortedMap<String, String> credentials(Access access) throws ProvisionException {
+    try {
+      return access.credentials();
+    } catch (IOException e) {
+      throw new ProvisionException("its password is missing: " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns why the servers of {@code choice} cannot be used; empty if they can. */
+  public static Optional<String> problem(EngineDefinition engine, ServerChoice choice) {
+    List<ServerAddress> members = new ArrayList<>();
+    for (String place : choice.addresses()) {
+      Optional<String> problem = problem(engine, choice, place, members);
+      if (problem.isPresent()) {
+        return problem;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Adds a server that is used with the others, or returns why it cannot be; with the last one what
+   * is wrong with all of them together.
+   */
+  private static Optional<String> problem(
+      EngineDefinition engine, ServerChoice choice, String place, List<ServerAddress> members) {
+    ServerDefinition server = engine.server().orElseThrow();
+    try {
+      ServerAddress address = at(place, choice.access(), engine);
+      TcpProbe probe = new TcpProbe(SURVEY_LIMIT, SURVEY_LIMIT);
+      TcpProbe.Answer pong = probe.ask(address, server.ready());
+      if (pong.value().isPresent()) {
+        // Who answers everything with a pong is not the engine.
+        TcpProbe.answers(address, server.facts().subMap("version", "version\0"));
+        members.add(address);
+        return members.size() == choice.addresses().size() && server.cluster().isPresent()
+            ? ClusterView.problem(probe, members, server.cluster().get())
+            : Optional.empty();
+      }
+      String instead = pong.received().lines().findFirst().orElse("");
+      // What TLS answers to what is not: an alert.
+      if (pong.received().startsWith("\u0015\u0003")) {
+        return Optional.of(
+            "'%s' speaks TLS; say so: 'external: {address: \"%s\", tls: true}'"
+                .formatted(place, choice.argument()));
+      }
+      boolean unknown =
+          choice.access().credentials().isEmpty() && server.login().containsKey("password");
+      return Optional.of(
+          "'%s' does not answer the engine's ping%s%s"
+              .formatted(
+                  place,
+                  instead.isEmpty() ? "" : ", but '" + instead + "'",
+                  unknown && !instead.isEmpty()
+                      ? "; if it wants a password: 'external: {address: \"%s\", password: {env: NAME}}'"
+                          .formatted(choice.argument())
+                      : ""));
+    } catch (IOException e) {
+      return Optional.of("'%s' cannot be reached: %s".formatted(place, Reason.of(e)));
+    } catch (IllegalArgumentException | ProvisionException e) {
+      return Optional.of("'%s' cannot be used: %s".formatted(place, e.getMessage()));
+    }
+  }
+}

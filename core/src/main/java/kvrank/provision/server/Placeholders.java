@@ -1,0 +1,114 @@
+package kvrank.provision.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvrank.provision.host.ProvisionException;
+import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
+
+/**
+ * The values of an {@code engine.yaml}'s placeholders for one server.
+ *
+ * @param engine the engine's name, for messages
+ * @param values the value of each placeholder, by its name without {@code ${}}
+ */
+public record Placeholders(String engine, SortedMap<String, String> values) {
+
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
+  private static final String ALL_SETTINGS = "${settings}";
+
+  /** These placeholders and one {@code settings.NAME} for each of {@code settings}. */
+  Placeholders withSettings(SortedMap<String, String> settings) {
+    SortedMap<String, String> extended = new TreeMap<>(values);
+    settings.forEach((name, value) -> extended.put("settings." + name, value));
+    return new Placeholders(engine, extended);
+  }
+
+  /** Returns {@code text} with its placeholders replaced; throws if one is unknown. */
+  public String resolve(String text) throws ProvisionException {
+    Matcher matcher = PLACEHOLDER.matcher(text);
+    StringBuilder result = new StringBuilder();
+    while (matcher.find()) {
+      String value = values.get(matcher.group(1));
+      if (value == null) {
+        throw new ProvisionException(
+            "unknown placeholder '%s' in '%s' of %s; known here are %s"
+                .formatted(matcher.group(), text.strip(), engine, values.keySet()));
+      }
+      matcher.appendReplacement(result, Matcher.quoteReplacement(value));
+    }
+    return matcher.appendTail(result).toString();
+  }
+
+  /** Returns each value of {@code texts}, resolved. */
+  public SortedMap<String, String> resolve(SortedMap<String, String> texts)
+      throws ProvisionException {
+    SortedMap<String, String> result = new TreeMap<>();
+    for (Map.Entry<String, String> text : texts.entrySet()) {
+      result.put(text.getKey(), resolve(text.getValue()));
+    }
+    return result;
+  }
+
+  /**
+   * Returns each item of {@code items}, resolved; an item {@code ${settings}} becomes every
+   * setting.
+   *
+   * @param form how one setting is given as arguments, with {@code {name}} and {@code {value}}
+   */
+  List<String> arguments(List<String> items, SortedMap<String, String> settings, List<String> form)
+      throws ProvisionException {
+    List<String> result = new ArrayList<>();
+    for (String item : items) {
+      if (item.equals(ALL_SETTINGS)) {
+        settings.forEach(
+            (name, value) -> form.forEach(part -> result.add(fill(part, name, value))));
+      } else {
+        result.add(resolve(item));
+      }
+    }
+    return result;
+  }
+
+  // One pass, so that a value which looks like {name} stays as it is.
+  private static String fill(String form, String name, String value) {
+    return Pattern.compile("\\{(name|value)}")
+        .matcher(form)
+        .replaceAll(
+            placeholder ->
+                Matcher.quoteReplacement(placeholder.group(1).equals("name") ? name : value));
+  }
+
+  /** How a server is configured, all placeholders resolved, with the files of its data folder. */
+  public record Configuration(
+      SortedMap<String, String> settings, List<String> arguments, SortedMap<String, String> files) {
+
+    /** Resolves {@code settings} and all else; {@code places} are the other placeholders. */
+    public static Configuration of(
+        EngineDefinition engine,
+        SortedMap<String, String> settings,
+        SortedMap<String, String> places)
+        throws ProvisionException {
+      ServerDefinition server = engine.server().orElseThrow();
+      Placeholders known = new Placeholders(engine.name(), places);
+      SortedMap<String, String> resolved = known.resolve(settings);
+      Placeholders withSettings = known.withSettings(resolved);
+      return new Configuration(
+          resolved,
+          withSettings.arguments(server.arguments(), resolved, server.setting()),
+          withSettings.resolve(server.files()));
+    }
+
+    /** Returns each setting as a fact. */
+    public SortedMap<String, String> facts() {
+      SortedMap<String, String> facts = new TreeMap<>();
+      settings.forEach((name, value) -> facts.put("setting." + name, value));
+      return facts;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package kvrank.provision.server;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.IntSupplier;
+import kvrank.provision.host.DataFolder;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.host.Reaper;
+import kvrank.provision.server.Placeholders.Configuration;
+import kvrank.scenario.EngineDefinition.Password;
+import kvrank.scenario.ProvisionMethod;
+import kvrank.scenario.Reason;
+
+/**
+ * Starts servers as processes of this machine, from an installed executable or a bundled one.
+ *
+ * @param cpus the CPUs that they run on, as taskset takes them; empty for all
+ * @param address where they listen
+ * @param ports gives the port to try next
+ */
+public record ProcessStarter(
+    Reaper reaper,
+    Optional<String> cpus,
+    ListenAddress address,
+    IntSupplier ports,
+    Duration startLimit)
+    implements ServerStarter {
+
+  private static final int PORT_ATTEMPTS = 5;
+
+  @Override
+  public ReadyServer start(ServerSpec spec, ServerResources resources)
+      throws ProvisionException, InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      int port = ports.getAsInt();
+      try {
+        return start(spec, resources, port);
+      } catch (ProvisionException e) {
+        // Between our look for a free port and the server's own, another process can take it.
+        resources.stop();
+        if (attempt == PORT_ATTEMPTS || resources.closed() || !portTaken(address.host(), port)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private ReadyServer start(ServerSpec spec, ServerResources resources, int port)
+      throws ProvisionException, InterruptedException {
+    SortedMap<String, String> places =
+        new TreeMap<>(
+            Map.of(
+                "port", Integer.toString(port),
+                "bind", address.host(),
+                "data", spec.data().toAbsolutePath().normalize().toString(),
+                "executable", spec.subject()));
+    Configuration configuration = Configuration.of(spec.engine(), spec.settings(), places);
+    Path folder = resources.folder(configuration.files());
+    if (spec.method() == ProvisionMethod.BUNDLED) {
+      makeExecutable(new File(spec.subject()));
+    }
+    List<String> command = new ArrayList<>(reaper.session());
+    command.addAll(spec.entry());
+    cpus.ifPresent(list -> command.addAll(List.of("taskset", "-c", list)));
+    command.add(spec.subject());
+    SortedMap<String, String> secret = new TreeMap<>();
+    if (!address.loopback()) {
+      Password password = spec.definition().password().orElseThrow();
+      Placeholders credentials = new Placeholders(spec.engine().name(), address.credentials());
+      credentials
+          .resolve(password.files())
+          .forEach(
+              (name, text) ->
+                  secret.put(name, configuration.files().getOrDefault(name, "") + text));
+      new DataFolder(folder).write(secret, true);
+      Placeholders known = new Placeholders(spec.engine().name(), places);
+      command.addAll(known.arguments(password.arguments(), new TreeMap<>(), List.of()));
+    }
+    command.addAll(configuration.arguments());
+    ServerAddress endpoint =
+        new ServerAddress(
+            address.host(),
+            port,
+            address.loopback() ? ServerAddress.Kind.LOOPBACK : ServerAddress.Kind.INTERFACE,
+            ServerAddress.login(address.credentials(), spec.engine()),
+            Optional.empty());
+    StartedServer process =
+        resources.launch(() -> ServerProcess.launch(spec, command, folder, endpoint, reaper));
+    ReadyServer ready =
+        ReadyServer.await(spec, resources, List.of(process), configuration.facts(), startLimit);
+    for (String name : secret.keySet()) {
+      forget(folder.resolve(name));
+    }
+    return ready;
+  }
+
+  /** Returns a port of {@code host} that nobody listened on a moment ago. */
+  public static int freePort(String host) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no free port", e);
+    }
+  }
+
+  /** Returns whether somebody listens on {@code port} of {@code host}. */
+  private static boolean portTaken(String host, int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(host))) {
+      return !socket.isBound();
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** Makes a file executable: what a build unpacks from a jar has lost its permissions. */
+  private static void makeExecutable(File file) throws ProvisionException {
+    if (!file.canExecute() && !file.setExecutable(true)) {
+      throw new ProvisionException("'%s' cannot be made executable".formatted(file));
+    }
+  }
+
+  /** Removes what a server has read by now. */
+  private static void forget(Path file) throws ProvisionException {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new ProvisionException("'%s' cannot be removed: %s".formatted(file, Reason.of(e)), e);
+    }
+  }
+}

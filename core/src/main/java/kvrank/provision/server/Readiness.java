@@ -1,0 +1,108 @@
+package kvrank.provision.server;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.TcpProbe.Answer;
+import kvrank.scenario.EngineDefinition.Exchange;
+
+/** Waits until one server answers its engine's own ping, or is known never to. */
+final class Readiness {
+
+  private static final Duration CONNECT_LIMIT = Duration.ofMillis(300);
+  private static final Duration ANSWER_LIMIT = Duration.ofMillis(500);
+  private static final long FIRST_PAUSE_MILLIS = 2;
+  private static final long LAST_PAUSE_MILLIS = 50;
+  private static final int SHOWN = 160;
+
+  private final StartedServer server;
+  private final Exchange ping;
+  private final Duration limit;
+  private final ServerResources resources;
+  private final TcpProbe conversation = new TcpProbe(CONNECT_LIMIT, ANSWER_LIMIT);
+  // What it said instead of the answer, last.
+  private String refusal = "";
+
+  Readiness(StartedServer server, Exchange ping, Duration limit, ServerResources resources) {
+    this.server = server;
+    this.ping = ping;
+    this.limit = limit;
+    this.resources = resources;
+  }
+
+  /** Returns where the server answers, or throws what "it" did: end, stay silent, be stopped. */
+  ServerAddress await() throws ProvisionException, InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    long pause = FIRST_PAUSE_MILLIS;
+    while (true) {
+      Optional<ServerAddress> answering = answering();
+      refuseOpen();
+      if (answering.isPresent()) {
+        return answering.get();
+      }
+      resources.requireOpen();
+      Optional<String> ending = server.ending();
+      if (ending.isPresent()) {
+        throw new ProvisionException("it " + ending.get());
+      }
+      if (System.nanoTime() > deadline) {
+        throw new ProvisionException(silence());
+      }
+      Thread.sleep(pause);
+      pause = Math.min(LAST_PAUSE_MILLIS, pause * 2);
+    }
+  }
+
+  /** Throws if a server that others reach answers somebody who says no password. */
+  private void refuseOpen() throws ProvisionException {
+    for (ServerAddress endpoint : server.endpoints()) {
+      if (endpoint.kind() == ServerAddress.Kind.INTERFACE
+          && answers(new ServerAddress(endpoint.host(), endpoint.port(), endpoint.kind()))) {
+        throw new ProvisionException("it answers at %s without a password".formatted(endpoint));
+      }
+    }
+  }
+
+  // A later address can answer first, the server having become ready in between: look again.
+  private Optional<ServerAddress> answering() {
+    for (ServerAddress endpoint : server.endpoints()) {
+      if (answers(endpoint)) {
+        return server.endpoints().stream()
+            .filter(earlier -> earlier.equals(endpoint) || answers(earlier))
+            .findFirst();
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean answers(ServerAddress endpoint) {
+    try {
+      Answer answer = conversation.ask(endpoint, ping);
+      if (answer.value().isEmpty() && !answer.received().isBlank()) {
+        refusal = answer.received().strip();
+      }
+      return answer.value().isPresent() && server.answersAt(endpoint);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private String silence() {
+    String what =
+        refusal.isEmpty()
+            ? "did not answer its ping"
+            : "answered its ping with '" + shortened(refusal) + "'";
+    String who =
+        server.pid().isPresent()
+            ? "its process (pid " + server.pid().getAsLong() + ") runs"
+            : "nothing is known to have ended it";
+    return "it %s at %s for %d s, though %s"
+        .formatted(what, server.endpoints(), limit.toSeconds(), who);
+  }
+
+  private static String shortened(String text) {
+    String line = text.lines().findFirst().orElse("");
+    return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
+  }
+}

@@ -1,0 +1,100 @@
+package kvrank.provision.server;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.provision.host.ProvisionException;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
+
+/**
+ * A server that is ready, as it was found when it became so.
+ *
+ * @param connection {@code host}, {@code port}, {@code data} and the like: placeholders of the
+ *     binding's properties
+ * @param facts method, image digest, pid, address, settings and what the server reports
+ * @param endpoints where it answers questions, one for each member of a cluster
+ * @param pid the process to watch, as this host numbers it, if there is one of ours
+ * @param data the folder on this host that holds the engine's files, if it is ours to see
+ */
+public record ReadyServer(
+    SortedMap<String, String> connection,
+    SortedMap<String, String> facts,
+    List<ServerAddress> endpoints,
+    OptionalLong pid,
+    Optional<Path> data) {
+
+  public ReadyServer {
+    connection = Collections.unmodifiableSortedMap(new TreeMap<>(connection));
+    facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
+    endpoints = List.copyOf(endpoints);
+  }
+
+  /** Returns what {@code resources} hold as a ready server, without a question to it. */
+  static ReadyServer of(
+      ServerSpec spec,
+      ServerResources resources,
+      SortedMap<String, String> connection,
+      SortedMap<String, String> facts,
+      List<ServerAddress> endpoints) {
+    OptionalLong pid = resources.process().map(StartedServer::pid).orElse(OptionalLong.empty());
+    pid.ifPresent(number -> facts.put("pid", Long.toString(number)));
+    facts.put("way", spec.method().label());
+    resources.data().ifPresent(path -> connection.put("data", path.toString()));
+    return new ReadyServer(connection, facts, endpoints, pid, resources.data());
+  }
+
+  /**
+   * Waits until each of {@code members} answers the engine's ping and asks it for its facts.
+   *
+   * @param facts what is known of the server already; more is added
+   * @param limit for one member to answer
+   * @throws ProvisionException if a member ends, stays silent, or reports something else than the
+   *     spec expects; or if {@code resources} are closed meanwhile
+   */
+  public static ReadyServer await(
+      ServerSpec spec,
+      ServerResources resources,
+      List<? extends StartedServer> members,
+      SortedMap<String, String> facts,
+      Duration limit)
+      throws ProvisionException, InterruptedException {
+    ServerDefinition definition = spec.definition();
+    List<ServerAddress> endpoints = new ArrayList<>();
+    SortedMap<String, Set<String>> reported = new TreeMap<>();
+    for (StartedServer member : members) {
+      ServerAddress endpoint = new Readiness(member, definition.ready(), limit, resources).await();
+      endpoints.add(endpoint);
+      SortedMap<String, String> answers = TcpProbe.answers(endpoint, definition.facts());
+      spec.requireExpected(answers, members.size() == 1 ? "it" : "its member " + endpoint);
+      answers.forEach(
+          (name, answer) ->
+              reported.computeIfAbsent(name, any -> new LinkedHashSet<>()).add(answer));
+      if (members.size() > 1) {
+        String number = "member.%d.".formatted(endpoints.size());
+        facts.put(number + "address", endpoint.toString());
+        answers.forEach((name, answer) -> facts.put(number + name, answer));
+      }
+      facts.putAll(member.facts());
+    }
+    reported.forEach((name, answers) -> facts.put(name, String.join(" and ", answers)));
+    ServerAddress first = endpoints.get(0);
+    facts.put("address", first.kind().label());
+    SortedMap<String, String> connection = new TreeMap<>();
+    for (SortedMap<String, String> map : List.of(facts, connection)) {
+      map.put("host", first.host());
+      map.put("port", Integer.toString(first.port()));
+      if (members.size() > 1) {
+        map.put("members", spec.subject());
+      }
+    }
+    return of(spec, resources, connection, facts, endpoints);
+  }
+}

@@ -1,0 +1,73 @@
+package kvrank.provision.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.binding.Tls;
+import kvrank.provision.host.ProvisionException;
+import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineDefinition.Exchange;
+import kvrank.workload.Labelled;
+
+/**
+ * Where clients reach a server.
+ *
+ * @param kind which of a server's addresses this is, for the record
+ * @param login what is sent before any question, with the password in it
+ * @param tls how it is spoken to in private; empty for in the open
+ */
+public record ServerAddress(
+    String host, int port, Kind kind, Optional<Exchange> login, Optional<Tls> tls) {
+
+  /** A server that asks for no password. */
+  public ServerAddress(String host, int port, Kind kind) {
+    this(host, port, kind, Optional.empty(), Optional.empty());
+  }
+
+  /** Which of a server's addresses an endpoint is; the label is the fact {@code address}. */
+  public enum Kind implements Labelled {
+    /** A local process on the loopback interface. */
+    LOOPBACK,
+    /** A local process on an address that other machines reach. */
+    INTERFACE,
+    /** A container's own address: no proxy in between. */
+    CONTAINER,
+    /** A port that Docker forwards, through its proxy or a virtual machine. */
+    MAPPED_PORT,
+    /** A server that is not ours. */
+    EXTERNAL
+  }
+
+  /** Returns what is sent first to a server that asks for {@code credentials}, if it does. */
+  static Optional<Exchange> login(SortedMap<String, String> credentials, EngineDefinition engine)
+      throws ProvisionException {
+    if (credentials.isEmpty()) {
+      return Optional.empty();
+    }
+    SortedMap<String, String> known = new TreeMap<>();
+    for (Map.Entry<String, String> credential : credentials.entrySet()) {
+      byte[] bytes = credential.getValue().getBytes(UTF_8);
+      known.put(credential.getKey(), new String(bytes, ISO_8859_1));
+      known.put(credential.getKey() + "-bytes", Integer.toString(bytes.length));
+    }
+    SortedMap<String, Exchange> logins = engine.server().orElseThrow().login();
+    Exchange login = logins.get(known.containsKey("user") ? "user" : "password");
+    String send = new Placeholders(engine.name(), known).resolve(login.send());
+    return Optional.of(new Exchange(send, login.match()));
+  }
+
+  /** Returns the socket address, looked up now. */
+  InetSocketAddress address() {
+    return new InetSocketAddress(host, port);
+  }
+
+  @Override
+  public String toString() {
+    return host + ":" + port;
+  }
+}

@@ -1,0 +1,65 @@
+package kvrank.provision.server;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import kvrank.provision.host.ProvisionException;
+import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
+import kvrank.scenario.EngineSpec.Access;
+import kvrank.scenario.MemoryLimit;
+import kvrank.scenario.ProvisionMethod;
+
+/**
+ * What to start for one run.
+ *
+ * @param method how the engine is provided
+ * @param subject the image, the executable, or {@code host:port} of a server that runs already; of
+ *     an embedded engine its native library, or nothing
+ * @param access how a server that runs already is used
+ * @param settings the engine's settings, durability included; of no use to a server that runs
+ *     already
+ * @param expected what the running server must say of itself, by the name of the fact
+ * @param data the folder of this run on the host, which a container mounts; it does not exist yet
+ * @param log where the server's output goes
+ * @param entry what the command of a process begins with, so that it is in a control group
+ * @param memory the most that a container may take; empty for what there is
+ */
+public record ServerSpec(
+    ProvisionMethod method,
+    EngineDefinition engine,
+    String subject,
+    Access access,
+    SortedMap<String, String> settings,
+    SortedMap<String, String> expected,
+    Path data,
+    Path log,
+    List<String> entry,
+    Optional<MemoryLimit> memory) {
+
+  /** Returns the same with limits, of which a process has the first and a container the second. */
+  public ServerSpec within(List<String> entry, Optional<MemoryLimit> memory) {
+    return new ServerSpec(
+        method, engine, subject, access, settings, expected, data, log, entry, memory);
+  }
+
+  /** Returns how the engine's servers are started and asked; throws if it is embedded. */
+  public ServerDefinition definition() {
+    return engine.server().orElseThrow();
+  }
+
+  /** Throws if an answer of {@code who} differs from what is expected of it, or is missing. */
+  void requireExpected(SortedMap<String, String> answers, String who) throws ProvisionException {
+    for (Map.Entry<String, String> fact : expected.entrySet()) {
+      String answer = answers.get(fact.getKey());
+      if (!fact.getValue().equals(answer)) {
+        // Why a binding could not tell all that it is.
+        String why = answers.containsKey("unknown") ? ": " + answers.get("unknown") : "";
+        String told = answer == null ? "does not report it" + why : "reports '" + answer + "'";
+        throw new ProvisionException("%s was asked for %s and %s".formatted(who, fact, told));
+      }
+    }
+  }
+}

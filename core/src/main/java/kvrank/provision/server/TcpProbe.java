@@ -1,0 +1,137 @@
+package kvrank.provision.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvrank.provision.host.ProvisionException;
+import kvrank.scenario.EngineDefinition.Exchange;
+import kvrank.scenario.Reason;
+
+/**
+ * Asks a server one question on a connection of its own, and waits so long for that and for bytes
+ * of the answer.
+ */
+record TcpProbe(Duration connectLimit, Duration answerLimit) {
+
+  private static final Duration READY_LIMIT = Duration.ofSeconds(5);
+  private static final int ANSWER_LIMIT = 1 << 20;
+  // What servers of Redis's protocol answer to what they refuse; nothing comes after it.
+  private static final Pattern ERROR = Pattern.compile("-[A-Z]+ [^\\r\\n]*\\r\\n");
+  // The whole of an answer to a question of one line.
+  private static final Pattern WHOLE = Pattern.compile("(?:[+:][^\\r\\n]*|\\*0|\\$-1)\\r\\n");
+  // If more bytes could change the match, they are on their way: the rest of a split segment.
+  private static final int SETTLE_MILLIS = 30;
+
+  /**
+   * What came back.
+   *
+   * @param value the part that the question wants; empty if no answer of that form came in time
+   * @param received all that came
+   */
+  record Answer(Optional<String> value, String received) {}
+
+  /** Returns the server's answer, or what it sent instead; throws if there is no connection. */
+  Answer ask(ServerAddress endpoint, Exchange question) throws IOException {
+    try (Socket plain = new Socket()) {
+      plain.setTcpNoDelay(true);
+      plain.connect(endpoint.address(), (int) connectLimit.toMillis());
+      plain.setSoTimeout((int) answerLimit.toMillis());
+      Socket socket =
+          endpoint.tls().isPresent()
+              ? endpoint.tls().get().over(plain, endpoint.host(), endpoint.port())
+              : plain;
+      if (endpoint.login().isPresent()) {
+        Answer login = ask(socket, endpoint.login().get(), ERROR);
+        if (login.value().isEmpty()) {
+          // What the server answers to a wrong password does not repeat it.
+          throw new IOException(
+              "it refuses the login: " + login.received().strip().replaceAll("\\R", " "));
+        }
+      }
+      boolean oneLine = question.send().indexOf("\r\n") == question.send().length() - 2;
+      return ask(socket, question, oneLine ? WHOLE : ERROR);
+    }
+  }
+
+  /**
+   * Returns the answers of a server that is ready, by fact; a question without one is left out.
+   * Throws if it takes no connection, or if all that it says is another's answer.
+   */
+  static SortedMap<String, String> answers(
+      ServerAddress endpoint, SortedMap<String, Exchange> questions) throws ProvisionException {
+    TcpProbe probe = new TcpProbe(READY_LIMIT, READY_LIMIT);
+    SortedMap<String, String> answers = new TreeMap<>();
+    Optional<String> strange = Optional.empty();
+    for (Map.Entry<String, Exchange> question : questions.entrySet()) {
+      try {
+        Answer answer = probe.ask(endpoint, question.getValue());
+        if (answer.received().isEmpty()) {
+          // Nor would it answer the rest.
+          break;
+        }
+        answer.value().ifPresent(value -> answers.put(question.getKey(), value));
+        if (answer.value().isEmpty() && answer.received().startsWith("+")) {
+          strange =
+              Optional.of(
+                  "it answers '%s' with '%s', as no server of this engine does"
+                      .formatted(question.getValue().send().strip(), answer.received().strip()));
+        }
+      } catch (IOException e) {
+        throw new ProvisionException(
+            "it could not be asked for '%s': %s".formatted(question.getKey(), Reason.of(e)), e);
+      }
+    }
+    if (answers.isEmpty() && strange.isPresent()) {
+      throw new ProvisionException(strange.get());
+    }
+    return answers;
+  }
+
+  /** Asks on an open connection; nothing comes after an error or what is {@code whole}. */
+  private Answer ask(Socket socket, Exchange question, Pattern whole) throws IOException {
+    socket.getOutputStream().write(question.send().getBytes(ISO_8859_1));
+    socket.getOutputStream().flush();
+    Pattern form = Pattern.compile(question.match());
+    InputStream in = socket.getInputStream();
+    byte[] chunk = new byte[8192];
+    StringBuilder received = new StringBuilder();
+    Optional<String> value = Optional.empty();
+    long deadline = System.nanoTime() + answerLimit.toNanos();
+    long left = answerLimit.toMillis();
+    while (received.length() < ANSWER_LIMIT && left > 0) {
+      socket.setSoTimeout((int) (value.isPresent() ? Math.min(left, SETTLE_MILLIS) : left));
+      int length;
+      try {
+        length = in.read(chunk);
+      } catch (SocketTimeoutException e) {
+        break;
+      }
+      if (length < 0) {
+        break;
+      }
+      received.append(new String(chunk, 0, length, ISO_8859_1));
+      Matcher matcher = form.matcher(received);
+      if (matcher.find()) {
+        String wanted = matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
+        value = Optional.of(wanted == null ? "" : wanted);
+        if (!matcher.hitEnd()) {
+          break;
+        }
+      } else if (ERROR.matcher(received).matches() || whole.matcher(received).matches()) {
+        break;
+      }
+      left = (deadline - System.nanoTime()) / 1_000_000;
+    }
+    return new Answer(value, received.toString());
+  }
+}

@@ -1,0 +1,68 @@
+package kvrank.provision.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.StandardProtocolFamily;
+import java.net.URI;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DockerProbeTest {
+
+  @TempDir Path home;
+
+  private DockerProbe probe(String... variable) {
+    return new DockerProbe(
+        variable.length == 0 ? Map.of() : Map.of(variable[0], variable[1]), home);
+  }
+
+  @Test
+  void looksWhereTheUserSaysAndNowhereElse() throws IOException {
+    Path socket = home.resolve("d.sock");
+    try (ServerSocketChannel daemon = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      daemon.bind(UnixDomainSocketAddress.of(socket));
+      assertThat(probe("DOCKER_HOST", "unix://" + socket).absence()).isEmpty();
+      Files.writeString(
+          home.resolve(".testcontainers.properties"), "docker.host=unix\\://" + socket + "\n");
+      assertThat(probe().absence()).isEmpty();
+    }
+    assertThat(probe("DOCKER_HOST", "unix://" + socket).absence())
+        .hasValueSatisfying(
+            text ->
+                assertThat(text).startsWith("no Docker daemon answers at 'unix://" + socket + "'"));
+  }
+
+  @Test
+  void connectsToADaemonOnAPort() throws IOException {
+    int port;
+    try (ServerSocket daemon = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = daemon.getLocalPort();
+      assertThat(probe("DOCKER_HOST", "tcp://127.0.0.1:" + port).absence()).isEmpty();
+    }
+    assertThat(probe("DOCKER_HOST", "tcp://127.0.0.1:" + port).absence()).isPresent();
+  }
+
+  @Test
+  void findsTheSocketOfAUsersOwnDaemon() throws IOException {
+    Path socket = home.resolve("docker.sock");
+    try (ServerSocketChannel daemon = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      daemon.bind(UnixDomainSocketAddress.of(socket));
+      // The system's daemon, where there is one, comes first.
+      assertThat(probe("XDG_RUNTIME_DIR", home.toString()).listeningSocket())
+          .hasValueSatisfying(
+              listening ->
+                  assertThat(listening)
+                      .isIn(
+                          URI.create("unix:///var/run/docker.sock"),
+                          URI.create("unix://" + socket)));
+    }
+  }
+}

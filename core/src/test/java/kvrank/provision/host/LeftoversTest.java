@@ -1,0 +1,108 @@
+package kvrank.provision.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.contentOf;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LeftoversTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void keysOnAServerOfOthersAreToldAndLeft() throws Exception {
+    String keys = "'kvrank:ab12:…' of redis.r1 on 127.0.0.1:6379";
+    Path journal = folder.resolve("kvrank-owns-1-1.00000000-x");
+    Files.writeString(journal, "+keys gone\n+keys %s\n-keys gone\n".formatted(keys));
+
+    assertThat(Leftovers.remove(folder).removed())
+        .containsExactly("not removed, as others may use that server: keys " + keys);
+    assertThat(Leftovers.remove(folder).removed()).as("told once").isEmpty();
+  }
+
+  @Test
+  void whatIsBrokenHindersNothingElse() throws Exception {
+    Path dead = Files.createDirectory(folder.resolve("kvrank-worker-999999-123.8bc35e65-1"));
+    Path data = Files.createDirectory(folder.resolve("data"));
+    String inode = Files.getAttribute(data, "unix:ino").toString();
+    Path journal = folder.resolve("kvrank-owns-999999-123.8bc35e65-");
+    Files.writeString(Path.of(journal + "1"), "+folder %s %s\n+folder 12".formatted(inode, data));
+    Files.writeString(Path.of(journal + "2"), "+process\n+process 1\n+folder x /\n+folder 1 \0");
+    Files.write(Path.of(journal + "3"), new byte[] {'+', (byte) 0xff, (byte) 0xfe});
+    Path alien = Files.createDirectory(Path.of(journal + "4"));
+    Path number = folder.resolve("kvrank-worker-99999999999999999999-1");
+    Files.createDirectory(number);
+
+    Leftovers leftovers = Leftovers.remove(folder);
+
+    assertThat(leftovers.removed())
+        .containsExactlyInAnyOrder(
+            "data '%s' is removed".formatted(data),
+            "temporary folder '%s' is removed".formatted(dead));
+    assertThat(leftovers.left())
+        .contains("'%s' is broken; what it names may be left".formatted(journal + "1"))
+        .hasSize(6);
+    assertThat(folder)
+        .isDirectoryNotContaining(file -> !file.equals(alien) && !file.equals(number));
+    assertThat(Leftovers.remove(folder).left()).as("told once").isEmpty();
+  }
+
+  @Test
+  void aLinkInThePlaceOfDataIsNotFollowedAndToldAgainAndAgain() throws Exception {
+    Path data = Files.createDirectory(folder.resolve("data"));
+    Path journal = folder.resolve("kvrank-owns-999999-123.8bc35e65-1");
+    Files.writeString(
+        journal, "+folder %s %s".formatted(Files.getAttribute(data, "unix:ino"), data));
+    Path moved = Files.move(data, folder.resolve("moved"));
+    Files.createSymbolicLink(data, moved);
+
+    for (int time = 1; time <= 2; time++) {
+      assertThat(Leftovers.remove(folder).left())
+          .singleElement()
+          .asString()
+          .contains("'%s': is a link now, and is not followed".formatted(data));
+    }
+    assertThat(moved).exists();
+
+    Files.delete(data);
+    assertThat(Leftovers.remove(folder).left()).isEmpty();
+    assertThat(journal).doesNotExist();
+  }
+
+  @Test
+  void aJournalThatIsRemovedMeanwhileIsWrittenAnew() throws Exception {
+    Path first = Files.createDirectory(folder.resolve("first"));
+    Path second = Files.createDirectory(folder.resolve("second"));
+    Path temporary = folder.resolve("temporary");
+    Leftovers.Journal journal = new Leftovers.Journal(temporary);
+    journal.add(Reaper.Kind.FOLDER, first.toString());
+    new DataFolder(temporary).delete();
+
+    journal.add(Reaper.Kind.FOLDER, second.toString());
+
+    assertThat(temporary)
+        .isDirectoryContaining(
+            file ->
+                contentOf(file.toFile()).contains(first.toString())
+                    && contentOf(file.toFile()).contains(second.toString()));
+  }
+
+  @Test
+  void nothingIsBegunThatCannotBeNoted() throws Exception {
+    Path data = Files.createDirectory(folder.resolve("data"));
+    Path full = Files.writeString(folder.resolve("full"), "");
+    Leftovers.Journal journal = new Leftovers.Journal(full);
+    try (Reaper reaper = new Reaper(new Executables(System.getenv()), journal)) {
+      assertThatExceptionOfType(ProvisionException.class)
+          .isThrownBy(() -> reaper.register(Reaper.Kind.FOLDER, data.toString()))
+          .withMessage(
+              "what this run has here cannot be noted in '%s', so a kill would leave it: it is a file"
+                  .formatted(full));
+      reaper.release(Reaper.Kind.FOLDER, data.toString());
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package kvrank.provision.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import kvrank.scenario.EngineDefinition.Exchange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class TcpProbeTest {
+
+  private final TcpProbe conversation = new TcpProbe(Duration.ofSeconds(5), Duration.ofMillis(400));
+
+  /** Answers one connection with {@code parts}, a pause after each. */
+  private Optional<String> ask(Exchange question, String... parts) throws IOException {
+    return ask(conversation, question, parts);
+  }
+
+  private static Optional<String> ask(TcpProbe probe, Exchange question, String... parts)
+      throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Void> answered =
+          CompletableFuture.runAsync(
+              () -> {
+                try (Socket client = server.accept()) {
+                  client.setTcpNoDelay(true);
+                  byte[] sent = client.getInputStream().readNBytes(question.send().length());
+                  assertThat(new String(sent, ISO_8859_1)).isEqualTo(question.send());
+                  for (String part : parts) {
+                    client.getOutputStream().write(part.getBytes(ISO_8859_1));
+                    client.getOutputStream().flush();
+                    Thread.sleep(5);
+                  }
+                  // Until the other side has what it wants.
+                  assertThat(client.getInputStream().read()).isEqualTo(-1);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      ServerAddress endpoint =
+          new ServerAddress(
+              server.getInetAddress().getHostAddress(),
+              server.getLocalPort(),
+              ServerAddress.Kind.LOOPBACK);
+      Optional<String> answer = probe.ask(endpoint, question).value();
+      answered.join();
+      return answer;
+    }
+  }
+
+  @Test
+  void givesTheFirstGroupOrTheWholeMatch() throws IOException {
+    assertThat(ask(new Exchange("INFO\r\n", "version:(\\S+)"), "# x\r\nversion:7.0\r\n"))
+        .contains("7.0");
+    assertThat(ask(new Exchange("PING\r\n", "\\+PONG"), "+PONG\r\n")).contains("+PONG");
+    assertThat(ask(new Exchange("\u00ff\0", "\u00fe"), "a\u00fe")).contains("\u00fe");
+  }
+
+  @Test
+  void doesNotTakeHalfOfAValueForTheValue() throws IOException {
+    assertThat(ask(new Exchange("INFO\r\n", "version:(\\S+)"), "vers", "ion:7.", "0.15", "\r\n"))
+        .contains("7.0.15");
+  }
+
+  @Test
+  void anAnswerOfAnotherFormIsNone() throws IOException {
+    assertThat(ask(new Exchange("PING\r\n", "\\+PONG"), "-LOADING\r\n")).isEmpty();
+  }
+
+  /** A kvrank that waited for more would wait for a day. */
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void anErrorIsAnAnswer() throws IOException {
+    TcpProbe patient = new TcpProbe(Duration.ofSeconds(5), Duration.ofDays(1));
+    Exchange question = new Exchange("CONFIG GET save\r\n", "save\r\n\\$\\d+\r\n(\\S*)");
+
+    assertThat(ask(patient, question, "-NOPERM this user ", "has no permissions\r\n")).isEmpty();
+  }
+
+  /** Eight facts of Redis took 40 s of a server that says nothing else. */
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void anAnswerThatIsWholeIsNotWaitedFor() throws IOException {
+    TcpProbe patient = new TcpProbe(Duration.ofSeconds(5), Duration.ofDays(1));
+    Exchange question = new Exchange("CONFIG GET save\r\n", "save\r\n\\$\\d+\r\n(\\S*)");
+
+    assertThat(ask(patient, question, "+PONG\r\n")).isEmpty();
+    assertThat(ask(patient, question, "*0\r\n")).as("a setting that it lacks").isEmpty();
+    assertThat(
+            ask(
+                patient,
+                new Exchange("PING\r\nVERSION\r\n", "version:(\\S+)\r"),
+                "+PONG\r\n",
+                "version:7\r\n"))
+        .as("of two questions, the second answer is to come")
+        .contains("7");
+  }
+
+  @Test
+  void aClosedPortIsAnError() {
+    ServerAddress nobody =
+        new ServerAddress(
+            "127.0.0.1", ProcessStarter.freePort("127.0.0.1"), ServerAddress.Kind.LOOPBACK);
+    assertThatThrownBy(() -> conversation.ask(nobody, TestRedis.PING))
+        .isInstanceOf(IOException.class);
+  }
+}

@@ -1,0 +1,246 @@
+package kvrank.provision.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.provision.host.Executables;
+import kvrank.scenario.EngineDefinition;
+import kvrank.scenario.EngineDefinition.Binding;
+import kvrank.scenario.EngineDefinition.Exchange;
+import kvrank.scenario.EngineDefinition.FsyncLevel;
+import kvrank.scenario.EngineDefinition.Password;
+import kvrank.scenario.EngineDefinition.ServerDefinition;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.EngineSpec.ServerChoice;
+import kvrank.scenario.Fsync;
+import kvrank.scenario.ProvisionMethod;
+
+/** Redis as an engine for tests: a real one, whose executable comes with a test dependency. */
+public final class TestRedis {
+
+  static final Exchange PING = new Exchange("PING\r\n", "\\+PONG");
+
+  private static final Map<String, String> EXECUTABLES =
+      Map.of(
+          "linux-amd64", "redis-server-6.2.6-v5-linux-amd64",
+          "linux-arm64", "redis-server-6.2.7-linux-arm64",
+          "darwin-amd64", "redis-server-6.2.6-v5-darwin-amd64",
+          "darwin-arm64", "redis-server-6.2.6-v5-darwin-arm64");
+
+  private final Path folder;
+  private final SortedMap<String, String> settings = new TreeMap<>();
+  private final SortedMap<String, String> expectedWhenOn =
+      new TreeMap<>(Map.of("appendfsync", "always"));
+  private final SortedMap<String, String> options = new TreeMap<>();
+  private String image = "redis:7.2";
+  private String entrypoint = "redis-server";
+  private Exchange ping = PING;
+  private String password = "requirepass ${password}\n";
+  private Optional<ServerChoice> choice = Optional.empty();
+
+  /**
+   * @param folder stands for the engine's folder; the executable is unpacked there
+   */
+  public TestRedis(Path folder) {
+    this.folder = folder;
+    settings.put("appendonly", "yes");
+    settings.put("auto-aof-rewrite-percentage", "0");
+    settings.put("save", "");
+    settings.put("protected-mode", "no");
+  }
+
+  public TestRedis setting(String name, String value) {
+    settings.put(name, value);
+    return this;
+  }
+
+  public TestRedis option(String name, String value) {
+    options.put(name, value);
+    return this;
+  }
+
+  public TestRedis expectWhenOn(String fact, String value) {
+    expectedWhenOn.put(fact, value);
+    return this;
+  }
+
+  public TestRedis image(String name) {
+    image = name;
+    return this;
+  }
+
+  public TestRedis entrypoint(String executable) {
+    entrypoint = executable;
+    return this;
+  }
+
+  public TestRedis ping(Exchange exchange) {
+    ping = exchange;
+    return this;
+  }
+
+  /** What a server is told that others reach. */
+  public TestRedis password(String configuration) {
+    password = configuration;
+    return this;
+  }
+
+  public TestRedis by(ProvisionMethod method, String argument) {
+    choice = Optional.of(new ServerChoice(method, argument));
+    return this;
+  }
+
+  public TestRedis bundled() {
+    unpack();
+    return by(ProvisionMethod.BUNDLED, "");
+  }
+
+  /** The executable, unpacked into the folder. */
+  public Path unpack() {
+    String name = EXECUTABLES.get(Executables.platform());
+    Path file = folder.resolve("redis-server");
+    if (!Files.exists(file)) {
+      try (InputStream in = TestRedis.class.getResourceAsStream("/" + name)) {
+        Files.createDirectories(folder);
+        Files.copy(in, file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return file;
+  }
+
+  public EngineSpec spec() {
+    return new EngineSpec("redis", definition(), options, choice);
+  }
+
+  /** What starts in {@code folder}, with full durability, by another method than is chosen. */
+  public ServerSpec server(ProvisionMethod method, String subject, Path folder) {
+    return new ServerSpec(
+        method,
+        definition(),
+        subject,
+        new EngineSpec.Access(false),
+        spec().settings(Fsync.ON),
+        expectedWhenOn,
+        folder.resolve("data"),
+        folder.resolve("server.log"),
+        List.of(),
+        Optional.empty());
+  }
+
+  public EngineDefinition definition() {
+    SortedMap<Fsync.Kind, FsyncLevel> fsync = new TreeMap<>();
+    fsync.put(Fsync.Kind.ON, level("always", expectedWhenOn));
+    fsync.put(Fsync.Kind.OFF, level("no", new TreeMap<>(Map.of("appendfsync", "no"))));
+    return new EngineDefinition(
+        "redis",
+        "Redis, for tests.",
+        folder,
+        new Binding("none", folder, Optional.empty(), List.of(), List.of(), new TreeMap<>()),
+        Set.of(),
+        new TreeMap<>(),
+        List.of(),
+        settings,
+        fsync,
+        Optional.empty(),
+        Optional.of(server()),
+        "apt-get install redis-server",
+        "",
+        new TreeMap<>(),
+        Optional.empty());
+  }
+
+  private FsyncLevel level(String appendfsync, SortedMap<String, String> facts) {
+    SortedMap<String, String> asked = new TreeMap<>();
+    if (!settings.containsKey("appendfsync")) {
+      asked.put("appendfsync", appendfsync);
+    }
+    return new FsyncLevel(
+        Optional.empty(), asked, new TreeMap<>(), facts, Optional.empty(), Optional.empty());
+  }
+
+  private ServerDefinition server() {
+    SortedMap<String, Exchange> facts = new TreeMap<>();
+    facts.put("version", new Exchange("INFO server\r\n", "redis_version:(\\S+)"));
+    facts.put(
+        "appendfsync",
+        new Exchange("CONFIG GET appendfsync\r\n", "appendfsync\r\n\\$\\d+\r\n(\\S*)"));
+    return new ServerDefinition(
+        6379,
+        Optional.of(image),
+        "/data",
+        List.of(entrypoint),
+        Optional.of("redis-server"),
+        new TreeMap<>(Map.of(Executables.platform(), "redis-server")),
+        List.of("--port", "${port}", "--bind", "${bind}", "--dir", "${data}", "${settings}"),
+        List.of("--{name}", "{value}"),
+        List.of(),
+        new TreeMap<>(Map.of("note.txt", "data is in ${data}\n")),
+        ping,
+        new TreeMap<>(Map.of("password", new Exchange("AUTH ${password}\r\n", "\\+OK"))),
+        facts,
+        new TreeMap<>(
+            Map.of(
+                "used_memory", new Exchange("INFO memory\r\n", "used_memory:(\\d+)\r"),
+                "unheard", new Exchange("PING\r\n", "(?:\\+PANG)?(\\d*)\\+PONG"))),
+        Optional.of(
+            new Password(
+                new TreeMap<>(Map.of("password.conf", password)),
+                List.of("${data}/password.conf"))),
+        Optional.empty());
+  }
+
+  /** Returns what {@code answer} matches of the reply to {@code request}. */
+  public static Optional<String> ask(Server server, String request, String answer)
+      throws IOException {
+    return new TcpProbe(Duration.ofSeconds(5), Duration.ofSeconds(5))
+        .ask(
+            new ServerAddress(
+                server.connection().get("host"),
+                Integer.parseInt(server.connection().get("port")),
+                ServerAddress.Kind.LOOPBACK),
+            new Exchange(request, answer))
+        .value();
+  }
+
+  /** {@link #definition} as an engine without a server. */
+  public EngineDefinition embedded() {
+    return embedded(definition().binding());
+  }
+
+  /** An engine that is the native library {@code lib} of {@code folder}. */
+  public EngineDefinition library() {
+    return embedded(
+        new Binding("none", folder, Optional.of("lib"), List.of(), List.of(), new TreeMap<>()));
+  }
+
+  private EngineDefinition embedded(Binding binding) {
+    EngineDefinition redis = definition();
+    return new EngineDefinition(
+        "lib",
+        redis.description(),
+        folder,
+        binding,
+        Set.of(),
+        new TreeMap<>(),
+        List.of(),
+        new TreeMap<>(),
+        redis.fsync(),
+        Optional.empty(),
+        Optional.empty(),
+        "",
+        "",
+        new TreeMap<>(),
+        Optional.empty());
+  }
+}
