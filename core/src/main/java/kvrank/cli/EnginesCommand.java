@@ -51,11 +51,13 @@ final class EnginesCommand extends Command {
       return false;
     }
     EngineSpec spec = EngineSpec.of(engine);
-    List<MethodStatus> ways = provisioner.survey(spec);
-    Optional<MethodStatus> chosen = ways.stream().filter(MethodStatus::available).findFirst();
-    heading(engine, chosen.map(way -> way.method().label()).orElse("not available here"));
-    for (MethodStatus way : ways) {
-      line("%s %-10s ".formatted(way.available() ? "+" : "-", way.method().label()), way.detail());
+    List<MethodStatus> methods = provisioner.survey(spec);
+    Optional<MethodStatus> chosen = methods.stream().filter(MethodStatus::available).findFirst();
+    heading(engine, chosen.map(status -> status.method().label()).orElse("not available here"));
+    for (MethodStatus status : methods) {
+      line(
+          "%s %-10s ".formatted(status.available() ? "+" : "-", status.method().label()),
+          status.detail());
     }
     line(
         "can: ",
@@ -70,7 +72,7 @@ final class EnginesCommand extends Command {
     if (!engine.licence().isEmpty()) {
       line("licence: ", engine.licence());
     }
-    if (chosen.isEmpty() && MethodStatus.advisable(ways)) {
+    if (chosen.isEmpty() && MethodStatus.advisable(methods)) {
       line("to get it: ", engine.install());
     }
     terminal.out().println();

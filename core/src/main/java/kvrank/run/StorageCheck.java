@@ -99,7 +99,7 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
   private boolean keepsData() {
     return plan.supported().stream()
         .map(run -> run.engine().server().map(ServerChoice::method))
-        .anyMatch(way -> !way.equals(Optional.of(ProvisionMethod.EXTERNAL)));
+        .anyMatch(method -> !method.equals(Optional.of(ProvisionMethod.EXTERNAL)));
   }
 
   /** Bytes of keys and values that the largest run loads at least. */

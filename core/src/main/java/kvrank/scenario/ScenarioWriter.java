@@ -172,7 +172,9 @@ public final class ScenarioWriter {
         .with("as", engine.row().name())
         .with("options", some(options))
         .with("tune", engine.tuning().map(ScenarioWriter::tuning))
-        .with("server", engine.server().map(way -> Map.of(way.method().label(), argument(way))));
+        .with(
+            "server",
+            engine.server().map(choice -> Map.of(choice.method().label(), argument(choice))));
   }
 
   private static Tree tuning(Tuning tuning) {
@@ -184,18 +186,18 @@ public final class ScenarioWriter {
         .with(most ? "maximise" : "minimise", tuning.metric().shortName());
   }
 
-  private static Object argument(EngineSpec.ServerChoice way) {
-    EngineSpec.Access access = way.access();
+  private static Object argument(EngineSpec.ServerChoice choice) {
+    EngineSpec.Access access = choice.access();
     if (!access.equals(new EngineSpec.Access(false))) {
       return new Tree()
-          .with("address", way.argument())
+          .with("address", choice.argument())
           .with("may-share", access.mayShare())
           .with("user", access.user().map(ScenarioWriter::secret))
           .with("password", access.password().map(ScenarioWriter::secret))
           .with("tls", access.tls().map(tls -> true))
           .with("ca", access.tls().flatMap(Tls::authorities).map(Path::toString));
     }
-    return way.argument().isEmpty() ? true : way.argument();
+    return choice.argument().isEmpty() ? true : choice.argument();
   }
 
   private static Object secret(Secret secret) {

@@ -11,7 +11,7 @@ final class RedisBundledBindingIT extends BindingContract {
   }
 
   @Override
-  protected String way() {
+  protected String method() {
     return "bundled";
   }
 }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /**
  * What every binding promises, checked against the real engine: started as its {@code engine.yaml}
- * says, by the way that kvrank itself would take. Each binding has a test that extends this and
+ * says, by the method that kvrank itself would take. Each binding has a test that extends this and
  * names its engine.
  *
  * <p>Where the engine cannot be had the tests are skipped, and say why on the console. The
@@ -35,8 +35,8 @@ public abstract class BindingContract
     return Map.of();
   }
 
-  /** The way that a scenario would insist on; empty for the first that can be had. */
-  protected String way() {
+  /** The provision method that a scenario would insist on; empty for the first available one. */
+  protected String method() {
     return "";
   }
 
@@ -53,7 +53,7 @@ public abstract class BindingContract
 
   @BeforeAll
   final void start() throws Exception {
-    subject = Subject.start(engine(), options(), way());
+    subject = Subject.start(engine(), options(), method());
   }
 
   @AfterAll

@@ -50,12 +50,12 @@ public final class Subject implements AutoCloseable {
   }
 
   /** Starts the engine without fsync, or skips the tests if it cannot be had. */
-  static Subject start(String name, Map<String, String> options, String way)
+  static Subject start(String name, Map<String, String> options, String method)
       throws InvalidInputException, ProvisionException, InterruptedException {
     Path home = Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is null"));
     EngineDefinition definition =
         new ScenarioReader(home).readEngine(home.resolve("bindings/" + name + "/engine.yaml"));
-    EngineSpec engine = new EngineSpec(name, definition, new TreeMap<>(options), choice(way));
+    EngineSpec engine = new EngineSpec(name, definition, new TreeMap<>(options), choice(method));
     Subject subject =
         new Subject(
             engine, new LocalProvisioner(System.getenv(), line -> System.out.println(line)));
@@ -69,11 +69,11 @@ public final class Subject implements AutoCloseable {
     }
   }
 
-  private static Optional<ServerChoice> choice(String way) {
+  private static Optional<ServerChoice> choice(String method) {
     return Arrays.stream(ProvisionMethod.values())
-        .filter(each -> each.label().equals(way))
+        .filter(known -> known.label().equals(method))
         .findFirst()
-        .map(each -> new ServerChoice(each, ""));
+        .map(known -> new ServerChoice(known, ""));
   }
 
   /** The level that asks for the fewest syncs: that of an engine without a log has none. */
