@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.binding.Tls;
 import kvrank.provision.host.Executables;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.Binding;
@@ -20,6 +21,7 @@ import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.EngineDefinition.Password;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 import kvrank.scenario.EngineSpec;
+import kvrank.scenario.EngineSpec.Access;
 import kvrank.scenario.EngineSpec.ServerChoice;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.ProvisionMethod;
@@ -99,6 +101,18 @@ public final class TestRedis {
     return this;
   }
 
+  /** A server that somebody else runs without a password. */
+  public TestRedis external(String place, Optional<Tls> tls) {
+    Access access = new Access(false, Optional.empty(), Optional.empty(), tls);
+    choice = Optional.of(new ServerChoice(ProvisionMethod.EXTERNAL, place, access));
+    return this;
+  }
+
+  /** An executable that is used as it is. */
+  public TestRedis process(Path executable) {
+    return by(ProvisionMethod.PROCESS, executable.toString());
+  }
+
   public TestRedis bundled() {
     unpack();
     return by(ProvisionMethod.BUNDLED, "");
@@ -119,6 +133,15 @@ public final class TestRedis {
     return file;
   }
 
+  /** The executable, unpacked into the folder, so that it can be run. */
+  public Path executable() {
+    Path file = unpack();
+    if (!file.toFile().setExecutable(true)) {
+      throw new IllegalStateException(file + " cannot be made executable");
+    }
+    return file;
+  }
+
   public EngineSpec spec() {
     return new EngineSpec("redis", definition(), options, choice);
   }
@@ -129,7 +152,7 @@ public final class TestRedis {
         method,
         definition(),
         subject,
-        new EngineSpec.Access(false),
+        new Access(false),
         spec().settings(Fsync.ON),
         expectedWhenOn,
         folder.resolve("data"),
@@ -214,33 +237,35 @@ public final class TestRedis {
   }
 
   /** {@link #definition} as an engine without a server. */
-  public EngineDefinition embedded() {
+  public EngineSpec embedded() {
     return embedded(definition().binding());
   }
 
   /** An engine that is the native library {@code lib} of {@code folder}. */
-  public EngineDefinition library() {
+  public EngineSpec library() {
     return embedded(
         new Binding("none", folder, Optional.of("lib"), List.of(), List.of(), new TreeMap<>()));
   }
 
-  private EngineDefinition embedded(Binding binding) {
+  private EngineSpec embedded(Binding binding) {
     EngineDefinition redis = definition();
-    return new EngineDefinition(
-        "lib",
-        redis.description(),
-        folder,
-        binding,
-        Set.of(),
-        new TreeMap<>(),
-        List.of(),
-        new TreeMap<>(),
-        redis.fsync(),
-        Optional.empty(),
-        Optional.empty(),
-        "",
-        "",
-        new TreeMap<>(),
-        Optional.empty());
+    EngineDefinition definition =
+        new EngineDefinition(
+            "lib",
+            redis.description(),
+            folder,
+            binding,
+            Set.of(),
+            new TreeMap<>(),
+            List.of(),
+            new TreeMap<>(),
+            redis.fsync(),
+            Optional.empty(),
+            Optional.empty(),
+            "",
+            "",
+            new TreeMap<>(),
+            Optional.empty());
+    return new EngineSpec("lib", definition, new TreeMap<>(), choice);
   }
 }

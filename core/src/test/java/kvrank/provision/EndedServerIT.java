@@ -1,0 +1,137 @@
+package kvrank.provision;
+
+import static kvrank.provision.Eventually.eventually;
+import static kvrank.provision.Eventually.runs;
+import static kvrank.provision.server.TestRedis.ask;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.Server;
+import kvrank.provision.server.ServerSpec;
+import kvrank.scenario.Fsync;
+import org.junit.jupiter.api.Test;
+
+/** Real Redis processes that are killed, start again, and are closed. */
+class EndedServerIT extends LocalServers {
+
+  @Test
+  void noticesAKillAndSaysBySignalWhatItWas() throws Exception {
+    try (Server server = start(redis.bundled().spec(), Fsync.OFF)) {
+      assertThat(ProcessHandle.of(pid(server)).orElseThrow().destroyForcibly()).isTrue();
+      eventually("the death is noticed", () -> server.death().isPresent());
+      assertThat(server.death().orElseThrow())
+          .startsWith("redis was killed by SIGKILL (exit status 137). The end of its log (" + log)
+          .contains("Ready to accept connections");
+    }
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void aKilledServerComesBackOnItsData() throws Exception {
+    Server server = start(redis.bundled().spec(), Fsync.ON);
+    long first = pid(server);
+    assertThat(ask(server, "SET a b\r\n", "\\+OK")).isPresent();
+    assertThat(server.kill()).isEqualTo("was killed by SIGKILL (exit status 137)");
+    assertThat(runs(first)).isFalse();
+    assertThat(server.death()).isPresent();
+
+    server.restart();
+
+    assertThat(server.death()).isEmpty();
+    assertThat(pid(server)).isNotEqualTo(first);
+    assertThat(server.facts()).containsEntry("pid", Long.toString(pid(server)));
+    assertThat(ask(server, "GET a\r\n", "\\$1\r\n(.)")).contains("b");
+    long second = pid(server);
+    server.close();
+    assertThat(runs(second)).isFalse();
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void aKillReachesWhatAScriptStarted() throws Exception {
+    Path executable = redis.executable();
+    Path script = script("'" + executable + "' \"$@\" &", "wait");
+    try (Server server = start(redis.process(script).spec(), Fsync.OFF)) {
+      long pid = pid(server);
+      server.kill();
+      assertThat(runs(pid)).isFalse();
+      server.restart();
+      assertThat(ask(server, "PING\r\n", "PONG")).isPresent();
+    }
+  }
+
+  @Test
+  void aServerThatDoesNotComeBackIsShownByTheEndOfItsLog() throws Exception {
+    Server server = start(redis.bundled().spec(), Fsync.ON);
+    server.kill();
+    Files.writeString(data.resolve("appendonly.aof"), "no command of Redis\r\n");
+    assertThatThrownBy(server::restart)
+        .isInstanceOf(ProvisionException.class)
+        .hasMessageStartingWith("redis is not ready: it exited with status 1. The end of its log")
+        .hasMessageContaining("Bad file format");
+    assertThat(data).isDirectory();
+    server.close();
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void closingInTheMiddleOfARestartEndsIt() throws Exception {
+    Path executable = redis.executable();
+    Path pidFile = folder.resolve("pid");
+    Path script =
+        script(
+            "if [ -e again ]; then",
+            "  echo $$ >'" + folder + "/new'",
+            "  mv '" + folder + "/new' '" + pidFile + "'",
+            "  exec sleep 1000",
+            "fi",
+            "touch again",
+            "exec '" + executable + "' \"$@\"");
+    Server server = start(redis.process(script).spec(), Fsync.OFF);
+    server.kill();
+    CompletableFuture<Throwable> restart =
+        CompletableFuture.supplyAsync(() -> catchThrowable(server::restart));
+    long pid = silentPid();
+    provisioner.close();
+    assertThat(runs(pid)).isFalse();
+    assertThat(data).doesNotExist();
+    assertThat(restart.get())
+        .isInstanceOf(ProvisionException.class)
+        .hasMessageContaining("it was stopped while it started");
+  }
+
+  @Test
+  void closingStopsAllAndTakesNoMore() throws Exception {
+    Server one = start(redis.bundled().spec(), Fsync.OFF);
+    ServerSpec next =
+        provisioner
+            .choose(redis.spec(), Fsync.OFF, folder.resolve("two"), folder.resolve("two.log"))
+            .orElseThrow();
+    Server two = provisioner.start(next);
+    provisioner.close();
+    provisioner.close();
+    assertThat(runs(pid(one))).isFalse();
+    assertThat(runs(pid(two))).isFalse();
+    assertThat(data).doesNotExist();
+    assertThat(folder.resolve("two")).doesNotExist();
+    assertThatThrownBy(() -> provisioner.start(next))
+        .isInstanceOf(ProvisionException.class)
+        .hasMessageContaining("kvrank is ending");
+  }
+
+  @Test
+  void aServerThatIgnoresSigtermIsKilled() throws Exception {
+    Path executable = redis.executable();
+    Path script = script("trap '' TERM", "'" + executable + "' \"$@\" &", "while :; do wait; done");
+    Server server = start(redis.process(script).spec(), Fsync.OFF);
+    long pid = pid(server);
+    server.close();
+    eventually("the server is killed", () -> !runs(pid));
+    assertThat(data).doesNotExist();
+  }
+}

@@ -1,0 +1,147 @@
+package kvrank.provision;
+
+import static kvrank.provision.Eventually.runs;
+import static kvrank.provision.server.TestRedis.ask;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.IntSupplier;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.Server;
+import kvrank.provision.server.ServerSpec;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Fsync;
+import org.junit.jupiter.api.Test;
+
+/** Real Redis processes that do not become ready. */
+class FailedStartIT extends LocalServers {
+
+  @Test
+  void aBadSettingIsShownByTheEndOfTheLog() {
+    assertThat(failure(redis.bundled().setting("no-such-setting", "7").spec(), Fsync.OFF))
+        .startsWith("redis is not ready: it exited with status 1. The end of its log (" + log)
+        .contains("no-such-setting \"7\"")
+        .contains("Bad directive or wrong number of arguments");
+  }
+
+  @Test
+  void aServerThatReportsAnotherSettingThanAskedForIsRefused() {
+    assertThat(failure(redis.bundled().setting("appendfsync", "everysec").spec(), Fsync.ON))
+        .startsWith(
+            "redis is not ready: it was asked for appendfsync=always and reports 'everysec'");
+    assertThat(
+            failure(redis.expectWhenOn("sync", "yes").option("appendfsync", "no").spec(), Fsync.ON))
+        .startsWith("redis is not ready: it was asked for sync=yes and does not report it");
+  }
+
+  @Test
+  void aSilentServerIsGivenUp() throws IOException {
+    use(local(Duration.ofMillis(300), LocalServers::freePort));
+    Path script = script("echo waiting", "exec sleep 1000");
+    assertThat(failure(redis.process(script).spec(), Fsync.OFF))
+        .contains("it did not answer its ping at [127.0.0.1:")
+        .contains("] for 0 s, though its process (pid ")
+        .contains(") runs. The end of its log")
+        .endsWith("waiting");
+  }
+
+  @Test
+  void aWrongAnswerToThePingIsShown() {
+    use(local(Duration.ofMillis(1200), LocalServers::freePort));
+    assertThat(failure(redis.bundled().setting("requirepass", "x").spec(), Fsync.OFF))
+        .startsWith(
+            "redis is not ready: it answered its ping with '-NOAUTH Authentication required.' at");
+  }
+
+  @Test
+  void anExecutableThatCannotRunIsSaidToBeSo() throws IOException {
+    Path file = Files.write(folder.resolve("broken"), new byte[] {0x7f, 'E', 'L', 'F', 0});
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    assertThat(failure(redis.process(file).spec(), Fsync.OFF))
+        .startsWith("redis is not ready: ")
+        .containsAnyOf("cannot be run", "exited with status");
+  }
+
+  @Test
+  void doesNotMistakeAnotherServerOnTheSamePortForItsOwn() throws Exception {
+    try (Server other = start(redis.bundled().spec(), Fsync.OFF);
+        LocalProvisioner racing =
+            local(
+                Duration.ofSeconds(30),
+                firstThenFree(Integer.parseInt(other.connection().get("port"))))) {
+      Path ours = folder.resolve("ours");
+      ServerSpec spec =
+          racing.choose(redis.spec(), Fsync.OFF, ours, folder.resolve("ours.log")).orElseThrow();
+      try (Server server = racing.start(spec)) {
+        assertThat(server.connection().get("port")).isNotEqualTo(other.connection().get("port"));
+        assertThat(server.connection()).containsEntry("data", ours.toString());
+        assertThat(ask(server, "PING\r\n", "PONG")).isPresent();
+      }
+      assertThat(folder.resolve("ours.log")).content().contains("Address already in use");
+      assertThat(other.death()).isEmpty();
+    }
+  }
+
+  private static IntSupplier firstThenFree(int first) {
+    Iterator<Integer> ports = List.of(first).iterator();
+    return () -> ports.hasNext() ? ports.next() : freePort();
+  }
+
+  @Test
+  void refusesADataFolderThatExistsAndLeavesItAlone() throws Exception {
+    Files.createDirectories(data);
+    Path kept = Files.writeString(data.resolve("kept"), "");
+    assertThatThrownBy(() -> start(redis.bundled().spec(), Fsync.OFF))
+        .isInstanceOf(ProvisionException.class)
+        .hasMessageContaining("exists already");
+    assertThat(kept).exists();
+  }
+
+  @Test
+  void anUnknownPlaceholderStartsNothing() {
+    assertThat(failure(redis.bundled().setting("dir", "${dada}").spec(), Fsync.OFF))
+        .isEqualTo(
+            "redis is not ready: unknown placeholder '${dada}' in '${dada}' of redis;"
+                + " known here are [bind, data, executable, port].");
+    assertThat(log).doesNotExist();
+  }
+
+  @Test
+  void closingInTheMiddleOfAStartEndsIt() throws Exception {
+    EngineSpec engine = silent();
+    CompletableFuture<Throwable> start =
+        CompletableFuture.supplyAsync(() -> catchThrowable(() -> start(engine, Fsync.OFF)));
+    long pid = silentPid();
+    provisioner.close();
+    assertThat(runs(pid)).isFalse();
+    assertThat(data).doesNotExist();
+    assertThat(start.get())
+        .isInstanceOf(ProvisionException.class)
+        .hasMessageStartingWith("redis is not ready: it was stopped while it started");
+  }
+
+  @Test
+  void anInterruptedStartLeavesNothing() throws Exception {
+    EngineSpec engine = silent();
+    FutureTask<Server> start = new FutureTask<>(() -> start(engine, Fsync.OFF));
+    Thread thread = new Thread(start);
+    thread.start();
+    long pid = silentPid();
+    thread.interrupt();
+    assertThatThrownBy(start::get)
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(InterruptedException.class);
+    assertThat(runs(pid)).isFalse();
+    assertThat(data).doesNotExist();
+  }
+}

@@ -1,0 +1,100 @@
+package kvrank.provision;
+
+import static kvrank.provision.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.server.ListenAddress;
+import kvrank.provision.server.ProcessStarter;
+import kvrank.provision.server.Server;
+import kvrank.provision.server.TestRedis;
+import kvrank.scenario.EngineSpec;
+import kvrank.scenario.Fsync;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Redis as processes of this machine, each test with a folder of its own. */
+abstract class LocalServers {
+
+  @TempDir Path folder;
+
+  Path data;
+  Path log;
+  TestRedis redis;
+  LocalProvisioner provisioner;
+
+  @BeforeEach
+  void setUp() {
+    data = folder.resolve("run/data");
+    log = folder.resolve("run/server.log");
+    redis = new TestRedis(folder.resolve("redis"));
+    provisioner = new LocalProvisioner(System.getenv(), line -> {});
+  }
+
+  @AfterEach
+  void tearDown() {
+    provisioner.close();
+  }
+
+  /** Has the test use another provisioner. */
+  void use(LocalProvisioner other) {
+    provisioner.close();
+    provisioner = other;
+  }
+
+  Server start(EngineSpec engine, Fsync fsync) throws ProvisionException, InterruptedException {
+    return provisioner.start(provisioner.choose(engine, fsync, data, log).orElseThrow());
+  }
+
+  static long pid(Server server) {
+    return server.pid().orElseThrow();
+  }
+
+  static int freePort() {
+    return ProcessStarter.freePort("127.0.0.1");
+  }
+
+  static LocalProvisioner local(Duration startLimit, IntSupplier ports) {
+    return new LocalProvisioner(
+        System.getenv(), line -> {}, Optional.empty(), ListenAddress.LOOPBACK, startLimit, ports);
+  }
+
+  /** A start that is expected to fail: the message. */
+  String failure(EngineSpec engine, Fsync fsync) {
+    Throwable failure = catchThrowable(() -> start(engine, fsync));
+    assertThat(failure).isInstanceOf(ProvisionException.class);
+    assertThat(data).doesNotExist();
+    return failure.getMessage();
+  }
+
+  Path script(String... lines) throws IOException {
+    Path file = folder.resolve("script.sh");
+    Files.writeString(file, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+
+  /** A script that tells its pid in {@code pid}, and never answers. */
+  EngineSpec silent() throws IOException {
+    Path script =
+        script(
+            "echo $$ >'" + folder + "/new'",
+            "mv '" + folder + "/new' '" + folder + "/pid'",
+            "exec sleep 1000");
+    return redis.process(script).spec();
+  }
+
+  long silentPid() throws Exception {
+    Path file = folder.resolve("pid");
+    eventually("the script runs", () -> Files.exists(file));
+    return Long.parseLong(Files.readString(file).strip());
+  }
+}
