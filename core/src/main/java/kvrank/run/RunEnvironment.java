@@ -5,7 +5,7 @@ import java.time.Clock;
 import java.util.Optional;
 import kvrank.machine.CpuSets;
 import kvrank.machine.QuietLook;
-import kvrank.provision.ListenAddress;
+import kvrank.provision.server.ListenAddress;
 import kvrank.provision.Provisioner;
 import kvrank.scenario.EngineDefinition;
 
