@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import kvrank.worker.OperationCount;
 import kvrank.worker.PhaseResult;
+import kvrank.worker.WorkerCommand;
 import kvrank.worker.WorkerMessage;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
@@ -89,16 +90,17 @@ final class WorkerRun {
   static Outcome of(WorkerSpec spec, String classpath, Observer observer, String... flags)
       throws IOException, InterruptedException {
     Files.createDirectories(spec.output());
-    Path file = spec.output().resolve("worker.properties");
-    spec.write(file);
+    spec.write(spec.output().resolve("worker.properties"));
     List<String> command = new ArrayList<>(List.of(Build.java()));
     command.addAll(Build.JVM);
     command.addAll(List.of(flags));
-    command.addAll(List.of("-cp", classpath, "kvrank.worker.Main", file.toString()));
+    command.addAll(List.of("-cp", classpath, "kvrank.worker.Main"));
     Path log = spec.output().resolve("worker.log");
     Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
     try {
-      return new WorkerRun(process, log).phases(spec.phases(), observer);
+      WorkerRun run = new WorkerRun(process, log);
+      run.tell(new WorkerCommand.Spec(spec));
+      return run.phases(spec.phases(), observer);
     } finally {
       process.destroyForcibly();
     }
@@ -119,7 +121,7 @@ final class WorkerRun {
     Optional<PhaseResult> result = Optional.empty();
     long ticks = 0;
     for (WorkerPhase phase : phases) {
-      say("start " + phase.name());
+      tell(new WorkerCommand.Start(phase.name()));
       next(WorkerMessage.Measuring.class);
       long before = Machine.ticks(process.pid());
       PhaseResult finished = next(WorkerMessage.Finished.class).result();
@@ -131,14 +133,14 @@ final class WorkerRun {
       }
       result = Optional.of(finished);
     }
-    say("stop");
+    tell(new WorkerCommand.Stop());
     process.waitFor();
     return new Outcome(
         result.orElseThrow(), ticks / Machine.TICKS_PER_SECOND, Files.readString(log));
   }
 
-  private void say(String command) throws IOException {
-    commands.write(command + "\n");
+  private void tell(WorkerCommand command) throws IOException {
+    commands.write(command.encode() + "\n");
     commands.flush();
   }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.results.RunDirectory;
 import kvrank.worker.PhaseResult;
+import kvrank.worker.WorkerCommand;
 import kvrank.worker.WorkerMessage;
 import kvrank.worker.WorkerSpec;
 
@@ -32,9 +33,9 @@ public record OneGenerator(PhaseResult result, double startSeconds) {
     spec.write(directory.workerSpec());
     long start = System.nanoTime();
     try (WorkerProcess worker = start(gates, directory, classpath, jvm)) {
-      worker.begin(directory.workerSpec());
+      worker.begin(spec);
       next(worker, WorkerMessage.Ready.class);
-      worker.tell("start " + spec.phases().get(0).name());
+      worker.tell(new WorkerCommand.Start(spec.phases().get(0).name()));
       long began = next(worker, WorkerMessage.Measuring.class).nanos();
       PhaseResult result = next(worker, WorkerMessage.Finished.class).result();
       worker.stop(Duration.ofSeconds(10));

@@ -25,8 +25,10 @@ import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Reason;
 import kvrank.worker.AckCounters;
 import kvrank.worker.CrashFindings;
+import kvrank.worker.WorkerCommand;
 import kvrank.worker.WorkerMessage;
 import kvrank.worker.WorkerPhase;
+import kvrank.worker.WorkerSpec;
 
 /**
  * Crashes the engine of a run again and again, each time on fresh data beside {@code data}, which
@@ -103,7 +105,7 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
         throws IOException, InterruptedException, ProvisionException, BrokenException {
       try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_WRITES, "writes")) {
         worker.await(WorkerMessage.Ready.class, server, report -> {});
-        worker.tell("start crash");
+        worker.tell(new WorkerCommand.Start("crash"));
         worker.await(WorkerMessage.Measuring.class, server, report -> {});
         long end = System.nanoTime() + life.toNanos();
         for (long left = life.toNanos(); left > 0; left = end - System.nanoTime()) {
@@ -147,7 +149,7 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
           if (embedded()) {
             restart = OptionalLong.of(System.nanoTime() - start);
           }
-          worker.tell("start crash");
+          worker.tell(new WorkerCommand.Start("crash"));
           CrashFindings findings =
               CrashFindings.of(
                   worker.await(WorkerMessage.Finished.class, server, report -> {}).result());
@@ -173,10 +175,11 @@ record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path dat
         throws IOException, ProvisionException {
       Path file = folder.resolve(name + ".properties");
       RunSpec run = trials.task.run();
-      WorkerSpecs.crash(run, kind, threads, seed, server.connection(), folder).write(file);
+      WorkerSpec crash = WorkerSpecs.crash(run, kind, threads, seed, server.connection(), folder);
+      crash.write(file);
       WorkerProcess worker =
           trials.workers.start(run, Optional.empty(), folder.resolve(name + ".log"));
-      worker.begin(file);
+      worker.begin(crash);
       return worker;
     }
   }

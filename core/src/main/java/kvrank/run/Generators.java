@@ -14,6 +14,7 @@ import kvrank.results.UnreadableException;
 import kvrank.scenario.Reason;
 import kvrank.worker.Host;
 import kvrank.worker.PhaseResult;
+import kvrank.worker.WorkerCommand;
 import kvrank.worker.WorkerMessage;
 
 /**
@@ -40,7 +41,7 @@ final class Generators implements AutoCloseable {
   private final int number;
   private final String build;
   private final GeneratorFiles files;
-  private final Consumer<String> tell;
+  private final Consumer<WorkerCommand> tell;
   private final Consumer<WorkerMessage> reports;
   private final Thread pulse = new Thread(this::ask, "generators-pulse");
   private final Clocks clocks;
@@ -57,14 +58,14 @@ final class Generators implements AutoCloseable {
 
   /**
    * @param build the digest of the class path that each must have
-   * @param tell says a line to all of them
+   * @param tell gives a command to all of them
    * @param reports is told what they say together
    */
   Generators(
       int number,
       String build,
       GeneratorFiles files,
-      Consumer<String> tell,
+      Consumer<WorkerCommand> tell,
       Consumer<WorkerMessage> reports) {
     this.number = number;
     this.build = build;
@@ -97,7 +98,7 @@ final class Generators implements AutoCloseable {
 
   private void askTime() {
     clocks.asked(++round, System.nanoTime());
-    tell.accept("clock " + round);
+    tell.accept(new WorkerCommand.Clock(round));
   }
 
   /** What follows is said to all, or to the first one alone. */
@@ -222,7 +223,8 @@ final class Generators implements AutoCloseable {
     long least = number == 1 ? LEAD_ALONE_NANOS : LEAD_NANOS;
     long instant = System.nanoTime() + Math.max(least, LEAD_TRIPS * clocks.slowestNanos());
     for (int each = 0; each < taking; each++) {
-      tell.accept("@%d go %d".formatted(each, clocks.there(each, instant)));
+      WorkerCommand go = new WorkerCommand.Go(clocks.there(each, instant));
+      tell.accept(new WorkerCommand.To(each, go));
     }
   }
 

@@ -28,7 +28,9 @@ import kvrank.run.WorkerProcess.BrokenException;
 import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.ProvisionMethod;
 import kvrank.scenario.Reason;
+import kvrank.worker.WorkerCommand;
 import kvrank.worker.WorkerMessage;
+import kvrank.worker.WorkerSpec;
 
 /**
  * Takes a run through its life: server, worker, phases, record. Failure is data.
@@ -233,9 +235,9 @@ record ProcessRunExecutor(
       }
       Path log = directory.path().resolve("removal.log");
       try (WorkerProcess worker = workers.startLast(run, Optional.empty(), log)) {
-        worker.begin(directory.workerSpec());
+        worker.begin(WorkerSpec.read(directory.workerSpec()));
         worker.await(WorkerMessage.Ready.class, server, report -> {});
-        worker.tell("remove");
+        worker.tell(new WorkerCommand.Remove());
         worker.await(WorkerMessage.Restored.class, server, report -> {});
         server.settle();
         worker.stop(StallDetector.LIMIT);
@@ -264,8 +266,9 @@ record ProcessRunExecutor(
               .ifPresent(
                   it -> recorder.fact("memory.emptyBytes", Long.toString(it.residentBytes())));
         }
-        WorkerSpecs.of(run, server.connection(), directory.path()).write(directory.workerSpec());
-        worker.begin(directory.workerSpec());
+        WorkerSpec spec = WorkerSpecs.of(run, server.connection(), directory.path());
+        spec.write(directory.workerSpec());
+        worker.begin(spec);
         recorder.fact("worker.jvm", String.join(" ", Workers.jvm(run)));
         FlushMeter flushes = new FlushMeter(task.probe(), server);
         WorkerSession session =

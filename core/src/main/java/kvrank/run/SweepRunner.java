@@ -21,6 +21,7 @@ import kvrank.results.RatePoint;
 import kvrank.run.BoundCheck.Verdict;
 import kvrank.run.WorkerSession.Measurement;
 import kvrank.scenario.Sweep;
+import kvrank.worker.WorkerCommand;
 import kvrank.workload.Pacing;
 
 /** Measures one phase at several rates, one stretch after the other on the same server. */
@@ -147,9 +148,7 @@ final class SweepRunner {
     String name = same == 1 ? at : at + "-" + same;
     Measurement measurement =
         session.measure(
-            phase,
-            name,
-            "start %s rate %s times %d as %s".formatted(phase.name(), decimal(rate), times, name));
+            phase, name, new WorkerCommand.StartAtRate(phase.name(), rate, times, name));
     if (measurement.written().isPresent()) {
       SortedMap<String, Latency> latencies = new TreeMap<>();
       measurement

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +33,7 @@ import kvrank.results.RunDirectory;
 import kvrank.scenario.Reason;
 import kvrank.worker.Host;
 import kvrank.worker.MessageLines;
+import kvrank.worker.WorkerCommand;
 import kvrank.worker.WorkerMessage;
 import kvrank.worker.WorkerSpec;
 
@@ -203,15 +203,9 @@ final class WorkerProcess implements AutoCloseable {
     reader.start();
   }
 
-  /** Has the worker do what the file {@code spec} says: it reads that and opens the binding. */
-  void begin(Path spec) throws IOException {
-    if (generators.isEmpty()) {
-      tell("spec " + spec.toAbsolutePath());
-      return;
-    }
-    // Other machines do not have the file, and what is secret is not in it.
-    byte[] text = WorkerSpec.read(spec).with(secrets).text().getBytes(StandardCharsets.US_ASCII);
-    tell("spec-text " + Base64.getEncoder().encodeToString(text));
+  /** Has the worker open the binding of {@code spec}, which has no secrets. */
+  void begin(WorkerSpec spec) {
+    tell(new WorkerCommand.Spec(spec.with(secrets)));
   }
 
   /** Returns the workers of this machine. */
@@ -219,22 +213,23 @@ final class WorkerProcess implements AutoCloseable {
     return launcher.remote() ? List.of() : processes.stream().map(Process::pid).toList();
   }
 
-  /** Says one line to the worker, or to all of them. */
-  void tell(String line) {
+  /** Gives a command to the worker, or to all of them. */
+  void tell(WorkerCommand command) {
     generators.ifPresent(all -> all.expect(true));
-    say(line);
+    say(command);
   }
 
-  /** Says one line to the first of the workers, the others stay as they are. */
-  void tellFirst(String line) {
+  /** Gives a command to the first of the workers, the others stay as they are. */
+  void tellFirst(WorkerCommand command) {
     generators.ifPresent(all -> all.expect(false));
-    say(generators.isPresent() ? "@0 " + line : line);
+    say(generators.isPresent() ? new WorkerCommand.To(0, command) : command);
   }
 
-  private void say(String line) {
+  private void say(WorkerCommand command) {
+    String line = command.encode() + "\n";
     for (Writer writer : commands) {
       try {
-        writer.write(line + "\n");
+        writer.write(line);
         writer.flush();
       } catch (IOException gone) {
         // It has ended already, and death() says how.
@@ -412,7 +407,7 @@ final class WorkerProcess implements AutoCloseable {
 
   /** Lets the worker close its binding and end, or kills it; returns what went wrong with that. */
   Optional<String> stop(Duration patience) throws InterruptedException {
-    tell("stop");
+    tell(new WorkerCommand.Stop());
     Optional<String> problem = Optional.empty();
     long deadline = System.nanoTime() + patience.toNanos();
     for (Process process : processes) {

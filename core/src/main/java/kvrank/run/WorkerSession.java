@@ -28,6 +28,7 @@ import kvrank.scenario.PhaseSpec;
 import kvrank.scenario.Reason;
 import kvrank.worker.OperationCount;
 import kvrank.worker.PhaseResult;
+import kvrank.worker.WorkerCommand;
 import kvrank.worker.WorkerMessage;
 import kvrank.workload.Dataset;
 import kvrank.workload.Operation;
@@ -73,7 +74,7 @@ record WorkerSession(
       recorder.facts(facts);
       server.requireFacts(facts);
       if (task.run().engine().external()) {
-        worker.tellFirst("claim");
+        worker.tellFirst(new WorkerCommand.Claim());
         worker.await(WorkerMessage.Restored.class, server, report -> {});
       }
       return new Outcome.Completed();
@@ -148,7 +149,7 @@ record WorkerSession(
     }
     return phase.spec().sweep().isPresent()
         ? new SweepRunner(this, phase).measure(phase.spec().sweep().get())
-        : measure(phase, phase.name(), "start " + phase.name());
+        : measure(phase, phase.name(), new WorkerCommand.Start(phase.name()));
   }
 
   /** Returns that {@code phase} was not measured, and why. */
@@ -161,7 +162,7 @@ record WorkerSession(
   }
 
   /** Has the worker do one stretch, whose name is the phase's unless it is a step of a sweep. */
-  Measurement measure(PlannedPhase phase, String name, String command)
+  Measurement measure(PlannedPhase phase, String name, WorkerCommand command)
       throws IOException, InterruptedException {
     if (!Files.exists(task.directory().path())) {
       throw new IOException(task.directory().path() + ": was removed meanwhile");
@@ -171,7 +172,7 @@ record WorkerSession(
       if (phase.cold()) {
         // Before each phase the worker brings back the records that it begins with, which would
         // warm up the cache again.
-        worker.tell("restore");
+        worker.tell(new WorkerCommand.Restore());
         worker.await(WorkerMessage.Restored.class, server, report -> {});
         PageCache.drop();
       }
@@ -284,7 +285,7 @@ record WorkerSession(
     if (!known || phase.spec().load() || phase.name().equals(WorkerSpecs.SINGLE)) {
       return new TreeMap<>();
     }
-    worker.tellFirst("look");
+    worker.tellFirst(new WorkerCommand.Look());
     return worker.await(WorkerMessage.Looked.class, server, report -> {}).facts();
   }
 

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import kvrank.results.GeneratorFiles;
 import kvrank.results.RunDirectory;
 import kvrank.worker.Host;
+import kvrank.worker.WorkerCommand;
 import kvrank.worker.WorkerMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +26,11 @@ class GeneratorsTest {
     List<WorkerMessage> heard = new ArrayList<>();
     try (Generators all =
         new Generators(
-            2, "1a2b", new GeneratorFiles(new RunDirectory(folder), 2), line -> {}, heard::add)) {
+            2,
+            "1a2b",
+            new GeneratorFiles(new RunDirectory(folder), 2),
+            command -> {},
+            heard::add)) {
       all.heard(1, new WorkerMessage.Ready(host("n2", java, build)));
       assertThat(heard).isEmpty();
       all.heard(0, new WorkerMessage.Ready(host("n1", JAVA, "1a2b")));
@@ -71,21 +76,21 @@ class GeneratorsTest {
 
   /** Returns how far ahead the moment is that so many are told, whose answers come at once. */
   private long leadNanos(int number) {
-    List<String> told = new ArrayList<>();
+    List<WorkerCommand> told = new ArrayList<>();
     try (Generators all =
         new Generators(
             number, "", new GeneratorFiles(new RunDirectory(folder), number), told::add, m -> {})) {
       for (int each = 0; each < number; each++) {
         all.heard(each, new WorkerMessage.Arrived());
       }
-      for (int line = 0; !told.get(told.size() - 1).contains(" go "); line++) {
-        long round = Long.parseLong(told.get(line).substring("clock ".length()));
+      for (int line = 0; told.get(told.size() - 1) instanceof WorkerCommand.Clock; line++) {
+        long round = ((WorkerCommand.Clock) told.get(line)).round();
         for (int each = 0; each < number; each++) {
           all.heard(each, new WorkerMessage.Clock(round, 0, System.nanoTime()));
         }
       }
     }
-    String go = told.get(told.size() - 1);
-    return Long.parseLong(go.substring(go.lastIndexOf(' ') + 1)) - System.nanoTime();
+    WorkerCommand.To last = (WorkerCommand.To) told.get(told.size() - 1);
+    return ((WorkerCommand.Go) last.command()).nanos() - System.nanoTime();
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import kvrank.worker.Main;
+import kvrank.worker.WorkerCommand;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -91,9 +92,9 @@ class WorkerProcessTest {
       assertThat(ended.stop(Duration.ofMinutes(1))).isEmpty();
     }
     try (WorkerProcess failed = start(List.of(), log)) {
-      failed.tell("start get");
+      failed.tell(new WorkerCommand.Start("get"));
       assertThat(failed.stop(Duration.ofMinutes(1)))
-          .hasValue("the controller said 'start get' before a spec");
+          .hasValue("the controller said 'Start[phase=get]' before a spec");
     }
     try (WorkerProcess hung = start(List.of(), log)) {
       assertThat(hung.stop(Duration.ZERO))

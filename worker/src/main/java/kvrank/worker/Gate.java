@@ -18,11 +18,11 @@ interface Gate {
   long pass(long leadNanos);
 
   /** Returns the gate of a worker that is one of several. */
-  static Gate of(Commands commands, Consumer<WorkerMessage> reports) {
+  static Gate of(CommandReader commands, Consumer<WorkerMessage> reports) {
     return leadNanos -> {
       reports.accept(new WorkerMessage.Arrived());
       try {
-        return Math.max(commands.go(), System.nanoTime());
+        return Math.max(((WorkerCommand.Go) commands.next()).nanos(), System.nanoTime());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return System.nanoTime();

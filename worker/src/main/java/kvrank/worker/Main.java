@@ -2,20 +2,19 @@ package kvrank.worker;
 
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import kvrank.workload.Slice;
 
 /**
- * The worker's process: {@code java -cp … kvrank.worker.Main [SPECFILE | generator PART/PARTS]}.
- * Without the file the first command has it, so that a JVM can start while its server does. A
- * generator is one of several workers that share a load. Speaks as {@link WorkerMessage} says, on
- * the standard output that it found; whatever else is printed goes to standard error.
+ * The worker's process: {@code java -cp … kvrank.worker.Main [generator PART/PARTS]}. Its first
+ * command has the spec, so that a JVM can start while its server does. A generator is one of
+ * several workers that share a load. Speaks as {@link WorkerMessage} says, on the standard output
+ * that it found; whatever else is printed goes to standard error.
  *
- * <p>Exit status: 0 after {@code stop}, 1 after {@link WorkerMessage.Failed}, 2 for a wrong command
- * line, 3 if the controller is gone.
+ * <p>Exit status: 0 after {@link WorkerCommand.Stop}, 1 after {@link WorkerMessage.Failed}, 2 for a
+ * wrong command line, 3 if the controller is gone.
  */
 public final class Main {
 
@@ -31,12 +30,12 @@ public final class Main {
     PrintStream protocol = System.out;
     System.setOut(System.err);
     boolean shared = arguments.length == 2 && arguments[0].equals("generator");
-    if (arguments.length > 1 && !shared) {
-      System.err.println(
-          "usage: java -cp … " + Main.class.getName() + " [SPECFILE | generator PART/PARTS]");
+    if (arguments.length > 0 && !shared) {
+      System.err.println("usage: java -cp … " + Main.class.getName() + " [generator PART/PARTS]");
       Runtime.getRuntime().halt(USAGE);
     }
-    Commands commands = new Commands(System.in, () -> Runtime.getRuntime().halt(ABANDONED));
+    CommandReader commands =
+        new CommandReader(System.in, () -> Runtime.getRuntime().halt(ABANDONED));
     Optional<Slice> slice = shared ? Optional.of(Slice.of(arguments[1])) : Optional.empty();
     Consumer<WorkerMessage> reports = report -> say(protocol, report);
     if (shared) {
@@ -45,15 +44,20 @@ public final class Main {
       commands.listen();
     }
     try {
-      WorkerSpec spec =
-          arguments.length == 1 ? WorkerSpec.read(Path.of(arguments[0])) : commands.spec();
-      new Worker(spec, slice, commands, reports).run();
+      new Worker(spec(commands.next()), slice, commands, reports).run();
     } catch (WorkerException e) {
       fail(protocol, e.phase(), e);
     } catch (Exception | Error e) {
       fail(protocol, "", e);
     }
     System.exit(0);
+  }
+
+  private static WorkerSpec spec(WorkerCommand first) throws WorkerException {
+    if (first instanceof WorkerCommand.Spec command) {
+      return command.spec();
+    }
+    throw new WorkerException("", "the controller said '" + first + "' before a spec");
   }
 
   private static void fail(PrintStream protocol, String phase, Throwable thrown) {

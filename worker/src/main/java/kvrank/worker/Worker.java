@@ -18,7 +18,7 @@ final class Worker {
   private final Optional<Slice> generator;
   private final Slice slice;
   private final Gate gate;
-  private final Commands commands;
+  private final CommandReader commands;
   private final Consumer<WorkerMessage> reports;
 
   /**
@@ -27,7 +27,7 @@ final class Worker {
   Worker(
       WorkerSpec spec,
       Optional<Slice> generator,
-      Commands commands,
+      CommandReader commands,
       Consumer<WorkerMessage> reports) {
     this.spec = spec;
     this.generator = generator;
@@ -53,13 +53,13 @@ final class Worker {
     SortedMap<String, String> facts = new TreeMap<>(bindings.facts());
     facts.putAll(generator.isPresent() ? Host.facts() : new TreeMap<>());
     reports.accept(new WorkerMessage.Ready(facts));
-    String command = commands.next();
-    if (command.equals(Commands.CLAIM)) {
+    WorkerCommand command = commands.next();
+    if (command instanceof WorkerCommand.Claim) {
       new OwnKeys(spec, bindings.atLeast(1).get(0), reports).claim();
       reports.accept(new WorkerMessage.Restored());
       command = commands.next();
     }
-    if (command.equals(Commands.REMOVE)) {
+    if (command instanceof WorkerCommand.Remove) {
       new OwnKeys(spec, bindings.atLeast(1).get(0), reports).remove();
       reports.accept(new WorkerMessage.Restored());
     } else {
@@ -68,23 +68,23 @@ final class Worker {
     bindings.close();
   }
 
-  private void phases(String first, Bindings bindings, ValueSource values)
+  private void phases(WorkerCommand first, Bindings bindings, ValueSource values)
       throws WorkerException, IOException, InterruptedException {
     Optional<PhaseRun> last = Optional.empty();
     try (PhaseLog log =
         generator.isPresent()
             ? new PhaseLog(spec.output(), reports)
             : new PhaseLog(spec.output())) {
-      String command = first;
-      while (!command.equals(Commands.STOP)) {
-        if (command.equals(Commands.RESTORE)) {
+      WorkerCommand command = first;
+      while (!(command instanceof WorkerCommand.Stop)) {
+        if (command instanceof WorkerCommand.Restore) {
           restore(last);
           last = Optional.empty();
           reports.accept(new WorkerMessage.Restored());
           command = commands.next();
           continue;
         }
-        if (command.equals(Commands.LOOK)) {
+        if (command instanceof WorkerCommand.Look) {
           reports.accept(
               new WorkerMessage.Looked(last.map(PhaseRun::look).orElseGet(TreeMap::new)));
           command = commands.next();
@@ -134,18 +134,22 @@ final class Worker {
     }
   }
 
-  private WorkerPhase phase(String command) throws WorkerException {
-    for (WorkerPhase phase : spec.phases()) {
-      String start = Commands.START + phase.name();
-      if (command.equals(start)) {
-        return phase;
-      }
-      if (command.startsWith(start + Commands.RATE)) {
-        String[] step = command.substring((start + Commands.RATE).length()).split(" ", -1);
-        return phase.step(step[4], Double.parseDouble(step[0]), Integer.parseInt(step[2]));
-      }
+  private WorkerPhase phase(WorkerCommand command) throws WorkerException {
+    if (command instanceof WorkerCommand.Start start) {
+      return phase(start.phase());
     }
-    throw new WorkerException("", "the controller said '" + command + "', which is no command");
+    if (command instanceof WorkerCommand.StartAtRate step) {
+      return phase(step.phase()).step(step.name(), step.rate(), step.times());
+    }
+    String said = command.getClass().getSimpleName();
+    throw new WorkerException("", "the controller said '" + said + "' in place of a phase");
+  }
+
+  private WorkerPhase phase(String name) throws WorkerException {
+    return spec.phases().stream()
+        .filter(phase -> phase.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new WorkerException("", "there is no phase '" + name + "'"));
   }
 
   /** {@code result}, after a load with the findings of a sample, when all machines are done. */

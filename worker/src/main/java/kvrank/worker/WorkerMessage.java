@@ -3,13 +3,7 @@ package kvrank.worker;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/**
- * What a worker tells the controller: one line each on its standard output.
- *
- * <p>The controller answers on the worker's standard input with {@code start PHASE} for each phase
- * in order and {@code stop} after the last. Its end of file means that the controller is gone, and
- * ends the worker.
- */
+/** What a worker tells the controller: one line each on its standard output. */
 public sealed interface WorkerMessage {
 
   /** The binding is initialised; {@code facts} are what it says of its engine. */
@@ -76,15 +70,15 @@ public sealed interface WorkerMessage {
 
   /** This as one line of ASCII, without its end. */
   default String encode() {
-    return WorkerMessageCodec.encode(this);
+    return RecordCodec.line(this);
   }
 
   /**
-   * The report that {@code line} encodes; nothing if it is other text.
+   * The message that {@code line} encodes; nothing if it is other text.
    *
-   * @throws IllegalArgumentException if it begins as a report and is none
+   * @throws IllegalArgumentException if it begins as a message and is none
    */
   static Optional<WorkerMessage> decode(String line) {
-    return WorkerMessageCodec.decode(line);
+    return RecordCodec.ofLine(WorkerMessage.class, line);
   }
 }

@@ -1,8 +1,6 @@
 package kvrank.worker;
 
 import java.io.IOException;
-import java.io.Reader;
-import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,9 +45,10 @@ public record WorkerSpec(
     return "KVRANK_SECRET_" + property.toUpperCase(Locale.ROOT);
   }
 
-  /** Writes this to {@code file}, readable for people. */
+  /** Writes this to {@code file}, readable for people: a properties file, sorted. */
   public void write(Path file) throws IOException {
-    Files.writeString(file, text(), StandardCharsets.US_ASCII);
+    Files.write(
+        file, RecordCodec.encode(this).stream().sorted().toList(), StandardCharsets.US_ASCII);
   }
 
   /** Returns the same with more properties of the binding. */
@@ -59,24 +58,17 @@ public record WorkerSpec(
     return new WorkerSpec(binding, all, seed, dataset, verify, output, phases);
   }
 
-  /** Returns what {@link #write} writes. */
-  public String text() {
-    return WorkerSpecFile.text(this);
-  }
-
   /**
    * Reads what {@link #write} wrote.
    *
    * @throws IllegalArgumentException if something is missing or malformed
    */
   public static WorkerSpec read(Path file) throws IOException {
-    try (Reader text = Files.newBufferedReader(file, StandardCharsets.US_ASCII)) {
-      return WorkerSpecFile.read(file.toString(), text);
+    try {
+      return RecordCodec.decode(
+          WorkerSpec.class, Files.readAllLines(file, StandardCharsets.US_ASCII));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
-  }
-
-  /** Returns the spec of that {@link #text}. */
-  static WorkerSpec of(String text) throws IOException {
-    return WorkerSpecFile.read("the spec", new StringReader(text));
   }
 }

@@ -2,7 +2,6 @@ package kvrank.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -78,7 +77,7 @@ class GeneratorTest {
       PipedInputStream input = new PipedInputStream();
       inputs.add(new PipedOutputStream(input));
       Slice slice = new Slice(part, machines);
-      Commands commands = new Commands(input, () -> {});
+      CommandReader commands = new CommandReader(input, () -> {});
       commands.listen();
       Worker worker = new Worker(spec, Optional.of(slice), commands, said::add);
       workers.add(
@@ -95,24 +94,24 @@ class GeneratorTest {
     List<WorkerMessage> all = new ArrayList<>();
     await(said, machines, WorkerMessage.Ready.class, all);
     for (WorkerPhase phase : spec.phases()) {
-      tell(inputs, "start " + phase.name());
+      tell(inputs, new WorkerCommand.Start(phase.name()));
       boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
       for (int gate = 0; gate < (load ? 2 : 1); gate++) {
         await(said, machines, WorkerMessage.Arrived.class, all);
-        tell(inputs, "go " + (System.nanoTime() + 10_000_000));
+        tell(inputs, new WorkerCommand.Go(System.nanoTime() + 10_000_000));
       }
       await(said, machines, WorkerMessage.Finished.class, all);
     }
-    tell(inputs, "stop");
+    tell(inputs, new WorkerCommand.Stop());
     for (CompletableFuture<Void> worker : workers) {
       worker.get();
     }
     return all;
   }
 
-  private static void tell(List<OutputStream> inputs, String line) throws Exception {
+  private static void tell(List<OutputStream> inputs, WorkerCommand command) throws Exception {
     for (OutputStream input : inputs) {
-      input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      input.write((command.encode() + "\n").getBytes(StandardCharsets.US_ASCII));
       input.flush();
     }
   }
@@ -133,13 +132,19 @@ class GeneratorTest {
   @Test
   void aLineForAnotherMachineIsNotHeard() throws Exception {
     List<WorkerMessage> answers = new ArrayList<>();
-    String told = "@1 start other\nclock 7\n@0 start mine\nstart all\nstop\n";
-    Commands commands =
-        new Commands(new ByteArrayInputStream(told.getBytes(StandardCharsets.UTF_8)), () -> {});
+    CommandReader commands =
+        new CommandReader(
+            Run.lines(
+                new WorkerCommand.To(1, new WorkerCommand.Start("other")),
+                new WorkerCommand.Clock(7),
+                new WorkerCommand.To(0, new WorkerCommand.Start("mine")),
+                new WorkerCommand.Start("all"),
+                new WorkerCommand.Stop()),
+            () -> {});
     commands.listen(new Slice(0, 2), answers::add);
 
-    assertThat(commands.next()).isEqualTo("start mine");
-    assertThat(commands.next()).isEqualTo("start all");
+    assertThat(commands.next()).isEqualTo(new WorkerCommand.Start("mine"));
+    assertThat(commands.next()).isEqualTo(new WorkerCommand.Start("all"));
     assertThat(answers)
         .singleElement()
         .isInstanceOfSatisfying(

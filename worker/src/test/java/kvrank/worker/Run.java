@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kvrank.workload.Operation;
 
 /** A worker that ran in this JVM, told to do every phase. */
@@ -19,28 +21,33 @@ final class Run {
   private Run() {}
 
   static Run of(Specs specs) throws Exception {
-    return of(specs, "stop\n");
+    return of(specs, new WorkerCommand.Stop());
   }
 
   /** One that looks after the last phase which records are there. */
   static Run looking(Specs specs) throws Exception {
-    return of(specs, "look\nstop\n");
+    return of(specs, new WorkerCommand.Look(), new WorkerCommand.Stop());
   }
 
-  private static Run of(Specs specs, String end) throws Exception {
+  private static Run of(Specs specs, WorkerCommand... end) throws Exception {
     WorkerSpec spec = specs.spec();
-    String told =
-        spec.phases().stream()
-            .map(phase -> "start " + phase.name() + "\n")
-            .collect(Collectors.joining("", "", end));
-    Commands commands =
-        new Commands(
-            new ByteArrayInputStream(told.getBytes(StandardCharsets.UTF_8)),
+    Stream<WorkerCommand> phases =
+        spec.phases().stream().map(phase -> new WorkerCommand.Start(phase.name()));
+    CommandReader commands =
+        new CommandReader(
+            lines(Stream.concat(phases, Stream.of(end)).toArray(WorkerCommand[]::new)),
             () -> fail("the controller is not gone"));
     commands.listen();
     Run run = new Run();
     new Worker(spec, Optional.empty(), commands, run.reports::add).run();
     return run;
+  }
+
+  /** What the controller writes to give {@code commands}. */
+  static InputStream lines(WorkerCommand... commands) {
+    String lines =
+        Stream.of(commands).map(command -> command.encode() + "\n").collect(Collectors.joining());
+    return new ByteArrayInputStream(lines.getBytes(StandardCharsets.US_ASCII));
   }
 
   List<WorkerMessage> reports() {

@@ -89,7 +89,7 @@ class WorkerMessageTest {
     String line = new WorkerMessage.Progress("set", 1, 2, 3).encode();
     assertThatThrownBy(() -> WorkerMessage.decode(line.substring(0, line.lastIndexOf('\t'))))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> WorkerMessage.decode(line.replace("progress", "regress")))
-        .hasMessage("unknown report 'regress'");
+    assertThatThrownBy(() -> WorkerMessage.decode(line.replace("Progress", "Regress")))
+        .hasMessage("'Regress' is not a WorkerMessage");
   }
 }

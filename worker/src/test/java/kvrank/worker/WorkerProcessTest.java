@@ -49,9 +49,9 @@ class WorkerProcessTest {
   }
 
   private Process worker(Specs specs) throws IOException {
-    Path file = folder.resolve("spec.properties");
-    specs.spec().write(file);
-    return java(Main.class, file.toString());
+    Process process = java(Main.class);
+    tell(process.outputWriter(), new WorkerCommand.Spec(specs.spec()));
+    return process;
   }
 
   private static WorkerMessage next(BufferedReader reports) throws IOException {
@@ -59,8 +59,8 @@ class WorkerProcessTest {
     return report instanceof WorkerMessage.Progress ? next(reports) : report;
   }
 
-  private static void tell(Writer worker, String command) throws IOException {
-    worker.write(command + "\n");
+  private static void tell(Writer worker, WorkerCommand command) throws IOException {
+    worker.write(command.encode() + "\n");
     worker.flush();
   }
 
@@ -70,28 +70,15 @@ class WorkerProcessTest {
   }
 
   @Test
-  void waitsForItsSpecWhereTheCommandLineHasNone() throws Exception {
-    Path file = folder.resolve("spec.properties");
-    new Specs(folder.resolve("out")).load(Distribution.RANDOM, 1, 1).spec().write(file);
-    Process process = java(Main.class);
-    try (BufferedReader reports = process.inputReader();
-        Writer worker = process.outputWriter()) {
-      tell(worker, "spec " + file);
-      assertThat(next(reports)).isInstanceOf(WorkerMessage.Ready.class);
-      tell(worker, "stop");
-      assertThat(exitOf(process)).isZero();
-    }
-  }
-
-  @Test
   void refusesACommandBeforeItsSpec() throws Exception {
     Process process = java(Main.class);
     try (BufferedReader reports = process.inputReader();
         Writer worker = process.outputWriter()) {
-      tell(worker, "start load");
+      tell(worker, new WorkerCommand.Start("load"));
       assertThat(next(reports))
           .isEqualTo(
-              new WorkerMessage.Failed("", "the controller said 'start load' before a spec"));
+              new WorkerMessage.Failed(
+                  "", "the controller said 'Start[phase=load]' before a spec"));
       assertThat(exitOf(process)).isEqualTo(1);
     }
   }
@@ -107,17 +94,17 @@ class WorkerProcessTest {
     try (BufferedReader reports = process.inputReader();
         Writer worker = process.outputWriter()) {
       assertThat(next(reports)).isInstanceOf(WorkerMessage.Ready.class);
-      tell(worker, "start load");
+      tell(worker, new WorkerCommand.Start("load"));
       assertThat(next(reports)).isInstanceOf(WorkerMessage.Measuring.class);
       assertThat(next(reports)).isInstanceOf(WorkerMessage.Finished.class);
       long before = System.nanoTime();
-      tell(worker, "start mix1");
+      tell(worker, new WorkerCommand.Start("mix1"));
       WorkerMessage.Measuring measuring = (WorkerMessage.Measuring) next(reports);
       assertThat(measuring.phase()).isEqualTo("mix1");
       // By the clock of this process.
       assertThat(measuring.nanos()).isBetween(before, System.nanoTime());
       WorkerMessage.Finished finished = (WorkerMessage.Finished) next(reports);
-      tell(worker, "stop");
+      tell(worker, new WorkerCommand.Stop());
       assertThat(exitOf(process)).isZero();
 
       Map<String, Long> totals = LatencyLog.totals(folder.resolve("out"));

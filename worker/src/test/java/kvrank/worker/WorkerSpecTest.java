@@ -94,8 +94,9 @@ class WorkerSpecTest {
     List<String> lines = Files.readAllLines(file);
     assertThat(lines)
         .isSorted()
-        .contains("records=4000000000", "phase.000.kind=load", "phase.001.weight.prefix-scan=97")
-        .contains("phase.001.warmup=1500ms", "phase.001.rate=20000.5", "value.kind=json");
+        .contains("dataset.records=4000000000", "dataset.values.kind=json", "phases.0.kind=load")
+        .contains("phases.1.mix.weights.prefix-scan=97", "phases.1.settings.pacing.rate=20000.5")
+        .contains("phases.1.settings.limits.warmup=PT1.5S");
   }
 
   @Test
@@ -103,9 +104,9 @@ class WorkerSpecTest {
     Path file = folder.resolve("spec.properties");
     spec().write(file);
     List<String> lines = Files.readAllLines(file);
-    lines.removeIf(line -> line.startsWith("phase.001.rate"));
+    lines.removeIf(line -> line.startsWith("phases.1.settings.pacing.rate"));
     Files.write(file, lines);
     assertThatThrownBy(() -> WorkerSpec.read(file))
-        .hasMessage(file + ": 'phase.001.rate' is missing");
+        .hasMessage(file + ": 'phases.1.settings.pacing.rate' is missing");
   }
 }
