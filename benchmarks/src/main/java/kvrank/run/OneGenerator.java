@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import kvrank.results.RunDirectory;
@@ -49,7 +48,8 @@ public record OneGenerator(PhaseResult result, double startSeconds) {
     Path log = directory.workerLog();
     return gates
         ? WorkerProcess.start(LoadLauncher.LOCAL, 1, classpath, jvm, new TreeMap<>(), directory)
-        : WorkerProcess.start(Optional.empty(), Optional.empty(), classpath, jvm, Map.of(), log);
+        : WorkerProcess.start(
+            Optional.empty(), Optional.empty(), classpath, jvm, new TreeMap<>(), log);
   }
 
   private static <R extends WorkerMessage> R next(WorkerProcess worker, Class<R> type)

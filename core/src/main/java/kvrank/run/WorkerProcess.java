@@ -116,7 +116,7 @@ final class WorkerProcess implements AutoCloseable {
    * @param group the control group that it is in, with a server, if it is in one of its own
    * @param cpus the CPUs that it runs on, as taskset takes them; empty for all
    * @param classpath what {@code java -cp} takes
-   * @param secrets variables of its environment, which no other user sees
+   * @param secrets properties of the binding that are in no file
    * @param log where everything goes that the worker and the binding print
    */
   static WorkerProcess start(
@@ -124,7 +124,7 @@ final class WorkerProcess implements AutoCloseable {
       Optional<String> cpus,
       String classpath,
       List<String> jvm,
-      Map<String, String> secrets,
+      SortedMap<String, String> secrets,
       Path log)
       throws IOException {
     // What a killed JVM leaves there, as the libraries that it unpacked, goes with it.
@@ -138,8 +138,8 @@ final class WorkerProcess implements AutoCloseable {
     flags.add("-XX:ErrorFile=" + crashFile(log).toAbsolutePath().toString().replace("%", "%%"));
     command.addAll(java(flags, classpath));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
-    builder.environment().putAll(secrets);
     WorkerProcess worker = new WorkerProcess(group, Optional.of(new DataFolder(temporary)), log);
+    worker.secrets = secrets;
     worker.launch(builder, "0");
     return worker;
   }

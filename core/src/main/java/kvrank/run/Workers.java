@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -27,7 +26,6 @@ import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.Binding;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.MemoryLimit;
-import kvrank.worker.WorkerSpec;
 
 /** Starts the workers of runs, one after the other. */
 final class Workers {
@@ -108,9 +106,7 @@ final class Workers {
     EngineDefinition engine = run.engine().definition();
     String path = classpath(run);
     Optional<String> own = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
-    SortedMap<String, String> secrets = new TreeMap<>();
-    credentials(run).forEach((property, text) -> secrets.put(WorkerSpec.variable(property), text));
-    return WorkerProcess.start(group, own, path, flags(run), secrets, log);
+    return WorkerProcess.start(group, own, path, flags(run), credentials(run), log);
   }
 
   /** Returns the flags of the JVM, with an archive of its own classes, which it uses if it fits. */

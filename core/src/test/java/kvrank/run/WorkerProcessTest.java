@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import kvrank.worker.Main;
@@ -124,7 +124,7 @@ class WorkerProcessTest {
         Optional.empty(),
         Main.class.getProtectionDomain().getCodeSource().getLocation().getPath(),
         jvm,
-        Map.of(),
+        new TreeMap<>(),
         log);
   }
 

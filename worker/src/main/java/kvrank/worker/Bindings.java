@@ -2,7 +2,6 @@ package kvrank.worker;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -88,10 +87,6 @@ final class Bindings {
       DB binding = type.getConstructor().newInstance();
       Properties own = new Properties();
       own.putAll(properties);
-      for (String secret : List.of("user", "password")) {
-        Optional.ofNullable(System.getenv(WorkerSpec.variable(secret)))
-            .ifPresent(text -> own.setProperty(secret, text));
-      }
       binding.setProperties(own);
       binding.init();
       return binding;

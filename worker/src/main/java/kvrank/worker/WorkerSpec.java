@@ -6,14 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.workload.Dataset;
 
 /**
- * Everything that a worker needs to know. The controller writes it to a file, the worker's only
- * argument names that file.
+ * Everything that a worker needs to know. The controller tells it, and writes all but secrets to a
+ * file.
  *
  * @param binding the name of a class that extends {@link site.ycsb.DB}
  * @param properties the binding's properties, connection included
@@ -35,14 +34,6 @@ public record WorkerSpec(
   public WorkerSpec {
     properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
     phases = List.copyOf(phases);
-  }
-
-  /**
-   * Returns the variable of the worker's environment that has a property of the binding which must
-   * not stand in a file: {@code user} or {@code password}.
-   */
-  public static String variable(String property) {
-    return "KVRANK_SECRET_" + property.toUpperCase(Locale.ROOT);
   }
 
   /** Writes this to {@code file}, readable for people: a properties file, sorted. */
