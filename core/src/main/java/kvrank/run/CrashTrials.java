@@ -34,7 +34,7 @@ import kvrank.worker.WorkerSpec;
  * Crashes the engine of a run again and again, each time on fresh data beside {@code data}, which
  * is the run's: writes, SIGKILL under load, a restart, a look at what is there.
  */
-record CrashTrials(Task task, Provisioner provisioner, Workers workers, Path data) {
+record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, Path data) {
 
   private static final Duration POLL = Duration.ofMillis(100);
 

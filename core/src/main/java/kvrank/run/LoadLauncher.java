@@ -43,7 +43,7 @@ public record LoadLauncher(Kind kind, String where) {
   /** More than srun takes to say that a cluster's controller does not answer. */
   private static final int ANSWER_SECONDS = 30;
 
-  /** Workers of this machine alone. */
+  /** WorkerLauncher of this machine alone. */
   public static final LoadLauncher LOCAL = new LoadLauncher(Kind.LOCAL, "");
 
   /** Returns the launcher that {@code --load-by} names; empty if there is none of that name. */

@@ -40,7 +40,7 @@ import kvrank.worker.WorkerSpec;
  */
 record ProcessRunExecutor(
     Provisioner provisioner,
-    Workers workers,
+    WorkerLauncher workers,
     Optional<Path> dataParent,
     boolean keepData,
     Clock clock)
@@ -269,7 +269,7 @@ record ProcessRunExecutor(
         WorkerSpec spec = WorkerSpecs.of(run, server.connection(), directory.path());
         spec.write(directory.workerSpec());
         worker.begin(spec);
-        recorder.fact("worker.jvm", String.join(" ", Workers.jvm(run)));
+        recorder.fact("worker.jvm", String.join(" ", WorkerLauncher.jvm(run)));
         FlushMeter flushes = new FlushMeter(task.probe(), server);
         WorkerSession session =
             new WorkerSession(

@@ -34,11 +34,11 @@ public record RunEnvironment(
     Clock clock = Clock.systemUTC();
     RunExecutor executor =
         new ProcessRunExecutor(
-            provisioner, new Workers(home, cpus, launcher, address), data, keepData, clock);
+            provisioner, new WorkerLauncher(home, cpus, launcher, address), data, keepData, clock);
     RunExecutor harness =
         new ProcessRunExecutor(
             provisioner,
-            new Workers(home, cpus.ofHarness(), Optional.empty(), address),
+            new WorkerLauncher(home, cpus.ofHarness(), Optional.empty(), address),
             data,
             false,
             clock);

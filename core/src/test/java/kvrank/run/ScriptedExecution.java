@@ -323,8 +323,8 @@ final class ScriptedExecution {
       meanwhile.run();
       if (!provisioner.survey(run.engine()).get(0).available()
           || provisioner.servers.containsKey(run.engine().label())) {
-        Workers none =
-            new Workers(folder, CpuSets.none("a test"), Optional.empty(), ListenAddress.LOOPBACK);
+        WorkerLauncher none =
+            new WorkerLauncher(folder, CpuSets.none("a test"), Optional.empty(), ListenAddress.LOOPBACK);
         return new ProcessRunExecutor(provisioner, none, Optional.empty(), false, Clock.systemUTC())
             .execute(task);
       }

@@ -28,7 +28,7 @@ import kvrank.scenario.EngineSpec;
 import kvrank.scenario.MemoryLimit;
 
 /** Starts the workers of runs, one after the other. */
-final class Workers {
+final class WorkerLauncher {
 
   private static final int SETTLE_SECONDS = 30;
 
@@ -46,7 +46,7 @@ final class Workers {
    * @param launcher starts those on other machines; empty where the load is this machine's
    * @param address where servers of kvrank's own listen
    */
-  Workers(Path home, CpuSets cpus, Optional<LoadLauncher> launcher, ListenAddress address) {
+  WorkerLauncher(Path home, CpuSets cpus, Optional<LoadLauncher> launcher, ListenAddress address) {
     this.launcher = launcher;
     this.address = address;
     this.home = home;
