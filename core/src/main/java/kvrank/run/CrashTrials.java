@@ -175,7 +175,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         throws IOException, ProvisionException {
       Path file = folder.resolve(name + ".properties");
       RunSpec run = trials.task.run();
-      WorkerSpec crash = WorkerSpecs.crash(run, kind, threads, seed, server.connection(), folder);
+      WorkerSpec crash = WorkerSpecFactory.crash(run, kind, threads, seed, server.connection(), folder);
       crash.write(file);
       WorkerProcess worker =
           trials.workers.start(run, Optional.empty(), folder.resolve(name + ".log"));

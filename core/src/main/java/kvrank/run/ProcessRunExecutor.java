@@ -266,7 +266,7 @@ record ProcessRunExecutor(
               .ifPresent(
                   it -> recorder.fact("memory.emptyBytes", Long.toString(it.residentBytes())));
         }
-        WorkerSpec spec = WorkerSpecs.of(run, server.connection(), directory.path());
+        WorkerSpec spec = WorkerSpecFactory.of(run, server.connection(), directory.path());
         spec.write(directory.workerSpec());
         worker.begin(spec);
         recorder.fact("worker.jvm", String.join(" ", WorkerLauncher.jvm(run)));

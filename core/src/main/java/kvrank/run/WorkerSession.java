@@ -123,7 +123,7 @@ record WorkerSession(
       }
     }
     Optional<PlannedPhase> single =
-        flushes.counts() ? WorkerSpecs.singleWrites(task.run()) : Optional.empty();
+        flushes.counts() ? WorkerSpecFactory.singleWrites(task.run()) : Optional.empty();
     if (single.isPresent()) {
       recorder.single(measure(single.get()));
     }
@@ -177,7 +177,7 @@ record WorkerSession(
         PageCache.drop();
       }
       begin(name);
-      if (name.equals(WorkerSpecs.SINGLE)) {
+      if (name.equals(WorkerSpecFactory.SINGLE)) {
         worker.tellFirst(command);
       } else {
         worker.tell(command);
@@ -204,7 +204,8 @@ record WorkerSession(
 
   private void heard(WorkerMessage report, String name) {
     // What proves durability may have flushes too many, and must not have too few.
-    if (report instanceof WorkerMessage.Measuring measuring && !name.equals(WorkerSpecs.SINGLE)) {
+    if (report instanceof WorkerMessage.Measuring measuring
+        && !name.equals(WorkerSpecFactory.SINGLE)) {
       begin(name);
       flushes.late(System.nanoTime() - measuring.nanos());
     } else if (report instanceof WorkerMessage.Progress progress) {
@@ -282,7 +283,7 @@ record WorkerSession(
             : dataset.expires()
                 && facts.containsKey("engine.records")
                 && dataset.keys().prefix().isEmpty();
-    if (!known || phase.spec().load() || phase.name().equals(WorkerSpecs.SINGLE)) {
+    if (!known || phase.spec().load() || phase.name().equals(WorkerSpecFactory.SINGLE)) {
       return new TreeMap<>();
     }
     worker.tellFirst(new WorkerCommand.Look());

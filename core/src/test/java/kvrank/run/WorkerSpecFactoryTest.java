@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a worker is told of its server. */
-class WorkerSpecsTest {
+class WorkerSpecFactoryTest {
 
   @TempDir private Path folder;
 
@@ -42,7 +42,7 @@ class WorkerSpecsTest {
             run.crashTest(),
             run.unsupported());
     assertThat(
-            WorkerSpecs.of(
+            WorkerSpecFactory.of(
                     astray, new TreeMap<>(Map.of("host", "127.0.0.1", "port", "6379")), folder)
                 .properties())
         .containsEntry("host", "127.0.0.1")

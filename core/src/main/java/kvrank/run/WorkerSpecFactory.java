@@ -30,7 +30,7 @@ import kvrank.workload.Ttl;
 import kvrank.workload.Workload;
 
 /** What a run asks of its worker; the binding's placeholders become addresses. */
-final class WorkerSpecs {
+final class WorkerSpecFactory {
 
   /** Mostly inserts, so that there is much to find; deletes last, as they hide what was before. */
   private static final OperationMix CRASH_WRITES =
@@ -45,7 +45,7 @@ final class WorkerSpecs {
   /** Enough to see that an engine syncs at its interval. */
   private static final int INTERVALS = 4;
 
-  private WorkerSpecs() {}
+  private WorkerSpecFactory() {}
 
   private static OperationMix mix(Map<Operation, Integer> weights) {
     return new OperationMix(new TreeMap<>(weights), KeyChoice.of(Distribution.UNIFORM), 1, false);
