@@ -271,8 +271,8 @@ record ProcessRunExecutor(
         worker.begin(spec);
         recorder.fact("worker.jvm", String.join(" ", WorkerLauncher.jvm(run)));
         FlushMeter flushes = new FlushMeter(task.probe(), server);
-        WorkerSession session =
-            new WorkerSession(
+        PhaseSequence session =
+            new PhaseSequence(
                 task, recorder, server, worker, sampler, flushes, workers.cpus().counts());
         Outcome outcome = session.ready();
         if (!(outcome instanceof Outcome.Completed)) {

@@ -19,7 +19,7 @@ import kvrank.results.LatencyLog;
 import kvrank.results.Outcome;
 import kvrank.results.RatePoint;
 import kvrank.run.BoundCheck.Verdict;
-import kvrank.run.WorkerSession.Measurement;
+import kvrank.run.PhaseSequence.Measurement;
 import kvrank.scenario.Sweep;
 import kvrank.worker.WorkerCommand;
 import kvrank.workload.Pacing;
@@ -33,14 +33,14 @@ final class SweepRunner {
   /** So many times the requests that a percentile needs are aimed at. */
   private static final double ENOUGH = 1.2;
 
-  private final WorkerSession session;
+  private final PhaseSequence session;
   private final PlannedPhase phase;
   private final List<RatePoint> points = new ArrayList<>();
   private final SortedMap<String, String> facts = new TreeMap<>();
   private final Map<String, Integer> names = new HashMap<>();
   private BoundCheck last;
 
-  SweepRunner(WorkerSession session, PlannedPhase phase) {
+  SweepRunner(PhaseSequence session, PlannedPhase phase) {
     this.session = session;
     this.phase = phase;
   }

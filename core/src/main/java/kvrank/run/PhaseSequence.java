@@ -35,7 +35,7 @@ import kvrank.workload.Operation;
 import org.HdrHistogram.Histogram;
 
 /** Leads a run, by one worker and its server on so many CPUs, through its phases. */
-record WorkerSession(
+record PhaseSequence(
     Task task,
     RunRecorder recorder,
     Server server,

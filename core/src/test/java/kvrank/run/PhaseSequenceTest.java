@@ -10,7 +10,7 @@ import kvrank.scenario.Reason;
 import kvrank.worker.PhaseResult;
 import org.junit.jupiter.api.Test;
 
-class WorkerSessionTest {
+class PhaseSequenceTest {
 
   private static Optional<String> standstill(long seconds, double worker, double controller) {
     return standstill(seconds, worker, controller, true);
@@ -20,7 +20,7 @@ class WorkerSessionTest {
       long seconds, double worker, double controller, boolean embedded) {
     SortedMap<String, String> facts =
         new TreeMap<>(Map.of("hiccup.maxNanos", Long.toString(Math.round(worker * 1e9))));
-    return WorkerSession.standstill(
+    return PhaseSequence.standstill(
         new PhaseResult("get", seconds * 1_000_000_000, new TreeMap<>(), 0, facts),
         Math.round(controller * 1e9),
         embedded);
@@ -47,7 +47,7 @@ class WorkerSessionTest {
   }
 
   private static Optional<String> unanswered(Map<String, String> facts) {
-    return WorkerSession.unanswered(
+    return PhaseSequence.unanswered(
         new PhaseResult("get", 1_000_000_000, new TreeMap<>(), 0, new TreeMap<>(facts)));
   }
 
@@ -61,7 +61,7 @@ class WorkerSessionTest {
   }
 
   private static String said(long wrong, Map<String, String> facts) {
-    return WorkerSession.incorrect(
+    return PhaseSequence.incorrect(
             "get", new PhaseResult("get", 1, new TreeMap<>(), wrong, new TreeMap<>(facts)))
         .reason();
   }
@@ -75,15 +75,15 @@ class WorkerSessionTest {
         Unrecognized VM option 'NoSuchFlag'
         Error: Could not create the Java Virtual Machine.
         Error: A fatal exception has occurred. Program will exit.""";
-    assertThat(WorkerSession.named(jvm, engine))
+    assertThat(PhaseSequence.named(jvm, engine))
         .isEqualTo(
             "the worker's JVM refuses binding.jvm of the engine.yaml of map: Unrecognized VM option"
                 + " 'NoSuchFlag'");
-    assertThat(WorkerSession.named("data: there is no property 'lgo'; known are log", engine))
+    assertThat(PhaseSequence.named("data: there is no property 'lgo'; known are log", engine))
         .isEqualTo(
             "data: there is no property 'lgo'; known are log; properties are in binding.properties"
                 + " of the engine.yaml of map");
-    assertThat(WorkerSession.named("it broke", engine)).isEqualTo("it broke");
+    assertThat(PhaseSequence.named("it broke", engine)).isEqualTo("it broke");
   }
 
   @Test
