@@ -98,7 +98,7 @@ public final class Capture {
   private final KeySample sample = new KeySample(salt);
   private final Compressibility compressibility = new Compressibility();
   private final Accesses accesses = new Accesses();
-  private final Arrivals arrivals = new Arrivals();
+  private final ArrivalCounts arrivals = new ArrivalCounts();
   private final Cost cost = new Cost();
   private boolean exact;
   private long excess;

@@ -41,7 +41,7 @@ record CapturedScenario(
     boolean monitored,
     long population,
     Optional<Skew> skew,
-    Arrivals arrivals,
+    ArrivalCounts arrivals,
     Cost cost) {
 
   /** What a file asks for that runs at once; a comment says how to have more. */

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import kvrank.capture.Arrivals;
+import kvrank.capture.ArrivalCounts;
 import kvrank.capture.SizeHistogram;
 import kvrank.capture.Skew;
 import kvrank.scenario.ScenarioWriter;
@@ -50,7 +50,7 @@ public final class TraceDescription {
   private final Replay replay;
   private final int keyBytes;
   private final TraceProfile profile;
-  private final Arrivals arrivals = new Arrivals();
+  private final ArrivalCounts arrivals = new ArrivalCounts();
   private final SizeSample seconds = new SizeSample();
   private double windowEnd = WINDOW_MICROS;
   private double inWindow;

@@ -261,8 +261,8 @@ class CapturePartsTest {
 
   @Test
   void arrivalsTellIndependenceFromBursts() {
-    Arrivals even = new Arrivals();
-    Arrivals bursts = new Arrivals();
+    ArrivalCounts even = new ArrivalCounts();
+    ArrivalCounts bursts = new ArrivalCounts();
     for (int i = 0; i < 600; i++) {
       int count = 0;
       for (int trial = 0; trial < 3_000; trial++) {

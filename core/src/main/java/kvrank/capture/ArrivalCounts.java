@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** How evenly commands come, by how many came in each tenth of a second. */
-public final class Arrivals {
+public final class ArrivalCounts {
 
   private record Stretch(double seconds, double commands) {}
 
