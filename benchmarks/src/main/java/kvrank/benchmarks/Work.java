@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.worker.WorkerPhase;
 import kvrank.worker.WorkerSpec;
-import kvrank.workload.Arrivals;
+import kvrank.workload.ArrivalProcess;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Dataset;
 import kvrank.workload.Distribution;
@@ -97,7 +97,7 @@ final class Work {
         connections,
         batch,
         pipeline,
-        new Pacing(rate, Arrivals.CONSTANT),
+        new Pacing(rate, ArrivalProcess.CONSTANT),
         new Limits(Duration.ofSeconds(warmup), Duration.ofSeconds(duration), 0));
   }
 

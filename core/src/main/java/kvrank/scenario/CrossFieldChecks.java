@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import kvrank.workload.Arrivals;
+import kvrank.workload.ArrivalProcess;
 import kvrank.workload.DurationFormat;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
@@ -226,7 +226,7 @@ record CrossFieldChecks(
 
   /** A parameter of something that is nowhere. */
   private void checkArrivals() {
-    String random = Arrivals.POISSON.label();
+    String random = ArrivalProcess.POISSON.label();
     boolean any = phases.stream().anyMatch(each -> of(each, Setting.ARRIVALS).contains(random));
     boolean rated =
         phases.stream()

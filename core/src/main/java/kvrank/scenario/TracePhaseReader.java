@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import kvrank.workload.Arrivals;
+import kvrank.workload.ArrivalProcess;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyChoice;
 import kvrank.workload.KeyShape;
@@ -163,7 +163,7 @@ record TracePhaseReader(Path folder) {
         replay.paced()
             ? Pacing.decimal(Math.min(MOST_RATE, Math.max(0.001, Math.round(rate * 1e3) / 1e3)))
             : Pacing.UNLIMITED);
-    settings.put(Setting.ARRIVALS, Arrivals.CONSTANT.label());
+    settings.put(Setting.ARRIVALS, ArrivalProcess.CONSTANT.label());
     settings.putIfAbsent(Setting.WARMUP, "0s");
     if (!settings.containsKey(Setting.OPERATIONS)) {
       // To its end.

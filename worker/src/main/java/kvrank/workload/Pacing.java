@@ -9,18 +9,18 @@ import java.math.BigDecimal;
  *     next request after the answer to its last (a closed loop)
  * @param arrivals how the requests of a rate are spread over time; without a rate it has no meaning
  */
-public record Pacing(double rate, Arrivals arrivals) {
+public record Pacing(double rate, ArrivalProcess arrivals) {
 
   /** How {@code rate} is written where there is none. */
   public static final String UNLIMITED = "max";
 
   /** As fast as it goes. */
-  public static final Pacing CLOSED = new Pacing(0, Arrivals.CONSTANT);
+  public static final Pacing CLOSED = new Pacing(0, ArrivalProcess.CONSTANT);
 
   static Pacing of(String rate, String arrivals) {
     return new Pacing(
         rate.equals(UNLIMITED) ? 0 : Double.parseDouble(rate),
-        Arrivals.of(arrivals).orElseThrow(() -> new IllegalArgumentException(arrivals)));
+        ArrivalProcess.of(arrivals).orElseThrow(() -> new IllegalArgumentException(arrivals)));
   }
 
   /** Returns whether requests have an intended start (an open loop). */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import kvrank.workload.Arrivals;
+import kvrank.workload.ArrivalProcess;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
 import kvrank.workload.Limits;
@@ -128,7 +128,7 @@ class OpenLoopTest {
             1,
             1,
             1,
-            new Pacing(10_000, Arrivals.CONSTANT),
+            new Pacing(10_000, ArrivalProcess.CONSTANT),
             new Limits(Duration.ZERO, Duration.ofHours(1), 0));
     Run run =
         Run.of(

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import kvrank.workload.Arrivals;
+import kvrank.workload.ArrivalProcess;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Dataset;
 import kvrank.workload.Distribution;
@@ -40,7 +40,7 @@ final class Specs {
   private long seed = 42;
   private int connections = 1;
   private int pipeline = 1;
-  private Arrivals arrivals = Arrivals.CONSTANT;
+  private ArrivalProcess arrivals = ArrivalProcess.CONSTANT;
   private Optional<HostedWorkload> hosted = Optional.empty();
   private Optional<Replay> trace = Optional.empty();
 
@@ -158,7 +158,7 @@ final class Specs {
   }
 
   /** The phases that follow have such arrivals. */
-  Specs arrivals(Arrivals kind) {
+  Specs arrivals(ArrivalProcess kind) {
     arrivals = kind;
     return this;
   }

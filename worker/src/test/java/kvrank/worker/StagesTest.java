@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
-import kvrank.workload.Arrivals;
+import kvrank.workload.ArrivalProcess;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
 import kvrank.workload.Limits;
@@ -32,7 +32,7 @@ class StagesTest {
                 1,
                 1,
                 1,
-                new Pacing(rate, Arrivals.CONSTANT),
+                new Pacing(rate, ArrivalProcess.CONSTANT),
                 new Limits(warmup, Duration.ofSeconds(1), 0)),
             Optional.empty()));
   }

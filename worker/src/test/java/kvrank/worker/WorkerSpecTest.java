@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import kvrank.workload.Arrivals;
+import kvrank.workload.ArrivalProcess;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
 import kvrank.workload.HostedWorkload;
@@ -44,7 +44,7 @@ class WorkerSpecTest {
                 4,
                 100,
                 16,
-                new Pacing(20_000.5, Arrivals.POISSON),
+                new Pacing(20_000.5, ArrivalProcess.POISSON),
                 new Limits(Duration.ofMillis(1500), Duration.ZERO, 1_000_000_000_000L)),
             Optional.empty());
     WorkerPhase hosted =

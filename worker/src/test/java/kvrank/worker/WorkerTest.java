@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.LongStream;
-import kvrank.workload.Arrivals;
+import kvrank.workload.ArrivalProcess;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.KeyShape;
@@ -267,7 +267,7 @@ class WorkerTest {
 
   @Test
   void poissonArrivalsAreAppliedAsTheyAreDue() throws Exception {
-    Specs specs = specs().load(Distribution.SEQUENTIAL, 1, 1).arrivals(Arrivals.POISSON);
+    Specs specs = specs().load(Distribution.SEQUENTIAL, 1, 1).arrivals(ArrivalProcess.POISSON);
     Run run = Run.of(specs.timed(Map.of(Operation.READ, 1), 3, 1000, Duration.ofMillis(100)));
     WorkerPhase phase = specs.spec().phases().get(1);
     RequestPlan plan = new RequestPlan(specs.spec().seed(), "timed", phase.mix(), 1000, 3, 1);

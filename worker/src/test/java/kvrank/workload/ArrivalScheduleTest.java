@@ -12,13 +12,14 @@ class ArrivalScheduleTest {
   private static final double RATE = 20_000;
   private static final int GAPS = 100_000;
 
-  private static ArrivalSchedule times(long seed, Arrivals arrivals, int threads, int thread) {
+  private static ArrivalSchedule times(
+      long seed, ArrivalProcess arrivals, int threads, int thread) {
     return new RequestPlan(seed, "phase", OperationMix.NONE, 1_000, threads, 1)
         .arrivalSchedule(new Pacing(RATE, arrivals), 1, thread);
   }
 
   private static double[] gaps(long seed, int threads, int thread) {
-    ArrivalSchedule times = times(seed, Arrivals.POISSON, threads, thread);
+    ArrivalSchedule times = times(seed, ArrivalProcess.POISSON, threads, thread);
     double[] gaps = new double[GAPS];
     long last = 0;
     for (int i = 0; i < GAPS; i++) {
@@ -32,7 +33,7 @@ class ArrivalScheduleTest {
   @Test
   void constantArrivalsTakeTurns() {
     for (int thread = 0; thread < 4; thread++) {
-      ArrivalSchedule times = times(1, Arrivals.CONSTANT, 4, thread);
+      ArrivalSchedule times = times(1, ArrivalProcess.CONSTANT, 4, thread);
       assertThat(times.due(0)).isEqualTo(50_000L * thread);
       assertThat(times.due(1_000)).isEqualTo(50_000L * (4_000 + thread));
       assertThat(times.dueBefore(50_000L * (4_000 + thread))).isEqualTo(1_000);
@@ -86,7 +87,7 @@ class ArrivalScheduleTest {
   void theThreadsTogetherHaveTheRate() {
     long inTenSeconds =
         LongStream.range(0, 8)
-            .map(t -> times(3, Arrivals.POISSON, 8, (int) t).dueBefore(10_000_000_000L))
+            .map(t -> times(3, ArrivalProcess.POISSON, 8, (int) t).dueBefore(10_000_000_000L))
             .sum();
     assertThat((double) inTenSeconds).isCloseTo(200_000, within(3 * Math.sqrt(200_000)));
   }
@@ -98,7 +99,7 @@ class ArrivalScheduleTest {
 
   @Test
   void whatIsDueBeforeATimeIsWhatWouldBeAskedFor() {
-    ArrivalSchedule times = times(7, Arrivals.POISSON, 1, 0);
+    ArrivalSchedule times = times(7, ArrivalProcess.POISSON, 1, 0);
     times.due(10);
     long count = times.dueBefore(5_000_000);
     assertThat(times.due(count - 1)).isLessThan(5_000_000);

@@ -3,7 +3,7 @@ package kvrank.workload;
 import java.util.Optional;
 
 /** How the requests of an open loop are spread over time, at one mean rate. */
-public enum Arrivals implements Labelled {
+public enum ArrivalProcess implements Labelled {
   /** At equal distances. */
   CONSTANT,
   /**
@@ -12,7 +12,7 @@ public enum Arrivals implements Labelled {
   POISSON;
 
   /** The arrivals with that label, if there are such. */
-  public static Optional<Arrivals> of(String label) {
-    return Labelled.of(Arrivals.class, label);
+  public static Optional<ArrivalProcess> of(String label) {
+    return Labelled.of(ArrivalProcess.class, label);
   }
 }
