@@ -43,7 +43,7 @@ interface KeyChooser {
       case EXPONENTIAL -> KeyChooser::exponential;
       case SEQUENTIAL, REVERSE, RANDOM, TIMESTAMP -> {
         long key = CounterRandom.key(seed, Purpose.ORDER, 0);
-        ArrivalOrder order = ArrivalOrder.of(choice.distribution(), records, key);
+        RecordOrder order = RecordOrder.of(choice.distribution(), records, key);
         yield (walk, random, known) -> order.record((walk * threads + thread) % records);
       }
     };

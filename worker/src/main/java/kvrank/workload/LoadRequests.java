@@ -2,10 +2,12 @@ package kvrank.workload;
 
 import kvrank.workload.CounterRandom.Purpose;
 
-/** One thread's part of a load: the arrivals whose number is the thread's modulo the threads. */
+/**
+ * One thread's part of a load: the places in the order that are the thread's modulo the threads.
+ */
 final class LoadRequests implements Requests {
 
-  private final ArrivalOrder order;
+  private final RecordOrder order;
   private final int thread;
   private final int threads;
   private final long owned;
@@ -15,7 +17,7 @@ final class LoadRequests implements Requests {
 
   LoadRequests(RequestPlan plan, int thread) {
     long key = plan.key(Purpose.ORDER, 0);
-    this.order = ArrivalOrder.of(plan.mix().keys().distribution(), plan.records(), key);
+    this.order = RecordOrder.of(plan.mix().keys().distribution(), plan.records(), key);
     this.thread = thread;
     this.threads = plan.threads();
     this.owned = plan.owned(thread);

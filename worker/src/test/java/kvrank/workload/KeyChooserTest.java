@@ -145,11 +145,11 @@ class KeyChooserTest {
   @Test
   void timestampsArriveAlmostInOrder() {
     for (long records : new long[] {1, 63, 64, 65, 1000}) {
-      ArrivalOrder order = ArrivalOrder.of(Distribution.TIMESTAMP, records, 9);
+      RecordOrder order = RecordOrder.of(Distribution.TIMESTAMP, records, 9);
       java.util.Set<Long> seen = new java.util.HashSet<>();
-      for (long arrival = 0; arrival < records; arrival++) {
-        long record = order.record(arrival);
-        assertThat(record / ArrivalOrder.STRETCH).isEqualTo(arrival / ArrivalOrder.STRETCH);
+      for (long place = 0; place < records; place++) {
+        long record = order.record(place);
+        assertThat(record / RecordOrder.STRETCH).isEqualTo(place / RecordOrder.STRETCH);
         seen.add(record);
       }
       assertThat(seen).hasSize((int) records).allMatch(record -> record >= 0 && record < records);

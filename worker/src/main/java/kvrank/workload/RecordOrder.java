@@ -1,13 +1,13 @@
 package kvrank.workload;
 
-/** An order in which the records [0, n) arrive: a bijection from arrivals to records. */
-interface ArrivalOrder {
+/** An order of the records [0, n): a bijection from places to records. */
+interface RecordOrder {
 
-  /** How many records of {@link Distribution#TIMESTAMP} may arrive out of order. */
+  /** The number of neighbouring records of {@link Distribution#TIMESTAMP} that are shuffled. */
   long STRETCH = 64;
 
-  /** The record that arrives as number {@code arrival}, which is in [0, n). */
-  long record(long arrival);
+  /** Returns the record at {@code place}, which is in [0, n). */
+  long record(long place);
 
   /**
    * The order that {@code distribution} stands for: ascending, descending, or in no order, which is
@@ -15,26 +15,26 @@ interface ArrivalOrder {
    * of events that are stored under their time: ascending, with the records of each stretch of
    * {@value #STRETCH} shuffled, because no two sources deliver in step.
    */
-  static ArrivalOrder of(Distribution distribution, long records, long key) {
+  static RecordOrder of(Distribution distribution, long records, long key) {
     return switch (distribution) {
-      case SEQUENTIAL -> arrival -> arrival;
-      case REVERSE -> arrival -> records - 1 - arrival;
+      case SEQUENTIAL -> place -> place;
+      case REVERSE -> place -> records - 1 - place;
       case TIMESTAMP -> stretches(records, key);
       case RANDOM, UNIFORM, ZIPFIAN, LATEST, HOTSPOT, EXPONENTIAL ->
           new Permutation(records, key)::of;
     };
   }
 
-  private static ArrivalOrder stretches(long records, long key) {
+  private static RecordOrder stretches(long records, long key) {
     Permutation full = new Permutation(STRETCH, key);
     long whole = records - records % STRETCH;
     if (whole == records) {
-      return arrival -> arrival - arrival % STRETCH + full.of(arrival % STRETCH);
+      return place -> place - place % STRETCH + full.of(place % STRETCH);
     }
     Permutation rest = new Permutation(records - whole, key);
-    return arrival ->
-        arrival < whole
-            ? arrival - arrival % STRETCH + full.of(arrival % STRETCH)
-            : whole + rest.of(arrival - whole);
+    return place ->
+        place < whole
+            ? place - place % STRETCH + full.of(place % STRETCH)
+            : whole + rest.of(place - whole);
   }
 }
