@@ -28,7 +28,7 @@ final class HiccupMonitor {
   private final Thread thread = new Thread(this::watch, "witness");
   private long origin;
   private Stages stages;
-  private Gate gate;
+  private MachineBarrier machines;
   private JvmUsage before;
   private JvmUsage after;
   private volatile boolean over;
@@ -49,10 +49,10 @@ final class HiccupMonitor {
    * Begins with the warm-up, whose end it finds.
    *
    * @param origin the start, as {@link System#nanoTime} tells it
-   * @param gate where all machines agree on the end of the warm-up
+   * @param machines where all machines agree on the end of the warm-up
    */
-  void start(long origin, Stages stages, Gate gate) {
-    this.gate = gate;
+  void start(long origin, Stages stages, MachineBarrier machines) {
+    this.machines = machines;
     this.origin = origin;
     this.stages = stages;
     thread.setDaemon(true);
@@ -60,7 +60,7 @@ final class HiccupMonitor {
   }
 
   private void watch() {
-    stages.watch(origin, warmedUp, () -> over, gate);
+    stages.watch(origin, warmedUp, () -> over, machines);
     long begin = origin + stages.measureNanos();
     while (!over && System.nanoTime() < begin) {
       LockSupport.parkNanos(begin - System.nanoTime());

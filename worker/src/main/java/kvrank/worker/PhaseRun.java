@@ -28,16 +28,16 @@ final class PhaseRun {
   private static final String IN_WARMUP = " in the warm-up";
 
   private final PhaseSetup setup;
-  private final Gate gate;
+  private final MachineBarrier machines;
   private final Client[] clients;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
   /**
-   * @param gate where all machines begin
+   * @param machines where all machines begin
    */
-  PhaseRun(PhaseSetup setup, Gate gate) {
+  PhaseRun(PhaseSetup setup, MachineBarrier machines) {
     this.setup = setup;
-    this.gate = gate;
+    this.machines = machines;
     this.clients = new Client[setup.clients()];
   }
 
@@ -55,7 +55,7 @@ final class PhaseRun {
   PhaseResult run(PhaseLog log, Consumer<WorkerMessage> reports)
       throws WorkerException, InterruptedException {
     long startNanos = System.nanoTime();
-    StartBarrier start = new StartBarrier(setup.threads() + 1, gate);
+    StartBarrier start = new StartBarrier(setup.threads() + 1, machines);
     HiccupMonitor hiccupMonitor = new HiccupMonitor(this::warmedUp, () -> done(Client::measured));
     CountDownLatch ended = inThreads(setup.threads(), thread -> clients(thread, start));
     List<Client> all = Arrays.asList(clients);
@@ -63,7 +63,7 @@ final class PhaseRun {
     try {
       origin = start.await();
       if (!setup.stopped()) {
-        hiccupMonitor.start(origin, setup.stages(), gate);
+        hiccupMonitor.start(origin, setup.stages(), machines);
         new PhaseMonitor(setup, all, log, reports).watch(origin, ended);
       }
     } catch (BrokenBarrierException e) {
@@ -77,7 +77,7 @@ final class PhaseRun {
     log.latencies(setup.phase().name(), startNanos, all, hiccupMonitor.hiccups());
     long elapsed = elapsedNanos();
     SortedMap<String, String> facts = PhaseFacts.of(setup, all, elapsed, hiccupMonitor, records());
-    if (gate != Gate.ALONE) {
+    if (machines != MachineBarrier.NONE) {
       begun(origin, facts);
     }
     return new PhaseResult(setup.phase().name(), elapsed, counts(), incorrect(), facts);

@@ -149,9 +149,10 @@ final class Stages {
    * @param origin the start, as {@link System#nanoTime} tells it
    * @param answers those of the warm-up, for any thread to ask
    * @param over whether the phase has ended before
-   * @param gate where all machines agree on that end
+   * @param machines where all machines agree on that end
    */
-  void watch(long origin, Supplier<Answers> answers, BooleanSupplier over, Gate gate) {
+  void watch(
+      long origin, Supplier<Answers> answers, BooleanSupplier over, MachineBarrier machines) {
     if (measureNanos != NEVER) {
       return;
     }
@@ -177,8 +178,8 @@ final class Stages {
         }
       }
     }
-    Gate all = over.getAsBoolean() ? Gate.ALONE : gate;
-    measureFrom(all.pass(LEAD_NANOS) - origin);
+    MachineBarrier barrier = over.getAsBoolean() ? MachineBarrier.NONE : machines;
+    measureFrom(barrier.await(LEAD_NANOS) - origin);
   }
 
   private static boolean hitsLevel(Answers before, Answers after) {

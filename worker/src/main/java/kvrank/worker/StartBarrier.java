@@ -18,21 +18,21 @@ final class StartBarrier {
   private static final long LEAD_NANOS = 1_000_000;
 
   private final CyclicBarrier barrier;
-  private final Gate gate;
+  private final MachineBarrier machines;
   private long origin;
 
   /**
    * @param parties the number of threads that have to arrive
-   * @param gate where their worker then waits for others
+   * @param machines where their worker then waits for others
    */
-  StartBarrier(int parties, Gate gate) {
-    this.gate = gate;
+  StartBarrier(int parties, MachineBarrier machines) {
+    this.machines = machines;
     this.barrier = new CyclicBarrier(parties, this::everybodyIsHere);
   }
 
   private void everybodyIsHere() {
     System.gc();
-    origin = gate.pass(LEAD_NANOS);
+    origin = machines.await(LEAD_NANOS);
   }
 
   /**

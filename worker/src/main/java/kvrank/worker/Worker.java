@@ -17,7 +17,7 @@ final class Worker {
   private final WorkerSpec spec;
   private final Optional<Slice> generator;
   private final Slice slice;
-  private final Gate gate;
+  private final MachineBarrier machines;
   private final CommandReader commands;
   private final Consumer<WorkerMessage> reports;
 
@@ -32,7 +32,8 @@ final class Worker {
     this.spec = spec;
     this.generator = generator;
     this.slice = generator.orElse(Slice.WHOLE);
-    this.gate = generator.isPresent() ? Gate.of(commands, reports) : Gate.ALONE;
+    this.machines =
+        generator.isPresent() ? MachineBarrier.of(commands, reports) : MachineBarrier.NONE;
     this.commands = commands;
     this.reports = reports;
   }
@@ -102,7 +103,7 @@ final class Worker {
         if (phase.kind().ofCrashTest()) {
           reports.accept(new WorkerMessage.Finished(new CrashPhase(spec, setup, reports).run()));
         } else {
-          PhaseRun run = new PhaseRun(setup, gate);
+          PhaseRun run = new PhaseRun(setup, machines);
           PhaseResult result = run.run(log, reports).with(bindings.reports());
           if (ycsbHost.isPresent()) {
             ycsbHost.get().close();
@@ -159,7 +160,7 @@ final class Worker {
       return result;
     }
     if (generator.isPresent()) {
-      gate.pass(0);
+      machines.await(0);
     }
     if (slice.part() > 0) {
       return result;

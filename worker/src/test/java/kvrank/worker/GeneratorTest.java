@@ -96,7 +96,7 @@ class GeneratorTest {
     for (WorkerPhase phase : spec.phases()) {
       tell(inputs, new WorkerCommand.Start(phase.name()));
       boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
-      for (int gate = 0; gate < (load ? 2 : 1); gate++) {
+      for (int barrier = 0; barrier < (load ? 2 : 1); barrier++) {
         await(said, machines, WorkerMessage.Arrived.class, all);
         tell(inputs, new WorkerCommand.Go(System.nanoTime() + 10_000_000));
       }

@@ -46,7 +46,7 @@ class StagesTest {
         System.nanoTime(),
         () -> new Stages.Answers(done.applyAsLong(++looks[0]), 0, 0),
         () -> false,
-        Gate.ALONE);
+        MachineBarrier.NONE);
     assertThat(stages.deadlineNanos()).isEqualTo(stages.measureNanos() + 1_000_000_000);
     return looks[0];
   }
@@ -83,7 +83,7 @@ class StagesTest {
           return new Stages.Answers(100_000L * looks[0], hit, 100_000L * looks[0] - hit);
         },
         () -> false,
-        Gate.ALONE);
+        MachineBarrier.NONE);
     assertThat(stages.hitRatioLevel()).contains(level);
     return looks[0];
   }

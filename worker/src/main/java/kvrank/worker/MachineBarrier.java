@@ -2,11 +2,11 @@ package kvrank.worker;
 
 import java.util.function.Consumer;
 
-/** Where workers wait for each other, to go on at one moment. */
-interface Gate {
+/** Where the workers of all machines wait for each other, to go on at one moment. */
+interface MachineBarrier {
 
   /** Of a worker that is alone. */
-  Gate ALONE = leadNanos -> System.nanoTime() + leadNanos;
+  MachineBarrier NONE = leadNanos -> System.nanoTime() + leadNanos;
 
   /**
    * Waits for the others.
@@ -15,10 +15,10 @@ interface Gate {
    * @return the moment when all go on, as {@link System#nanoTime} tells it; shortly ahead, or now
    *     if the controller's word came too late
    */
-  long pass(long leadNanos);
+  long await(long leadNanos);
 
-  /** Returns the gate of a worker that is one of several. */
-  static Gate of(CommandReader commands, Consumer<WorkerMessage> reports) {
+  /** Returns the barrier of a worker that is one of several. */
+  static MachineBarrier of(CommandReader commands, Consumer<WorkerMessage> reports) {
     return leadNanos -> {
       reports.accept(new WorkerMessage.Arrived());
       try {
