@@ -59,8 +59,8 @@ record PhaseMerge(List<Part> parts) {
     }
 
     /**
-     * By how much it began to count late for a reason of its own: no later than its witness, who
-     * waits for no engine.
+     * By how much it began to count late for a reason of its own: no later than its hiccup monitor,
+     * which waits for no engine.
      */
     private long lateNanos() {
       String hiccup = fact("hiccup.maxNanos");

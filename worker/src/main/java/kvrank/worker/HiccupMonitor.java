@@ -25,7 +25,7 @@ final class HiccupMonitor {
   private final LongSupplier done;
   private final Histogram hiccups = new Histogram(ThreadStats.SIGNIFICANT_DIGITS);
   private final ThroughputWindows windows = new ThroughputWindows(PLACES, SHORTEST_WINDOW_NANOS);
-  private final Thread thread = new Thread(this::watch, "witness");
+  private final Thread thread = new Thread(this::watch, "hiccup-monitor");
   private long origin;
   private Stages stages;
   private MachineBarrier machines;
