@@ -21,13 +21,13 @@ final class HiccupMonitor {
   private static final int PLACES = 64;
   private static final long SHORTEST_WINDOW_NANOS = 10_000_000;
 
-  private final Supplier<Stages.Answers> warmedUp;
+  private final Supplier<PhaseStages.Answers> warmedUp;
   private final LongSupplier done;
   private final Histogram hiccups = new Histogram(ThreadStats.SIGNIFICANT_DIGITS);
   private final ThroughputWindows windows = new ThroughputWindows(PLACES, SHORTEST_WINDOW_NANOS);
   private final Thread thread = new Thread(this::watch, "hiccup-monitor");
   private long origin;
-  private Stages stages;
+  private PhaseStages stages;
   private MachineBarrier machines;
   private JvmUsage before;
   private JvmUsage after;
@@ -37,7 +37,7 @@ final class HiccupMonitor {
    * @param warmedUp the answers of the warm-up, for any thread to ask
    * @param done the number of those that count, likewise
    */
-  HiccupMonitor(Supplier<Stages.Answers> warmedUp, LongSupplier done) {
+  HiccupMonitor(Supplier<PhaseStages.Answers> warmedUp, LongSupplier done) {
     this.warmedUp = warmedUp;
     this.done = done;
     // The first call loads classes, which is to be over before the phase begins.
@@ -51,7 +51,7 @@ final class HiccupMonitor {
    * @param origin the start, as {@link System#nanoTime} tells it
    * @param machines where all machines agree on the end of the warm-up
    */
-  void start(long origin, Stages stages, MachineBarrier machines) {
+  void start(long origin, PhaseStages stages, MachineBarrier machines) {
     this.machines = machines;
     this.origin = origin;
     this.stages = stages;

@@ -14,7 +14,7 @@ final class OperationRecorder {
 
   private final PhaseSetup setup;
   private final boolean open;
-  private final Stages stages;
+  private final PhaseStages stages;
   private final ThreadStats warmup;
   private final ThreadStats measured;
   private final ThreadStats compensation;

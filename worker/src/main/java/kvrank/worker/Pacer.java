@@ -8,7 +8,7 @@ import kvrank.workload.ArrivalSchedule;
  */
 final class Pacer {
 
-  private final Stages stages;
+  private final PhaseStages stages;
   private final ArrivalSchedule times;
   private final int group;
   private long left;
@@ -20,7 +20,7 @@ final class Pacer {
    * @param times when groups of requests are due, null in a closed loop
    * @param group the number of requests that are due together
    */
-  Pacer(Stages stages, long records, ArrivalSchedule times, int group) {
+  Pacer(PhaseStages stages, long records, ArrivalSchedule times, int group) {
     this.stages = stages;
     this.times = times;
     this.group = group;

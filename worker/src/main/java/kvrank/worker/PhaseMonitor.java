@@ -22,7 +22,7 @@ final class PhaseMonitor {
   private final Collection<Client> clients;
   private final PhaseLog log;
   private final Consumer<WorkerMessage> reports;
-  private final Stages stages;
+  private final PhaseStages stages;
   private final Counts warmup = new Counts(true, Client::warmup);
   private final Counts measured = new Counts(false, Client::measured);
   private long reportedNanos;

@@ -20,7 +20,7 @@ import kvrank.workload.Operation;
  *   <li>{@code stale.reads}: how many records were found over a second after the end of their time
  *       to live, of the last million that were written with one
  *   <li>{@code hits.level}: {@code yes} or {@code no}: whether the hit ratio was level when the
- *       warm-up ended; see {@link Stages}
+ *       warm-up ended; see {@link PhaseStages}
  *   <li>{@code sample}: how many records were read back after the load
  *   <li>{@code errors.said}: what the binding said of its errors most often, warm-up included
  *   <li>{@code incorrect.example}: one of the wrong answers, or what a look after the phase found

@@ -108,14 +108,14 @@ final class PhaseRun {
     return sum;
   }
 
-  private Stages.Answers warmedUp() {
+  private PhaseStages.Answers warmedUp() {
     long hits = 0;
     long misses = 0;
     for (Client client : clients) {
       hits += client.warmup().answered(Operation.READ, true);
       misses += client.warmup().answered(Operation.READ, false);
     }
-    return new Stages.Answers(done(Client::warmup), hits, misses);
+    return new PhaseStages.Answers(done(Client::warmup), hits, misses);
   }
 
   private void clients(int thread, StartBarrier start)

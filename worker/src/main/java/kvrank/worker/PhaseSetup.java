@@ -32,7 +32,7 @@ final class PhaseSetup {
   private final List<DB> bindings;
   private final Optional<YcsbWorkloadHost> ycsbHost;
   private final boolean complete;
-  private final Stages stages;
+  private final PhaseStages stages;
   private final ExceptionLog exceptions = new ExceptionLog(System.err);
   private volatile boolean stopped;
 
@@ -57,7 +57,7 @@ final class PhaseSetup {
     this.ycsbHost = ycsbHost;
     this.requests = requests;
     this.plan = requests.plan();
-    this.stages = new Stages(phase);
+    this.stages = new PhaseStages(phase);
     this.complete =
         phase.kind() == WorkerPhase.Kind.MIX
             && spec.dataset().stays()
@@ -122,7 +122,7 @@ final class PhaseSetup {
     return values;
   }
 
-  Stages stages() {
+  PhaseStages stages() {
     return stages;
   }
 

@@ -15,14 +15,14 @@ import kvrank.workload.OperationMix;
 import kvrank.workload.Pacing;
 import org.junit.jupiter.api.Test;
 
-class StagesTest {
+class PhaseStagesTest {
 
-  private static Stages stages(Duration warmup, double rate) {
+  private static PhaseStages stages(Duration warmup, double rate) {
     return stages(warmup, rate, Specs.mix(Map.of(Operation.READ, 1), Distribution.UNIFORM, false));
   }
 
-  private static Stages stages(Duration warmup, double rate, OperationMix mix) {
-    return new Stages(
+  private static PhaseStages stages(Duration warmup, double rate, OperationMix mix) {
+    return new PhaseStages(
         new WorkerPhase(
             "get",
             WorkerPhase.Kind.MIX,
@@ -39,12 +39,12 @@ class StagesTest {
 
   /** How often it looked until the warm-up was over, when look i saw {@code done} records. */
   private static int looks(LongUnaryOperator done) {
-    Stages stages = stages(Duration.ofMillis(40), 0);
+    PhaseStages stages = stages(Duration.ofMillis(40), 0);
     assertThat(stages.measureNanos()).isEqualTo(Long.MAX_VALUE);
     int[] looks = {0};
     stages.watch(
         System.nanoTime(),
-        () -> new Stages.Answers(done.applyAsLong(++looks[0]), 0, 0),
+        () -> new PhaseStages.Answers(done.applyAsLong(++looks[0]), 0, 0),
         () -> false,
         MachineBarrier.NONE);
     assertThat(stages.deadlineNanos()).isEqualTo(stages.measureNanos() + 1_000_000_000);
@@ -72,7 +72,7 @@ class StagesTest {
   /** How often it looked, each time after 1,000 reads, when misses are filled. */
   private static int looks(LongUnaryOperator hits, boolean level) {
     OperationMix mix = Specs.mix(Map.of(Operation.READ, 1), Distribution.UNIFORM, false);
-    Stages stages =
+    PhaseStages stages =
         stages(
             Duration.ofMillis(40), 0, new OperationMix(mix.weights(), mix.keys(), 1, false, true));
     int[] looks = {0};
@@ -80,7 +80,7 @@ class StagesTest {
         System.nanoTime(),
         () -> {
           long hit = hits.applyAsLong(++looks[0]);
-          return new Stages.Answers(100_000L * looks[0], hit, 100_000L * looks[0] - hit);
+          return new PhaseStages.Answers(100_000L * looks[0], hit, 100_000L * looks[0] - hit);
         },
         () -> false,
         MachineBarrier.NONE);
@@ -102,7 +102,7 @@ class StagesTest {
   void itsTimeIsOverAtTheDeadlineAndNotBefore() {
     // Three times 40 ms of warm-up are the most.
     assertThat(stages(Duration.ofMillis(40), 0).over(560_000_000)).isEqualTo(0.5);
-    Stages open = stages(Duration.ofMillis(40), 100);
+    PhaseStages open = stages(Duration.ofMillis(40), 100);
     assertThat(open.over(520_000_000)).isEqualTo(0.5);
     assertThat(open.over(1_040_000_000)).isEqualTo(1);
     assertThat(open.over(2_000_000_000)).isEqualTo(1);

@@ -16,7 +16,7 @@ import kvrank.workload.Limits;
  * which takes {@value #LONGEST_FILLING} times as long at most. Its end is announced a little before
  * it comes, so that all clients see it when it does.
  */
-final class Stages {
+final class PhaseStages {
 
   /** The longest warm-up, in those that were asked for. */
   static final int LONGEST = 3;
@@ -53,7 +53,7 @@ final class Stages {
   private volatile long measureNanos;
   private volatile long deadlineNanos;
 
-  Stages(WorkerPhase phase) {
+  PhaseStages(WorkerPhase phase) {
     Limits limits = phase.settings().limits();
     boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
     // What is drained in a warm-up could not be drained again.
