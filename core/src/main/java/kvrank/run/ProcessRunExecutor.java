@@ -271,10 +271,10 @@ record ProcessRunExecutor(
         worker.begin(spec);
         recorder.fact("worker.jvm", String.join(" ", WorkerLauncher.jvm(run)));
         FlushMeter flushes = new FlushMeter(task.probe(), server);
-        PhaseSequence session =
+        PhaseSequence phases =
             new PhaseSequence(
                 task, recorder, server, worker, sampler, flushes, workers.cpus().counts());
-        Outcome outcome = session.ready();
+        Outcome outcome = phases.ready();
         if (!(outcome instanceof Outcome.Completed)) {
           return outcome;
         }
@@ -283,7 +283,7 @@ record ProcessRunExecutor(
           server.owe(run.id(), run.dataset().keys().prefix());
           workers.owe();
         }
-        outcome = session.phases();
+        outcome = phases.run();
         // What is left of it once its engine was closed, and before it is removed.
         if (outcome instanceof Outcome.Completed && server.data().isPresent()) {
           server.stop();

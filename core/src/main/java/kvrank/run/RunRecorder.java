@@ -19,7 +19,6 @@ import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
-import kvrank.run.PhaseSequence.Measurement;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.Reason;

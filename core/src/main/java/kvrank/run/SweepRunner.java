@@ -19,7 +19,6 @@ import kvrank.results.LatencyLog;
 import kvrank.results.Outcome;
 import kvrank.results.RatePoint;
 import kvrank.run.BoundCheck.Verdict;
-import kvrank.run.PhaseSequence.Measurement;
 import kvrank.scenario.Sweep;
 import kvrank.worker.WorkerCommand;
 import kvrank.workload.Pacing;
@@ -33,15 +32,15 @@ final class SweepRunner {
   /** So many times the requests that a percentile needs are aimed at. */
   private static final double ENOUGH = 1.2;
 
-  private final PhaseSequence session;
+  private final PhaseSequence phases;
   private final PlannedPhase phase;
   private final List<RatePoint> points = new ArrayList<>();
   private final SortedMap<String, String> facts = new TreeMap<>();
   private final Map<String, Integer> names = new HashMap<>();
   private BoundCheck last;
 
-  SweepRunner(PhaseSequence session, PlannedPhase phase) {
-    this.session = session;
+  SweepRunner(PhaseSequence phases, PlannedPhase phase) {
+    this.phases = phases;
     this.phase = phase;
   }
 
@@ -119,7 +118,7 @@ final class SweepRunner {
       return best;
     }
     double lowest = points.stream().skip(1).mapToDouble(RatePoint::asked).min().orElse(0);
-    return session.unmeasured(
+    return phases.unmeasured(
         phase,
         undetermined.isEmpty()
             ? new Outcome.BoundNotMet(
@@ -147,8 +146,7 @@ final class SweepRunner {
     int same = names.merge(at, 1, Integer::sum);
     String name = same == 1 ? at : at + "-" + same;
     Measurement measurement =
-        session.measure(
-            phase, name, new WorkerCommand.StartAtRate(phase.name(), rate, times, name));
+        phases.measure(phase, name, new WorkerCommand.StartAtRate(phase.name(), rate, times, name));
     if (measurement.written().isPresent()) {
       SortedMap<String, Latency> latencies = new TreeMap<>();
       measurement
