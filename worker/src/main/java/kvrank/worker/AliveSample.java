@@ -49,7 +49,7 @@ final class AliveSample {
     long blocks = (end + block - 1) / block;
     long looks = Math.min(blocks, sample / block);
     long asked = 0;
-    long found = 0;
+    long alive = 0;
     for (long i = 0; i < looks; i++) {
       long first = (blocks / looks * i + blocks % looks * i / looks) * block;
       int size = (int) Math.min(block, end - first);
@@ -57,10 +57,10 @@ final class AliveSample {
         return new TreeMap<>();
       }
       asked += size;
-      found += values.stream().limit(size).filter(ValueBuffer::isPresent).count();
+      alive += values.stream().limit(size).filter(ValueBuffer::isPresent).count();
     }
     SortedMap<String, String> facts = new TreeMap<>();
-    facts.put("alive.records", Long.toString(Math.round((double) found / asked * end)));
+    facts.put("alive.records", Long.toString(Math.round((double) alive / asked * end)));
     facts.put("alive.sample", Long.toString(asked));
     facts.put("alive.most", Long.toString(end));
     return facts;

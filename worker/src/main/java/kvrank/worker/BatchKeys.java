@@ -9,14 +9,14 @@ import kvrank.workload.Requests;
 final class BatchKeys {
 
   private final KeyFormat format;
-  private final byte[][] own;
+  private final byte[][] buffers;
   private final List<byte[]> keys;
 
   BatchKeys(KeyFormat format, int batch) {
     this.format = format;
-    this.own = new byte[batch][];
+    this.buffers = new byte[batch][];
     for (int i = 0; i < batch; i++) {
-      own[i] = format.newKey();
+      buffers[i] = format.newKey();
     }
     this.keys = new ArrayList<>(batch);
   }
@@ -25,8 +25,8 @@ final class BatchKeys {
   List<byte[]> of(Requests requests) {
     keys.clear();
     for (int i = 0; i < requests.size(); i++) {
-      format.write(requests.id(i), own[i]);
-      keys.add(own[i]);
+      format.write(requests.id(i), buffers[i]);
+      keys.add(buffers[i]);
     }
     return keys;
   }
@@ -35,8 +35,8 @@ final class BatchKeys {
   List<byte[]> of(long first, int count) {
     keys.clear();
     for (int i = 0; i < count; i++) {
-      format.write(first + i, own[i]);
-      keys.add(own[i]);
+      format.write(first + i, buffers[i]);
+      keys.add(buffers[i]);
     }
     return keys;
   }

@@ -13,7 +13,7 @@ final class BatchWriteCall implements Call {
   private final CallContext context;
   private final BatchOperations engine;
   private final BatchKeys format;
-  private final List<Value> own = new ArrayList<>();
+  private final List<Value> buffers = new ArrayList<>();
   private List<byte[]> keys = List.of();
   private List<Value> values = List.of();
 
@@ -22,14 +22,14 @@ final class BatchWriteCall implements Call {
     this.engine = engine;
     this.format = new BatchKeys(context.keys(), batch);
     for (int i = 0; i < batch; i++) {
-      own.add(context.values().value());
+      buffers.add(context.values().value());
     }
   }
 
   @Override
   public void prepare(Requests requests) {
     keys = format.of(requests);
-    values = own.subList(0, keys.size());
+    values = buffers.subList(0, keys.size());
     for (int i = 0; i < keys.size(); i++) {
       values.get(i).set(requests, i);
     }

@@ -85,9 +85,9 @@ final class Bindings {
   private DB create() throws WorkerException {
     try {
       DB binding = type.getConstructor().newInstance();
-      Properties own = new Properties();
-      own.putAll(properties);
-      binding.setProperties(own);
+      Properties settings = new Properties();
+      settings.putAll(properties);
+      binding.setProperties(settings);
       binding.init();
       return binding;
     } catch (InstantiationException e) {

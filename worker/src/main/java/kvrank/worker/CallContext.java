@@ -48,8 +48,9 @@ record CallContext(
    * thread alone deletes what is its own, and each but once.
    */
   void notFound(Operation operation, long id, OperationResult result) {
-    boolean own = operation == Operation.DELETE && dataset.stays() && dataset.trace().isEmpty();
-    if (own || complete.isPresent()) {
+    boolean ownDelete =
+        operation == Operation.DELETE && dataset.stays() && dataset.trace().isEmpty();
+    if (ownDelete || complete.isPresent()) {
       result.wrong(operation, keys.key(id), "not found, and nobody has deleted it");
     }
   }

@@ -35,9 +35,9 @@ final class Client {
       PipelineWindow window =
           new PipelineWindow(
               setup.context(client, requests::missed), engine, phase.settings().pipeline());
-      Pipeline own = new Pipeline(requests, window, pacer, recorder);
-      this.pipeline = Optional.of(own);
-      this.loop = new PipelinedLoop(setup, own, serial);
+      Pipeline driven = new Pipeline(requests, window, pacer, recorder);
+      this.pipeline = Optional.of(driven);
+      this.loop = new PipelinedLoop(setup, driven, serial);
     } else {
       this.pipeline = Optional.empty();
       this.loop = serial;

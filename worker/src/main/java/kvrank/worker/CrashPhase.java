@@ -123,10 +123,10 @@ final class CrashPhase {
     CallContext context = setup.context(thread);
     Value value = context.values().value();
     byte[] key = context.keys().newKey();
-    for (int own = 0; own < judge.records(); own++) {
-      long id = ids.number(own);
+    for (int index = 0; index < judge.records(); index++) {
+      long id = ids.number(index);
       context.keys().write(id, key);
-      judge.see(own, KeyFormat.text(key), seen(context, value, key, id, judge.newest(own)));
+      judge.see(index, KeyFormat.text(key), seen(context, value, key, id, judge.newest(index)));
       done.increment();
     }
     return judge.findings(acknowledged);

@@ -35,28 +35,28 @@ final class CrashVerifier {
     return sent.records() + CrashWrites.BEYOND;
   }
 
-  /** The newest version that record {@code own} can have. */
-  long newest(int own) {
-    return sent.newest(own);
+  /** The newest version that record {@code index} can have. */
+  long newest(int index) {
+    return sent.newest(index);
   }
 
   /**
-   * Takes in what is seen of record {@code own}.
+   * Takes in what is seen of record {@code index}.
    *
    * @param seen its version, {@link CrashWrites#ABSENT} or {@link #WRONG}
    */
-  void see(int own, String key, long seen) {
-    long expected = acknowledged.state(own);
-    boolean right = seen == expected || seen == sent.state(own);
-    long newest = acknowledged.newest(own);
+  void see(int index, String key, long seen) {
+    long expected = acknowledged.state(index);
+    boolean right = seen == expected || seen == sent.state(index);
+    long newest = acknowledged.newest(index);
     if (!right || seen != CrashWrites.ABSENT) {
-      checked += writes(own);
+      checked += writes(index);
     }
     if (right) {
       return;
     }
-    example = "%s: %s, and %s".formatted(key, should(own), is(seen));
-    if (own >= sent.records()) {
+    example = "%s: %s, and %s".formatted(key, should(index), is(seen));
+    if (index >= sent.records()) {
       unexpectedKeys++;
     } else if (seen == WRONG || seen > newest) {
       wrongValues++;
@@ -69,21 +69,21 @@ final class CrashVerifier {
     }
   }
 
-  /** How many acknowledged writes record {@code own} has had; versions count its updates. */
-  private long writes(int own) {
-    long newest = acknowledged.newest(own);
-    boolean deleted = acknowledged.state(own) != newest;
+  /** How many acknowledged writes record {@code index} has had; versions count its updates. */
+  private long writes(int index) {
+    long newest = acknowledged.newest(index);
+    boolean deleted = acknowledged.state(index) != newest;
     return newest + 1 + (deleted ? 1 : 0);
   }
 
-  private String should(int own) {
-    long expected = acknowledged.state(own);
+  private String should(int index) {
+    long expected = acknowledged.state(index);
     if (expected != CrashWrites.ABSENT) {
       return "version " + expected + " was acknowledged";
     }
-    return acknowledged.newest(own) != CrashWrites.ABSENT
+    return acknowledged.newest(index) != CrashWrites.ABSENT
         ? "its delete was acknowledged"
-        : own < sent.records() ? "its insert was in flight" : "it was never written";
+        : index < sent.records() ? "its insert was in flight" : "it was never written";
   }
 
   private static String is(long seen) {

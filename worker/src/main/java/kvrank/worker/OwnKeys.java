@@ -69,24 +69,24 @@ final class OwnKeys {
       keepOthers(address);
       return;
     }
-    String found;
+    String problem;
     try {
       long count = binding instanceof KeyCount server ? server.keyCount() : -1;
       if (count == 0) {
         tryRemoval();
         return;
       }
-      found =
+      problem =
           count < 0
               ? "the binding cannot tell whether '%s' is empty".formatted(address)
               : "'%s' is not empty: it holds %,d %s"
                   .formatted(address, count, count == 1 ? "key" : "keys");
     } catch (IOException e) {
-      found = "'%s' does not tell whether it is empty: %s".formatted(address, e.getMessage());
+      problem = "'%s' does not tell whether it is empty: %s".formatted(address, e.getMessage());
     }
     throw new WorkerException(
         "",
-        found
+        problem
             + "; nothing was written. To have kvrank write beside the keys of others, under a"
             + " prefix of its own, say 'external: {address: \"%s\", may-share: true}'"
                 .formatted(address));
@@ -122,7 +122,7 @@ final class OwnKeys {
     long end = records;
     long gap = Math.max(LONGEST_GAP, records / 50);
     for (long id = records; id < shape.capacity() && id - end < gap; id += batch) {
-      if (found(from(id))) {
+      if (exists(from(id))) {
         end = id + batch;
       }
     }
@@ -155,7 +155,7 @@ final class OwnKeys {
   /** Removes keys of ours before any was written, as a server may refuse that. */
   private void tryRemoval() throws WorkerException {
     try {
-      found(from(0));
+      exists(from(0));
       delete(0);
     } catch (WorkerException e) {
       throw new WorkerException("", e.getMessage() + "; nothing was written", e);
@@ -179,7 +179,7 @@ final class OwnKeys {
     return keys.of(first, (int) Math.min(batch, shape.capacity() - first));
   }
 
-  private boolean found(List<byte[]> asked) throws WorkerException {
+  private boolean exists(List<byte[]> asked) throws WorkerException {
     values.forEach(ValueBuffer::clear);
     Status status =
         binding instanceof BatchOperations engine

@@ -33,37 +33,37 @@ final class PhaseFacts {
       long elapsedNanos,
       HiccupMonitor hiccupMonitor,
       long records) {
-    PhaseFacts all = new PhaseFacts(setup, clients);
+    PhaseFacts phaseFacts = new PhaseFacts(setup, clients);
     if (records >= 0) {
-      all.facts.put("records", Long.toString(records));
+      phaseFacts.facts.put("records", Long.toString(records));
     }
     long compensation = clients.stream().mapToLong(c -> c.compensation().records()).sum();
     if (compensation > 0) {
-      all.facts.put("compensation.records", Long.toString(compensation));
+      phaseFacts.facts.put("compensation.records", Long.toString(compensation));
     }
-    all.facts.put("warmup.nanos", Long.toString(setup.stages().measureNanos()));
-    all.incorrect();
+    phaseFacts.facts.put("warmup.nanos", Long.toString(setup.stages().measureNanos()));
+    phaseFacts.incorrect();
     if (setup.values().expirations().known()) {
       long stale = clients.stream().mapToLong(client -> client.measured().stale()).sum();
-      all.facts.put("stale.reads", Long.toString(stale));
+      phaseFacts.facts.put("stale.reads", Long.toString(stale));
     }
     if (setup.losesRecords()) {
-      all.facts.put("reads.hits", Long.toString(all.reads(true)));
-      all.facts.put("reads.misses", Long.toString(all.reads(false)));
+      phaseFacts.facts.put("reads.hits", Long.toString(phaseFacts.reads(true)));
+      phaseFacts.facts.put("reads.misses", Long.toString(phaseFacts.reads(false)));
     }
     setup
         .stages()
         .hitRatioLevel()
-        .ifPresent(level -> all.facts.put("hits.level", level ? "yes" : "no"));
+        .ifPresent(level -> phaseFacts.facts.put("hits.level", level ? "yes" : "no"));
     String said = ErrorLog.standard().said();
     if (!said.isEmpty()) {
-      all.facts.put("errors.said", said);
+      phaseFacts.facts.put("errors.said", said);
     }
     if (setup.phase().settings().pacing().open()) {
-      all.rate(elapsedNanos);
+      phaseFacts.rate(elapsedNanos);
     }
-    hiccupMonitor.tell(all.facts);
-    return all.facts;
+    hiccupMonitor.tell(phaseFacts.facts);
+    return phaseFacts.facts;
   }
 
   private long reads(boolean found) {

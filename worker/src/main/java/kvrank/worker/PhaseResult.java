@@ -76,8 +76,8 @@ public record PhaseResult(
 
   /** This with more facts. */
   PhaseResult with(SortedMap<String, String> more) {
-    SortedMap<String, String> all = new TreeMap<>(facts);
-    all.putAll(more);
-    return new PhaseResult(phase, elapsedNanos, operations, incorrect, all);
+    SortedMap<String, String> merged = new TreeMap<>(facts);
+    merged.putAll(more);
+    return new PhaseResult(phase, elapsedNanos, operations, incorrect, merged);
   }
 }

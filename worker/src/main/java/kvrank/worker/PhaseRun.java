@@ -58,13 +58,13 @@ final class PhaseRun {
     StartBarrier start = new StartBarrier(setup.threads() + 1, machines);
     HiccupMonitor hiccupMonitor = new HiccupMonitor(this::warmedUp, () -> done(Client::measured));
     CountDownLatch ended = inThreads(setup.threads(), thread -> clients(thread, start));
-    List<Client> all = Arrays.asList(clients);
+    List<Client> clientList = Arrays.asList(clients);
     long origin = 0;
     try {
       origin = start.await();
       if (!setup.stopped()) {
         hiccupMonitor.start(origin, setup.stages(), machines);
-        new PhaseMonitor(setup, all, log, reports).watch(origin, ended);
+        new PhaseMonitor(setup, clientList, log, reports).watch(origin, ended);
       }
     } catch (BrokenBarrierException e) {
       setup.stop();
@@ -74,9 +74,10 @@ final class PhaseRun {
     } finally {
       hiccupMonitor.stop();
     }
-    log.latencies(setup.phase().name(), startNanos, all, hiccupMonitor.hiccups());
+    log.latencies(setup.phase().name(), startNanos, clientList, hiccupMonitor.hiccups());
     long elapsed = elapsedNanos();
-    SortedMap<String, String> facts = PhaseFacts.of(setup, all, elapsed, hiccupMonitor, records());
+    SortedMap<String, String> facts =
+        PhaseFacts.of(setup, clientList, elapsed, hiccupMonitor, records());
     if (machines != MachineBarrier.NONE) {
       begun(origin, facts);
     }
@@ -284,12 +285,12 @@ final class PhaseRun {
     for (Client client : clients) {
       client.measured().addTo(ok, notFound, failed);
       for (Operation operation : Operation.values()) {
-        SortedMap<String, Long> all = errors.computeIfAbsent(operation, o -> new TreeMap<>());
-        client.measured().errors(operation).forEach((name, n) -> all.merge(name, n, Long::sum));
+        SortedMap<String, Long> counted = errors.computeIfAbsent(operation, o -> new TreeMap<>());
+        client.measured().errors(operation).forEach((name, n) -> counted.merge(name, n, Long::sum));
         client
             .warmup()
             .errors(operation)
-            .forEach((name, n) -> all.merge(name + IN_WARMUP, n, Long::sum));
+            .forEach((name, n) -> counted.merge(name + IN_WARMUP, n, Long::sum));
       }
     }
     SortedMap<Operation, OperationCount> counts = new TreeMap<>();

@@ -154,8 +154,8 @@ final class PhaseSetup {
       return spec.dataset().trace().orElseThrow().requests();
     }
     boolean load = phase.kind() == WorkerPhase.Kind.LOAD;
-    long all = load ? spec.dataset().loaded() : plan.records();
-    return share() * (load || empties ? all : limits.operations());
+    long total = load ? spec.dataset().loaded() : plan.records();
+    return share() * (load || empties ? total : limits.operations());
   }
 
   DB binding(int client) {
@@ -164,8 +164,8 @@ final class PhaseSetup {
 
   /** Returns {@code binding} in bytes. */
   static KeyValueStore store(WorkerSpec spec, DB binding) {
-    return binding instanceof KeyValueStore own
-        ? own
+    return binding instanceof KeyValueStore store
+        ? store
         : new YcsbStore(binding, spec.properties().getOrDefault(TABLE_PROPERTY, DEFAULT_TABLE));
   }
 

@@ -68,9 +68,9 @@ public final class StreamDigest {
     for (WorkerPhase phase : spec.phases()) {
       // What another's workload asks is not known before it does.
       int threads = phase.hosted().isPresent() ? 0 : phase.settings().clients();
-      try (PhaseRequests own = PhaseRequests.of(spec, phase, TEMPORARY)) {
+      try (PhaseRequests phaseRequests = PhaseRequests.of(spec, phase, TEMPORARY)) {
         for (int thread = 0; thread < threads; thread++) {
-          lines.add(digest.line(phase, thread, own.of(thread), requests));
+          lines.add(digest.line(phase, thread, phaseRequests.of(thread), requests));
         }
       }
     }

@@ -97,9 +97,9 @@ final class Worker {
           restore(last);
         }
         Optional<YcsbWorkloadHost> ycsbHost = YcsbWorkloadHost.of(spec, phase);
-        List<DB> own = bindings.atLeast(clients(phase));
+        List<DB> instances = bindings.atLeast(clients(phase));
         PhaseRequests requests = requests(phase);
-        PhaseSetup setup = new PhaseSetup(spec, requests, slice, values, own, ycsbHost);
+        PhaseSetup setup = new PhaseSetup(spec, requests, slice, values, instances, ycsbHost);
         if (phase.kind().ofCrashTest()) {
           reports.accept(new WorkerMessage.Finished(new CrashPhase(spec, setup, reports).run()));
         } else {

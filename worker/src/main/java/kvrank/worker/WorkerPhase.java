@@ -34,8 +34,8 @@ public record WorkerPhase(
    */
   WorkerPhase step(String name, double rate, int times) {
     Pacing pacing = new Pacing(rate, settings.pacing().arrivals());
-    ClientSettings own = settings.with(pacing).with(settings.limits().times(times));
-    return new WorkerPhase(name, kind, mix, own, hosted);
+    ClientSettings stepSettings = settings.with(pacing).with(settings.limits().times(times));
+    return new WorkerPhase(name, kind, mix, stepSettings, hosted);
   }
 
   /** Returns the operations of the mix. */

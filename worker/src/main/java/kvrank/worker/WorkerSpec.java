@@ -44,9 +44,9 @@ public record WorkerSpec(
 
   /** Returns the same with more properties of the binding. */
   public WorkerSpec with(SortedMap<String, String> more) {
-    SortedMap<String, String> all = new TreeMap<>(properties);
-    all.putAll(more);
-    return new WorkerSpec(binding, all, seed, dataset, verify, output, phases);
+    SortedMap<String, String> merged = new TreeMap<>(properties);
+    merged.putAll(more);
+    return new WorkerSpec(binding, merged, seed, dataset, verify, output, phases);
   }
 
   /**

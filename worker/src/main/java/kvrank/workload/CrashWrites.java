@@ -93,10 +93,10 @@ public final class CrashWrites implements Requests {
 
   private Operation draw() {
     long left = random.nextBelow(total);
-    for (Map.Entry<Operation, Integer> each : weights.entrySet()) {
-      left -= each.getValue();
+    for (Map.Entry<Operation, Integer> weight : weights.entrySet()) {
+      left -= weight.getValue();
       if (left < 0) {
-        return each.getKey();
+        return weight.getKey();
       }
     }
     throw new IllegalStateException("the weights do not add up: " + weights);
@@ -152,18 +152,18 @@ public final class CrashWrites implements Requests {
     return records;
   }
 
-  /** The number of the thread's {@code own}-th record, from 0, among those of all threads. */
-  public long number(int own) {
-    return (long) own * threads + thread;
+  /** The number of the thread's {@code index}-th record, from 0, among those of all threads. */
+  public long number(int index) {
+    return (long) index * threads + thread;
   }
 
-  /** The version of the thread's {@code own}-th record, or {@link #ABSENT}. */
-  public long state(int own) {
-    return own >= records || deleted.get(own) ? ABSENT : versions[own];
+  /** The version of the thread's {@code index}-th record, or {@link #ABSENT}. */
+  public long state(int index) {
+    return index >= records || deleted.get(index) ? ABSENT : versions[index];
   }
 
-  /** The newest version that the thread's {@code own}-th record ever had, or {@link #ABSENT}. */
-  public long newest(int own) {
-    return own >= records ? ABSENT : versions[own];
+  /** The newest version that the thread's {@code index}-th record ever had, or {@link #ABSENT}. */
+  public long newest(int index) {
+    return index >= records ? ABSENT : versions[index];
   }
 }

@@ -16,9 +16,9 @@ public interface Labelled {
 
   /** Returns the constant of {@code type} with that label, if there is one. */
   static <E extends Enum<E> & Labelled> Optional<E> of(Class<E> type, String label) {
-    for (E each : type.getEnumConstants()) {
-      if (each.label().equals(label)) {
-        return Optional.of(each);
+    for (E constant : type.getEnumConstants()) {
+      if (constant.label().equals(label)) {
+        return Optional.of(constant);
       }
     }
     return Optional.empty();

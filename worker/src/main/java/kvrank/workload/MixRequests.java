@@ -87,8 +87,8 @@ public final class MixRequests implements Requests {
    * hundred of all threads together, or 0 where that is less than a batch for each.
    */
   private static long tolerance(RequestPlan plan) {
-    long each = plan.records() / 100 / plan.threads();
-    return each < plan.batch() ? 0 : each;
+    long tolerated = plan.records() / 100 / plan.threads();
+    return tolerated < plan.batch() ? 0 : tolerated;
   }
 
   @Override

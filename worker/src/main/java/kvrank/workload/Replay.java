@@ -58,11 +58,11 @@ public record Replay(
     long loaded = 0;
     long requests = 0;
     boolean expires = false;
-    try (TraceRequests all = TraceRequests.of(any);
+    try (TraceRequests trace = TraceRequests.of(any);
         TraceRequests loads = TraceRequests.load(any)) {
-      for (; all.next(1); requests++) {
-        counts[all.operation().index()]++;
-        expires |= all.ttlMillis() > 0;
+      for (; trace.next(1); requests++) {
+        counts[trace.operation().index()]++;
+        expires |= trace.ttlMillis() > 0;
       }
       while (loads.next(1)) {
         loaded++;

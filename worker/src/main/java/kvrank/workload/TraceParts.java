@@ -59,8 +59,8 @@ public final class TraceParts implements Closeable {
   public static TraceParts of(Replay replay, boolean load, int threads, long most, Path folder)
       throws IOException {
     TraceParts parts = new TraceParts(replay, load, folder);
-    try (TraceRequests all = load ? TraceRequests.load(replay) : TraceRequests.of(replay)) {
-      parts.split(all, threads, most);
+    try (TraceRequests trace = load ? TraceRequests.load(replay) : TraceRequests.of(replay)) {
+      parts.split(trace, threads, most);
       // So that the disk is at rest when requests count.
       parts.file.force(false);
       return parts;
@@ -70,16 +70,16 @@ public final class TraceParts implements Closeable {
     }
   }
 
-  private void split(TraceRequests all, int threads, long most) throws IOException {
+  private void split(TraceRequests trace, int threads, long most) throws IOException {
     Part[] parts = new Part[threads];
     for (int i = 0; i < threads; i++) {
       parts[i] = new Part();
       blocks.add(new ArrayList<>());
     }
-    for (long number = 1; number <= most && all.next(1); number++) {
-      int thread = Replay.thread(all.id(0), threads);
+    for (long number = 1; number <= most && trace.next(1); number++) {
+      int thread = Replay.thread(trace.id(0), threads);
       Part part = parts[thread];
-      part.add(all, number, paced());
+      part.add(trace, number, paced());
       if (part.at > BLOCK - LONGEST) {
         write(part, blocks.get(thread));
       }
@@ -91,13 +91,13 @@ public final class TraceParts implements Closeable {
     }
   }
 
-  private void write(Part part, List<Integer> own) throws IOException {
+  private void write(Part part, List<Integer> partBlocks) throws IOException {
     ByteBuffer block = ByteBuffer.wrap(part.block).putInt(0, part.count);
     long place = (long) written * BLOCK;
     while (block.hasRemaining()) {
       file.write(block, place + block.position());
     }
-    own.add(written++);
+    partBlocks.add(written++);
     part.count = 0;
     part.at = Integer.BYTES;
   }
@@ -190,11 +190,11 @@ public final class TraceParts implements Closeable {
 
   /** Reads the {@code i}-th block of {@code thread}; false if it has no such block. */
   boolean read(int thread, int i, ByteBuffer block) {
-    List<Integer> own = blocks.get(thread);
-    if (i == own.size()) {
+    List<Integer> threadBlocks = blocks.get(thread);
+    if (i == threadBlocks.size()) {
       return false;
     }
-    long place = (long) own.get(i) * BLOCK;
+    long place = (long) threadBlocks.get(i) * BLOCK;
     try {
       block.clear();
       while (block.hasRemaining()) {

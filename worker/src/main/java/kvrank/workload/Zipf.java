@@ -58,8 +58,8 @@ final class Zipf {
       long place = random.nextLong() >>> 1;
       int index = (int) Math.multiplyHigh(place, 2L * blocks);
       // All ones below the threshold, else zero: a branch here would be a coin toss.
-      int own = (int) (((place * blocks & Long.MAX_VALUE) - threshold[index]) >> (Long.SIZE - 1));
-      int block = (index & own) | (alias[index] & ~own);
+      int below = (int) (((place * blocks & Long.MAX_VALUE) - threshold[index]) >> (Long.SIZE - 1));
+      int block = (index & below) | (alias[index] & ~below);
       long rank = first[block] + (random.nextLong() >>> 1 >>> (Long.SIZE - 1 - widthLog[block]));
       double accepted = random.nextDouble();
       boolean within = accepted < least[block] || accepted < density(rank) / density(first[block]);
