@@ -45,7 +45,7 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
   private static final long LATEST_MILLIS = 1_500;
 
   /** Does every crash; the first one that cannot be done ends the test, with the reason. */
-  CrashTrialResult all(CrashTestSpec test) throws IOException, InterruptedException {
+  CrashTrialResult run(CrashTestSpec test) throws IOException, InterruptedException {
     if (test.unsupported().isPresent()) {
       return new CrashTrialResult(List.of(), "unsupported: " + test.unsupported().get());
     }

@@ -47,7 +47,7 @@ final class Generators implements AutoCloseable {
   private final Clocks clocks;
   private final long[] heard;
   private final SortedMap<Integer, WorkerMessage> said = new TreeMap<>();
-  private final SortedMap<Integer, WorkerMessage.Progress> progress = new TreeMap<>();
+  private final SortedMap<Integer, WorkerMessage.Progress> newest = new TreeMap<>();
   private final SortedMap<Integer, SortedMap<String, String>> hosts = new TreeMap<>();
   private int taking;
   private long round;
@@ -105,18 +105,18 @@ final class Generators implements AutoCloseable {
   synchronized void expect(boolean all) {
     taking = all ? number : 1;
     said.clear();
-    progress.clear();
+    newest.clear();
   }
 
   /** Returns what is wrong with one of them, if something is: it stays so. */
   synchronized Optional<String> lost() {
     long now = System.nanoTime();
-    for (int each = 0; each < number && lost.isEmpty(); each++) {
-      if (heard[each] != 0 && now - heard[each] > SILENCE.toNanos()) {
+    for (int generator = 0; generator < number && lost.isEmpty(); generator++) {
+      if (heard[generator] != 0 && now - heard[generator] > SILENCE.toNanos()) {
         lost =
             Optional.of(
                 "%s has not answered for %.1f s: its process, machine or network is gone"
-                    .formatted(name(each), (now - heard[each]) / 1e9));
+                    .formatted(name(generator), (now - heard[generator]) / 1e9));
       }
     }
     return lost;
@@ -143,17 +143,17 @@ final class Generators implements AutoCloseable {
       }
     } else if (message instanceof WorkerMessage.Failed failed) {
       lose(failed.phase(), name(generator) + ": " + failed.message());
-    } else if (message instanceof WorkerMessage.Progress own) {
-      progress.put(generator, own);
+    } else if (message instanceof WorkerMessage.Progress progress) {
+      newest.put(generator, progress);
       if (generator == 0) {
-        reports.accept(together(own));
+        reports.accept(together(progress.phase()));
       }
     } else {
       said.put(generator, message);
       if (said.size() == taking) {
-        List<WorkerMessage> all = List.copyOf(said.values());
+        List<WorkerMessage> messages = List.copyOf(said.values());
         said.clear();
-        together(all);
+        together(messages);
       }
     }
   }
@@ -175,36 +175,36 @@ final class Generators implements AutoCloseable {
     reports.accept(new WorkerMessage.Failed(phase, why));
   }
 
-  private WorkerMessage.Progress together(WorkerMessage.Progress own) {
+  private WorkerMessage.Progress together(String phase) {
     double done = 1;
     double perSecond = 0;
     long operations = 0;
-    for (WorkerMessage.Progress each : progress.values()) {
-      done = Math.min(done, each.done());
-      perSecond += each.perSecond();
-      operations += each.operations();
+    for (WorkerMessage.Progress progress : newest.values()) {
+      done = Math.min(done, progress.done());
+      perSecond += progress.perSecond();
+      operations += progress.operations();
     }
-    return new WorkerMessage.Progress(own.phase(), done, operations, perSecond);
+    return new WorkerMessage.Progress(phase, done, operations, perSecond);
   }
 
-  private void together(List<WorkerMessage> all) {
-    WorkerMessage first = all.get(0);
+  private void together(List<WorkerMessage> messages) {
+    WorkerMessage first = messages.get(0);
     if (first instanceof WorkerMessage.Arrived) {
       clocks.forget();
       left = ROUNDS;
       answers = 0;
       askTime();
     } else if (first instanceof WorkerMessage.Ready ready) {
-      ready(all, ready);
+      ready(messages, ready);
     } else if (first instanceof WorkerMessage.Measuring measuring) {
       long latest = Long.MIN_VALUE;
-      for (int each = 0; each < all.size(); each++) {
-        long nanos = ((WorkerMessage.Measuring) all.get(each)).nanos();
-        latest = Math.max(latest, clocks.here(each, nanos));
+      for (int generator = 0; generator < messages.size(); generator++) {
+        long nanos = ((WorkerMessage.Measuring) messages.get(generator)).nanos();
+        latest = Math.max(latest, clocks.here(generator, nanos));
       }
       reports.accept(new WorkerMessage.Measuring(measuring.phase(), latest));
     } else if (first instanceof WorkerMessage.Finished finished) {
-      finished(finished.result().phase(), all);
+      finished(finished.result().phase(), messages);
     } else {
       reports.accept(first);
     }
@@ -222,24 +222,25 @@ final class Generators implements AutoCloseable {
     }
     long least = number == 1 ? LEAD_ALONE_NANOS : LEAD_NANOS;
     long instant = System.nanoTime() + Math.max(least, LEAD_TRIPS * clocks.slowestNanos());
-    for (int each = 0; each < taking; each++) {
-      WorkerCommand go = new WorkerCommand.Go(clocks.there(each, instant));
-      tell.accept(new WorkerCommand.To(each, go));
+    for (int generator = 0; generator < taking; generator++) {
+      WorkerCommand go = new WorkerCommand.Go(clocks.there(generator, instant));
+      tell.accept(new WorkerCommand.To(generator, go));
     }
   }
 
   /** Refuses generators that are not what this controller is. */
-  private void ready(List<WorkerMessage> all, WorkerMessage.Ready first) {
-    for (int each = 0; each < all.size(); each++) {
-      SortedMap<String, String> facts = ((WorkerMessage.Ready) all.get(each)).facts();
-      hosts.put(each, facts);
+  private void ready(List<WorkerMessage> messages, WorkerMessage.Ready first) {
+    for (int generator = 0; generator < messages.size(); generator++) {
+      SortedMap<String, String> facts = ((WorkerMessage.Ready) messages.get(generator)).facts();
+      hosts.put(generator, facts);
       String java = facts.get(Host.JAVA);
       if (!Runtime.version().toString().equals(java)) {
-        refuse("%s has Java %s, this machine %s".formatted(name(each), java, Runtime.version()));
+        refuse(
+            "%s has Java %s, this machine %s".formatted(name(generator), java, Runtime.version()));
         return;
       }
       if (!build.equals(facts.get(Host.BUILD))) {
-        refuse(name(each) + " has another kvrank; all machines need the same build");
+        refuse(name(generator) + " has another kvrank; all machines need the same build");
         return;
       }
     }
@@ -248,18 +249,18 @@ final class Generators implements AutoCloseable {
     facts.put("generators", Integer.toString(number));
     facts.put(
         "generators.hosts",
-        String.join(",", hosts.values().stream().map(each -> each.get(Host.NAME)).toList()));
+        String.join(",", hosts.values().stream().map(host -> host.get(Host.NAME)).toList()));
     int cpus =
-        hosts.values().stream().mapToInt(each -> Integer.parseInt(each.get(Host.CORES))).sum();
+        hosts.values().stream().mapToInt(host -> Integer.parseInt(host.get(Host.CORES))).sum();
     facts.put("generators.cpus", Integer.toString(cpus));
     reports.accept(new WorkerMessage.Ready(facts));
   }
 
-  private void finished(String phase, List<WorkerMessage> all) {
+  private void finished(String phase, List<WorkerMessage> messages) {
     List<PhaseMerge.Part> parts = new ArrayList<>();
-    for (int each = 0; each < all.size(); each++) {
-      PhaseResult result = ((WorkerMessage.Finished) all.get(each)).result();
-      parts.add(new PhaseMerge.Part(each, hosts.get(each), result, clocks));
+    for (int generator = 0; generator < messages.size(); generator++) {
+      PhaseResult result = ((WorkerMessage.Finished) messages.get(generator)).result();
+      parts.add(new PhaseMerge.Part(generator, hosts.get(generator), result, clocks));
     }
     PhaseMerge merge = new PhaseMerge(parts);
     try {

@@ -141,7 +141,7 @@ record ProcessRunExecutor(
       Outcome outcome = limited(server.get(), folder);
       if (run.crashTest().isPresent() && outcome instanceof Outcome.Completed) {
         recorder.crashTest(
-            new CrashTrials(task, provisioner, workers, data).all(run.crashTest().get()));
+            new CrashTrials(task, provisioner, workers, data).run(run.crashTest().get()));
       }
       return outcome;
     }

@@ -105,8 +105,8 @@ final class WorkerLauncher {
   WorkerProcess startLast(RunSpec run, Optional<MemoryGroup> group, Path log) throws IOException {
     EngineDefinition engine = run.engine().definition();
     String path = classpath(run);
-    Optional<String> own = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
-    return WorkerProcess.start(group, own, path, flags(run), credentials(run), log);
+    Optional<String> workerCpus = cpus.worker(engine.server().isEmpty()).map(CpuList::label);
+    return WorkerProcess.start(group, workerCpus, path, flags(run), credentials(run), log);
   }
 
   /** Returns the flags of the JVM, with an archive of its own classes, which it uses if it fits. */
@@ -122,8 +122,8 @@ final class WorkerLauncher {
   /** Returns what the server of {@code run} wants to know of its clients. */
   private SortedMap<String, String> credentials(RunSpec run) throws IOException {
     EngineSpec engine = run.engine();
-    boolean own = !engine.definition().embedded() && !engine.external();
-    return own ? address.credentials() : engine.access().credentials();
+    boolean ofKvrank = !engine.definition().embedded() && !engine.external();
+    return ofKvrank ? address.credentials() : engine.access().credentials();
   }
 
   /** A run begins to leave something on a server that is not kvrank's. */

@@ -55,8 +55,8 @@ final class WorkerSpecFactory {
   static WorkerSpec of(RunSpec run, SortedMap<String, String> connection, Path output)
       throws ProvisionException {
     List<WorkerPhase> phases = new ArrayList<>();
-    run.supportedPhases().forEach(each -> phases.add(phase(each, kind(each.spec()))));
-    singleWrites(run).ifPresent(each -> phases.add(phase(each, WorkerPhase.Kind.PROOF)));
+    run.supportedPhases().forEach(phase -> phases.add(phase(phase, kind(phase.spec()))));
+    singleWrites(run).ifPresent(phase -> phases.add(phase(phase, WorkerPhase.Kind.PROOF)));
     return new WorkerSpec(
         run.engine().definition().binding().className(),
         properties(run, connection),
