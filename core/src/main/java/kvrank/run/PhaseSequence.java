@@ -14,8 +14,6 @@ import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunSpec;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
-import kvrank.provision.ProvisionException;
-import kvrank.provision.Server;
 import kvrank.results.LatencyLog;
 import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import kvrank.provision.Server;
+import kvrank.provision.server.Server;
 import kvrank.results.Outcome;
 import kvrank.scenario.Reason;
 import kvrank.worker.OperationCount;
