@@ -60,15 +60,19 @@ class ReportAndCompareTest {
     List<RunRecord> runs = new ArrayList<>();
     for (int repetition = 1; repetition <= 3; repetition++) {
       double noise = NOISE.get((repetition + hour) % 3);
-      runs.add(Runs.run("a", Map.of("fsync", "off"), repetition, 1000 * speed * noise));
-      runs.add(Runs.run("b", Map.of("fsync", "off"), repetition, 500 * noise));
+      runs.add(
+          Runs.run("a")
+              .at("fsync", "off")
+              .repetition(repetition)
+              .throughput(1000 * speed * noise)
+              .build());
+      runs.add(
+          Runs.run("b").at("fsync", "off").repetition(repetition).throughput(500 * noise).build());
     }
     Manifest plain =
-        Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("fsync", List.of("off")), 3);
+        Runs.manifest("a", "b").phases("get").factor("fsync", "off").repetitions(3).build();
     Manifest manifest =
-        Runs.with(
-            Runs.with(plain, plain.scenario(), plain.question(), plain.medium(), List.of(), runs),
-            plain.planned().plus(Duration.ofHours(hour)));
+        Runs.from(plain).runs(runs).planned(plain.planned().plus(Duration.ofHours(hour))).build();
     ResultsDirectory results =
         ResultsDirectory.create(folder, Runs.THEN.plus(Duration.ofHours(hour)));
     results.begin(

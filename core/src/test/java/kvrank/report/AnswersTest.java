@@ -13,7 +13,6 @@ import kvrank.report.write.Markdown;
 import kvrank.results.Durability.Verdict;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
-import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import kvrank.stats.Merge;
@@ -35,17 +34,17 @@ class AnswersTest {
         .forEach(
             (engine, values) -> {
               for (int i = 0; i < values.size(); i++) {
-                runs.add(Runs.run(engine, POINT, i + 1, values.get(i)));
+                runs.add(
+                    Runs.run(engine).at(POINT).repetition(i + 1).throughput(values.get(i)).build());
               }
             });
     int repetitions = samples.values().stream().mapToInt(List::size).max().orElse(1);
     return RankingIndex.of(
         Runs.results(
-            Runs.manifest(
-                List.copyOf(new TreeMap<>(samples).keySet()),
-                List.of("get"),
-                Map.of(),
-                repetitions),
+            Runs.manifest(List.copyOf(new TreeMap<>(samples).keySet()))
+                .phases("get")
+                .repetitions(repetitions)
+                .build(),
             runs));
   }
 
@@ -119,16 +118,29 @@ class AnswersTest {
       threads.add(Integer.toString(i));
       for (int repetition = 1; repetition <= 3; repetition++) {
         Map<String, String> point = Map.of("fsync", "off", "threads", Integer.toString(i));
-        runs.add(Runs.run("redis", point, repetition, 1000.0 * i + repetition));
-        runs.add(Runs.run("ssdb", point, repetition, 100.0 * i + repetition));
+        runs.add(
+            Runs.run("redis")
+                .at(point)
+                .repetition(repetition)
+                .throughput(1000.0 * i + repetition)
+                .build());
+        runs.add(
+            Runs.run("ssdb")
+                .at(point)
+                .repetition(repetition)
+                .throughput(100.0 * i + repetition)
+                .build());
       }
     }
     Answers answers =
         new Answers(
             RankingIndex.of(
                 Runs.results(
-                    Runs.manifest(
-                        List.of("redis", "ssdb"), List.of("get"), Map.of("threads", threads), 3),
+                    Runs.manifest("redis", "ssdb")
+                        .phases("get")
+                        .factor("threads", threads)
+                        .repetitions(3)
+                        .build(),
                     runs)));
     assertThat(answers.sentences())
         .containsExactly(
@@ -144,16 +156,15 @@ class AnswersTest {
     for (String engine : List.of("redis", "ssdb")) {
       double speed = engine.equals("redis") ? 100 : 200;
       runs.add(
-          Runs.run(
-              engine,
-              POINT,
-              1,
-              new Outcome.Completed(),
-              phases.stream()
-                  .map(phase -> Runs.phase(phase, phase, POINT, Map.of("read", speed), 1))
-                  .toList()));
+          Runs.run(engine)
+              .at(POINT)
+              .phases(
+                  phases.stream()
+                      .map(phase -> Runs.phase(phase).at(POINT).operation("read", speed).build())
+                      .toList())
+              .build());
     }
-    Manifest manifest = Runs.manifest(List.of("redis", "ssdb"), phases, Map.of(), 1);
+    Manifest manifest = Runs.manifest("redis", "ssdb").phases(phases).build();
     Answers answers = new Answers(RankingIndex.of(Runs.results(manifest, runs)));
     assertThat(answers.headline())
         .isEqualTo(
@@ -174,11 +185,11 @@ class AnswersTest {
     for (int i = 1; i <= 13; i++) {
       threads.add(Integer.toString(i));
       Map<String, String> point = Map.of("fsync", "off", "threads", Integer.toString(i));
-      runs.add(Runs.run("redis", point, 1, 1000.0 * i));
-      runs.add(Runs.run("ssdb", point, 1, (i == 1 ? 1100 : 100.0) * i));
+      runs.add(Runs.run("redis").at(point).throughput(1000.0 * i).build());
+      runs.add(Runs.run("ssdb").at(point).throughput((i == 1 ? 1100 : 100.0) * i).build());
     }
     Manifest manifest =
-        Runs.manifest(List.of("redis", "ssdb"), List.of("get"), Map.of("threads", threads), 1);
+        Runs.manifest("redis", "ssdb").phases("get").factor("threads", threads).build();
     assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
         .containsExactly(
             "get (13 factor points): by the value alone, redis comes first in 12 of 13 comparisons,"
@@ -195,16 +206,34 @@ class AnswersTest {
       threads.add(Integer.toString(i));
       for (int repetition = 1; repetition <= 4; repetition++) {
         Map<String, String> point = Map.of("fsync", "off", "threads", Integer.toString(i));
-        runs.add(Runs.run("redis", point, repetition, 1000.0 * i + repetition));
-        runs.add(Runs.run("ssdb", point, repetition, (i < 3 ? 1000.0 : 100.0) * i + repetition));
-        runs.add(Runs.run("ignix", point, repetition, 5000.0 * i + repetition));
+        runs.add(
+            Runs.run("redis")
+                .at(point)
+                .repetition(repetition)
+                .throughput(1000.0 * i + repetition)
+                .build());
+        runs.add(
+            Runs.run("ssdb")
+                .at(point)
+                .repetition(repetition)
+                .throughput((i < 3 ? 1000.0 : 100.0) * i + repetition)
+                .build());
+        runs.add(
+            Runs.run("ignix")
+                .at(point)
+                .repetition(repetition)
+                .throughput(5000.0 * i + repetition)
+                .build());
       }
     }
     List<String> engines = List.of("redis", "ssdb", "ignix");
     Manifest asked =
-        Runs.asking(
-            Runs.manifest(engines, List.of("get"), Map.of("threads", threads), 4),
-            List.of(List.of("redis", "ssdb"), List.of("best")));
+        Runs.manifest(engines)
+            .phases("get")
+            .factor("threads", threads)
+            .repetitions(4)
+            .untilSeparated(List.of(List.of("redis", "ssdb"), List.of("best")))
+            .build();
     assertThat(new Answers(RankingIndex.of(Runs.results(asked, runs))).sentences())
         .containsExactly(
             "get (13 factor points), as asked: redis and ssdb are equal within 10 % in 2 of 13"
@@ -237,22 +266,23 @@ class AnswersTest {
       rates.add(Integer.toString(i));
       for (int repetition = 1; repetition <= 3; repetition++) {
         for (String engine : List.of("a", "b")) {
-          PhaseRecord phase = Runs.phase("get", "get", POINT, Map.of("read", 2000.0), 1);
+          PhaseRecord phase = Runs.phase("get").at(POINT).operation("read", 2000.0).build();
           runs.add(
-              Runs.run(
-                  engine,
-                  Map.of("fsync", "off", "rate", Integer.toString(i)),
-                  repetition,
-                  new Outcome.Completed(),
-                  List.of(
+              Runs.run(engine)
+                  .at(Map.of("fsync", "off", "rate", Integer.toString(i)))
+                  .repetition(repetition)
+                  .phases(
                       i == 1
                           ? phase
-                          : Runs.with(
-                              phase, Map.of("rate.asked", "2000", "rate.achieved", "2000")))));
+                          : Runs.from(phase)
+                              .facts(Map.of("rate.asked", "2000", "rate.achieved", "2000"))
+                              .build())
+                  .build());
         }
       }
     }
-    Manifest manifest = Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("rate", rates), 3);
+    Manifest manifest =
+        Runs.manifest("a", "b").phases("get").factor("rate", rates).repetitions(3).build();
     assertThat(new Answers(RankingIndex.of(Runs.results(manifest, runs))).sentences())
         .singleElement()
         .asString()
@@ -296,11 +326,13 @@ class AnswersTest {
               double speed = engine.equals("a") ? 990 : 1_000;
               double mean = (engine.equals("a") ? 1e6 : 2e6) + repetition;
               PhaseRecord phase =
-                  Runs.with(
-                      Runs.phase("get", "get", POINT, Map.of("read", speed), 1),
-                      "read",
-                      Runs.operation(speed, mean, Map.of()));
-              return Runs.with(phase, Map.of("rate.asked", "1000", "rate.achieved", "1000"));
+                  Runs.phase("get")
+                      .at(POINT)
+                      .operation("read", Runs.operation(speed, mean, Map.of()))
+                      .build();
+              return Runs.from(phase)
+                  .facts(Map.of("rate.asked", "1000", "rate.achieved", "1000"))
+                  .build();
             });
     assertThat(new Answers(index).sentences().get(0)).contains(": a read p99 3.00 ms; b ");
     Notes notes = new Notes(index);
@@ -326,16 +358,18 @@ class AnswersTest {
     return phases(
         compare,
         (engine, repetition) -> {
-          PhaseRecord phase = Runs.phase("get", "get", POINT, throughputs, 1);
+          PhaseRecord phase = Runs.phase("get").at(POINT).operations(throughputs).build();
           for (Map.Entry<String, Double> each : throughputs.entrySet()) {
             double mean = engine.equals("a") ? 1e6 : 2e6;
             phase =
-                Runs.with(
-                    phase,
-                    each.getKey(),
-                    Runs.operation(each.getValue(), mean + repetition, Map.of()));
+                Runs.from(phase)
+                    .operation(
+                        each.getKey(), Runs.operation(each.getValue(), mean + repetition, Map.of()))
+                    .build();
           }
-          return Runs.with(phase, Map.of("rate.asked", "1000", "rate.achieved", "1000"));
+          return Runs.from(phase)
+              .facts(Map.of("rate.asked", "1000", "rate.achieved", "1000"))
+              .build();
         });
   }
 
@@ -345,11 +379,14 @@ class AnswersTest {
     RankingIndex index =
         phases(
             (engine, repetition) ->
-                Runs.with(
-                    Runs.phase("get", "get", POINT, Map.of("read", 1000.0 + repetition), 1),
-                    engine.equals("a")
-                        ? Map.of("reads.hits", "46", "reads.misses", "9954")
-                        : Map.of("reads.hits", "9900", "reads.misses", "100")));
+                Runs.phase("get")
+                    .at(POINT)
+                    .operation("read", 1000.0 + repetition)
+                    .facts(
+                        engine.equals("a")
+                            ? Map.of("reads.hits", "46", "reads.misses", "9954")
+                            : Map.of("reads.hits", "9900", "reads.misses", "100"))
+                    .build());
     assertThat(new Answers(index).sentences().get(0))
         .contains("a 1.00 k/s, hit ratio 0.46 %, p99 ", "b 1.00 k/s, hit ratio 99.0 %, p99 ");
     Notes notes = new Notes(index);
@@ -367,10 +404,16 @@ class AnswersTest {
         phases(
             (engine, repetition) -> {
               double speed = engine.equals("a") ? 1e5 : 570;
-              return Runs.with(
-                  Runs.phase("get", "get", POINT, Map.of("update", speed + repetition), 1),
-                  Runs.durability(
-                      engine.equals("a") ? Verdict.NOT_PROVEN : Verdict.PROVEN, 3, 1_000, "few"));
+              return Runs.phase("get")
+                  .at(POINT)
+                  .operation("update", speed + repetition)
+                  .durability(
+                      Runs.durability(
+                          engine.equals("a") ? Verdict.NOT_PROVEN : Verdict.PROVEN,
+                          3,
+                          1_000,
+                          "few"))
+                  .build();
             });
     assertThat(new Answers(index).headline())
         .isEqualTo("a is fastest in the only comparison, but its durability is not proven.");
@@ -385,13 +428,14 @@ class AnswersTest {
     List<RunRecord> runs = new ArrayList<>();
     for (String engine : List.of("a", "b")) {
       for (int i = 1; i <= 4; i++) {
-        runs.add(
-            Runs.run(engine, POINT, i, new Outcome.Completed(), List.of(phase.apply(engine, i))));
+        runs.add(Runs.run(engine).at(POINT).repetition(i).phases(phase.apply(engine, i)).build());
       }
     }
-    Manifest manifest = Runs.manifest(List.of("a", "b"), List.of("get"), Map.of(), 4);
+    Manifest manifest = Runs.manifest("a", "b").phases("get").repetitions(4).build();
     return RankingIndex.of(
-        Runs.results(compare.isEmpty() ? manifest : Runs.asking(manifest, compare), runs));
+        Runs.results(
+            compare.isEmpty() ? manifest : Runs.from(manifest).untilSeparated(compare).build(),
+            runs));
   }
 
   @Test
@@ -403,24 +447,20 @@ class AnswersTest {
   @Test
   void leaveTheLoadOutUnlessItIsAllThereIs() {
     RunRecord both =
-        Runs.run(
-            "a",
-            POINT,
-            1,
-            new Outcome.Completed(),
-            List.of(
-                Runs.phase("load", "load", POINT, Map.of("insert", 10.0), 1),
-                Runs.phase("get", "get", POINT, Map.of("read", 10.0), 1)));
+        Runs.run("a")
+            .at(POINT)
+            .phases(
+                Runs.phase("load").at(POINT).operation("insert", 10.0).build(),
+                Runs.phase("get").at(POINT).operation("read", 10.0).build())
+            .build();
     ExecutionResults results =
-        Runs.results(
-            Runs.manifest(List.of("a"), List.of("load", "get"), Map.of(), 1), List.of(both));
+        Runs.results(Runs.manifest("a").phases("load", "get").build(), List.of(both));
     assertThat(new Answers(RankingIndex.of(results)).sentences())
         .singleElement()
         .asString()
         .startsWith("get ");
-    RunRecord load = Runs.run("a", POINT, 1, new Outcome.Completed(), both.phases().subList(0, 1));
-    ExecutionResults loads =
-        Runs.results(Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1), List.of(load));
+    RunRecord load = Runs.run("a").at(POINT).phases(both.phases().subList(0, 1)).build();
+    ExecutionResults loads = Runs.results(Runs.manifest("a").phases("load").build(), List.of(load));
     assertThat(new Answers(RankingIndex.of(loads)).sentences())
         .singleElement()
         .asString()

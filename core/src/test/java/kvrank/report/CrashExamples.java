@@ -33,23 +33,28 @@ final class CrashExamples {
       }
     }
     return Runs.results(
-        Runs.manifest(ENGINES, List.of("load"), Map.of("fsync", List.of("on", "off")), 2), runs);
+        Runs.manifest(ENGINES).phases("load").factor("fsync", "on", "off").repetitions(2).build(),
+        runs);
   }
 
   private static RunRecord run(String engine, String fsync, int repetition) {
     Map<String, String> point = Map.of("fsync", fsync);
     if (engine.equals("ignix") && fsync.equals("on")) {
-      return Runs.run(
-          engine,
-          point,
-          repetition,
-          new Outcome.Unsupported("fsync: on: Ignix has no option for it"),
-          List.of());
+      return Runs.run(engine)
+          .at(point)
+          .repetition(repetition)
+          .outcome(new Outcome.Unsupported("fsync: on: Ignix has no option for it"))
+          .build();
     }
     List<PhaseRecord> phases =
-        List.of(Runs.phase("load", "load", point, Map.of("insert", 40_000.0 + repetition), 4));
-    RunRecord run = Runs.run(engine, point, repetition, new Outcome.Completed(), phases);
-    return Runs.with(run, test(engine, fsync, repetition));
+        List.of(
+            Runs.phase("load")
+                .at(point)
+                .operation("insert", 40_000.0 + repetition)
+                .threads(4)
+                .build());
+    RunRecord run = Runs.run(engine).at(point).repetition(repetition).phases(phases).build();
+    return Runs.from(run).crashTest(test(engine, fsync, repetition)).build();
   }
 
   private static CrashTrialResult test(String engine, String fsync, int repetition) {

@@ -55,14 +55,18 @@ final class Examples {
     point(1).forEach((factor, value) -> factors.put(factor, List.of(value)));
     factors.put("threads", List.of("1", "8"));
     Manifest manifest =
-        Runs.with(
-            Runs.manifest(engines, PHASES, factors, 3),
-            "ssd-nofsync",
-            "Which engine is fastest on an SSD when a write may be acknowledged before it is on"
-                + " disk?",
-            "ssd",
-            List.of(TableRequest.of(table)),
-            runs);
+        Runs.manifest(engines)
+            .phases(PHASES)
+            .factors(factors)
+            .repetitions(3)
+            .scenario("ssd-nofsync")
+            .question(
+                "Which engine is fastest on an SSD when a write may be acknowledged before it is on"
+                    + " disk?")
+            .medium("ssd")
+            .tables(TableRequest.of(table))
+            .runs(runs)
+            .build();
     return new ExecutionResults(
         Path.of("results"),
         manifest,
@@ -81,13 +85,12 @@ final class Examples {
         double noise = 1 + 0.01 * ((repetition + each.length()) % 3 - 1);
         String[] words = each.split(" ", 2);
         runs.add(
-            Runs.with(
-                Runs.run(
-                    words.length == 1 ? each : words[0] + " io-threads=" + words[1],
-                    Map.of("fsync", "off"),
-                    repetition,
-                    speeds.get(each) * noise),
-                words.length == 1 ? Map.of() : Map.of("io-threads", words[1])));
+            Runs.run(words.length == 1 ? each : words[0] + " io-threads=" + words[1])
+                .at("fsync", "off")
+                .repetition(repetition)
+                .throughput(speeds.get(each) * noise)
+                .options(words.length == 1 ? Map.of() : Map.of("io-threads", words[1]))
+                .build());
       }
     }
     List<String> engines = runs.stream().map(RunRecord::engine).distinct().toList();
@@ -147,13 +150,16 @@ final class Examples {
                         Map.of("metric", "throughput"),
                         Map.of("metric", "p99", "where", Map.of("operation", "read"))))));
     Manifest manifest =
-        Runs.with(
-            Runs.manifest(engines, List.of("get"), factors, 3),
-            "io-threads",
-            "How many threads should Redis read with?",
-            "any",
-            tables,
-            runs);
+        Runs.manifest(engines)
+            .phases("get")
+            .factors(factors)
+            .repetitions(3)
+            .scenario("io-threads")
+            .question("How many threads should Redis read with?")
+            .medium("any")
+            .tables(tables)
+            .runs(runs)
+            .build();
     return new ExecutionResults(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
   }
 
@@ -180,14 +186,14 @@ final class Examples {
   private static RunRecord ssdNofsync(String engine, int threads, int repetition) {
     Map<String, String> point = point(threads);
     if (engine.equals("kvrocks")) {
-      return Runs.run(
-          engine,
-          point,
-          repetition,
-          new Outcome.Unavailable(
-              "container: no Docker daemon answers; process: no executable 'kvrocks' on the PATH."
-                  + " To get it: docker pull apache/kvrocks:2.9"),
-          List.of());
+      return Runs.run(engine)
+          .at(point)
+          .repetition(repetition)
+          .outcome(
+              new Outcome.Unavailable(
+                  "container: no Docker daemon answers; process: no executable 'kvrocks' on the PATH."
+                      + " To get it: docker pull apache/kvrocks:2.9"))
+          .build();
     }
     boolean dies = engine.equals("ssdb") && threads == 8 && repetition == 2;
     Outcome death =
@@ -200,13 +206,20 @@ final class Examples {
       phases.add(Runs.phase("get", death));
     }
     RunRecord run =
-        Runs.run(engine, point, repetition, dies ? death : new Outcome.Completed(), phases);
-    return Runs.with(
-        run,
-        Map.of("way", engine.equals("rocksdb") ? "embedded" : "container", "version", "1.2.3"),
-        engine.equals("ignix")
-            ? "volatile: acknowledges before the write has left its own memory"
-            : "");
+        Runs.run(engine)
+            .at(point)
+            .repetition(repetition)
+            .outcome(dies ? death : new Outcome.Completed())
+            .phases(phases)
+            .build();
+    return Runs.from(run)
+        .facts(
+            Map.of("way", engine.equals("rocksdb") ? "embedded" : "container", "version", "1.2.3"))
+        .note(
+            engine.equals("ignix")
+                ? "volatile: acknowledges before the write has left its own memory"
+                : "")
+        .build();
   }
 
   private static PhaseRecord phase(String engine, String name, int threads, int repetition) {
@@ -222,22 +235,23 @@ final class Examples {
     if (name.equals("load")) {
       settings.put("batch", "1000");
     }
-    PhaseRecord phase = Runs.phase(name, name, settings, operations(name, speed), threads);
+    PhaseRecord phase =
+        Runs.phase(name).at(settings).operations(operations(name, speed)).threads(threads).build();
     if (engine.equals("rocksdb") && name.equals("set-get") && threads == 8 && repetition == 3) {
       phase =
-          Runs.with(
-              phase,
-              "update",
-              Runs.operation(speed / 2, 9_000, Map.of("ERROR", 12L, "TIMEOUT", 3L)));
+          Runs.from(phase)
+              .operation(
+                  "update", Runs.operation(speed / 2, 9_000, Map.of("ERROR", 12L, "TIMEOUT", 3L)))
+              .build();
     }
     long memory = 1_000_003L * (engine.equals("rocksdb") ? 612 : 40 + engine.length() * 31);
     long elapsed = name.equals("load") ? Math.round(1e6 / speed * 1e9) : phase.elapsedNanos();
-    return Runs.with(
-        phase,
-        engine.equals("rocksdb"),
-        elapsed,
-        Math.round(memory * jitter),
-        4096L * (60_000 + 900 * PHASES.indexOf(name) + 3_700 * engine.length()));
+    return Runs.from(phase)
+        .elapsedNanos(elapsed)
+        .memory(Math.round(memory * jitter))
+        .footprint(4096L * (60_000 + 900 * PHASES.indexOf(name) + 3_700 * engine.length()))
+        .embedded(engine.equals("rocksdb"))
+        .build();
   }
 
   private static Map<String, Double> operations(String phase, double speed) {
@@ -263,12 +277,10 @@ final class Examples {
       runs.add(
           fsync.equals("off")
               ? quick("ssdb", point, 20_000)
-              : Runs.run(
-                  "ssdb",
-                  point,
-                  1,
-                  new Outcome.Unsupported("fsync: on: SSDB has no fsync option"),
-                  List.of()));
+              : Runs.run("ssdb")
+                  .at(point)
+                  .outcome(new Outcome.Unsupported("fsync: on: SSDB has no fsync option"))
+                  .build());
     }
     Map<String, List<String>> factors =
         Map.of("fsync", List.of("on", "off"), "threads", List.of("2"));
@@ -300,23 +312,24 @@ final class Examples {
   private static RunRecord quick(String engine, Map<String, String> point, double speed) {
     long loaded = Math.round(speed * 20);
     long updated = Math.round(speed / 2);
-    return Runs.run(
-        engine,
-        point,
-        1,
-        new Outcome.Completed(),
-        List.of(
-            Runs.with(
-                Runs.phase("load", "load", point, Map.of("insert", speed * 2), 2),
-                durability(engine, point, loaded)),
-            Runs.with(
-                Runs.phase(
-                    "cache",
-                    "zipfian",
-                    point,
-                    Map.of("read", speed * 0.95, "update", speed / 20),
-                    2),
-                durability(engine, point, updated))));
+    return Runs.run(engine)
+        .at(point)
+        .phases(
+            Runs.phase("load")
+                .at(point)
+                .operation("insert", speed * 2)
+                .threads(2)
+                .durability(durability(engine, point, loaded))
+                .build(),
+            Runs.phase("cache")
+                .workload("zipfian")
+                .at(point)
+                .operation("read", speed * 0.95)
+                .operation("update", speed / 20)
+                .threads(2)
+                .durability(durability(engine, point, updated))
+                .build())
+        .build();
   }
 
   /** What was tuned is the durability. */
@@ -352,31 +365,35 @@ final class Examples {
       for (String engine : List.of("redis", "ssdb")) {
         double get = engine.equals("redis") ? 41_000 : 20_000;
         RunRecord run =
-            Runs.run(
-                engine,
-                point,
-                repetition,
-                new Outcome.Completed(),
-                List.of(
-                    Runs.phase("load", "load", point, Map.of("insert", get * 3 * jitter), 2),
-                    Runs.phase("get", "get", point, Map.of("read", get * jitter), 2)));
-        runs.add(Runs.with(run, Map.of("version", engine.equals("redis") ? version : "1.9.8"), ""));
+            Runs.run(engine)
+                .at(point)
+                .repetition(repetition)
+                .phases(
+                    Runs.phase("load")
+                        .at(point)
+                        .operation("insert", get * 3 * jitter)
+                        .threads(2)
+                        .build(),
+                    Runs.phase("get").at(point).operation("read", get * jitter).threads(2).build())
+                .build();
+        runs.add(
+            Runs.from(run)
+                .facts(Map.of("version", engine.equals("redis") ? version : "1.9.8"))
+                .build());
       }
     }
     Manifest manifest =
-        Runs.with(
-            Runs.with(
-                Runs.manifest(
-                    List.of("redis", "ssdb"),
-                    List.of("load", "get"),
-                    Map.of("fsync", List.of("off")),
-                    2),
-                "cache",
-                "Which one reads faster?",
-                "ssd",
-                List.of(),
-                runs),
-            Instant.parse("2026-01-02T03:04:05Z").plus(Duration.ofSeconds(time.hashCode())));
+        Runs.manifest("redis", "ssdb")
+            .phases("load", "get")
+            .factor("fsync", "off")
+            .repetitions(2)
+            .scenario("cache")
+            .question("Which one reads faster?")
+            .medium("ssd")
+            .runs(runs)
+            .planned(
+                Instant.parse("2026-01-02T03:04:05Z").plus(Duration.ofSeconds(time.hashCode())))
+            .build();
     return new ExecutionResults(
         Path.of("results", "cache", time),
         manifest,
@@ -406,25 +423,30 @@ final class Examples {
                 ? new Outcome.Failed("get", "the server was killed by signal 9")
                 : new Outcome.Completed();
         List<PhaseRecord> phases = new ArrayList<>();
-        phases.add(Runs.phase("load", "load", point, Map.of("insert", get * 3 / slower), 8));
+        phases.add(
+            Runs.phase("load").at(point).operation("insert", get * 3 / slower).threads(8).build());
         phases.add(
             breaks
                 ? Runs.phase("get", outcome)
-                : Runs.phase("get", "get", point, Map.of("read", get), 8));
+                : Runs.phase("get").at(point).operation("read", get).threads(8).build());
         runs.add(
-            Runs.with(
-                Runs.run(engine, point, repetition, outcome, phases),
-                Map.of("version", engine.equals("redis") ? redis : "1.0"),
-                ""));
+            Runs.run(engine)
+                .at(point)
+                .repetition(repetition)
+                .outcome(outcome)
+                .phases(phases)
+                .facts(Map.of("version", engine.equals("redis") ? redis : "1.0"))
+                .build());
       }
     }
     return new ExecutionResults(
         Path.of("results", "cache", time),
-        Runs.manifest(
-            engines,
-            List.of("load", "get"),
-            Map.of("fsync", List.of("off"), "threads", List.of("8")),
-            3),
+        Runs.manifest(engines)
+            .phases("load", "get")
+            .factor("fsync", "off")
+            .factor("threads", "8")
+            .repetitions(3)
+            .build(),
         new TreeMap<>(Map.of("host", "alpha")),
         runs,
         List.of());

@@ -18,9 +18,8 @@ final class ExpectationExamples {
   static ExecutionResults judged() {
     ExecutionResults plain = Examples.ssdNofsync();
     Manifest manifest =
-        Runs.with(
-            plain.manifest(),
-            List.of(
+        Runs.from(plain.manifest())
+            .expectations(
                 latency("redis get p99 < 2ms", "redis", "get", 2e6, Map.of()),
                 latency(
                     "rocksdb get p99 < 1us at threads=8",
@@ -35,7 +34,8 @@ final class ExpectationExamples {
                     1e6,
                     Map.of("threads", "1")),
                 throughput("kvrocks set throughput > 1k", "kvrocks", "set", 1e3),
-                throughput("redis set throughput > 41.2k", "redis", "set", 41_200)));
+                throughput("redis set throughput > 41.2k", "redis", "set", 41_200))
+            .build();
     return new ExecutionResults(
         plain.directory(), manifest, plain.environment(), plain.runs(), plain.unreadable());
   }

@@ -26,13 +26,19 @@ class FalseAlarmsTest {
     for (String row : rows) {
       for (int i = 1; i <= 5; i++) {
         double value = (row.equals("redis-3") ? third : 100) * (1 + 0.001 * i);
-        RunRecord run = Runs.run(row, POINT, i, value + (row.endsWith("-2") ? 0.01 * i : 0));
+        RunRecord run =
+            Runs.run(row)
+                .at(POINT)
+                .repetition(i)
+                .throughput(value + (row.endsWith("-2") ? 0.01 * i : 0))
+                .build();
         Map<String, String> asked = Map.of("engine.asked", row.replaceAll("-\\d", ""));
-        runs.add(said ? Runs.with(run, asked, "") : run);
+        runs.add(said ? Runs.from(run).facts(asked).build() : run);
       }
     }
     return FalseAlarms.of(
-        RankingIndex.of(Runs.results(Runs.manifest(rows, List.of("get"), Map.of(), 5), runs)));
+        RankingIndex.of(
+            Runs.results(Runs.manifest(rows).phases("get").repetitions(5).build(), runs)));
   }
 
   @Test

@@ -143,14 +143,15 @@ class HtmlReportTest {
   void whatFilesSayIsTextAndNeverMarkup() throws Exception {
     Outcome outcome = new Outcome.Failed("load", HOSTILE + "\u001b[31m\u0000");
     RunRecord run =
-        Runs.with(
-            Runs.run(HOSTILE, Map.of("fsync", HOSTILE), 1, outcome, List.of()),
-            Map.of(HOSTILE, HOSTILE),
-            HOSTILE);
+        Runs.run(HOSTILE)
+            .at("fsync", HOSTILE)
+            .outcome(outcome)
+            .facts(Map.of(HOSTILE, HOSTILE))
+            .note(HOSTILE)
+            .build();
     ExecutionResults results =
         Runs.results(
-            Runs.manifest(List.of(HOSTILE), List.of(HOSTILE), Map.of("fsync", List.of(HOSTILE)), 1),
-            List.of(run));
+            Runs.manifest(HOSTILE).phases(HOSTILE).factor("fsync", HOSTILE).build(), List.of(run));
     String html = html(results);
     assertThat(html).doesNotContain("<script>alert", "<img", "\u001b", "\u0000");
     assertThat(Pattern.compile("</script>").matcher(html).results().count()).isEqualTo(1);
@@ -186,8 +187,7 @@ class HtmlReportTest {
 
   @Test
   void nothingRecordedIsSaid() throws Exception {
-    ExecutionResults none =
-        Runs.results(Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1), List.of());
+    ExecutionResults none = Runs.results(Runs.manifest("a").phases("load").build(), List.of());
     String html = html(none);
     assertThat(html).contains("No run was recorded.");
     parse(bare(html));
@@ -224,12 +224,11 @@ class HtmlReportTest {
       double achieved = rate == 0 ? 31_000 : rate;
       points.add(new RatePoint(rate, achieved, new TreeMap<>(Map.of("read", latency)), true, ""));
     }
-    PhaseRecord plain = Runs.phase("get", "get", Map.of(), Map.of("read", 31_000.0), 1);
+    PhaseRecord plain = Runs.phase("get").operation("read", 31_000.0).build();
     PhaseRecord swept = plain.with(points, new TreeMap<>(Map.of("steady", "no")));
     ExecutionResults results =
         Runs.results(
-            Runs.manifest(List.of("a"), List.of("get"), Map.of(), 1),
-            List.of(Runs.run("a", Map.of(), 1, new Outcome.Completed(), List.of(swept))));
+            Runs.manifest("a").phases("get").build(), List.of(Runs.run("a").phases(swept).build()));
     assertThat(html(results))
         .contains("Read p99 by rate")
         .contains("a, 10.0 k/s: p99 ", "a, as fast as it goes: p99 ")

@@ -127,13 +127,16 @@ final class ReferenceExamples {
       }
     }
     Manifest manifest =
-        Runs.with(
-            Runs.manifest(engines, phases, factors, 3),
-            table,
-            "Which one is better?",
-            "any",
-            List.of(TableRequest.of(table)),
-            runs);
+        Runs.manifest(engines)
+            .phases(phases)
+            .factors(factors)
+            .repetitions(3)
+            .scenario(table)
+            .question("Which one is better?")
+            .medium("any")
+            .tables(TableRequest.of(table))
+            .runs(runs)
+            .build();
     return new ExecutionResults(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
   }
 
@@ -156,12 +159,11 @@ final class ReferenceExamples {
   private static RunRecord run(
       String engine, Map<String, String> point, int repetition, List<String> phases, Speed speed) {
     if (speed.of(engine, phases.get(0), point) == 0) {
-      return Runs.run(
-          engine,
-          point,
-          repetition,
-          new Outcome.Unavailable("no binding yet: a C library"),
-          List.of());
+      return Runs.run(engine)
+          .at(point)
+          .repetition(repetition)
+          .outcome(new Outcome.Unavailable("no binding yet: a C library"))
+          .build();
     }
     List<PhaseRecord> records = new ArrayList<>();
     for (String phase : phases) {
@@ -175,15 +177,18 @@ final class ReferenceExamples {
                   * JITTER.get((repetition + engine.charAt(2)) % JITTER.size()));
       int threads = Integer.parseInt(point.getOrDefault("threads", "1"));
       PhaseRecord record =
-          Runs.with(
-              Runs.phase(phase, phase, point, operations(phase, throughput), threads),
-              false,
-              Math.round(10_000 / throughput * 1e9),
-              memory,
-              memory * 3);
+          Runs.phase(phase)
+              .at(point)
+              .operations(operations(phase, throughput))
+              .threads(threads)
+              .elapsedNanos(Math.round(10_000 / throughput * 1e9))
+              .memory(memory)
+              .footprint(memory * 3)
+              .embedded(false)
+              .build();
       records.add(counted(record));
     }
-    return Runs.run(engine, point, repetition, new Outcome.Completed(), records);
+    return Runs.run(engine).at(point).repetition(repetition).phases(records).build();
   }
 
   /** The phase as one of 10,000 records. */
@@ -197,7 +202,7 @@ final class ReferenceExamples {
                 each.errors(),
                 each.throughput(),
                 each.latencyNanos()));
-    return Runs.counted(phase, operations);
+    return Runs.from(phase).records(operations).build();
   }
 
   private static Map<String, Double> operations(String phase, double throughput) {

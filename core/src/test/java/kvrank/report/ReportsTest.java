@@ -67,8 +67,8 @@ class ReportsTest {
     Outcome gone = new Outcome.Unavailable("no executable 'a' on the PATH. To get it: install a");
     ExecutionResults results =
         Runs.results(
-            Runs.manifest(List.of("a"), List.of("load", "get"), Map.of(), 1),
-            List.of(Runs.run("a", Map.of("fsync", "off"), 1, gone, List.of())));
+            Runs.manifest("a").phases("load", "get").build(),
+            List.of(Runs.run("a").at("fsync", "off").outcome(gone).build()));
     String console = Reports.of(results).console(100, false);
     assertThat(console)
         .contains("No engine could be measured:", "To get it: install a", "./kvrank engines")
@@ -82,10 +82,10 @@ class ReportsTest {
     Outcome gone = new Outcome.Unavailable("no library");
     ExecutionResults results =
         Runs.results(
-            Runs.manifest(List.of("a", "b"), List.of("get"), Map.of(), 1),
+            Runs.manifest("a", "b").phases("get").build(),
             List.of(
-                Runs.with(Runs.run("a", point, 1, gone, List.of()), Map.of(), "it has no log"),
-                Runs.with(Runs.run("b", point, 1, 10), Map.of(), "it has none either")));
+                Runs.run("a").at(point).outcome(gone).note("it has no log").build(),
+                Runs.run("b").at(point).throughput(10).note("it has none either").build()));
     assertThat(Reports.of(results).console(100, false))
         .contains("b [1]", "[1] b: it has none either", "a: unavailable: no library")
         .doesNotContain("it has no log");
@@ -177,14 +177,13 @@ class ReportsTest {
         new Outcome.Failed("load", "\u001b[31mboom\u001b[0m\n| a | <b> |\n" + "x".repeat(1_000));
     ExecutionResults results =
         Runs.results(
-            Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1),
+            Runs.manifest("a").phases("load").build(),
             List.of(
-                Runs.run(
-                    "a",
-                    Map.of("fsync", "off"),
-                    1,
-                    outcome,
-                    List.of(Runs.phase("load", outcome)))));
+                Runs.run("a")
+                    .at("fsync", "off")
+                    .outcome(outcome)
+                    .phases(Runs.phase("load", outcome))
+                    .build()));
     String console = Reports.of(results).console(100, false);
     assertThat(console)
         .doesNotContain("\u001b")
@@ -197,8 +196,7 @@ class ReportsTest {
 
   @Test
   void nothingRecordedIsSaid() {
-    ExecutionResults none =
-        Runs.results(Runs.manifest(List.of("a"), List.of("load"), Map.of(), 1), List.of());
+    ExecutionResults none = Runs.results(Runs.manifest("a").phases("load").build(), List.of());
     assertThat(Reports.of(none).console(100, false)).contains("No run was recorded.");
     assertThat(file(none, "rankings.md")).contains("No run was recorded.");
   }

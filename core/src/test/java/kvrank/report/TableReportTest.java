@@ -151,11 +151,15 @@ class TableReportTest {
             "columns", "engine");
     ExecutionResults results =
         Runs.results(
-            Runs.manifest(List.of("cheat", "rocksdb", "ssdb"), List.of("get"), Map.of(), 1),
+            Runs.manifest("cheat", "rocksdb", "ssdb").phases("get").build(),
             List.of(
-                Runs.run("cheat", Map.of("fsync", "on", "threads", "1"), 1, 10),
-                Runs.run("rocksdb", Map.of("fsync", "on", "threads", "1"), 1, 146_000),
-                Runs.run("ssdb", Map.of("fsync", "on", "threads", "1"), 1, 571)));
+                Runs.run("cheat").at("fsync", "on").at("threads", "1").throughput(10).build(),
+                Runs.run("rocksdb")
+                    .at("fsync", "on")
+                    .at("threads", "1")
+                    .throughput(146_000)
+                    .build(),
+                Runs.run("ssdb").at("fsync", "on").at("threads", "1").throughput(571).build()));
     assertThat(tables(asking(results, table)).get(0).rows().get(0).texts())
         .containsExactly("1", "<0.001x ?", "0.004x ?");
   }
@@ -191,8 +195,13 @@ class TableReportTest {
 
   private static ExecutionResults asking(ExecutionResults results, Map<String, Object> table) {
     Manifest manifest =
-        Runs.with(
-            results.manifest(), "it", "?", "ssd", List.of(TableRequest.of(table)), results.runs());
+        Runs.from(results.manifest())
+            .scenario("it")
+            .question("?")
+            .medium("ssd")
+            .tables(TableRequest.of(table))
+            .runs(results.runs())
+            .build();
     return Runs.results(manifest, results.runs());
   }
 

@@ -19,7 +19,7 @@ class EvidenceTest {
 
   @TempDir private Path folder;
 
-  private final RunRecord run = Runs.run("a", Map.of(), 1, new Outcome.Completed(), List.of());
+  private final RunRecord run = Runs.run("a").build();
 
   @Test
   void whatIsNotThereIsEmpty() throws Exception {
@@ -90,18 +90,15 @@ class EvidenceTest {
   }
 
   private static RunRecord withPhase(String name) {
-    return Runs.run(
-        "a",
-        Map.of(),
-        1,
-        new Outcome.Completed(),
-        List.of(Runs.phase(name, "get", Map.of(), Map.of("read", 1.0), 1)));
+    return Runs.run("a")
+        .phases(Runs.phase(name).workload("get").operation("read", 1.0).build())
+        .build();
   }
 
   private static ExecutionResults results(Path directory, RunRecord run) {
     return new ExecutionResults(
         directory,
-        Runs.manifest(List.of("a"), List.of("get"), Map.of(), 1),
+        Runs.manifest("a").phases("get").build(),
         new TreeMap<>(),
         List.of(run),
         List.of());

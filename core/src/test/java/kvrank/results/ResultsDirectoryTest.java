@@ -231,7 +231,7 @@ class ResultsDirectoryTest {
                     "was killed", 900, OptionalLong.empty(), Optional.empty(), "did not restart")),
             "kill 3: no disk");
     RunRecord plain = record("killed.r1", new Outcome.Completed());
-    RunRecord killed = Runs.with(plain, test);
+    RunRecord killed = Runs.from(plain).crashTest(test).build();
     directory.run("killed.r1").write(killed);
     directory.run("old.r1").write(record("old.r1", new Outcome.Completed()));
     Path old = directory.run("old.r1").record();
@@ -281,12 +281,7 @@ class ResultsDirectoryTest {
   @Test
   void recordsFromBeforeSweepsAreRead() throws Exception {
     RunRecord record =
-        Runs.run(
-            "a",
-            Map.of(),
-            1,
-            new Outcome.Completed(),
-            List.of(Runs.phase("get", "get", Map.of(), Map.of("read", 1.0), 1)));
+        Runs.run("a").phases(Runs.phase("get").operation("read", 1.0).build()).build();
     ResultsDirectory directory = begin(record.id());
     directory.run(record.id()).write(record);
     Path file = directory.run(record.id()).record();
@@ -368,7 +363,7 @@ class ResultsDirectoryTest {
         new OperationRecord(
             500, 3, new TreeMap<>(Map.of("ERROR", 2L)), 1234.5, Optional.of(latency)));
     operations.put("update", new OperationRecord(0, 0, new TreeMap<>(), 0, Optional.empty()));
-    Usage usage = Runs.usage(1.5, 0.5, 10, 20, 15, 0, 4096);
+    Usage usage = Runs.usage().cpuSeconds(1.5, 0.5).resident(10, 20, 15).writtenBytes(4096).build();
     PhaseRecord phase =
         new PhaseRecord(
             "get",

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
@@ -76,7 +75,7 @@ class HarnessBaselinesTest {
   }
 
   private String ceiling() throws Exception {
-    RunRecord record = Runs.run("redis", Map.of(), 1, 100_000);
+    RunRecord record = Runs.run("redis").throughput(100_000).build();
     return baselines.addTo(record, run, results).phases().get(0).facts().get("harness.ceiling");
   }
 
@@ -89,7 +88,7 @@ class HarnessBaselinesTest {
     public RunRecord execute(Task task) {
       executed.add(task.run().id());
       double reached = List.of(475_000.0, 8_460_000.0, 7_180_000.0).get(executed.size() - 1);
-      RunRecord made = Runs.run("noop", Map.of(), 1, reached);
+      RunRecord made = Runs.run("noop").throughput(reached).build();
       return new RunRecord(
           task.run().key(),
           made.outcome(),

@@ -342,7 +342,7 @@ final class ScriptedExecution {
           outcome,
           "",
           new TreeMap<>(),
-          Runs.run("", run.key().factors(), 1, perSecond).phases().stream()
+          Runs.run("").at(run.key().factors()).throughput(perSecond).build().phases().stream()
               .map(phase -> phase.with(facts))
               .toList(),
           Runs.THEN,

@@ -34,14 +34,12 @@ class ComparisonTest {
           return PHASES.stream()
               .map(
                   phase ->
-                      Runs.phase(
-                          phase,
-                          phase,
-                          Map.of(),
-                          phase.equals("mix")
-                              ? Map.of("read", speed, "update", speed / 2)
-                              : Map.of("read", speed),
-                          1))
+                      Runs.phase(phase)
+                          .operations(
+                              phase.equals("mix")
+                                  ? Map.of("read", speed, "update", speed / 2)
+                                  : Map.of("read", speed))
+                          .build())
               .toList();
         });
   }
@@ -53,11 +51,20 @@ class ComparisonTest {
     for (String engine : ENGINES) {
       for (int repetition = 1; repetition <= repetitions; repetition++) {
         runs.add(
-            Runs.run(engine, factors, repetition, new Outcome.Completed(), phases.apply(engine)));
+            Runs.run(engine)
+                .at(factors)
+                .repetition(repetition)
+                .phases(phases.apply(engine))
+                .build());
       }
     }
     return Runs.results(
-        Runs.manifest(ENGINES, names, Map.of("fsync", List.of("off")), repetitions), runs);
+        Runs.manifest(ENGINES)
+            .phases(names)
+            .factor("fsync", "off")
+            .repetitions(repetitions)
+            .build(),
+        runs);
   }
 
   @Test
@@ -94,10 +101,11 @@ class ComparisonTest {
         engine -> {
           double speed = 1_000 * Populations.lognormal(1, 0.05).draw().applyAsDouble(random);
           return List.of(
-              Runs.with(
-                  Runs.phase(
-                      "replay", "replay", Map.of(), Map.of("read", speed, "fill", 2 * speed), 1),
-                  Map.of("rate.asked", "3000", "rate.achieved", "3000")));
+              Runs.phase("replay")
+                  .operation("read", speed)
+                  .operation("fill", 2 * speed)
+                  .facts(Map.of("rate.asked", "3000", "rate.achieved", "3000"))
+                  .build());
         });
   }
 
@@ -173,26 +181,30 @@ class ComparisonTest {
     for (String engine : ENGINES) {
       for (int repetition = 1; repetition <= repetitions; repetition++) {
         runs.add(
-            Runs.run(
-                engine,
-                Map.of("fsync", "off"),
-                repetition,
-                new Outcome.Completed(),
-                PHASES.stream()
-                    .map(
-                        phase -> {
-                          double slower = phase.equals("get") && engine.equals("b") ? slowest : 1;
-                          double speed =
-                              10_000 * slower * shift * Math.exp(0.03 * random.nextGaussian());
-                          return Runs.phase(phase, phase, Map.of(), Map.of("read", speed), 1);
-                        })
-                    .toList()));
+            Runs.run(engine)
+                .at("fsync", "off")
+                .repetition(repetition)
+                .phases(
+                    PHASES.stream()
+                        .map(
+                            phase -> {
+                              double slower =
+                                  phase.equals("get") && engine.equals("b") ? slowest : 1;
+                              double speed =
+                                  10_000 * slower * shift * Math.exp(0.03 * random.nextGaussian());
+                              return Runs.phase(phase).operation("read", speed).build();
+                            })
+                        .toList())
+                .build());
       }
     }
     Manifest manifest =
-        Runs.with(
-            Runs.manifest(ENGINES, PHASES, Map.of("fsync", List.of("off")), repetitions),
-            java.time.Instant.ofEpochSecond(random.nextInt(1_000_000_000)));
+        Runs.manifest(ENGINES)
+            .phases(PHASES)
+            .factor("fsync", "off")
+            .repetitions(repetitions)
+            .planned(java.time.Instant.ofEpochSecond(random.nextInt(1_000_000_000)))
+            .build();
     return new ExecutionResults(
         Path.of("results/" + random.nextInt()),
         manifest,
@@ -287,7 +299,13 @@ class ComparisonTest {
     List<RunRecord> runs = new ArrayList<>(execution(3, 0.03, 1, new Random(7)).runs());
     RunRecord last = runs.get(0);
     Outcome failed = new Outcome.Failed("get", "gone");
-    runs.set(0, Runs.run(last.engine(), last.factors(), last.repetition(), failed, List.of()));
+    runs.set(
+        0,
+        Runs.run(last.engine())
+            .at(last.factors())
+            .repetition(last.repetition())
+            .outcome(failed)
+            .build());
     ExecutionResults now = Runs.results(before.manifest(), runs);
     Comparison comparison = Comparison.of(before, now, 0.05);
     assertThat(comparison.regressed()).isTrue();
@@ -304,7 +322,7 @@ class ComparisonTest {
     ExecutionResults before = execution(3, 0.03, 1, new Random(6));
     ExecutionResults now =
         Runs.results(
-            Runs.manifest(List.of("a", "b"), PHASES, Map.of("fsync", List.of("off")), 3),
+            Runs.manifest("a", "b").phases(PHASES).factor("fsync", "off").repetitions(3).build(),
             before.runs().stream().filter(run -> !run.engine().equals("c")).toList());
     Comparison comparison = Comparison.of(before, now, 0.05);
     assertThat(comparison.regressed()).isFalse();
@@ -322,7 +340,13 @@ class ComparisonTest {
     ExecutionResults before = execution(3, 0.03, 1, new Random(6));
     List<RunRecord> runs =
         before.runs().stream()
-            .map(run -> Runs.run(run.engine(), Map.of("fsync", "on"), run.repetition(), 1))
+            .map(
+                run ->
+                    Runs.run(run.engine())
+                        .at("fsync", "on")
+                        .repetition(run.repetition())
+                        .throughput(1)
+                        .build())
             .toList();
     assertThat(Comparison.of(before, Runs.results(before.manifest(), runs), 0).comparable())
         .isFalse();

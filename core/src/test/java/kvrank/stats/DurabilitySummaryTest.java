@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import kvrank.results.Durability;
 import kvrank.results.Durability.Verdict;
@@ -17,8 +16,7 @@ class DurabilitySummaryTest {
         Arrays.stream(repetitions)
             .map(
                 durability ->
-                    Runs.with(
-                        Runs.phase("set", "set", Map.of(), Map.of("update", 100.0), 1), durability))
+                    Runs.phase("set").operation("update", 100.0).durability(durability).build())
             .toList());
   }
 
@@ -54,9 +52,7 @@ class DurabilitySummaryTest {
 
   @Test
   void saysNothingOfWhatWasNotLookedAtOrWroteNothing() {
-    assertThat(
-            DurabilitySummary.of(
-                List.of(Runs.phase("get", "get", Map.of(), Map.of("read", 1.0), 1))))
+    assertThat(DurabilitySummary.of(List.of(Runs.phase("get").operation("read", 1.0).build())))
         .isEmpty();
     assertThat(DurabilitySummary.of(List.of())).isEmpty();
     DurabilitySummary none =

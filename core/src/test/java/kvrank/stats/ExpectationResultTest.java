@@ -37,8 +37,8 @@ class ExpectationResultTest {
 
   private static List<ExpectationResult> judge(List<RunRecord> runs, Expectation... expectations) {
     Manifest plain =
-        Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("fsync", List.of("off")), 3);
-    Manifest manifest = Runs.with(plain, List.of(expectations));
+        Runs.manifest("a", "b").phases("get").factor("fsync", "off").repetitions(3).build();
+    Manifest manifest = Runs.from(plain).expectations(expectations).build();
     ExecutionResults results = Runs.results(manifest, runs);
     return ExpectationResult.of(results);
   }
@@ -46,7 +46,7 @@ class ExpectationResultTest {
   private static List<RunRecord> runs(double... throughputs) {
     List<RunRecord> runs = new ArrayList<>();
     for (double throughput : throughputs) {
-      runs.add(Runs.run("a", POINT, runs.size() + 1, throughput));
+      runs.add(Runs.run("a").at(POINT).repetition(runs.size() + 1).throughput(throughput).build());
     }
     return runs;
   }
@@ -112,7 +112,13 @@ class ExpectationResultTest {
   void aPointLimitsItAndElseEveryPointIsJudged() {
     List<RunRecord> runs = new ArrayList<>(runs(100, 100, 100));
     for (int repetition = 1; repetition <= 3; repetition++) {
-      runs.add(Runs.run("a", Map.of("fsync", "off", "threads", "8"), repetition, 500));
+      runs.add(
+          Runs.run("a")
+              .at("fsync", "off")
+              .at("threads", "8")
+              .repetition(repetition)
+              .throughput(500)
+              .build());
     }
     assertThat(judge(runs, expectation("throughput", false, 200, Map.of())))
         .extracting(ExpectationResult::verdict)
@@ -126,12 +132,12 @@ class ExpectationResultTest {
   void anEngineThatCannotBeHadIsNotJudgedAndOneThatBreaksFails() {
     Expectation expectation = expectation("latency-p99", true, 1e6, Map.of());
     RunRecord nowhere =
-        Runs.run("a", POINT, 1, new Outcome.Unavailable("no such executable"), List.of());
+        Runs.run("a").at(POINT).outcome(new Outcome.Unavailable("no such executable")).build();
     ExpectationResult unavailable = only(judge(List.of(nowhere), expectation));
     assertThat(unavailable.verdict()).isEqualTo(Verdict.NOT_JUDGED);
     assertThat(unavailable.reason()).contains("no such executable");
     RunRecord dead =
-        Runs.run("a", POINT, 1, new Outcome.Failed("get", "the server is gone"), List.of());
+        Runs.run("a").at(POINT).outcome(new Outcome.Failed("get", "the server is gone")).build();
     ExpectationResult broken = only(judge(List.of(dead), expectation));
     assertThat(broken.verdict()).isEqualTo(Verdict.FAILED);
     assertThat(broken.reason()).contains("the server is gone");

@@ -15,7 +15,6 @@ import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
-import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import org.junit.jupiter.api.Test;
@@ -40,31 +39,32 @@ class MergeTest {
         List<PhaseRecord> done = new ArrayList<>();
         for (String phase : phases) {
           done.add(
-              Runs.phase(phase, phase, settings, Map.of("read", 1000.0 + hour + repetition), 1));
+              Runs.phase(phase).at(settings).operation("read", 1000.0 + hour + repetition).build());
         }
-        RunRecord run = Runs.run(engine, settings, repetition, new Outcome.Completed(), done);
+        RunRecord run = Runs.run(engine).at(settings).repetition(repetition).phases(done).build();
         runs.add(
-            Runs.with(
-                run,
-                Map.of(
-                    "version",
-                    version,
-                    "pid",
-                    Integer.toString(hour * repetition),
-                    "footprint.closedBytes",
-                    Integer.toString(hour),
-                    "memory.emptyBytes",
-                    Integer.toString(hour)),
-                ""));
+            Runs.from(run)
+                .facts(
+                    Map.of(
+                        "version",
+                        version,
+                        "pid",
+                        Integer.toString(hour * repetition),
+                        "footprint.closedBytes",
+                        Integer.toString(hour),
+                        "memory.emptyBytes",
+                        Integer.toString(hour)))
+                .build());
       }
     }
     Map<String, List<String>> factors = new TreeMap<>();
     settings.forEach((setting, value) -> factors.put(setting, List.of(value)));
-    Manifest plain = Runs.manifest(List.of(engines), phases, factors, 3);
+    Manifest plain = Runs.manifest(engines).phases(phases).factors(factors).repetitions(3).build();
     Manifest manifest =
-        Runs.with(
-            Runs.with(plain, List.copyOf(expectations)),
-            plain.planned().plus(Duration.ofHours(hour)));
+        Runs.from(plain)
+            .expectations(List.copyOf(expectations))
+            .planned(plain.planned().plus(Duration.ofHours(hour)))
+            .build();
     return new ExecutionResults(
         Path.of("results/example/" + hour),
         manifest,

@@ -68,11 +68,13 @@ class QualityFlagTest {
     PhaseRecord phase = phase(Map.of());
     OperationRecord misses = new OperationRecord(0, 5, new TreeMap<>(), 0, Optional.empty());
     OperationRecord some = new OperationRecord(1, 5, new TreeMap<>(), 1, Optional.empty());
-    assertThat(QualityFlag.of(List.of(Runs.with(phase, "range-scan", misses))))
+    assertThat(QualityFlag.of(List.of(Runs.from(phase).operation("range-scan", misses).build())))
         .extracting(QualityFlag::label)
         .containsExactly("nothing found");
-    assertThat(QualityFlag.of(List.of(Runs.with(phase, "range-scan", some)))).isEmpty();
-    assertThat(QualityFlag.of(List.of(Runs.with(phase, "delete", misses)))).isEmpty();
+    assertThat(QualityFlag.of(List.of(Runs.from(phase).operation("range-scan", some).build())))
+        .isEmpty();
+    assertThat(QualityFlag.of(List.of(Runs.from(phase).operation("delete", misses).build())))
+        .isEmpty();
   }
 
   /** Of 10,000 requests, which kept the rate all the same; fills have no start of their own. */
@@ -96,7 +98,7 @@ class QualityFlagTest {
 
   private static PhaseRecord trace(Map<String, String> facts, int late) {
     PhaseRecord phase = phase(facts, Map.of("trace.late", Integer.toString(late)));
-    return Runs.with(phase, "fill", Runs.operation(500, 1e6, Map.of()));
+    return Runs.from(phase).operation("fill", Runs.operation(500, 1e6, Map.of())).build();
   }
 
   private static PhaseRecord phase(Map<String, String> some, Map<String, String> more) {
@@ -174,26 +176,25 @@ class QualityFlagTest {
   /** Over 10 s, in which the server took 6.4 CPU seconds. */
   private static PhaseRecord busy(double clientSeconds, Map<String, String> facts, int threads) {
     Map<String, String> settings = Map.of("threads", Integer.toString(threads));
-    PhaseRecord phase = Runs.phase("get", "get", settings, Map.of("read", 1000.0), threads);
-    return Runs.with(
-        Runs.with(
-            phase,
-            phase.elapsedNanos(),
-            phase.operations(),
-            Optional.of(
-                Runs.resources(
-                    Runs.usage(6.4, 0, 1, 1, 1, 0, 0),
-                    Runs.usage(clientSeconds, 0, 1, 1, 1, 0, 0),
-                    4096)),
-            Optional.empty()),
-        facts);
+    PhaseRecord phase =
+        Runs.phase("get").at(settings).operation("read", 1000.0).threads(threads).build();
+    return Runs.from(phase)
+        .resources(
+            Runs.resources(
+                Runs.usage().cpuSeconds(6.4, 0).resident(1, 1, 1).build(),
+                Runs.usage().cpuSeconds(clientSeconds, 0).resident(1, 1, 1).build(),
+                4096))
+        .facts(facts)
+        .build();
   }
 
   @Test
   void durabilityThatIsNotProvenComesFirst() {
     PhaseRecord drifting = phase(Map.of("steady", "no"));
     PhaseRecord unproven =
-        Runs.with(drifting, Runs.durability(Durability.Verdict.NOT_PROVEN, 1, 1000, "1 for 1000"));
+        Runs.from(drifting)
+            .durability(Runs.durability(Durability.Verdict.NOT_PROVEN, 1, 1000, "1 for 1000"))
+            .build();
     assertThat(QualityFlag.of(List.of(unproven)))
         .extracting(QualityFlag::label)
         .containsExactly("not proven", "not steady");
@@ -203,6 +204,6 @@ class QualityFlagTest {
   }
 
   private static PhaseRecord phase(Map<String, String> facts) {
-    return Runs.with(Runs.phase("get", "get", Map.of(), Map.of("read", 1000.0), 1), facts);
+    return Runs.phase("get").operation("read", 1000.0).facts(facts).build();
   }
 }

@@ -21,7 +21,7 @@ class RankingsTest {
 
   private static final Map<String, String> OFF = Map.of("fsync", "off");
   private static final Manifest ONE_POINT =
-      Runs.manifest(List.of("a", "b"), List.of("get"), Map.of("fsync", List.of("off")), 3);
+      Runs.manifest("a", "b").phases("get").factor("fsync", "off").repetitions(3).build();
 
   private static Ranking throughput(ExecutionResults results) {
     return Rankings.of(results).get(0);
@@ -35,27 +35,29 @@ class RankingsTest {
       for (String threads : List.of("1", "16", "8")) {
         for (int repetition = 1; repetition <= 3; repetition++) {
           runs.add(
-              Runs.run(
-                  engine,
-                  Map.of("fsync", "off", "threads", threads),
-                  repetition,
-                  1000 + random.nextInt(100)));
+              Runs.run(engine)
+                  .at("fsync", "off")
+                  .at("threads", threads)
+                  .repetition(repetition)
+                  .throughput(1000 + random.nextInt(100))
+                  .build());
         }
       }
     }
     runs.add(
-        Runs.run(
-            "c",
-            Map.of("fsync", "off", "threads", "8"),
-            4,
-            new Outcome.Failed("get", "gone"),
-            List.of()));
+        Runs.run("c")
+            .at("fsync", "off")
+            .at("threads", "8")
+            .repetition(4)
+            .outcome(new Outcome.Failed("get", "gone"))
+            .build());
     Manifest manifest =
-        Runs.manifest(
-            List.of("c", "a", "b"),
-            List.of("get"),
-            Map.of("fsync", List.of("off"), "threads", List.of("1", "8", "16")),
-            3);
+        Runs.manifest("c", "a", "b")
+            .phases("get")
+            .factor("fsync", "off")
+            .factor("threads", "1", "8", "16")
+            .repetitions(3)
+            .build();
     List<Tuple> expected =
         Rankings.of(Runs.results(manifest, runs)).stream()
             .map(each -> tuple(each.group(), each.metric(), each.standings(), each.excluded()))
@@ -72,10 +74,15 @@ class RankingsTest {
   void pointsFollowTheManifestAndOnlyVaryingFactorsAreShown() {
     List<RunRecord> runs = new ArrayList<>();
     for (String threads : List.of("16", "2")) {
-      runs.add(Runs.run("a", Map.of("fsync", "off", "threads", threads, "batch", "1"), 1, 1000));
+      runs.add(
+          Runs.run("a")
+              .at("fsync", "off")
+              .at("threads", threads)
+              .at("batch", "1")
+              .throughput(1000)
+              .build());
     }
-    Manifest manifest =
-        Runs.manifest(List.of("a"), List.of("get"), Map.of("threads", List.of("2", "16")), 1);
+    Manifest manifest = Runs.manifest("a").phases("get").factor("threads", "2", "16").build();
     assertThat(Rankings.of(Runs.results(manifest, runs)))
         .extracting(ranking -> ranking.group().point())
         .startsWith("fsync=off, threads=2")
@@ -87,7 +94,9 @@ class RankingsTest {
     ExecutionResults results =
         Runs.results(
             ONE_POINT,
-            List.of(Runs.run("a", OFF, 1, 1000), Runs.run("b", Map.of("fsync", "on"), 1, 10)));
+            List.of(
+                Runs.run("a").at(OFF).throughput(1000).build(),
+                Runs.run("b").at("fsync", "on").throughput(10).build()));
     assertThat(Rankings.of(results))
         .filteredOn(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
         .allSatisfy(ranking -> assertThat(ranking.standings()).hasSize(1));
@@ -98,15 +107,14 @@ class RankingsTest {
     Map<String, String> none = Map.of("fsync", "none");
     Outcome missing = new Outcome.Unavailable("not installed");
     Manifest manifest =
-        Runs.manifest(
-            List.of("a", "cache", "gone"), List.of("get"), Map.of("fsync", List.of("off")), 1);
+        Runs.manifest("a", "cache", "gone").phases("get").factor("fsync", "off").build();
     ExecutionResults results =
         Runs.results(
             manifest,
             List.of(
-                Runs.run("a", OFF, 1, 1000),
-                Runs.run("cache", none, 1, 9000),
-                Runs.run("gone", OFF, 1, missing, List.of())));
+                Runs.run("a").at(OFF).throughput(1000).build(),
+                Runs.run("cache").at(none).throughput(9000).build(),
+                Runs.run("gone").at(OFF).outcome(missing).build()));
     List<Ranking> rankings =
         Rankings.of(results).stream()
             .filter(each -> each.metric().equals(Metrics.THROUGHPUT))
@@ -123,7 +131,8 @@ class RankingsTest {
 
   @Test
   void anEngineWithoutARecordIsExcludedNotDropped() {
-    ExecutionResults results = Runs.results(ONE_POINT, List.of(Runs.run("a", OFF, 1, 1000)));
+    ExecutionResults results =
+        Runs.results(ONE_POINT, List.of(Runs.run("a").at(OFF).throughput(1000).build()));
     assertThat(throughput(results).excluded())
         .containsExactly(
             new Excluded("a", Absence.MISSING, "no record", 2, 3),
@@ -137,10 +146,19 @@ class RankingsTest {
         Runs.results(
             ONE_POINT,
             List.of(
-                Runs.run("a", OFF, 1, 1000),
-                Runs.run("a", OFF, 2, incorrect, List.of(Runs.phase("get", incorrect))),
-                Runs.run("a", OFF, 3, new Outcome.Failed("load", "gone"), List.of()),
-                Runs.run("b", OFF, 1, new Outcome.Unavailable("no docker"), List.of())));
+                Runs.run("a").at(OFF).throughput(1000).build(),
+                Runs.run("a")
+                    .at(OFF)
+                    .repetition(2)
+                    .outcome(incorrect)
+                    .phases(Runs.phase("get", incorrect))
+                    .build(),
+                Runs.run("a")
+                    .at(OFF)
+                    .repetition(3)
+                    .outcome(new Outcome.Failed("load", "gone"))
+                    .build(),
+                Runs.run("b").at(OFF).outcome(new Outcome.Unavailable("no docker")).build()));
     Ranking ranking = throughput(results);
     assertThat(ranking.standing("a").orElseThrow().estimate().samples()).isEqualTo(1);
     assertThat(ranking.excluded())
@@ -155,14 +173,8 @@ class RankingsTest {
     Outcome unsupported = new Outcome.Unsupported("a has no prefix-scan");
     ExecutionResults results =
         Runs.results(
-            Runs.manifest(List.of("a"), List.of("prefix-scan"), Map.of(), 1),
-            List.of(
-                Runs.run(
-                    "a",
-                    OFF,
-                    1,
-                    new Outcome.Completed(),
-                    List.of(Runs.phase("prefix-scan", unsupported)))));
+            Runs.manifest("a").phases("prefix-scan").build(),
+            List.of(Runs.run("a").at(OFF).phases(Runs.phase("prefix-scan", unsupported)).build()));
     assertThat(Rankings.of(results)).hasSize(1);
     assertThat(throughput(results).standings()).isEmpty();
     assertThat(throughput(results).excluded())
@@ -175,23 +187,22 @@ class RankingsTest {
     for (String engine : List.of("server", "embedded", "external")) {
       boolean inWorker = !engine.equals("server");
       RunRecord run =
-          Runs.run(
-              engine,
-              OFF,
-              1,
-              new Outcome.Completed(),
-              List.of(
-                  Runs.with(
-                      Runs.phase("get", "get", OFF, Map.of("read", 10.0), 1),
-                      inWorker,
-                      1,
-                      1000,
-                      5)));
-      runs.add(Runs.with(run, Map.of("way", engine), ""));
+          Runs.run(engine)
+              .at(OFF)
+              .phases(
+                  Runs.phase("get")
+                      .at(OFF)
+                      .operation("read", 10.0)
+                      .elapsedNanos(1)
+                      .memory(1000)
+                      .footprint(5)
+                      .embedded(inWorker)
+                      .build())
+              .build();
+      runs.add(Runs.from(run).facts(Map.of("way", engine)).build());
     }
     Ranking memory =
-        Rankings.of(Runs.results(Runs.manifest(List.of(), List.of("get"), Map.of(), 1), runs))
-            .stream()
+        Rankings.of(Runs.results(Runs.manifest().phases("get").build(), runs)).stream()
             .filter(ranking -> ranking.metric().equals(Metrics.MEMORY))
             .findFirst()
             .orElseThrow();
@@ -210,14 +221,16 @@ class RankingsTest {
     for (int repetition = 1; repetition <= 3; repetition++) {
       double throughput = repetition == 1 ? 2000 : 500;
       runs.add(
-          Runs.run(
-              "a",
-              OFF,
-              repetition,
-              new Outcome.Completed(),
-              List.of(
-                  Runs.phase(
-                      "get", "get", OFF, Map.of("read", throughput), repetition == 1 ? 1 : 9))));
+          Runs.run("a")
+              .at(OFF)
+              .repetition(repetition)
+              .phases(
+                  Runs.phase("get")
+                      .at(OFF)
+                      .operation("read", throughput)
+                      .threads(repetition == 1 ? 1 : 9)
+                      .build())
+              .build());
     }
     List<Ranking> latencies =
         Rankings.of(Runs.results(ONE_POINT, runs)).stream()
@@ -236,15 +249,17 @@ class RankingsTest {
   void operationsOfAMixAreGroupsOfTheirOwn() {
     ExecutionResults results =
         Runs.results(
-            Runs.manifest(List.of("a"), List.of("mix"), Map.of(), 1),
+            Runs.manifest("a").phases("mix").build(),
             List.of(
-                Runs.run(
-                    "a",
-                    OFF,
-                    1,
-                    new Outcome.Completed(),
-                    List.of(
-                        Runs.phase("mix", "mix", OFF, Map.of("read", 30.0, "update", 10.0), 1)))));
+                Runs.run("a")
+                    .at(OFF)
+                    .phases(
+                        Runs.phase("mix")
+                            .at(OFF)
+                            .operation("read", 30.0)
+                            .operation("update", 10.0)
+                            .build())
+                    .build()));
     assertThat(Rankings.of(results))
         .filteredOn(ranking -> ranking.metric().equals(Metrics.THROUGHPUT))
         .extracting(

@@ -11,7 +11,6 @@ import java.util.TreeMap;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.metric.Usage;
-import kvrank.results.Outcome;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 import org.junit.jupiter.api.Test;
@@ -27,27 +26,21 @@ class ResourceMetricsTest {
               "user.writtenBytes", "200000",
               "harness.residentBytes", "3000000"));
 
-  private static final Usage SERVER = Runs.usage(0.5, 0.1, 0, 0, 5_000_000, 0, 500_000);
-  private static final Usage WORKER = Runs.usage(2, 1, 0, 0, 8_000_000, 0, 300_000);
+  private static final Usage SERVER =
+      Runs.usage().cpuSeconds(0.5, 0.1).resident(0, 0, 5_000_000).writtenBytes(500_000).build();
+  private static final Usage WORKER =
+      Runs.usage().cpuSeconds(2, 1).resident(0, 0, 8_000_000).writtenBytes(300_000).build();
 
   private static OptionalDouble value(
       Metric metric, String way, Map<String, String> facts, Usage server, Usage client) {
-    PhaseRecord plain =
-        Runs.phase("set", "set", Map.of("fsync", "off"), Map.of("update", 2000.0), 1);
+    PhaseRecord plain = Runs.phase("set").at("fsync", "off").operation("update", 2000.0).build();
     PhaseRecord phase =
-        Runs.with(
-            Runs.with(
-                plain,
-                plain.elapsedNanos(),
-                plain.operations(),
-                Optional.of(Runs.resources(server, client, 600_000)),
-                Optional.empty()),
-            facts);
+        Runs.from(plain).resources(Runs.resources(server, client, 600_000)).facts(facts).build();
     RunRecord run =
-        Runs.with(
-            Runs.run("a", Map.of(), 1, new Outcome.Completed(), List.of(phase)),
-            Map.of("way", way, "memory.emptyBytes", "1000000"),
-            "");
+        Runs.run("a")
+            .phases(phase)
+            .facts(Map.of("way", way, "memory.emptyBytes", "1000000"))
+            .build();
     return metric.value(new Sample(run, phase, Optional.empty()));
   }
 
@@ -85,10 +78,7 @@ class ResourceMetricsTest {
   }
 
   private static double ok() {
-    return Runs.phase("set", "set", Map.of(), Map.of("update", 2000.0), 1)
-        .operations()
-        .get("update")
-        .ok();
+    return Runs.phase("set").operation("update", 2000.0).build().operations().get("update").ok();
   }
 
   @Test
@@ -145,7 +135,7 @@ class ResourceMetricsTest {
 
   @Test
   void othersThatUseMuchOfTheMachineAreADoubt() {
-    PhaseRecord phase = Runs.phase("set", "set", Map.of(), Map.of("update", 1.0), 1);
+    PhaseRecord phase = Runs.phase("set").operation("update", 1.0).build();
     assertThat(
             QualityFlag.of(List.of(with(phase, "0.080", "0.030"), with(phase, "0.050", "0.050"))))
         .extracting(QualityFlag::label)
@@ -154,6 +144,8 @@ class ResourceMetricsTest {
   }
 
   private static PhaseRecord with(PhaseRecord phase, String others, String steal) {
-    return Runs.with(phase, Map.of("others.cpuShare", others, "steal.cpuShare", steal));
+    return Runs.from(phase)
+        .facts(Map.of("others.cpuShare", others, "steal.cpuShare", steal))
+        .build();
   }
 }

@@ -1,0 +1,55 @@
+package kvrank.stats;
+
+import java.util.OptionalLong;
+import kvrank.metric.Usage;
+
+/** Builds what a process used that started no other and whose I/O can be seen. */
+public final class UsageBuilder {
+
+  private double userSeconds;
+  private double systemSeconds;
+  private long residentMean;
+  private long residentPeak;
+  private long residentEnd;
+  private long readBytes;
+  private long writtenBytes;
+
+  UsageBuilder() {}
+
+  public UsageBuilder cpuSeconds(double user, double system) {
+    userSeconds = user;
+    systemSeconds = system;
+    return this;
+  }
+
+  /** Sets the resident memory, in bytes: its mean, its peak and that at the end. */
+  public UsageBuilder resident(long mean, long peak, long end) {
+    residentMean = mean;
+    residentPeak = peak;
+    residentEnd = end;
+    return this;
+  }
+
+  public UsageBuilder readBytes(long bytes) {
+    readBytes = bytes;
+    return this;
+  }
+
+  public UsageBuilder writtenBytes(long bytes) {
+    writtenBytes = bytes;
+    return this;
+  }
+
+  public Usage build() {
+    return new Usage(
+        userSeconds,
+        systemSeconds,
+        residentMean,
+        residentPeak,
+        residentEnd,
+        0,
+        OptionalLong.of(readBytes),
+        OptionalLong.of(writtenBytes),
+        OptionalLong.of(0));
+  }
+}
