@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -282,25 +281,17 @@ final class Examples {
                   .outcome(new Outcome.Unsupported("fsync: on: SSDB has no fsync option"))
                   .build());
     }
-    Map<String, List<String>> factors =
-        Map.of("fsync", List.of("on", "off"), "threads", List.of("2"));
     Manifest manifest =
-        new Manifest(
-            "0.1.0",
-            "quick",
-            "Which one reads <fast> | at *any* durability?",
-            "any",
-            List.of(),
-            List.of(),
-            engines,
-            List.of("load", "cache"),
-            new TreeMap<>(factors),
-            1,
-            Optional.empty(),
-            7,
-            runs.stream().map(RunRecord::id).toList(),
-            Runs.THEN,
-            List.of());
+        Runs.manifest(engines)
+            .scenario("quick")
+            .question("Which one reads <fast> | at *any* durability?")
+            .medium("any")
+            .phases("load", "cache")
+            .factor("fsync", "on", "off")
+            .factor("threads", "2")
+            .seed(7)
+            .runs(runs)
+            .build();
     List<String> unreadable =
         IntStream.rangeClosed(1, 7)
             .mapToObj(

@@ -325,22 +325,15 @@ class ResultsDirectoryTest {
   }
 
   private static Manifest manifest(String... runs) {
-    return new Manifest(
-        "0.1.0",
-        "x",
-        "Why?",
-        "ssd",
-        List.of(TableRequest.of("kvbench")),
-        List.of(),
-        List.of("redis"),
-        List.of("load", "get"),
-        new TreeMap<>(Map.of("fsync", List.of("off"))),
-        1,
-        Optional.empty(),
-        42,
-        List.of(runs),
-        NOW,
-        List.of());
+    return Runs.manifest("redis")
+        .scenario("x")
+        .question("Why?")
+        .tables(TableRequest.of("kvbench"))
+        .phases("load", "get")
+        .factor("fsync", "off")
+        .runIds(runs)
+        .planned(NOW)
+        .build();
   }
 
   private static RunRecord record(String id, Outcome outcome) {

@@ -122,8 +122,18 @@ public final class ManifestBuilder {
     return this;
   }
 
+  public ManifestBuilder seed(long number) {
+    seed = number;
+    return this;
+  }
+
   public ManifestBuilder runs(List<RunRecord> records) {
     runs = records.stream().map(RunRecord::id).toList();
+    return this;
+  }
+
+  public ManifestBuilder runIds(String... ids) {
+    runs = List.of(ids);
     return this;
   }
 
