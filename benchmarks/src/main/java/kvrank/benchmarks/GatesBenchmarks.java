@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvrank.benchmarks.PeerBenchmark.Stage;
+import kvrank.fact.Fact;
 import kvrank.run.OneGenerator;
 import kvrank.worker.OperationCount;
 import kvrank.worker.WorkerPhase;
@@ -112,7 +113,7 @@ final class GatesBenchmarks {
       }
       operations += count.ok();
     }
-    double cpu = Double.parseDouble(done.result().facts().get("client.cpuSeconds"));
+    double cpu = done.result().facts().number(Fact.CLIENT_CPU_SECONDS);
     return new Figure(operations / (done.result().elapsedNanos() / 1e9), cpu * 1e6 / operations);
   }
 

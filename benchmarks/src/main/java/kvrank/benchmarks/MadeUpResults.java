@@ -14,6 +14,8 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
 import kvrank.results.Durability;
@@ -108,7 +110,7 @@ final class MadeUpResults {
                 ids,
                 Instant.EPOCH,
                 List.of())),
-        new TreeMap<>(Map.of("cpu.cores", "2")));
+        new Facts().put(Fact.CPU_CORES, 2));
   }
 
   private void run(RunDirectory directory, RunKey key) throws IOException {
@@ -129,7 +131,7 @@ final class MadeUpResults {
             key,
             new Outcome.Completed(),
             "",
-            new TreeMap<>(Map.of("version", "1.2.3", "way", "process")),
+            new Facts().put(Fact.ENGINE_VERSION, "1.2.3").put(Fact.WAY, "process"),
             phases,
             Instant.EPOCH,
             Instant.EPOCH,
@@ -194,7 +196,7 @@ final class MadeUpResults {
                 Durability.Verdict.PROVEN,
                 "3 flushes, which are few")),
         List.of(),
-        new TreeMap<>(Map.of("steady", random.nextInt(3) == 0 ? "no" : "yes")));
+        new Facts().put(Fact.STEADY, random.nextInt(3) == 0 ? "no" : "yes"));
   }
 
   private Histogram latencies(double mean) {

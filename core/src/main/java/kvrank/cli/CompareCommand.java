@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Fact;
 import kvrank.report.write.Reports;
 import kvrank.results.ExecutionResults;
 import kvrank.results.ResultsDirectory;
@@ -18,7 +19,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Says what changed significantly between two executions. */
 final class CompareCommand extends Command {
 
-  private static final String MEDIUM = "storage.medium";
+  private static final String MEDIUM = Fact.STORAGE_MEDIUM.label();
 
   private final ArgSpec directories =
       takes(

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import kvrank.fact.Fact;
 import kvrank.metric.Unit;
 import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
@@ -143,12 +144,16 @@ final class ExecutionConsole implements ExecutionListener, AutoCloseable {
     line(
         "[%s] %s %s; %s left"
             .formatted(position, run.id(), summary(record, seconds), minutes(remaining(0))));
-    if (record.facts().containsKey(RunRecord.MACHINE)) {
+    if (record.facts().has(Fact.FAILED_BY_MACHINE)) {
       line("  that was not the engine: 'run --resume' does this run again");
     }
-    Optional.ofNullable(record.facts().get(RunRecord.CLOSING))
+    record
+        .facts()
+        .find(Fact.WORKER_CLOSING)
         .ifPresent(problem -> line("  closing the engine failed: " + problem));
-    Optional.ofNullable(record.facts().get("data.kept"))
+    record
+        .facts()
+        .find(Fact.DATA_KEPT)
         .ifPresent(path -> line("  its data is kept in " + Installation.shorten(Path.of(path))));
   }
 

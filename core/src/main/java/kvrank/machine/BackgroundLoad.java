@@ -1,11 +1,10 @@
 package kvrank.machine;
 
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Stream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 
 /**
  * What part of the machine others use, from the making of this on: all but this process and those
@@ -34,12 +33,9 @@ public final class BackgroundLoad {
    */
   public record Shares(double others, double steal) {
 
-    /** {@code others.cpuShare} and {@code steal.cpuShare}. */
-    public SortedMap<String, String> facts() {
-      SortedMap<String, String> facts = new TreeMap<>();
-      facts.put("others.cpuShare", String.format(Locale.ROOT, "%.3f", others));
-      facts.put("steal.cpuShare", String.format(Locale.ROOT, "%.3f", steal));
-      return facts;
+    /** Returns both as facts. */
+    public Facts facts() {
+      return new Facts().put(Fact.OTHERS_CPU_SHARE, others).put(Fact.STEAL_CPU_SHARE, steal);
     }
   }
 

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 
 /** Looks at a machine from its making on, while other preparations go on in this process. */
 public final class ConditionsWatch {
@@ -29,7 +29,7 @@ public final class ConditionsWatch {
   private final Path sys;
   private final long startNanos = System.nanoTime();
   private final BackgroundLoad background = new BackgroundLoad(0);
-  private final SortedMap<String, String> facts = new TreeMap<>();
+  private final Facts facts = new Facts();
   private final List<String> warnings = new ArrayList<>();
 
   /** Begins to look. */
@@ -49,7 +49,7 @@ public final class ConditionsWatch {
    * @param facts what was found, the warnings too
    * @param warnings what will make measurements mean less, each with the next step
    */
-  public record Conditions(SortedMap<String, String> facts, List<String> warnings) {}
+  public record Conditions(Facts facts, List<String> warnings) {}
 
   /** Returns what was seen so far; waits until that is enough. To be asked once. */
   public Conditions conditions() throws InterruptedException {
@@ -59,7 +59,7 @@ public final class ConditionsWatch {
     load();
     background.shares(0).ifPresent(this::shares);
     for (int i = 0; i < warnings.size(); i++) {
-      facts.put("machine.warning." + (i + 1), warnings.get(i));
+      facts.put(Fact.MACHINE_WARNING, i + 1, warnings.get(i));
     }
     return new Conditions(facts, warnings);
   }
@@ -85,11 +85,11 @@ public final class ConditionsWatch {
     return warnings;
   }
 
-  /** Whether clocks vary: {@code cpu.governor}, {@code cpu.turbo}, {@code machine.virtual}. */
+  /** Whether clocks vary, as far as the system says. */
   private void clocks() {
     String governors = String.join(", ", governors());
     if (!governors.isEmpty()) {
-      facts.put("cpu.governor", governors);
+      facts.put(Fact.CPU_GOVERNOR, governors);
       if (!governors.equals("performance")) {
         warnings.add(
             "the CPU governor is '%s', so clocks follow the load; 'cpupower frequency-set -g performance' keeps them up"
@@ -103,11 +103,11 @@ public final class ConditionsWatch {
             () ->
                 SystemFile.text(cpu.resolve("cpufreq/boost"))
                     .map(on -> on.equals("1") ? "on" : "off"))
-        .ifPresent(turbo -> facts.put("cpu.turbo", turbo));
+        .ifPresent(turbo -> facts.put(Fact.CPU_TURBO, turbo));
     String info = SystemFile.text(proc.resolve("cpuinfo")).orElse("");
     if (info.contains("flags")) {
       boolean virtual = (info + "\n").matches("(?s).*\\nflags[^\\n]* hypervisor[ \\n].*");
-      facts.put("machine.virtual", virtual ? "yes" : "no");
+      facts.put(Fact.MACHINE_VIRTUAL, virtual ? "yes" : "no");
     }
   }
 

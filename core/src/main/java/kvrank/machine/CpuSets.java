@@ -6,10 +6,10 @@ import java.util.LinkedHashSet;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.scenario.CpuList;
 import kvrank.scenario.Isolation;
 
@@ -82,22 +82,22 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
     return new CpuSets(client, Optional.empty(), reason);
   }
 
-  /** {@code client.cpus}, how many the worker has, and {@code server.cpus} if those are others. */
-  public SortedMap<String, String> counts() {
-    SortedMap<String, String> counts = new TreeMap<>();
+  /** Returns the numbers of CPUs of the worker and, if those are others, of the server. */
+  public Facts counts() {
+    Facts counts = new Facts();
     int all = Runtime.getRuntime().availableProcessors();
     int own = client.map(list -> list.numbers().size()).orElse(all);
-    counts.put("client.cpus", Integer.toString(own));
-    server.ifPresent(list -> counts.put("server.cpus", Integer.toString(list.numbers().size())));
+    counts.put(Fact.CLIENT_CPUS, own);
+    server.ifPresent(list -> counts.put(Fact.SERVER_CPUS, list.numbers().size()));
     return counts;
   }
 
-  /** {@code isolation}, and {@code isolation.clientCpus} and {@code isolation.serverCpus}. */
-  public SortedMap<String, String> facts() {
-    SortedMap<String, String> facts = new TreeMap<>();
-    facts.put("isolation", reason.isEmpty() ? "CPU sets" : "none: " + reason);
-    client.ifPresent(list -> facts.put("isolation.clientCpus", list.label()));
-    server.ifPresent(list -> facts.put("isolation.serverCpus", list.label()));
+  /** Returns which CPUs client and server have. */
+  public Facts facts() {
+    Facts facts = new Facts();
+    facts.put(Fact.ISOLATION, reason.isEmpty() ? "CPU sets" : "none: " + reason);
+    client.ifPresent(list -> facts.put(Fact.ISOLATION_CLIENT_CPUS, list.label()));
+    server.ifPresent(list -> facts.put(Fact.ISOLATION_SERVER_CPUS, list.label()));
     return facts;
   }
 

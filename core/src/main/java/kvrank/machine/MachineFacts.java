@@ -3,10 +3,11 @@ package kvrank.machine;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 
 /** The facts of this machine that a reader of the results needs. */
 public final class MachineFacts {
@@ -14,21 +15,23 @@ public final class MachineFacts {
   private MachineFacts() {}
 
   /** Facts by name; what cannot be learned here is left out. */
-  public static SortedMap<String, String> facts() {
-    SortedMap<String, String> facts = new TreeMap<>();
-    facts.put("cpu.cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
-    facts.put("java.version", System.getProperty("java.runtime.version"));
-    facts.put("java.vm", System.getProperty("java.vm.name"));
-    for (String part : List.of("os.name", "os.version", "os.arch")) {
-      facts.merge("os", System.getProperty(part), (one, other) -> one + " " + other);
-    }
+  public static Facts facts() {
+    Facts facts = new Facts();
+    facts.put(Fact.CPU_CORES, Runtime.getRuntime().availableProcessors());
+    facts.put(Fact.JAVA_VERSION, System.getProperty("java.runtime.version"));
+    facts.put(Fact.JAVA_VM, System.getProperty("java.vm.name"));
+    facts.put(
+        Fact.OS,
+        Stream.of("os.name", "os.version", "os.arch")
+            .map(System::getProperty)
+            .collect(Collectors.joining(" ")));
     SystemFile.text(Path.of("/proc/sys/kernel/hostname"))
         .or(MachineFacts::host)
-        .ifPresent(name -> facts.put("host", name));
-    line(facts, "cpu.model", "/proc/cpuinfo", "model name\\h*:(.*)");
-    line(facts, "memory.total", "/proc/meminfo", "MemTotal:(.*)");
-    line(facts, "os.distribution", "/etc/os-release", "PRETTY_NAME=\"?([^\"\n]*)");
-    line(facts, "load.average", "/proc/loadavg", "(\\S+ \\S+ \\S+)");
+        .ifPresent(name -> facts.put(Fact.HOST, name));
+    line(facts, Fact.CPU_MODEL, "/proc/cpuinfo", "model name\\h*:(.*)");
+    line(facts, Fact.MEMORY_TOTAL, "/proc/meminfo", "MemTotal:(.*)");
+    line(facts, Fact.OS_DISTRIBUTION, "/etc/os-release", "PRETTY_NAME=\"?([^\"\n]*)");
+    line(facts, Fact.LOAD_AVERAGE, "/proc/loadavg", "(\\S+ \\S+ \\S+)");
     return facts;
   }
 
@@ -40,10 +43,9 @@ public final class MachineFacts {
     }
   }
 
-  private static void line(
-      SortedMap<String, String> facts, String name, String file, String regex) {
+  private static void line(Facts facts, Fact fact, String file, String regex) {
     SystemFile.text(Path.of(file))
         .flatMap(text -> SystemFile.find(text, regex))
-        .ifPresent(value -> facts.put(name, value.strip()));
+        .ifPresent(value -> facts.put(fact, value.strip()));
   }
 }

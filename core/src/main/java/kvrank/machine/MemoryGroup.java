@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.scenario.MemoryLimit;
 import kvrank.scenario.Reason;
 
@@ -174,16 +174,12 @@ public final class MemoryGroup implements AutoCloseable {
     return Optional.of("killed by the memory limit of " + limit).filter(any -> kills() > 0);
   }
 
-  /**
-   * {@code memory.limitBytes}, {@code memory.kills}, and {@code memory.peakBytes} where the kernel
-   * keeps it.
-   */
-  public SortedMap<String, String> facts() {
-    SortedMap<String, String> facts = new TreeMap<>();
-    facts.put("memory.limitBytes", Long.toString(limit.bytes()));
-    facts.put("memory.kills", Long.toString(kills()));
+  /** Returns the limit, and what came of it as far as the kernel counts that. */
+  public Facts facts() {
+    Facts facts =
+        new Facts().put(Fact.MEMORY_LIMIT_BYTES, limit.bytes()).put(Fact.MEMORY_KILLS, kills());
     SystemFile.text(group.resolve(version.peak))
-        .ifPresent(bytes -> facts.put("memory.peakBytes", bytes));
+        .ifPresent(bytes -> facts.put(Fact.MEMORY_PEAK_BYTES, bytes));
     return facts;
   }
 

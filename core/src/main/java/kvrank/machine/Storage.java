@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.Medium;
 
@@ -209,22 +209,22 @@ public record Storage(
     return SystemFile.text(file).orElse("");
   }
 
-  /** {@code storage.fileSystem}, {@code storage.device} and so on. */
-  public SortedMap<String, String> facts(Medium medium) {
-    SortedMap<String, String> facts = new TreeMap<>();
-    warning(medium).ifPresent(text -> facts.put("storage.warning", text));
-    facts.put("storage.fileSystem", fileSystem);
-    facts.put("storage.device", device.orElse("unknown"));
+  /** Returns what this is, as facts of the machine. */
+  public Facts facts(Medium medium) {
+    Facts facts = new Facts();
+    warning(medium).ifPresent(text -> facts.put(Fact.STORAGE_WARNING, text));
+    facts.put(Fact.STORAGE_FILE_SYSTEM, fileSystem);
+    facts.put(Fact.STORAGE_DEVICE, device.orElse("unknown"));
     if (!mountOptions.isEmpty()) {
-      facts.put("storage.mountOptions", mountOptions);
+      facts.put(Fact.STORAGE_MOUNT_OPTIONS, mountOptions);
     }
-    facts.put("storage.medium", kind.label);
+    facts.put(Fact.STORAGE_MEDIUM, kind.label);
     if (kind == Kind.SSD || kind == Kind.HDD) {
-      facts.put("storage.rotational", kind == Kind.HDD ? "yes" : "no");
+      facts.put(Fact.STORAGE_ROTATIONAL, kind == Kind.HDD ? "yes" : "no");
     } else if (kind != Kind.MEMORY) {
-      facts.put("storage.rotational", "unknown");
+      facts.put(Fact.STORAGE_ROTATIONAL, "unknown");
     }
-    facts.put("storage.freeBytes", Long.toString(freeBytes));
+    facts.put(Fact.STORAGE_FREE_BYTES, freeBytes);
     return facts;
   }
 

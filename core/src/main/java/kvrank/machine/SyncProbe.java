@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -123,20 +123,24 @@ public record SyncProbe(
     return syncFlushes.stream().mapToDouble(flushes -> (double) flushes / syncs).findFirst();
   }
 
-  /** {@code storage.fdatasync.p50Nanos}, {@code storage.writeCache} and so on. */
-  public SortedMap<String, String> facts() {
-    SortedMap<String, String> facts = new TreeMap<>();
-    facts.put("storage.fdatasync.count", Long.toString(syncs));
-    facts.put("storage.fdatasync.minNanos", Long.toString(latencyNanos.min()));
-    facts.put("storage.fdatasync.p50Nanos", Long.toString(latencyNanos.p50()));
-    facts.put("storage.fdatasync.p90Nanos", Long.toString(latencyNanos.p90()));
-    facts.put("storage.fdatasync.p99Nanos", Long.toString(latencyNanos.p99()));
-    facts.put("storage.fdatasync.maxNanos", Long.toString(latencyNanos.max()));
-    flushesPerSync().ifPresent(flushes -> facts.put("storage.fdatasync.flushes", decimal(flushes)));
+  /** Returns what was found, as facts of the machine. */
+  public Facts facts() {
+    Facts facts =
+        new Facts()
+            .put(Fact.STORAGE_FDATASYNC_COUNT, syncs)
+            .put(Fact.STORAGE_FDATASYNC_MIN_NANOS, latencyNanos.min())
+            .put(Fact.STORAGE_FDATASYNC_P50_NANOS, latencyNanos.p50())
+            .put(Fact.STORAGE_FDATASYNC_P90_NANOS, latencyNanos.p90())
+            .put(Fact.STORAGE_FDATASYNC_P99_NANOS, latencyNanos.p99())
+            .put(Fact.STORAGE_FDATASYNC_MAX_NANOS, latencyNanos.max());
+    flushesPerSync()
+        .ifPresent(flushes -> facts.put(Fact.STORAGE_FDATASYNC_FLUSHES, decimal(flushes)));
     idleFlushesPerSecond()
-        .ifPresent(flushes -> facts.put("storage.idleFlushesPerSecond", decimal(flushes)));
-    device.flatMap(BlockDevice::writeCache).ifPresent(it -> facts.put("storage.writeCache", it));
-    device.flatMap(BlockDevice::scheduler).ifPresent(it -> facts.put("storage.scheduler", it));
+        .ifPresent(flushes -> facts.put(Fact.STORAGE_IDLE_FLUSHES_PER_SECOND, decimal(flushes)));
+    device
+        .flatMap(BlockDevice::writeCache)
+        .ifPresent(it -> facts.put(Fact.STORAGE_WRITE_CACHE, it));
+    device.flatMap(BlockDevice::scheduler).ifPresent(it -> facts.put(Fact.STORAGE_SCHEDULER, it));
     return facts;
   }
 

@@ -3,6 +3,7 @@ package kvrank.metric;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import kvrank.fact.Fact;
 
 /**
  * What was measured of one phase of one run, or of one operation of it: all that a metric is
@@ -70,12 +71,12 @@ public interface Measured {
   }
 
   /** A fact of the phase that is a number. */
-  default double fact(String name) {
+  default double fact(Fact fact) {
     return Double.NaN;
   }
 
   /** A fact of the run that is a number. */
-  default double runFact(String name) {
+  default double runFact(Fact fact) {
     return Double.NaN;
   }
 

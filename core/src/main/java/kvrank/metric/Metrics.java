@@ -21,6 +21,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import kvrank.fact.Fact;
 
 /** Every metric of rankings, tables, expectations, searches and files. */
 public final class Metrics {
@@ -54,8 +55,8 @@ public final class Metrics {
           .by(
               phase ->
                   100
-                      * phase.fact("reads.hits")
-                      / (phase.fact("reads.hits") + phase.fact("reads.misses")));
+                      * phase.fact(Fact.READS_HITS)
+                      / (phase.fact(Fact.READS_HITS) + phase.fact(Fact.READS_MISSES)));
 
   public static final Metric LOAD_TIME =
       phase(DETAIL, "load-time", "load time", SECONDS)
@@ -104,7 +105,7 @@ public final class Metrics {
               .of(
                   Scope.PHASE,
                   "no record has a time to live, or values are too short to say which one they are")
-              .by(phase -> phase.fact("stale.reads")),
+              .by(phase -> phase.fact(Fact.STALE_READS)),
           phase(MINOR, "expired-space", "expired space", PERCENT)
               .means(
                   "of the records that the engine holds at the end, by its own count, the share"
@@ -150,7 +151,7 @@ public final class Metrics {
               .by(phase -> ifPositive(phase.engine(Usage::childrenPeakBytes))),
           phase(MINOR, "heap", "heap in use", BYTES)
               .means("heap of an embedded engine's JVM at the end, garbage and client included")
-              .by(phase -> ofEmbedded(phase, "client.heapBytes")),
+              .by(phase -> ofEmbedded(phase, Fact.CLIENT_HEAP_BYTES)),
           phase(MINOR, "off-heap", "off heap, at least", BYTES)
               .means("memory of that JVM beyond the heap that it took from the system")
               .by(
@@ -158,10 +159,10 @@ public final class Metrics {
                       Math.max(
                           0,
                           phase.engine(Usage::residentEndBytes)
-                              - ofEmbedded(phase, "client.heapCommittedBytes"))),
+                              - ofEmbedded(phase, Fact.CLIENT_HEAP_COMMITTED_BYTES))),
           phase(MINOR, "harness-memory", "client without engine", BYTES)
               .means("memory of such a JVM at the end of the phase if it holds no engine")
-              .by(phase -> ofEmbedded(phase, "harness.residentBytes")),
+              .by(phase -> ofEmbedded(phase, Fact.HARNESS_RESIDENT_BYTES)),
           phase(DETAIL, "memory-per-record", "memory per record", BYTES)
               .means(
                   "`memory` without what the process took when it was empty (the server before the"
@@ -176,11 +177,11 @@ public final class Metrics {
           phase(DETAIL, "space-amplification", "space amplification", FACTOR)
               .means("`footprint` by the bytes of keys and values that are there")
               .of(Scope.PHASE, "its data directory or the size of its records is not known")
-              .by(phase -> phase.footprintBytes() / phase.fact("user.liveBytes")),
+              .by(phase -> phase.footprintBytes() / phase.fact(Fact.USER_LIVE_BYTES)),
           phase(DETAIL, "write-amplification", "write amplification", FACTOR)
               .means("`written-bytes` by the bytes of keys and values that were written")
               .of(Scope.PHASE, "nothing was written, or it cannot be seen")
-              .by(phase -> phase.engine(Metrics::written) / phase.fact("user.writtenBytes")),
+              .by(phase -> phase.engine(Metrics::written) / phase.fact(Fact.USER_WRITTEN_BYTES)),
           phase(MINOR, "read-bytes", "read from storage", BYTES)
               .means("bytes that the engine's process fetched from the storage layer")
               .by(phase -> phase.engine(usage -> orNaN(usage.readBytes()))),
@@ -205,11 +206,11 @@ public final class Metrics {
           phase(MINOR, "others-cpu", "CPU of other processes", PERCENT)
               .means("what processes other than server, client and controller used of all cores")
               .of(Scope.PHASE, "it was not looked at")
-              .by(phase -> 100 * phase.fact("others.cpuShare")),
+              .by(phase -> 100 * phase.fact(Fact.OTHERS_CPU_SHARE)),
           phase(MINOR, "steal-cpu", "CPU of other machines", PERCENT)
               .means("what the hypervisor gave to other machines of all cores")
               .of(Scope.PHASE, "it was not looked at")
-              .by(phase -> 100 * phase.fact("steal.cpuShare")),
+              .by(phase -> 100 * phase.fact(Fact.STEAL_CPU_SHARE)),
           run("run-time", "total time", SECONDS)
               .means("measured time of all phases")
               .by(run -> sum(run, Measured::seconds)),
@@ -239,7 +240,9 @@ public final class Metrics {
               .means("allocated blocks of the data directory after the engine was closed")
               .by(
                   run ->
-                      run.phases().isEmpty() ? Double.NaN : run.runFact("footprint.closedBytes")));
+                      run.phases().isEmpty()
+                          ? Double.NaN
+                          : run.runFact(Fact.FOOTPRINT_CLOSED_BYTES)));
 
   private static final Map<String, Metric> BY_NAME = byName();
 
@@ -300,10 +303,10 @@ public final class Metrics {
 
   /** NaN of a count that cannot be: four standard errors of a sample of 20,000 are 1.4 %. */
   private static double expiredSpace(Measured phase) {
-    double alive = phase.fact("alive.records");
-    double most = phase.fact("alive.most");
-    double held = phase.fact("engine.records");
-    double error = phase.fact("alive.sample") < most ? 0.014 * most : 0;
+    double alive = phase.fact(Fact.ALIVE_RECORDS);
+    double most = phase.fact(Fact.ALIVE_MOST);
+    double held = phase.fact(Fact.ENGINE_RECORDS);
+    double error = phase.fact(Fact.ALIVE_SAMPLE) < most ? 0.014 * most : 0;
     return held > most || held < alive - error ? Double.NaN : Math.max(0, 100 * (1 - alive / held));
   }
 
@@ -318,12 +321,14 @@ public final class Metrics {
 
   private static double memoryPerRecord(Measured phase) {
     double empty =
-        phase.embedded() ? phase.fact("harness.residentBytes") : phase.runFact("memory.emptyBytes");
-    if (!(phase.fact("user.liveBytes") >= empty / 10)) {
+        phase.embedded()
+            ? phase.fact(Fact.HARNESS_RESIDENT_BYTES)
+            : phase.runFact(Fact.MEMORY_EMPTY_BYTES);
+    if (!(phase.fact(Fact.USER_LIVE_BYTES) >= empty / 10)) {
       return Double.NaN;
     }
     double data = Math.max(0, phase.engine(Usage::residentEndBytes) - empty);
-    return data / phase.fact("records");
+    return data / phase.fact(Fact.RECORDS);
   }
 
   private static double meanLatency(Measured run) {
@@ -336,7 +341,7 @@ public final class Metrics {
     return latencies.stream().mapToDouble(each -> each.count() * each.mean()).sum() / count;
   }
 
-  private static double ofEmbedded(Measured phase, String fact) {
+  private static double ofEmbedded(Measured phase, Fact fact) {
     return phase.embedded() ? phase.fact(fact) : Double.NaN;
   }
 

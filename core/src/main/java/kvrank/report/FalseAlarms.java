@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import kvrank.fact.Fact;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
@@ -52,9 +53,9 @@ final class FalseAlarms {
   /** What each row asked for, as far as that is known. */
   private static Map<String, String> asked(ExecutionResults results) {
     return results.runs().stream()
-        .filter(run -> run.facts().containsKey(RunRecord.ASKED))
+        .filter(run -> run.facts().has(Fact.ASKED))
         .collect(
-            toMap(RunRecord::engine, run -> run.facts().get(RunRecord.ASKED), (one, last) -> last));
+            toMap(RunRecord::engine, run -> run.facts().text(Fact.ASKED), (one, last) -> last));
   }
 
   /** What is said of the rows of one engine in one execution, which have their noise in common. */

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import kvrank.fact.Fact;
 import kvrank.metric.Latency;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
@@ -26,7 +27,6 @@ import kvrank.results.PhaseRecord;
 import kvrank.results.RatePoint;
 import kvrank.stats.Group;
 import kvrank.stats.RankingIndex;
-import kvrank.stats.Sample;
 
 /** Latency by the rate that was asked for, of one operation of a phase that sweeps rates. */
 final class LatencyByRate {
@@ -163,7 +163,7 @@ final class LatencyByRate {
     List<Chart.Measure> measures = new ArrayList<>(ChartParts.measures(lines));
     double bound =
         records.stream()
-            .mapToDouble(phase -> Sample.number(phase.facts(), "search.boundNanos"))
+            .mapToDouble(phase -> phase.facts().number(Fact.SEARCH_BOUND_NANOS))
             .filter(Double::isFinite)
             .findFirst()
             .orElse(Double.NaN);

@@ -9,6 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.metric.Unit;
 import kvrank.stats.RankingIndex;
 
@@ -18,7 +20,7 @@ final class MeasurementSetup {
   private static final Pattern KILOBYTES = Pattern.compile("(\\d+) kB");
 
   private final RankingIndex index;
-  private final SortedMap<String, String> facts;
+  private final Facts facts;
 
   MeasurementSetup(RankingIndex index) {
     this.index = index;
@@ -27,30 +29,31 @@ final class MeasurementSetup {
 
   /** Machine, storage, engines and client, a line each. */
   List<String> lines() {
-    String virtual = facts.containsKey("machine.virtual") ? " (virtual)" : "";
-    String distribution = fact("", "os.distribution", "");
-    String device = fact(" on ", "storage.device", "") + fact(" (medium ", "storage.medium", ")");
+    String virtual = facts.has(Fact.MACHINE_VIRTUAL) ? " (virtual)" : "";
+    String distribution = fact("", Fact.OS_DISTRIBUTION, "");
+    String device =
+        fact(" on ", Fact.STORAGE_DEVICE, "") + fact(" (medium ", Fact.STORAGE_MEDIUM, ")");
     List<String> lines = new ArrayList<>();
     line(
         lines,
         "Machine: ",
-        fact("", "cpu.model", ""),
-        fact("", "cpu.cores", " cores") + virtual,
-        fact("", "memory.total", " memory"),
-        distribution.isEmpty() ? fact("", "os", "") : distribution,
-        fact("engines on CPUs ", "isolation.serverCpus", ""));
+        fact("", Fact.CPU_MODEL, ""),
+        fact("", Fact.CPU_CORES, " cores") + virtual,
+        fact("", Fact.MEMORY_TOTAL, " memory"),
+        distribution.isEmpty() ? fact("", Fact.OS, "") : distribution,
+        fact("engines on CPUs ", Fact.ISOLATION_SERVER_CPUS, ""));
     line(
         lines,
         "Storage: ",
-        fact("", "storage.fileSystem", "") + device,
-        fact("an fdatasync takes ", "storage.fdatasync.p50Nanos", " in the median"),
+        fact("", Fact.STORAGE_FILE_SYSTEM, "") + device,
+        fact("an fdatasync takes ", Fact.STORAGE_FDATASYNC_P50_NANOS, " in the median"),
         setting("fsync"));
     line(lines, "Engines: ", index.engines().stream().map(this::engine).toArray(String[]::new));
     line(
         lines,
         "Client: ",
         "kvrank " + index.results().manifest().kvrank(),
-        fact("Java ", "java.version", ""),
+        fact("Java ", Fact.JAVA_VERSION, ""),
         setting("threads"),
         setting("records"),
         setting("value-bytes"));
@@ -65,9 +68,8 @@ final class MeasurementSetup {
     }
   }
 
-  private String fact(String before, String name, String after) {
-    String value = facts.get(name);
-    return value == null ? "" : before + value(name, value) + after;
+  private String fact(String before, Fact fact, String after) {
+    return facts.find(fact).map(text -> before + value(fact.label(), text) + after).orElse("");
   }
 
   private String setting(String name) {
@@ -77,22 +79,22 @@ final class MeasurementSetup {
 
   /** For example {@code redis 7.0.15 (process)}. */
   private String engine(String engine) {
-    return engine + seen(" ", engine, "version", "") + seen(" (", engine, "way", ")");
+    return engine + seen(" ", engine, Fact.ENGINE_VERSION, "") + seen(" (", engine, Fact.WAY, ")");
   }
 
-  private String seen(String before, String engine, String fact, String after) {
+  private String seen(String before, String engine, Fact fact, String after) {
     String values =
         index.results().runs().stream()
-            .filter(run -> run.engine().equals(engine) && run.facts().containsKey(fact))
-            .map(run -> run.facts().get(fact))
+            .filter(run -> run.engine().equals(engine))
+            .flatMap(run -> run.facts().find(fact).stream())
             .distinct()
             .collect(Collectors.joining(" and "));
     return values.isEmpty() ? "" : before + values + after;
   }
 
   Table table() {
-    SortedMap<String, String> shown = new TreeMap<>(facts);
-    shown.keySet().removeIf(fact -> fact.startsWith("machine.warning."));
+    SortedMap<String, String> shown = new TreeMap<>(facts.asMap());
+    shown.keySet().removeIf(Fact.MACHINE_WARNING::names);
     return new Columns<>(shown.entrySet())
         .left("fact", fact -> name(fact.getKey()))
         .left("value", fact -> value(fact.getKey(), fact.getValue()))

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvrank.fact.Fact;
 import kvrank.metric.Metrics;
 import kvrank.metric.Unit;
 import kvrank.results.Evidence;
@@ -170,7 +171,7 @@ public final class Report {
     if (results.executions().size() > 1) {
       lines.add("Merged from %d executions:".formatted(results.parts().size()));
       for (ExecutionResults part : results.parts()) {
-        String host = part.environment().getOrDefault("host", "unknown");
+        String host = part.environment().find(Fact.HOST).orElse("unknown");
         String size = part.manifest().scenario() + ", " + size(part.manifest());
         lines.add(part.name() + ": scenario " + size + ", host " + host);
       }
@@ -268,9 +269,10 @@ public final class Report {
     double seconds = results.runs().stream().mapToDouble(RunRecord::lostSeconds).sum();
     List<String> again = new ArrayList<>();
     for (RunRecord run : results.runs()) {
-      run.facts().tailMap(RunRecord.DISTURBED).entrySet().stream()
-          .filter(fact -> fact.getKey().startsWith(RunRecord.DISTURBED))
-          .forEach(fact -> again.add(run.id() + " (" + fact.getValue() + ")"));
+      run.facts()
+          .parts(Fact.OTHERS_DISTURBED)
+          .values()
+          .forEach(why -> again.add(run.id() + " (" + why + ")"));
     }
     String runs = listed(", done again: ", "; ", again);
     return seconds > 0
@@ -404,7 +406,7 @@ public final class Report {
 
   private void environment(Blocks blocks) {
     blocks.heading(2, "Environment");
-    if (!index.results().environment().isEmpty()) {
+    if (!index.results().environment().asMap().isEmpty()) {
       blocks.folded("The machine", List.of(new MeasurementSetup(index).table()));
     }
     Map<String, List<String>> factors = new LinkedHashMap<>(index.results().manifest().factors());
@@ -423,7 +425,7 @@ public final class Report {
     Map<String, Set<String>> facts = new TreeMap<>();
     index.results().runs().stream()
         .filter(run -> run.engine().equals(engine))
-        .flatMap(run -> run.facts().entrySet().stream())
+        .flatMap(run -> run.facts().asMap().entrySet().stream())
         .forEach(
             fact ->
                 facts

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import kvrank.scenario.TableReader;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.table.TableSpec;
 
 /**
@@ -23,31 +25,31 @@ import kvrank.table.TableSpec;
 public record ExecutionResults(
     Path directory,
     Manifest manifest,
-    SortedMap<String, String> environment,
+    Facts environment,
     List<RunRecord> runs,
     List<String> unreadable,
     List<Tuned> tuned,
     List<ExecutionResults> parts) {
 
   /** The facts of a machine across which nothing is ranked, and no execution is gone on with. */
-  public static final List<String> MACHINE =
+  public static final List<Fact> MACHINE =
       List.of(
-          "host",
-          "cpu.model",
-          "cpu.cores",
-          "isolation.clientCpus",
-          "isolation.serverCpus",
-          "os",
-          "java.version",
-          "storage.medium",
-          "storage.fileSystem",
-          "storage.device");
+          Fact.HOST,
+          Fact.CPU_MODEL,
+          Fact.CPU_CORES,
+          Fact.ISOLATION_CLIENT_CPUS,
+          Fact.ISOLATION_SERVER_CPUS,
+          Fact.OS,
+          Fact.JAVA_VERSION,
+          Fact.STORAGE_MEDIUM,
+          Fact.STORAGE_FILE_SYSTEM,
+          Fact.STORAGE_DEVICE);
 
   /** One results directory. */
   public ExecutionResults(
       Path directory,
       Manifest manifest,
-      SortedMap<String, String> environment,
+      Facts environment,
       List<RunRecord> runs,
       List<String> unreadable) {
     this(directory, manifest, environment, runs, unreadable, List.of(), List.of());
@@ -82,12 +84,10 @@ public record ExecutionResults(
     return manifest.tables().stream().flatMap(request -> TableReader.read(request).stream()).toList();
   }
 
-  /** Returns what was warned of before the runs: the facts {@code machine.warning.…}. */
+  /** Returns the warnings about the machine before the runs. */
   public List<String> warnings() {
     return executions().stream()
-        .flatMap(execution -> execution.environment().entrySet().stream())
-        .filter(fact -> fact.getKey().startsWith("machine.warning."))
-        .map(Map.Entry::getValue)
+        .flatMap(each -> each.environment().parts(Fact.MACHINE_WARNING).values().stream())
         .distinct()
         .toList();
   }

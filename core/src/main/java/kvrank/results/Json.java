@@ -5,6 +5,8 @@ import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static java.util.Objects.requireNonNullElse;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -13,8 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
+import kvrank.fact.Facts;
 import kvrank.results.UnreadableException.NewerException;
 import kvrank.scenario.Excerpt;
 import kvrank.scenario.InputFile;
@@ -57,10 +62,23 @@ public final class Json {
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .addMixIn(Facts.class, FactsMixIn.class)
           .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
           .build();
 
   private Json() {}
+
+  /** Facts are an object of their values by name. */
+  private abstract static class FactsMixIn {
+
+    @JsonCreator
+    static Facts of(Map<String, String> values) {
+      return Facts.of(values);
+    }
+
+    @JsonValue
+    abstract SortedMap<String, String> asMap();
+  }
 
   /** Returns {@code value} as a file of a report holds it, in UTF-8. */
   public static byte[] bytes(Object value) {

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
+import kvrank.fact.Facts;
 
 /**
  * One phase of a run.
@@ -33,7 +33,7 @@ public record PhaseRecord(
     Optional<Resources> resources,
     @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<Durability> durability,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<RatePoint> points,
-    SortedMap<String, String> facts) {
+    Facts facts) {
 
   /** A phase in which nothing was measured. */
   public PhaseRecord(
@@ -53,7 +53,7 @@ public record PhaseRecord(
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        Collections.emptySortedMap());
+        new Facts());
   }
 
   /** Returns this phase under another name. */
@@ -62,15 +62,13 @@ public record PhaseRecord(
   }
 
   /** Returns this phase with {@code more} facts. */
-  public PhaseRecord with(SortedMap<String, String> more) {
+  public PhaseRecord with(Facts more) {
     return with(points, more);
   }
 
   /** Returns this phase as a sweep of these steps, with {@code more} facts. */
-  public PhaseRecord with(List<RatePoint> steps, SortedMap<String, String> more) {
-    SortedMap<String, String> combined = new TreeMap<>(facts);
-    combined.putAll(more);
-    return with(name, durability, steps, combined);
+  public PhaseRecord with(List<RatePoint> steps, Facts more) {
+    return with(name, durability, steps, new Facts(facts).putAll(more));
   }
 
   /** Returns this phase with what is to be said of its durability. */
@@ -79,10 +77,7 @@ public record PhaseRecord(
   }
 
   private PhaseRecord with(
-      String newName,
-      Optional<Durability> judged,
-      List<RatePoint> steps,
-      SortedMap<String, String> newFacts) {
+      String newName, Optional<Durability> judged, List<RatePoint> steps, Facts newFacts) {
     return new PhaseRecord(
         newName,
         workload,

@@ -13,16 +13,15 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import kvrank.fact.Facts;
 import kvrank.scenario.Reason;
 
 /** One execution of a scenario on disk; {@code docs/reference/results.md} describes the files. */
@@ -61,8 +60,7 @@ public record ResultsDirectory(Path path) {
   }
 
   /** Writes what was asked and planned, {@link Json#file} of a {@link Manifest}, before any run. */
-  public void begin(String scenarioYaml, String planJson, SortedMap<String, String> environment)
-      throws IOException {
+  public void begin(String scenarioYaml, String planJson, Facts environment) throws IOException {
     Json.writeThrough(scenarioFile(), scenarioYaml);
     Json.write(environmentFile(), Json.file(new Environment(environment)));
     plan(planJson); // the last, as it makes this a results directory
@@ -152,7 +150,7 @@ public record ResultsDirectory(Path path) {
   public ExecutionResults read() throws UnreadableException {
     Manifest manifest = Json.read(planned(), Manifest.class);
     List<String> unreadable = new ArrayList<>();
-    SortedMap<String, String> environment = Collections.emptySortedMap();
+    Facts environment = new Facts();
     try {
       environment = environment();
     } catch (UnreadableException e) {
@@ -186,7 +184,7 @@ public record ResultsDirectory(Path path) {
   }
 
   /** Returns the facts of the machine and the scenario when this was begun. */
-  public SortedMap<String, String> environment() throws UnreadableException {
+  public Facts environment() throws UnreadableException {
     return Json.read(environmentFile(), Environment.class).facts();
   }
 
@@ -234,7 +232,7 @@ public record ResultsDirectory(Path path) {
     }
   }
 
-  private record Environment(SortedMap<String, String> facts) {}
+  private record Environment(Facts facts) {}
 
   private record Tunings(List<Tuned> tunings) {}
 }

@@ -3,10 +3,18 @@ package kvrank.results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.fact.Level;
 import kvrank.results.UnreadableException.NewerException;
 
 /** The files of one run. */
 public record RunDirectory(Path path) {
+
+  /** How {@link Fact#ASKED} was named while facts of an engine had no prefix. */
+  private static final String OLD_ASKED = "engine.asked";
 
   /** Written last; its presence means that the run is over. */
   public Path record() {
@@ -99,6 +107,21 @@ public record RunDirectory(Path path) {
           "%s: is of the run %s; 'run --resume' does this one again"
               .formatted(record(), read.id()));
     }
-    return read;
+    return read.with(renamed(read.facts()));
+  }
+
+  /** Returns facts of a run as they are named now; once those of an engine had no prefix. */
+  private static Facts renamed(Facts facts) {
+    SortedMap<String, String> renamed = new TreeMap<>();
+    facts
+        .asMap()
+        .forEach(
+            (name, value) ->
+                renamed.put(
+                    name.equals(OLD_ASKED) && !facts.has(Fact.ASKED)
+                        ? Fact.ASKED.label()
+                        : Fact.find(Level.RUN, name).isPresent() ? name : Fact.ENGINE.named(name),
+                    value));
+    return Facts.of(renamed);
   }
 }

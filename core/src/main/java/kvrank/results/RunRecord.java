@@ -5,11 +5,11 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.plan.RunKey;
 
 /**
@@ -27,29 +27,14 @@ public record RunRecord(
     @JsonUnwrapped RunKey key,
     Outcome outcome,
     String note,
-    SortedMap<String, String> facts,
+    Facts facts,
     List<PhaseRecord> phases,
     Instant started,
     Instant ended,
     @JsonSetter(nulls = Nulls.AS_EMPTY) Optional<CrashTrialResult> crashTest) {
 
-  /** The fact that names the engine and the options that the row asked for. */
-  public static final String ASKED = "engine.asked";
-
-  /** The fact of the seconds that were lost to others on the machine before it. */
-  public static final String LOST = "others.lostSeconds";
-
-  /** The facts of what disturbed the attempts before it begin so, and end with their numbers. */
-  public static final String DISTURBED = "others.disturbed.";
-
-  /** The fact of a run that failed for its machine, as on a full disk, and not for its engine. */
-  public static final String MACHINE = "failed.byMachine";
-
-  /** The fact that says how the worker ended that did not close its engine as it should. */
-  public static final String CLOSING = "worker.closing";
-
   public RunRecord {
-    facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
+    facts = Facts.copyOf(facts);
     phases = List.copyOf(phases);
   }
 
@@ -64,13 +49,13 @@ public record RunRecord(
   }
 
   /** Returns this run with other facts. */
-  public RunRecord with(SortedMap<String, String> others) {
+  public RunRecord with(Facts others) {
     return new RunRecord(key, outcome, note, others, phases, started, ended, crashTest);
   }
 
   /** Returns whether it says nothing of the engine, so that a resumed execution does it again. */
   public boolean ofMachine() {
-    return facts.containsKey(MACHINE) || outcome instanceof Outcome.Unavailable;
+    return facts.has(Fact.FAILED_BY_MACHINE) || outcome instanceof Outcome.Unavailable;
   }
 
   /** Returns how long it took, with the start and the stop of its server. */
@@ -80,7 +65,7 @@ public record RunRecord(
 
   /** Returns the seconds that were lost to others on the machine before it. */
   public double lostSeconds() {
-    return Double.parseDouble(facts.getOrDefault(LOST, "0"));
+    return facts.has(Fact.OTHERS_LOST_SECONDS) ? facts.number(Fact.OTHERS_LOST_SECONDS) : 0;
   }
 
   /** Returns the run's folder. */

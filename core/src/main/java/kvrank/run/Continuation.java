@@ -1,5 +1,7 @@
 package kvrank.run;
 
+import kvrank.fact.Facts;
+import kvrank.fact.Fact;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -31,12 +33,9 @@ import kvrank.scenario.ScenarioReader;
  */
 public record Continuation(ResultsDirectory results) {
 
-  /** The fact that identifies the text of the scenario. */
-  private static final String SCENARIO = "scenario.crc32";
-
   /** Adds to {@code facts} what identifies the text of the scenario when an execution begins. */
-  static void identify(String scenario, SortedMap<String, String> facts) {
-    facts.put(SCENARIO, digest(scenario));
+  static void identify(String scenario, Facts facts) {
+    facts.put(Fact.SCENARIO_CRC32, digest(scenario));
   }
 
   private static String digest(String text) {
@@ -107,13 +106,13 @@ public record Continuation(ResultsDirectory results) {
   }
 
   private void requireSameText() throws UnreadableException {
-    String digest = results.environment().get(SCENARIO);
-    if (digest == null) {
+    Facts environment = results.environment();
+    if (!environment.has(Fact.SCENARIO_CRC32)) {
       throw new UnreadableException(
           "%s: has no '%s', so nothing can be added to what was measured; start a new execution"
-              .formatted(results.environmentFile(), SCENARIO));
+              .formatted(results.environmentFile(), Fact.SCENARIO_CRC32.label()));
     }
-    if (!digest.equals(digest(results.scenario()))) {
+    if (!environment.text(Fact.SCENARIO_CRC32).equals(digest(results.scenario()))) {
       throw new UnreadableException(
           results.scenarioFile()
               + ": is not as it was when this execution began; start a new execution instead");
@@ -126,16 +125,20 @@ public record Continuation(ResultsDirectory results) {
    *
    * @param facts the facts of this machine
    */
-  void reopen(Plan plan, SortedMap<String, String> facts) throws UnreadableException, IOException {
+  void reopen(Plan plan, Facts facts) throws UnreadableException, IOException {
     ExecutionResults begun = results.read();
-    SortedMap<String, String> before = new TreeMap<>(results.environment());
-    SortedMap<String, String> now = new TreeMap<>(facts);
-    before.keySet().retainAll(ExecutionResults.MACHINE);
-    now.keySet().retainAll(ExecutionResults.MACHINE);
-    requireSame(before, now);
+    requireSame(machine(results.environment()), machine(facts));
     if (plan.scenario().repetitions().atMost() > begun.manifest().repetitions()) {
       results.plan(Json.file(begun.manifest().replanned(plan).stopped(begun.repetitions())));
     }
+  }
+
+  /** Returns the facts that identify a machine, by name. */
+  private static SortedMap<String, String> machine(Facts facts) {
+    SortedMap<String, String> machine = new TreeMap<>();
+    ExecutionResults.MACHINE.forEach(
+        fact -> facts.find(fact).ifPresent(value -> machine.put(fact.label(), value)));
+    return machine;
   }
 
   private void requireSame(Map<String, String> before, Map<String, String> now)

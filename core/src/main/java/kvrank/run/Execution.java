@@ -11,6 +11,10 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.zip.CRC32;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.machine.ConditionsWatch;
 import kvrank.machine.MachineFacts;
 import kvrank.machine.SyncProbe;
@@ -82,8 +86,7 @@ public final class Execution {
       CompletableFuture<String> scenarioText =
           CompletableFuture.supplyAsync(() -> new ScenarioWriter().write(plan.scenario()));
       Optional<SyncProbe> probe = findings.storage().probe();
-      SortedMap<String, String> facts = facts(findings.storage(), probe);
-      facts.putAll(initialConditions(watch));
+      Facts facts = facts(findings.storage(), probe).putAll(initialConditions(watch));
       ResultsDirectory results = begin(parent, scenarioText.join(), planText.join(), facts);
       try (Closeable directory = MachineLock.ofResults(results.path())) {
         executeAll(results, probe, findings.missing());
@@ -125,7 +128,7 @@ public final class Execution {
   }
 
   private ResultsDirectory begin(
-      Path parent, String scenario, String planned, SortedMap<String, String> facts)
+      Path parent, String scenario, String planned, Facts facts)
       throws IOException {
     ResultsDirectory results = ResultsDirectory.create(parent, instruments.clock().instant());
     Continuation.identify(scenario, facts);
@@ -139,15 +142,12 @@ public final class Execution {
   }
 
   /** Returns the facts of this machine that decide whether results are comparable. */
-  private SortedMap<String, String> facts(StorageCheck storage, Optional<SyncProbe> probe) {
-    SortedMap<String, String> facts = new TreeMap<>(MachineFacts.facts());
-    facts.putAll(storage.facts(probe));
-    facts.putAll(instruments.cpus().facts());
-    return facts;
+  private Facts facts(StorageCheck storage, Optional<SyncProbe> probe) {
+    return MachineFacts.facts().putAll(storage.facts(probe)).putAll(instruments.cpus().facts());
   }
 
   /** Returns the facts of other activity on the machine, and warns of what will disturb. */
-  private SortedMap<String, String> initialConditions(ConditionsWatch watch)
+  private Facts initialConditions(ConditionsWatch watch)
       throws InterruptedException {
     ConditionsWatch.Conditions conditions = watch.conditions();
     conditions.warnings().forEach(listener::warned);

@@ -9,10 +9,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.fact.Level;
 import kvrank.results.GeneratorFiles;
 import kvrank.results.UnreadableException;
 import kvrank.scenario.Reason;
-import kvrank.worker.Host;
 import kvrank.worker.PhaseResult;
 import kvrank.worker.WorkerCommand;
 import kvrank.worker.WorkerMessage;
@@ -48,7 +50,7 @@ final class Generators implements AutoCloseable {
   private final long[] heard;
   private final SortedMap<Integer, WorkerMessage> said = new TreeMap<>();
   private final SortedMap<Integer, WorkerMessage.Progress> newest = new TreeMap<>();
-  private final SortedMap<Integer, SortedMap<String, String>> hosts = new TreeMap<>();
+  private final SortedMap<Integer, Facts> hosts = new TreeMap<>();
   private int taking;
   private long round;
   private int left;
@@ -124,8 +126,8 @@ final class Generators implements AutoCloseable {
 
   /** Returns what a generator is called in messages, such as {@code generator 3 (on n3)}. */
   synchronized String name(int generator) {
-    String host = hosts.getOrDefault(generator, new TreeMap<>()).get(Host.NAME);
-    return "generator " + generator + (host == null ? "" : " (on " + host + ")");
+    String host = hosts.getOrDefault(generator, new Facts()).text(Fact.GENERATOR_HOST);
+    return "generator " + generator + (host.isEmpty() ? "" : " (on " + host + ")");
   }
 
   /** A generator has said something. */
@@ -153,7 +155,13 @@ final class Generators implements AutoCloseable {
       if (said.size() == taking) {
         List<WorkerMessage> messages = List.copyOf(said.values());
         said.clear();
-        together(messages);
+        try {
+          together(messages);
+        } catch (RuntimeException e) {
+          String phase =
+              message instanceof WorkerMessage.Finished finished ? finished.result().phase() : "";
+          lose(phase, "what the generators report cannot be merged: " + Reason.located(e));
+        }
       }
     }
   }
@@ -194,8 +202,8 @@ final class Generators implements AutoCloseable {
       left = ROUNDS;
       answers = 0;
       askTime();
-    } else if (first instanceof WorkerMessage.Ready ready) {
-      ready(messages, ready);
+    } else if (first instanceof WorkerMessage.Ready) {
+      ready(messages);
     } else if (first instanceof WorkerMessage.Measuring measuring) {
       long latest = Long.MIN_VALUE;
       for (int generator = 0; generator < messages.size(); generator++) {
@@ -229,30 +237,30 @@ final class Generators implements AutoCloseable {
   }
 
   /** Refuses generators that are not what this controller is. */
-  private void ready(List<WorkerMessage> messages, WorkerMessage.Ready first) {
+  private void ready(List<WorkerMessage> messages) {
     for (int generator = 0; generator < messages.size(); generator++) {
-      SortedMap<String, String> facts = ((WorkerMessage.Ready) messages.get(generator)).facts();
+      Facts facts = ((WorkerMessage.Ready) messages.get(generator)).facts();
       hosts.put(generator, facts);
-      String java = facts.get(Host.JAVA);
+      String java = facts.text(Fact.GENERATOR_JAVA);
       if (!Runtime.version().toString().equals(java)) {
         refuse(
             "%s has Java %s, this machine %s".formatted(name(generator), java, Runtime.version()));
         return;
       }
-      if (!build.equals(facts.get(Host.BUILD))) {
+      if (!build.equals(facts.text(Fact.GENERATOR_BUILD))) {
         refuse(name(generator) + " has another kvrank; all machines need the same build");
         return;
       }
     }
-    SortedMap<String, String> facts = new TreeMap<>(first.facts());
-    facts.keySet().removeIf(name -> name.startsWith("generator."));
-    facts.put("generators", Integer.toString(number));
+    Facts facts = Facts.merged(Level.RUN, List.copyOf(hosts.values()));
+    facts.put(Fact.GENERATORS, number);
     facts.put(
-        "generators.hosts",
-        String.join(",", hosts.values().stream().map(host -> host.get(Host.NAME)).toList()));
-    int cpus =
-        hosts.values().stream().mapToInt(host -> Integer.parseInt(host.get(Host.CORES))).sum();
-    facts.put("generators.cpus", Integer.toString(cpus));
+        Fact.GENERATORS_HOSTS,
+        String.join(
+            ",", hosts.values().stream().map(host -> host.text(Fact.GENERATOR_HOST)).toList()));
+    facts.put(
+        Fact.GENERATORS_CPUS,
+        hosts.values().stream().mapToLong(host -> host.whole(Fact.GENERATOR_CORES)).sum());
     reports.accept(new WorkerMessage.Ready(facts));
   }
 
@@ -265,7 +273,7 @@ final class Generators implements AutoCloseable {
     PhaseMerge merge = new PhaseMerge(parts);
     try {
       files.merge(phase, merge.rows());
-    } catch (IOException | UnreadableException | RuntimeException e) {
+    } catch (IOException | UnreadableException e) {
       lose(phase, "what the generators measured cannot be merged: " + Reason.located(e));
       return;
     }

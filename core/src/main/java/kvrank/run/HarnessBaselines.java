@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.plan.PlannedPhase;
 import kvrank.plan.RunKey;
 import kvrank.plan.RunSpec;
@@ -52,7 +54,7 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
       return record;
     }
     try {
-      SortedMap<String, SortedMap<String, String>> baselines = new TreeMap<>();
+      SortedMap<String, Facts> baselines = new TreeMap<>();
       for (int sample = 1; sample <= SAMPLES; sample++) {
         RunSpec spec = spec(run, noop.get(), sample);
         RunDirectory directory = results.run(spec.id());
@@ -60,7 +62,7 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
       }
       return record.with(
           record.phases().stream()
-              .map(phase -> phase.with(baselines.getOrDefault(phase.name(), new TreeMap<>())))
+              .map(phase -> phase.with(baselines.getOrDefault(phase.name(), new Facts())))
               .toList());
     } catch (IOException | UnreadableException e) {
       // As the report will say, or a full disk; what was measured of the engine is as good without.
@@ -81,24 +83,21 @@ record HarnessBaselines(RunExecutor executor, Optional<EngineDefinition> noop) {
   }
 
   /**
-   * Enters {@code harness.ceiling}, the operations per second that the harness reaches without an
-   * engine, and {@code harness.residentBytes}, the worker's own share of what a worker takes that
-   * holds an embedded engine, by the phase's name, if {@code record} has more than is known.
+   * Enters what the harness reaches without an engine, and the worker's own share of what a worker
+   * takes that holds an embedded engine, by the phase's name, if {@code record} has more than is
+   * known.
    */
-  private static void add(
-      RunRecord record, SortedMap<String, SortedMap<String, String>> baselines) {
+  private static void add(RunRecord record, SortedMap<String, Facts> baselines) {
     for (PhaseRecord phase : record.phases()) {
-      SortedMap<String, String> facts =
-          baselines.computeIfAbsent(phase.name(), any -> new TreeMap<>());
+      Facts facts = baselines.computeIfAbsent(phase.name(), any -> new Facts());
       long reached = Math.round(phase.throughput());
       if (phase.outcome() instanceof Outcome.Completed
-          && reached > Long.parseLong(facts.getOrDefault("harness.ceiling", "0"))) {
-        facts.put("harness.ceiling", Long.toString(reached));
+          && reached > facts.count(Fact.HARNESS_CEILING)) {
+        facts.put(Fact.HARNESS_CEILING, reached);
         phase
             .resources()
             .flatMap(Resources::client)
-            .map(usage -> Long.toString(usage.residentEndBytes()))
-            .ifPresent(bytes -> facts.put("harness.residentBytes", bytes));
+            .ifPresent(usage -> facts.put(Fact.HARNESS_RESIDENT_BYTES, usage.residentEndBytes()));
       }
     }
   }

@@ -1,20 +1,19 @@
 package kvrank.run;
 
-import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.fact.Level;
 import kvrank.scenario.Reason;
-import kvrank.worker.Host;
 import kvrank.worker.OperationCount;
 import kvrank.worker.PhaseResult;
 import kvrank.workload.Operation;
@@ -32,30 +31,15 @@ record PhaseMerge(List<Part> parts) {
    */
   private static final double MISSED = 0.05;
 
-  private static final Set<String> SUMS =
-      Set.of(
-          "compensation.records",
-          "client.cpuSeconds",
-          "client.heapBytes",
-          "client.heapCommittedBytes",
-          "gc.count",
-          "rate.achieved",
-          "rate.unsent",
-          "reads.hits",
-          "reads.misses",
-          "stale.reads");
-
-  /** From the best to the worst. */
-  private static final List<String> STEADY = List.of("yes", "unknown", "no");
-
-  private static final Set<String> WORST =
-      Set.of("gc.pauseMillis", "hiccup.p99Nanos", "hiccup.maxNanos", "warmup.nanos");
-
   /** What one generator did, and what it says of its host. */
-  record Part(int generator, SortedMap<String, String> host, PhaseResult result, Clocks clocks) {
+  record Part(int generator, Facts host, PhaseResult result, Clocks clocks) {
 
-    private long nanos(String fact) {
-      return clocks.here(generator, Long.parseLong(result.facts().get(fact)));
+    private Facts facts() {
+      return result.facts();
+    }
+
+    private long nanos(Fact fact) {
+      return clocks.here(generator, facts().whole(fact));
     }
 
     /**
@@ -63,13 +47,14 @@ record PhaseMerge(List<Part> parts) {
      * which waits for no engine.
      */
     private long lateNanos() {
-      String hiccup = fact("hiccup.maxNanos");
-      long late = nanos(PhaseResult.BEGAN) - nanos(PhaseResult.AGREED);
-      return Math.min(late, hiccup.isEmpty() ? 0 : Long.parseLong(hiccup));
+      long late = nanos(Fact.GENERATOR_BEGAN_NANOS) - nanos(Fact.GENERATOR_AGREED_NANOS);
+      return Math.min(late, facts().count(Fact.HICCUP_MAX_NANOS));
     }
 
-    private String fact(String name) {
-      return result.facts().getOrDefault(name, "");
+    /** The records that it added; of the first those that were there before, too. */
+    private long addedRecords() {
+      long planned = facts().whole(Fact.GENERATOR_PLANNED_RECORDS);
+      return facts().whole(Fact.RECORDS) - (generator == 0 ? 0 : planned);
     }
 
     private long operations() {
@@ -77,28 +62,26 @@ record PhaseMerge(List<Part> parts) {
     }
 
     private double perClient() {
-      return (double) operations() / Long.parseLong(fact(PhaseResult.CLIENTS));
+      return (double) operations() / facts().whole(Fact.GENERATOR_CLIENTS);
     }
 
     /** The part of its CPUs that it used. */
     private double busy() {
-      String seconds = fact("client.cpuSeconds");
-      return seconds.isEmpty() || result.elapsedNanos() == 0
+      double seconds = facts().number(Fact.CLIENT_CPU_SECONDS);
+      return Double.isNaN(seconds) || result.elapsedNanos() == 0
           ? 0
-          : Double.parseDouble(seconds)
-              * 1e9
-              / result.elapsedNanos()
-              / Integer.parseInt(host.get(Host.CORES));
+          : seconds * 1e9 / result.elapsedNanos() / host.whole(Fact.GENERATOR_CORES);
     }
   }
 
-  private LongStream times(String fact) {
+  private LongStream times(Fact fact) {
     return parts.stream().mapToLong(part -> part.nanos(fact));
   }
 
   /** By how much they were not at one, as far as their clocks tell. */
   private long spreadNanos() {
-    return times(PhaseResult.AGREED).max().orElse(0) - times(PhaseResult.AGREED).min().orElse(0);
+    return times(Fact.GENERATOR_AGREED_NANOS).max().orElse(0)
+        - times(Fact.GENERATOR_AGREED_NANOS).min().orElse(0);
   }
 
   private long boundNanos() {
@@ -111,16 +94,17 @@ record PhaseMerge(List<Part> parts) {
   private long elapsedNanos() {
     long end =
         parts.stream()
-            .mapToLong(part -> part.nanos(PhaseResult.BEGAN) + part.result().elapsedNanos())
+            .mapToLong(
+                part -> part.nanos(Fact.GENERATOR_BEGAN_NANOS) + part.result().elapsedNanos())
             .max()
             .orElse(0);
-    return end - times(PhaseResult.BEGAN).min().orElse(0);
+    return end - times(Fact.GENERATOR_BEGAN_NANOS).min().orElse(0);
   }
 
   /** Returns why the phase is void, if it is. */
   Optional<String> problem() {
     long elapsed = elapsedNanos();
-    boolean timed = Boolean.parseBoolean(parts.get(0).fact(PhaseResult.TIMED));
+    boolean timed = Boolean.parseBoolean(parts.get(0).facts().text(Fact.GENERATOR_TIMED));
     if (!timed) {
       return Optional.empty();
     }
@@ -142,7 +126,7 @@ record PhaseMerge(List<Part> parts) {
                 Reason.BEGAN_APART
                     + ": generator %d (on %s) stood still for %.1f ms of a phase of %.1f s",
                 last.generator(),
-                last.host().get(Host.NAME),
+                last.host().text(Fact.GENERATOR_HOST),
                 last.lateNanos() / 1e6,
                 elapsed / 1e9))
         : Optional.empty();
@@ -168,58 +152,27 @@ record PhaseMerge(List<Part> parts) {
     return new OperationCount(one.ok() + other.ok(), one.notFound() + other.notFound(), errors);
   }
 
-  private SortedMap<String, String> facts() {
-    SortedMap<String, String> facts = new TreeMap<>();
-    long records = 0;
-    for (Part part : parts) {
-      part.result().facts().forEach((name, value) -> facts.merge(name, value, merging(name)));
-      // Each counts what it added to the records that all began with.
-      long planned = Long.parseLong(part.fact(PhaseResult.PLANNED));
-      records += Long.parseLong(part.fact("records")) - (part.generator() == 0 ? 0 : planned);
+  private Facts facts() {
+    Facts facts = Facts.merged(Level.PHASE, parts.stream().map(Part::facts).toList());
+    if (parts.stream().allMatch(part -> part.facts().has(Fact.RECORDS))) {
+      facts.put(Fact.RECORDS, parts.stream().mapToLong(Part::addedRecords).sum());
     }
-    facts.put("records", Long.toString(records));
-    facts.keySet().removeIf(name -> name.startsWith("generator."));
     double median = new Median().evaluate(perClient().toArray());
     double share = median > 0 ? perClient().min().orElse(0) / median : 1;
-    facts.put("generators.leastShare", text(share));
-    facts.put("generators.busiest", text(parts.stream().mapToDouble(Part::busy).max().orElse(0)));
-    facts.put("generators.spreadNanos", Long.toString(spreadNanos()));
-    facts.put("generators.clockBoundNanos", Long.toString(boundNanos()));
-    return facts;
+    return facts
+        .put(Fact.GENERATORS_LEAST_SHARE, share)
+        .put(Fact.GENERATORS_BUSIEST, parts.stream().mapToDouble(Part::busy).max().orElse(0))
+        .put(Fact.GENERATORS_SPREAD_NANOS, spreadNanos())
+        .put(Fact.GENERATORS_CLOCK_BOUND_NANOS, boundNanos());
   }
 
   private DoubleStream perClient() {
     return parts.stream().mapToDouble(Part::perClient);
   }
 
-  /** Returns how two machines' facts of that name become one: their sum, or the worse one. */
-  private static BinaryOperator<String> merging(String name) {
-    if (SUMS.contains(name)) {
-      return (one, other) ->
-          new BigDecimal(one).add(new BigDecimal(other)).stripTrailingZeros().toPlainString();
-    }
-    if (WORST.contains(name)) {
-      return (one, other) -> Long.parseLong(one) < Long.parseLong(other) ? other : one;
-    }
-    return switch (name) {
-      case "steady", "hits.level" ->
-          (one, other) -> STEADY.indexOf(one) < STEADY.indexOf(other) ? other : one;
-      case "drift" -> (one, other) -> drift(one) < drift(other) ? other : one;
-      default -> (one, other) -> one;
-    };
-  }
-
-  private static double drift(String factor) {
-    return Math.abs(Math.log(Double.parseDouble(factor)));
-  }
-
-  private static String text(double value) {
-    return String.format(Locale.ROOT, "%.3f", value);
-  }
-
   /** Returns a line of CSV for each generator. */
   String rows() {
-    long first = times(PhaseResult.AGREED).min().orElse(0);
+    long first = times(Fact.GENERATOR_AGREED_NANOS).min().orElse(0);
     return parts.stream()
         .map(
             part ->
@@ -227,14 +180,14 @@ record PhaseMerge(List<Part> parts) {
                     ",",
                     part.result().phase(),
                     Integer.toString(part.generator()),
-                    part.host().get(Host.NAME),
-                    part.host().get(Host.CORES),
-                    part.fact(PhaseResult.CLIENTS),
+                    part.host().text(Fact.GENERATOR_HOST),
+                    part.host().text(Fact.GENERATOR_CORES),
+                    part.facts().text(Fact.GENERATOR_CLIENTS),
                     Long.toString(part.operations()),
-                    part.fact("client.cpuSeconds"),
-                    part.fact("hiccup.p99Nanos"),
-                    part.fact("hiccup.maxNanos"),
-                    Long.toString(part.nanos(PhaseResult.BEGAN) - first),
+                    part.facts().text(Fact.CLIENT_CPU_SECONDS),
+                    part.facts().text(Fact.HICCUP_P99_NANOS),
+                    part.facts().text(Fact.HICCUP_MAX_NANOS),
+                    Long.toString(part.nanos(Fact.GENERATOR_BEGAN_NANOS) - first),
                     Long.toString(part.clocks().ofDayNanos(part.generator())),
                     Long.toString(part.clocks().boundNanos(part.generator()))))
         .map(row -> row + "\n")

@@ -1,5 +1,7 @@
 package kvrank.run;
 
+import kvrank.fact.Facts;
+import kvrank.fact.Fact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -38,7 +40,7 @@ final class PhaseSequence {
   private final WorkerProcess worker;
   private final ResourceSampler sampler;
   private final FlushMeter flushes;
-  private final SortedMap<String, String> cpus;
+  private final Facts cpus;
 
   /**
    * @param cpus how many CPUs worker and server run on, as facts
@@ -50,7 +52,7 @@ final class PhaseSequence {
       WorkerProcess worker,
       ResourceSampler sampler,
       FlushMeter flushes,
-      SortedMap<String, String> cpus) {
+      Facts cpus) {
     this.task = task;
     this.recorder = recorder;
     this.server = server;
@@ -63,8 +65,7 @@ final class PhaseSequence {
   /** Waits until the worker can begin; why it cannot, or {@link Outcome.Completed}. */
   Outcome ready() throws InterruptedException {
     try {
-      SortedMap<String, String> facts =
-          worker.await(WorkerMessage.Ready.class, server, message -> {}).facts();
+      Facts facts = worker.await(WorkerMessage.Ready.class, server, message -> {}).facts();
       recorder.facts(facts);
       server.requireFacts(facts);
       if (task.run().engine().external()) {
@@ -213,19 +214,18 @@ final class PhaseSequence {
     flushes.end();
     ResourceSampler.Used used = sampler.end();
     Resources resources = used.resources().withFootprint(footprint());
-    SortedMap<String, String> facts = new TreeMap<>(result.facts());
-    server.reports().forEach((name, value) -> facts.put("engine." + name, value));
+    Facts facts = new Facts(result.facts()).putAll(server.reports());
     facts.putAll(look(phase, result, facts));
-    long wrong = result.incorrect() + Long.parseLong(facts.getOrDefault("checked.wrong", "0"));
+    long wrong = result.incorrect() + facts.count(Fact.CHECKED_WRONG);
     PhaseResult checked =
         new PhaseResult(result.phase(), result.elapsedNanos(), result.operations(), wrong, facts);
     StretchOperations operations =
         new StretchOperations(checked, LatencyLog.read(task.directory().latencyLog()));
-    facts.put("page-cache", phase.cold() ? "dropped" : "kept");
+    facts.put(Fact.PAGE_CACHE, phase.cold() ? "dropped" : "kept");
     facts.putAll(used.facts());
     facts.putAll(cpus);
     facts.putAll(
-        operations.logicalBytes(task.run(), Long.parseLong(facts.getOrDefault("records", "0"))));
+        operations.logicalBytes(task.run(), facts.count(Fact.RECORDS)));
     boolean embedded = task.run().engine().definition().embedded();
     return new Measurement(
         new PhaseRecord(
@@ -254,18 +254,17 @@ final class PhaseSequence {
    * it holds, those past it included. What it finds past it by a read it may remove, so this is the
    * last that is done after a phase.
    */
-  private SortedMap<String, String> look(
-      PlannedPhase phase, PhaseResult result, SortedMap<String, String> facts)
+  private Facts look(PlannedPhase phase, PhaseResult result, Facts facts)
       throws InterruptedException, BrokenException {
     Dataset dataset = task.run().dataset();
     boolean known =
         dataset.stays()
             ? result.operations().values().stream().allMatch(count -> count.errorTotal() == 0)
             : dataset.expires()
-                && facts.containsKey("engine.records")
+                && facts.has(Fact.ENGINE_RECORDS)
                 && dataset.keys().prefix().isEmpty();
     if (!known || phase.spec().load() || phase.name().equals(WorkerSpecFactory.SINGLE)) {
-      return new TreeMap<>();
+      return new Facts();
     }
     worker.tellFirst(new WorkerCommand.Look());
     return worker.await(WorkerMessage.Looked.class, server, message -> {}).facts();

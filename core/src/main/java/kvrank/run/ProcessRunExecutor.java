@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import kvrank.fact.Fact;
 import kvrank.machine.Footprint;
 import kvrank.machine.MemoryGroup;
 import kvrank.machine.ProcessWatch;
@@ -209,7 +210,7 @@ record ProcessRunExecutor(
         }
         if (keepData && !workers.aborted() && server.data().isPresent()) {
           server.keep();
-          recorder.fact("data.kept", server.data().get().toString());
+          recorder.fact(Fact.DATA_KEPT, server.data().get().toString());
         }
         return outcome instanceof Outcome.Completed && left.isPresent()
             ? new Outcome.Failed("", left.get())
@@ -245,7 +246,7 @@ record ProcessRunExecutor(
       } catch (BrokenException e) {
         String message = "kvrank's keys could not all be removed from the server: ";
         left = Optional.of(message + e.getMessage());
-        recorder.fact("external.left", left.get());
+        recorder.fact(Fact.EXTERNAL_LEFT, left.get());
       } finally {
         workers.settle();
       }
@@ -263,13 +264,12 @@ record ProcessRunExecutor(
         if (server.pid().isPresent()) {
           new ProcessWatch(server.pid().getAsLong())
               .sample()
-              .ifPresent(
-                  it -> recorder.fact("memory.emptyBytes", Long.toString(it.residentBytes())));
+              .ifPresent(it -> recorder.fact(Fact.MEMORY_EMPTY_BYTES, it.residentBytes()));
         }
         WorkerSpec spec = WorkerSpecFactory.of(run, server.connection(), directory.path());
         spec.write(directory.workerSpec());
         worker.begin(spec);
-        recorder.fact("worker.jvm", String.join(" ", WorkerLauncher.jvm(run)));
+        recorder.fact(Fact.WORKER_JVM, String.join(" ", WorkerLauncher.jvm(run)));
         FlushMeter flushes = new FlushMeter(task.probe(), server);
         PhaseSequence phases =
             new PhaseSequence(
@@ -292,7 +292,7 @@ record ProcessRunExecutor(
                 "its data folder '%s' was removed".formatted(server.data().get()));
           }
           Footprint.of(server.data().get())
-              .ifPresent(bytes -> recorder.fact("footprint.closedBytes", Long.toString(bytes)));
+              .ifPresent(bytes -> recorder.fact(Fact.FOOTPRINT_CLOSED_BYTES, bytes));
         }
         return outcome;
       }

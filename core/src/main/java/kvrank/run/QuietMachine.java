@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.machine.QuietLook;
 import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
@@ -62,7 +62,7 @@ final class QuietMachine {
   }
 
   /** Records the load on the machine before the first run. */
-  void noteInitialLoad(SortedMap<String, String> facts) {
+  void noteInitialLoad(Facts facts) {
     suspect = QualityFlag.disturbed(facts);
   }
 
@@ -199,10 +199,12 @@ final class QuietMachine {
     if (lostTime.equals(lostBeforeRun)) {
       return record;
     }
-    SortedMap<String, String> facts = new TreeMap<>(record.facts());
-    facts.put(RunRecord.LOST, Double.toString(lostTime.minus(lostBeforeRun).toMillis() / 1e3));
+    Facts facts = new Facts(record.facts());
+    facts.put(
+        Fact.OTHERS_LOST_SECONDS,
+        Double.toString(lostTime.minus(lostBeforeRun).toMillis() / 1e3));
     for (int i = 0; i < disturbances.size(); i++) {
-      facts.put(RunRecord.DISTURBED + (i + 1), disturbances.get(i));
+      facts.put(Fact.OTHERS_DISTURBED, i + 1, disturbances.get(i));
     }
     return record.with(facts);
   }

@@ -11,10 +11,9 @@ import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import kvrank.fact.Facts;
 import kvrank.machine.BackgroundLoad;
 import kvrank.machine.BlockDevice;
 import kvrank.machine.ProcessSample;
@@ -65,7 +64,7 @@ final class ResourceSampler implements AutoCloseable {
   }
 
   /** What a phase used, and what the rest of the machine did meanwhile. */
-  record Used(Resources resources, SortedMap<String, String> facts) {}
+  record Used(Resources resources, Facts facts) {}
 
   private static Optional<ProcessSample> sum(List<Long> pids) {
     return pids.stream()
@@ -103,7 +102,7 @@ final class ResourceSampler implements AutoCloseable {
     return new Used(
         new Resources(
             server.flatMap(WatchedProcess::usage), client.usage(), OptionalLong.empty(), traffic),
-        shares.map(BackgroundLoad.Shares::facts).orElseGet(TreeMap::new));
+        shares.map(BackgroundLoad.Shares::facts).orElseGet(Facts::new));
   }
 
   /** CPU seconds of server and client since they began. */

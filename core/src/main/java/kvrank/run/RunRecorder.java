@@ -7,9 +7,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.metric.Latency;
 import kvrank.plan.RunSpec;
 import kvrank.results.CrashTrialResult;
@@ -27,12 +28,10 @@ import kvrank.workload.Operation;
 /** Collects what a run's record will hold. */
 final class RunRecorder {
 
-  private static final String FACT = "durability.oneWrite.";
-
   private final RunSpec run;
   private final Instant started;
   private final long startNanos = System.nanoTime();
-  private final SortedMap<String, String> facts = new TreeMap<>();
+  private final Facts facts = new Facts();
   private final List<Measurement> phases = new ArrayList<>();
   private Optional<Measurement> single = Optional.empty();
   private Optional<CrashTrialResult> crashTest = Optional.empty();
@@ -40,25 +39,29 @@ final class RunRecorder {
   RunRecorder(RunSpec run, Instant started) {
     this.run = run;
     this.started = started;
-    facts.put(RunRecord.ASKED, run.engine().asked());
+    facts.put(Fact.ASKED, run.engine().asked());
   }
 
-  void facts(SortedMap<String, String> more) {
+  void facts(Facts more) {
     facts.putAll(more);
   }
 
-  void fact(String name, String value) {
-    facts.put(name, value);
+  void fact(Fact fact, String value) {
+    facts.put(fact, value);
+  }
+
+  void fact(Fact fact, long value) {
+    facts.put(fact, value);
   }
 
   /** Its failure is the machine's, and says nothing of the engine. */
   void ofMachine() {
-    fact(RunRecord.MACHINE, "true");
+    fact(Fact.FAILED_BY_MACHINE, "true");
   }
 
   /** The worker did not close the engine as it should when all phases were over. */
   void closing(String problem) {
-    fact(RunRecord.CLOSING, problem);
+    fact(Fact.WORKER_CLOSING, problem);
   }
 
   void phase(Measurement phase) {
@@ -92,11 +95,11 @@ final class RunRecorder {
     Instant ended = started.plusNanos(System.nanoTime() - startNanos);
     List<PhaseRecord> records = phases.stream().map(Measurement::phase).toList();
     String note = note();
-    if (facts.containsKey(RunRecord.CLOSING)) {
+    if (facts.has(Fact.WORKER_CLOSING)) {
       note +=
           (note.isEmpty() ? "" : "; ")
               + "closing it failed after the last phase, see %s in record.json"
-                  .formatted(RunRecord.CLOSING);
+                  .formatted(Fact.WORKER_CLOSING.label());
     }
     return new RunRecord(run.key(), outcome, note, facts, records, started, ended, crashTest);
   }
@@ -109,9 +112,10 @@ final class RunRecorder {
     }
     Set<String> told = new TreeSet<>();
     engine.fsync().values().forEach(level -> told.addAll(level.facts().keySet()));
-    told.retainAll(facts.keySet());
+    SortedMap<String, String> reported = facts.parts(Fact.ENGINE);
+    told.retainAll(reported.keySet());
     return told.stream()
-        .map(name -> name + "=" + facts.get(name))
+        .map(name -> name + "=" + reported.get(name))
         .collect(Collectors.joining(", ", told.isEmpty() ? "" : "as its owner has set it: ", ""));
   }
 
@@ -132,26 +136,26 @@ final class RunRecorder {
     if (run.fsync().promises()) {
       device.ifPresent(
           found -> {
-            facts.put("durability.fdatasync.p10Nanos", Long.toString(found.syncP10Nanos()));
-            facts.put("durability.fdatasync.p50Nanos", Long.toString(found.syncP50Nanos()));
+            facts.put(Fact.DURABILITY_FDATASYNC_P10_NANOS, found.syncP10Nanos());
+            facts.put(Fact.DURABILITY_FDATASYNC_P50_NANOS, found.syncP50Nanos());
           });
     }
     singleVerdict(device)
         .ifPresent(
             found -> {
-              facts.put(FACT + "verdict", found.verdict().label());
-              facts.put(FACT + "reason", found.reason());
-              facts.put(FACT + "writes", Long.toString(found.writes()));
-              found.flushes().ifPresent(n -> facts.put(FACT + "flushes", Long.toString(n)));
-              readP50().ifPresent(n -> facts.put(FACT + "readP50Nanos", Long.toString(n)));
+              facts.put(Fact.DURABILITY_ONE_WRITE_VERDICT, found.verdict().label());
+              facts.put(Fact.DURABILITY_ONE_WRITE_REASON, found.reason());
+              facts.put(Fact.DURABILITY_ONE_WRITE_WRITES, found.writes());
+              found.flushes().ifPresent(n -> facts.put(Fact.DURABILITY_ONE_WRITE_FLUSHES, n));
+              readP50().ifPresent(n -> facts.put(Fact.DURABILITY_ONE_WRITE_READ_P50_NANOS, n));
             });
     single
         .flatMap(Measurement::written)
         .flatMap(WrittenStretch::latency)
         .ifPresent(
             nanos -> {
-              facts.put(FACT + "writeP10Nanos", Long.toString(nanos.p10()));
-              facts.put(FACT + "writeP50Nanos", Long.toString(nanos.p50()));
+              facts.put(Fact.DURABILITY_ONE_WRITE_WRITE_P10_NANOS, nanos.p10());
+              facts.put(Fact.DURABILITY_ONE_WRITE_WRITE_P50_NANOS, nanos.p50());
             });
   }
 

@@ -6,9 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Stream;
+import kvrank.fact.Facts;
 import kvrank.machine.Storage;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
@@ -75,8 +74,8 @@ record StorageCheck(Plan plan, Path folder, Storage storage, ExecutionListener l
   }
 
   /** Returns what the environment's facts say of the storage. */
-  SortedMap<String, String> facts(Optional<SyncProbe> probe) {
-    SortedMap<String, String> facts = new TreeMap<>(storage.facts(plan.scenario().medium()));
+  Facts facts(Optional<SyncProbe> probe) {
+    Facts facts = storage.facts(plan.scenario().medium());
     probe.ifPresent(measured -> facts.putAll(measured.facts()));
     return facts;
   }

@@ -1,5 +1,7 @@
 package kvrank.run;
 
+import kvrank.fact.Facts;
+import kvrank.fact.Fact;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,11 +43,11 @@ final class StretchOperations {
                         seconds > 0 ? count.ok() / seconds : 0,
                         latency("/" + operation.label()))));
     this.written = new TreeMap<>(records);
-    String inserts = result.facts().get("compensation.records");
-    if (inserts != null) {
+    if (result.facts().has(Fact.COMPENSATION_RECORDS)) {
+      long inserts = result.facts().whole(Fact.COMPENSATION_RECORDS);
       Optional<Latency> latency = latency("/compensation/" + INSERT);
       written.put(
-          INSERT, new OperationRecord(Long.parseLong(inserts), 0, new TreeMap<>(), 0, latency));
+          INSERT, new OperationRecord(inserts, 0, new TreeMap<>(), 0, latency));
     }
   }
 
@@ -88,10 +90,10 @@ final class StretchOperations {
    *
    * @param records the number of records at its end
    */
-  SortedMap<String, String> logicalBytes(RunSpec run, long records) {
+  Facts logicalBytes(RunSpec run, long records) {
     if (run.dataset().trace().isPresent()
         || run.phases().stream().anyMatch(p -> p.spec().workload().hosted().isPresent())) {
-      return new TreeMap<>();
+      return new Facts();
     }
     double key = run.dataset().keys().bytes();
     double record = key + run.dataset().values().sizes().mean();
@@ -101,11 +103,9 @@ final class StretchOperations {
       OperationRecord done = written.get(operation.label());
       bytes += done == null ? 0 : done.ok() * size;
     }
-    SortedMap<String, String> facts = new TreeMap<>();
-    facts.put("user.writtenBytes", Long.toString(Math.round(bytes)));
-    if (run.dataset().stays()) {
-      facts.put("user.liveBytes", Long.toString(Math.round(records * record)));
-    }
-    return facts;
+    Facts facts = new Facts().put(Fact.USER_WRITTEN_BYTES, Math.round(bytes));
+    return run.dataset().stays()
+        ? facts.put(Fact.USER_LIVE_BYTES, Math.round(records * record))
+        : facts;
   }
 }

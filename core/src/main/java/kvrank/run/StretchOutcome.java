@@ -1,5 +1,6 @@
 package kvrank.run;
 
+import kvrank.fact.Fact;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,7 @@ final class StretchOutcome {
                     .forEach(
                         (status, n) ->
                             statuses.add("%s %s x%d".formatted(operation.label(), status, n))));
-    String said = result.facts().getOrDefault("errors.said", "");
+    String said = result.facts().text(Fact.ERRORS_SAID);
     return Optional.of(
         "%d operations failed: %s%s"
             .formatted(errors, String.join(", ", statuses), said.isEmpty() ? "" : ": " + said));
@@ -72,11 +73,11 @@ final class StretchOutcome {
     if (result.operations().values().stream().anyMatch(n -> n.ok() + n.notFound() > 0)) {
       return Optional.empty();
     }
-    String unsent = result.facts().get("rate.unsent");
-    if (unsent == null) {
+    if (!result.facts().has(Fact.RATE_UNSENT)) {
       return Optional.of("no operation was answered while it was measured");
     }
-    return Long.parseLong(unsent) < 10
+    long unsent = result.facts().whole(Fact.RATE_UNSENT);
+    return unsent < 10
         ? Optional.empty()
         : Optional.of(
             "the warm-up left it so far behind 'rate' that it came to none of the %s requests which"
@@ -92,7 +93,7 @@ final class StretchOutcome {
    * @param pause the longest of this process meanwhile, in nanoseconds
    */
   static Optional<String> standstill(PhaseResult result, long pause, boolean embedded) {
-    long worker = Long.parseLong(result.facts().getOrDefault("hiccup.maxNanos", "0"));
+    long worker = result.facts().count(Fact.HICCUP_MAX_NANOS);
     long still = embedded ? Math.min(worker, pause) : worker;
     return still > Math.max(LONGEST_PAUSE.toNanos(), result.elapsedNanos() / 10)
         ? Optional.of(
@@ -103,8 +104,8 @@ final class StretchOutcome {
 
   /** Returns that answers were wrong, and one of them; the facts of the phase have the rest. */
   static Outcome incorrect(String phase, PhaseResult result) {
-    String example = result.facts().getOrDefault("incorrect.example", "");
-    String failed = result.facts().getOrDefault("errors.said", "");
+    String example = result.facts().text(Fact.INCORRECT_EXAMPLE);
+    String failed = result.facts().text(Fact.ERRORS_SAID);
     return new Outcome.Incorrect(
         phase,
         "%,d wrong %s%s%s; the facts of the phase in record.json say more"

@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.metric.Latency;
 import kvrank.plan.Plan;
 import kvrank.plan.PlannedPhase;
@@ -35,7 +37,7 @@ final class SweepRunner {
   private final PhaseSequence phases;
   private final PlannedPhase phase;
   private final List<RatePoint> points = new ArrayList<>();
-  private final SortedMap<String, String> facts = new TreeMap<>();
+  private final Facts facts = new Facts();
   private final Map<String, Integer> names = new HashMap<>();
   private BoundCheck last;
 
@@ -49,7 +51,7 @@ final class SweepRunner {
     Measurement result =
         sweep instanceof Sweep.Search search ? search(search) : curve((Sweep.Curve) sweep);
     return new Measurement(
-        result.phase().with(points, result.written().isPresent() ? facts : new TreeMap<>()),
+        result.phase().with(points, result.written().isPresent() ? facts : new Facts()),
         result.written());
   }
 
@@ -83,14 +85,14 @@ final class SweepRunner {
    */
   private Measurement search(Sweep.Search search) throws IOException, InterruptedException {
     String bound = "%s < %s".formatted(search.metric().replace('.', ' '), search.bound());
-    facts.put("search.bound", bound);
-    facts.put("search.boundNanos", Long.toString(search.below().toNanos()));
+    facts.put(Fact.SEARCH_BOUND, bound);
+    facts.put(Fact.SEARCH_BOUND_NANOS, search.below().toNanos());
     Measurement unlimited = step(0, 1, Optional.of(search));
     double reached = unlimited.phase().throughput();
     if (!unlimited.completed() || reached <= 0) {
       return unlimited;
     }
-    facts.put("search.unlimited", decimal(reached));
+    facts.put(Fact.SEARCH_UNLIMITED, decimal(reached));
     RateSearch rates = new RateSearch(reached, Plan.SEARCH_RATES);
     Measurement best = null;
     String undetermined = "";
@@ -108,10 +110,10 @@ final class SweepRunner {
       rates.tried(last.verdict());
       if (last.verdict() == Verdict.GOOD) {
         best = measurement;
-        facts.put("search.rate", decimal(rate));
+        facts.put(Fact.SEARCH_RATE, decimal(rate));
       } else if (last.verdict() == Verdict.UNDETERMINED) {
         undetermined = "at %s/s: %s".formatted(rounded(rate), last.evidence());
-        facts.put("search.undetermined", undetermined);
+        facts.put(Fact.SEARCH_UNDETERMINED, undetermined);
       }
     }
     if (best != null) {

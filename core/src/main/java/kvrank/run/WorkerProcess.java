@@ -12,6 +12,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import kvrank.fact.Fact;
 import kvrank.machine.MemoryGroup;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.host.Leftovers;
@@ -298,7 +302,7 @@ final class WorkerProcess implements AutoCloseable {
       return failed.message();
     }
     return message instanceof WorkerMessage.Finished finished
-        ? finished.result().facts().getOrDefault("ended", "which is unexpected")
+        ? finished.result().facts().find(Fact.ENDED).orElse("which is unexpected")
         : "the worker said " + message;
   }
 

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.metric.Expectation;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
@@ -54,7 +56,8 @@ public record Merge(ExecutionResults results, List<String> differences) {
 
   /** Whether {@code factor} tells machines or versions of kvrank apart. */
   static boolean apart(String factor) {
-    return ExecutionResults.MACHINE.contains(factor) || factor.equals(KVRANK);
+    return factor.equals(KVRANK)
+        || ExecutionResults.MACHINE.stream().map(Fact::label).anyMatch(factor::equals);
   }
 
   /**
@@ -86,17 +89,17 @@ public record Merge(ExecutionResults results, List<String> differences) {
   /** The facts that differ, each with its value in each of the executions. */
   private static Map<String, List<String>> machine(List<ExecutionResults> executions) {
     Map<String, List<String>> differing = new LinkedHashMap<>();
-    for (String fact : ExecutionResults.MACHINE) {
+    for (Fact fact : ExecutionResults.MACHINE) {
       List<String> values = new ArrayList<>();
       for (int i = 0; i < executions.size(); i++) {
         // Two hosts that were not recorded need not be the same one.
         String unknown =
-            fact.equals("host")
+            fact == Fact.HOST
                 ? "not recorded (" + executions.get(i).name() + ")"
                 : "not recorded";
-        values.add(executions.get(i).environment().getOrDefault(fact, unknown));
+        values.add(executions.get(i).environment().find(fact).orElse(unknown));
       }
-      put(differing, fact, values);
+      put(differing, fact.label(), values);
     }
     put(
         differing,
@@ -254,16 +257,17 @@ public record Merge(ExecutionResults results, List<String> differences) {
             manifests.get(0).planned(),
             List.of());
     SortedMap<String, String> environment = new TreeMap<>();
-    for (String fact : union(parts, part -> part.environment().keySet())) {
+    for (String fact : union(parts, part -> part.environment().asMap().keySet())) {
       environment.put(
           fact,
           String.join(
-              "; ", union(parts, part -> List.of(part.environment().getOrDefault(fact, "-")))));
+              "; ",
+              union(parts, part -> List.of(part.environment().asMap().getOrDefault(fact, "-")))));
     }
     return new ExecutionResults(
         parts.get(0).directory(),
         manifest,
-        environment,
+        Facts.of(environment),
         parts.stream().flatMap(part -> part.runs().stream()).toList(),
         parts.stream().flatMap(part -> part.unreadable().stream()).toList(),
         union(parts, ExecutionResults::tuned),

@@ -5,10 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.metric.Latency;
 import kvrank.metric.Usage;
 import kvrank.results.Durability.Verdict;
@@ -64,20 +65,20 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
     NOT_STEADY(
         "throughput still changed after the warm-up, by so much from the first third to the last,"
             + " or in the middle",
-        phase -> Steadiness.NO.fact().equals(phase.facts().get("steady"))),
+        phase -> phase.facts().text(Fact.STEADY).equals(Steadiness.NO.fact())),
     HITS_NOT_LEVEL(
         "the hit ratio still changed after ten times the warm-up that was asked for",
-        phase -> "no".equals(phase.facts().get("hits.level"))),
+        phase -> phase.facts().text(Fact.HITS_LEVEL).equals("no")),
     DISTURBED(
         "other processes, here or on the same host, used over 10 % of the machine",
         phase -> disturbed(phase.facts())),
     UNEVEN(
         "of the machines that the load came from, one did less than 80 % of what the median did, per"
             + " client",
-        phase -> fact(phase, "generators.leastShare") < 0.8),
+        phase -> fact(phase, Fact.GENERATORS_LEAST_SHARE) < 0.8),
     GENERATOR_BUSY(
         "a machine that load came from used over 70 % of its CPUs for that",
-        phase -> fact(phase, "generators.busiest") > 0.7);
+        phase -> fact(phase, Fact.GENERATORS_BUSIEST) > 0.7);
 
     private final String meaning;
 
@@ -131,7 +132,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   private static double size(Kind kind, PhaseRecord phase) {
     return switch (kind) {
-      case NOT_STEADY -> fact(phase, "drift") - 1;
+      case NOT_STEADY -> fact(phase, Fact.DRIFT) - 1;
       case STALE_READS -> stale(phase);
       case LATE -> late(phase);
       default -> Double.NaN;
@@ -140,7 +141,8 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   /** The stale ones, of the records that reads asked for. */
   private static double stale(PhaseRecord phase) {
-    return fact(phase, "stale.reads") / (fact(phase, "reads.hits") + fact(phase, "reads.misses"));
+    return fact(phase, Fact.STALE_READS)
+        / (fact(phase, Fact.READS_HITS) + fact(phase, Fact.READS_MISSES));
   }
 
   private static boolean foundNothing(PhaseRecord phase) {
@@ -152,7 +154,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
 
   /** The late ones, of a trace's requests; a fill is none of them. */
   private static double late(PhaseRecord phase) {
-    return fact(phase, "trace.late")
+    return fact(phase, Fact.TRACE_LATE)
         / phase.operations().entrySet().stream()
             .filter(operation -> !operation.getKey().equals(Operation.FILL.label()))
             .flatMap(operation -> operation.getValue().latencyNanos().stream())
@@ -168,8 +170,9 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
   }
 
   private static boolean saturated(PhaseRecord phase) {
-    double asked = fact(phase, "rate.asked");
-    boolean slow = fact(phase, "rate.achieved") < KEPT * asked || fact(phase, "rate.unsent") > 0;
+    double asked = fact(phase, Fact.RATE_ASKED);
+    boolean slow =
+        fact(phase, Fact.RATE_ACHIEVED) < KEPT * asked || fact(phase, Fact.RATE_UNSENT) > 0;
     return phase.points().isEmpty() && asked > 0 && slow;
   }
 
@@ -178,7 +181,7 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
    * or client and server left none of their CPUs idle, so what the one took the other lacked.
    */
   private static boolean harnessBound(PhaseRecord phase) {
-    if (phase.throughput() > HEADROOM * fact(phase, "harness.ceiling")) {
+    if (phase.throughput() > HEADROOM * fact(phase, Fact.HARNESS_CEILING)) {
       return true;
     }
     Optional<Usage> server = phase.resources().flatMap(Resources::server);
@@ -187,35 +190,35 @@ public record QualityFlag(Kind kind, int count, int of, String size) {
       return false;
     }
     double seconds = phase.elapsedNanos() / 1e9;
-    double cpus = fact(phase, "client.cpus");
-    double others = fact(phase, "server.cpus");
-    double threads = Sample.number(phase.settings(), "threads");
+    double cpus = fact(phase, Fact.CLIENT_CPUS);
+    double others = fact(phase, Fact.SERVER_CPUS);
+    double threads = Double.parseDouble(phase.settings().getOrDefault("threads", "NaN"));
     double used = client.get().cpuSeconds();
     return (used > BUSY * seconds * (cpus < threads ? cpus : threads)
-            && !phase.facts().containsKey("rate.asked"))
+            && !phase.facts().has(Fact.RATE_ASKED))
         || used + server.get().cpuSeconds()
             > BUSY * seconds * (cpus + (Double.isNaN(others) ? 0 : others));
   }
 
-  public static boolean disturbed(SortedMap<String, String> facts) {
+  public static boolean disturbed(Facts facts) {
     return others(facts) > OTHERS;
   }
 
   /** The part of the machine that others had, here and, if it is known, on the same host. */
-  private static double others(SortedMap<String, String> facts) {
-    double steal = Sample.number(facts, "steal.cpuShare");
-    return Sample.number(facts, "others.cpuShare") + (Double.isNaN(steal) ? 0 : steal);
+  private static double others(Facts facts) {
+    double steal = facts.number(Fact.STEAL_CPU_SHARE);
+    return facts.number(Fact.OTHERS_CPU_SHARE) + (Double.isNaN(steal) ? 0 : steal);
   }
 
   /** For example {@code others used 43 % of the machine, the hypervisor 5 %}. */
-  public static String disturbance(SortedMap<String, String> facts) {
-    double steal = Sample.number(facts, "steal.cpuShare");
+  public static String disturbance(Facts facts) {
+    double steal = facts.number(Fact.STEAL_CPU_SHARE);
     String hypervisor = steal >= 0.01 ? ", the hypervisor %.0f %%".formatted(100 * steal) : "";
     return "others used %.0f %% of the machine%s"
-        .formatted(100 * Sample.number(facts, "others.cpuShare"), hypervisor);
+        .formatted(100 * facts.number(Fact.OTHERS_CPU_SHARE), hypervisor);
   }
 
-  private static double fact(PhaseRecord phase, String name) {
-    return Sample.number(phase.facts(), name);
+  private static double fact(PhaseRecord phase, Fact fact) {
+    return phase.facts().number(fact);
   }
 }

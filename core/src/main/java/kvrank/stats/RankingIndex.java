@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvrank.fact.Fact;
 import kvrank.metric.Latency;
 import kvrank.metric.Metric;
 import kvrank.metric.Metrics;
@@ -167,7 +168,7 @@ public final class RankingIndex {
     boolean given =
         engines.stream()
             .flatMap(engine -> phases(phaseGroup, engine).stream())
-            .anyMatch(phase -> phase.points().isEmpty() && phase.facts().containsKey("rate.asked"));
+            .anyMatch(phase -> phase.points().isEmpty() && phase.facts().has(Fact.RATE_ASKED));
     return given
         ? operations(phaseGroup).stream()
             .filter(group -> !is(Operation.FILL, group))
@@ -202,7 +203,7 @@ public final class RankingIndex {
   public Optional<String> searchBound(Group phaseGroup) {
     return engines.stream()
         .flatMap(engine -> records(phaseGroup, engine).stream())
-        .flatMap(phase -> Optional.ofNullable(phase.facts().get("search.bound")).stream())
+        .flatMap(phase -> phase.facts().find(Fact.SEARCH_BOUND).stream())
         .findFirst();
   }
 

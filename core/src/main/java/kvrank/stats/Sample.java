@@ -1,10 +1,10 @@
 package kvrank.stats;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
+import kvrank.fact.Fact;
 import kvrank.metric.Latency;
 import kvrank.metric.Measured;
 import kvrank.metric.Usage;
@@ -66,7 +66,7 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
 
   /** Whether the engine of {@code run} lives in the worker's process. */
   public static boolean embedded(RunRecord run) {
-    return "embedded".equals(run.facts().get("way"));
+    return run.facts().text(Fact.WAY).equals("embedded");
   }
 
   @Override
@@ -91,7 +91,7 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
         .resources()
         .flatMap(Resources::client)
         .map(Usage::cpuSeconds)
-        .orElseGet(() -> fact("client.cpuSeconds"));
+        .orElseGet(() -> fact(Fact.CLIENT_CPU_SECONDS));
   }
 
   private static double of(Optional<Usage> usage, ToDoubleFunction<Usage> figure) {
@@ -112,23 +112,13 @@ public record Sample(RunRecord run, PhaseRecord phase, Optional<String> operatio
   }
 
   @Override
-  public double fact(String name) {
-    return number(phase.facts(), name);
+  public double fact(Fact fact) {
+    return phase.facts().number(fact);
   }
 
   @Override
-  public double runFact(String name) {
-    return number(run.facts(), name);
-  }
-
-  /** Returns a fact as a number; NaN if it is missing or none, as an engine may say anything. */
-  public static double number(Map<String, String> facts, String name) {
-    String text = facts.get(name);
-    try {
-      return text == null ? Double.NaN : Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      return Double.NaN;
-    }
+  public double runFact(Fact fact) {
+    return run.facts().number(fact);
   }
 
   @Override

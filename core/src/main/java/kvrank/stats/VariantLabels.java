@@ -3,6 +3,7 @@ package kvrank.stats;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,6 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import kvrank.results.ExecutionResults;
+import kvrank.fact.Fact;
+import kvrank.fact.Level;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 
@@ -28,47 +31,56 @@ import kvrank.results.RunRecord;
  */
 final class VariantLabels {
 
-  /** The facts of a run that say nothing of what the engine is. */
-  private static final Set<String> PASSING =
-      Set.of(
-          "address",
-          "data.kept",
-          "host",
-          "members",
-          "pid",
-          "port",
-          RunRecord.CLOSING,
-          "footprint.closedBytes",
-          "memory.emptyBytes");
+  /** The facts of a run that say what the engine is. */
+  private static final Set<Fact> IDENTITY =
+      EnumSet.of(
+          Fact.ASKED,
+          Fact.ENGINE,
+          Fact.ENGINE_VERSION,
+          Fact.EXECUTABLE,
+          Fact.GENERATORS,
+          Fact.GENERATORS_CPUS,
+          Fact.GENERATORS_HOSTS,
+          Fact.IMAGE,
+          Fact.IMAGE_DIGEST,
+          Fact.IMAGE_ID,
+          Fact.MEMORY_LIMIT_BYTES,
+          Fact.SETTING,
+          Fact.SETTINGS,
+          Fact.WAY,
+          Fact.WORKER_JVM);
 
-  /** How the names of facts begin that were measured in the run, or are of a cluster's members. */
-  private static final Pattern MEASURED = Pattern.compile("(durability|others|member)\\..*");
+  /** What one member of a cluster says; all of them together are among the facts as well. */
+  private static final Pattern OF_MEMBER = Pattern.compile("member\\.[0-9]+\\..*");
 
   /** The facts that are the same at every factor point. */
-  private static final Set<String> EVERYWHERE = Set.of("version", "image", "way");
+  private static final Set<String> EVERYWHERE =
+      Set.of(Fact.ENGINE_VERSION.label(), Fact.IMAGE.label(), Fact.WAY.label());
 
   /** The facts that name a variant rather than others, the most important last. */
-  private static final List<String> IMPORTANT = List.of("image", "way", "workload", "version");
+  private static final List<String> IMPORTANT =
+      List.of(Fact.IMAGE.label(), Fact.WAY.label(), "workload", Fact.ENGINE_VERSION.label());
 
   private static final int FACTS_IN_NAME = 2;
 
   /** A fact at a factor point, or of all; only those of one scope are compared. */
-  private record Fact(String scope, String name) {}
+  private record Scoped(String scope, String name) {}
 
   private final String name;
   private final List<ExecutionResults> executions;
-  private final List<Map<Fact, String>> facts;
+  private final List<Map<Scoped, String>> facts;
   private final List<List<Integer>> variants = new ArrayList<>();
   private final SortedSet<String> contradicted =
       new TreeSet<>(
           Comparator.<String>comparingInt(IMPORTANT::indexOf)
               .reversed()
+              .thenComparing(VariantLabels::shown)
               .thenComparing(Comparator.naturalOrder()));
 
   private VariantLabels(
       String name,
       List<ExecutionResults> executions,
-      Function<ExecutionResults, Map<Fact, String>> facts) {
+      Function<ExecutionResults, Map<Scoped, String>> facts) {
     this.name = name;
     this.executions = executions;
     this.facts = executions.stream().map(facts).toList();
@@ -102,7 +114,7 @@ final class VariantLabels {
   private static List<VariantLabels> all(
       List<ExecutionResults> executions,
       Function<ExecutionResults, List<String>> names,
-      BiFunction<ExecutionResults, String, Map<Fact, String>> facts) {
+      BiFunction<ExecutionResults, String, Map<Scoped, String>> facts) {
     Set<String> distinctNames = new LinkedHashSet<>();
     executions.forEach(execution -> distinctNames.addAll(names.apply(execution)));
     return distinctNames.stream()
@@ -111,7 +123,7 @@ final class VariantLabels {
   }
 
   /** The names of what both have, with different values. */
-  private static Set<String> contradictions(Map<Fact, String> one, Map<Fact, String> other) {
+  private static Set<String> contradictions(Map<Scoped, String> one, Map<Scoped, String> other) {
     return one.entrySet().stream()
         .filter(fact -> !fact.getValue().equals(other.getOrDefault(fact.getKey(), fact.getValue())))
         .map(fact -> fact.getKey().name())
@@ -127,21 +139,34 @@ final class VariantLabels {
         .collect(Collectors.joining(", "));
   }
 
-  private static Map<Fact, String> engine(ExecutionResults execution, String name) {
-    Map<Fact, String> facts = new HashMap<>();
-    Set<String> changing = new HashSet<>(PASSING);
+  private static boolean identifies(String fact) {
+    return Fact.find(Level.RUN, fact).filter(IDENTITY::contains).isPresent()
+        && Fact.ENGINE.part(fact).filter(OF_MEMBER.asMatchPredicate()).isEmpty();
+  }
+
+  /** Returns a name as reports show it: what an engine reports by the engine's own name for it. */
+  private static String shown(String fact) {
+    return Fact.ENGINE.part(fact).orElse(fact);
+  }
+
+  private static Map<Scoped, String> engine(ExecutionResults execution, String name) {
+    Map<Scoped, String> facts = new HashMap<>();
+    Set<String> changing = new HashSet<>();
     for (RunRecord run : execution.runs()) {
       if (run.engine().equals(name)) {
         String point = run.factors().toString();
         run.facts()
+            .asMap()
             .forEach(
                 (fact, value) -> {
-                  if (EVERYWHERE.contains(fact)) {
-                    facts.put(new Fact("", fact), value);
+                  if (!identifies(fact)) {
+                    return;
                   }
-                  String before = facts.put(new Fact(point, fact), value);
-                  if (MEASURED.matcher(fact).matches()
-                      || (before != null && !before.equals(value))) {
+                  if (EVERYWHERE.contains(fact)) {
+                    facts.put(new Scoped("", fact), value);
+                  }
+                  String before = facts.put(new Scoped(point, fact), value);
+                  if (before != null && !before.equals(value)) {
                     changing.add(fact);
                   }
                 });
@@ -152,19 +177,21 @@ final class VariantLabels {
   }
 
   /** A phase is what it does, with which settings, and after what. */
-  private static Map<Fact, String> phase(ExecutionResults execution, String name) {
-    Map<Fact, String> facts = new HashMap<>();
+  private static Map<Scoped, String> phase(ExecutionResults execution, String name) {
+    Map<Scoped, String> facts = new HashMap<>();
     int place = execution.manifest().phases().indexOf(name);
     if (place >= 0) {
       String before = String.join(", ", execution.manifest().phases().subList(0, place));
-      facts.put(new Fact("", "after"), before.isEmpty() ? "nothing" : before);
+      facts.put(new Scoped("", "after"), before.isEmpty() ? "nothing" : before);
     }
     for (RunRecord run : execution.runs()) {
       String point = run.factors().toString();
       for (PhaseRecord phase : run.phases()) {
         if (phase.name().equals(name) && !phase.settings().isEmpty()) {
-          facts.put(new Fact("", "workload"), phase.workload());
-          phase.settings().forEach((setting, value) -> facts.put(new Fact(point, setting), value));
+          facts.put(new Scoped("", "workload"), phase.workload());
+          phase
+              .settings()
+              .forEach((setting, value) -> facts.put(new Scoped(point, setting), value));
         }
       }
     }
@@ -179,7 +206,7 @@ final class VariantLabels {
     List<String> sentences = new ArrayList<>();
     for (String fact : contradicted) {
       List<String> values = IntStream.range(0, facts.size()).mapToObj(i -> value(i, fact)).toList();
-      sentences.add(fact + " is " + listed(executions, values));
+      sentences.add(shown(fact) + " is " + listed(executions, values));
     }
     return Optional.of(name + " is not the same everywhere: " + String.join("; ", sentences));
   }
@@ -201,7 +228,7 @@ final class VariantLabels {
       labels.add(
           contradicted.stream()
               .limit(FACTS_IN_NAME)
-              .map(fact -> fact + " " + value(variant.get(0), fact))
+              .map(fact -> shown(fact) + " " + value(variant.get(0), fact))
               .collect(Collectors.joining(", ", name + " (", ")")));
     }
     boolean distinct = Set.copyOf(labels).size() == labels.size();

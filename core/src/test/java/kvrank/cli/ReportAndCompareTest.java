@@ -12,7 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.results.Json;
 import kvrank.results.Manifest;
 import kvrank.results.ResultsDirectory;
@@ -78,7 +79,9 @@ class ReportAndCompareTest {
     results.begin(
         "question: Which?\n",
         Json.file(manifest),
-        new TreeMap<>(Map.of("host", host, "storage.medium", host.equals("disk") ? "HDD" : "SSD")));
+        new Facts()
+            .put(Fact.HOST, host)
+            .put(Fact.STORAGE_MEDIUM, host.equals("disk") ? "HDD" : "SSD"));
     for (RunRecord run : runs) {
       Files.createDirectories(results.run(run.id()).path());
       results.run(run.id()).write(run);

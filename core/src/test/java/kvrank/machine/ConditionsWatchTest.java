@@ -32,7 +32,7 @@ class ConditionsWatchTest {
 
     ConditionsWatch.Conditions found = conditions();
 
-    assertThat(found.facts())
+    assertThat(found.facts().asMap())
         .containsEntry("cpu.governor", "performance, powersave")
         .containsEntry("cpu.turbo", "on")
         .containsEntry("machine.virtual", "yes")
@@ -52,7 +52,7 @@ class ConditionsWatchTest {
 
     ConditionsWatch.Conditions found = conditions();
 
-    assertThat(found.facts())
+    assertThat(found.facts().asMap())
         .containsEntry("cpu.turbo", "off")
         .containsEntry("machine.virtual", "no");
     // What the machine of this test does is not the test's.
@@ -64,7 +64,7 @@ class ConditionsWatchTest {
     assertThat(ConditionsWatch.warnings(new BackgroundLoad.Shares(0.049, 0.009))).isEmpty();
 
     BackgroundLoad.Shares felt = new BackgroundLoad.Shares(0.25, 0.02);
-    assertThat(felt.facts())
+    assertThat(felt.facts().asMap())
         .containsEntry("others.cpuShare", "0.250")
         .containsEntry("steal.cpuShare", "0.020");
     assertThat(ConditionsWatch.warnings(felt))

@@ -41,7 +41,7 @@ class CpuSetsTest {
     assertThat(sets.worker(false)).contains(list("0-2"));
     assertThat(sets.worker(true)).contains(list("0-2,4-6,8"));
     assertThat(sets.ofHarness().worker(true)).contains(list("0-2"));
-    assertThat(sets.facts())
+    assertThat(sets.facts().asMap())
         .containsEntry("isolation.clientCpus", "0-2")
         .containsEntry("isolation.serverCpus", "4-6,8");
   }
@@ -65,7 +65,7 @@ class CpuSetsTest {
     assertThat(sets.client()).isEmpty();
     assertThat(sets.worker(true)).isEmpty();
     assertThat(sets.problem()).isEmpty();
-    assertThat(sets.facts())
+    assertThat(sets.facts().asMap())
         .containsOnlyKeys("isolation")
         .containsEntry("isolation", "none: 3 CPUs are too few for two sets; 4 would do");
   }

@@ -68,7 +68,7 @@ class StorageTest {
     assertThat(storage.device()).contains("sda");
     assertThat(storage.kind()).isEqualTo(Storage.Kind.HDD);
     assertThat(storage.freeBytes()).isPositive();
-    assertThat(storage.facts(Medium.HDD))
+    assertThat(storage.facts(Medium.HDD).asMap())
         .containsEntry("storage.rotational", "yes")
         .containsEntry("storage.medium", "hdd")
         .doesNotContainKey("storage.warning");
@@ -107,7 +107,7 @@ class StorageTest {
     mounts(mount("overlay", "0:43", "overlay"));
     assertThat(look().problem(Medium.ANY, Fsync.ON)).isPresent();
     assertThat(look().problem(Medium.SSD, Fsync.OFF)).isEmpty();
-    assertThat(look().facts(Medium.SSD))
+    assertThat(look().facts(Medium.SSD).asMap())
         .containsEntry("storage.medium", "unknown")
         .containsEntry("storage.rotational", "unknown");
   }
@@ -119,7 +119,7 @@ class StorageTest {
     assertThat(look().kind()).isEqualTo(Storage.Kind.VIRTUAL);
     assertThat(look().problem(Medium.SSD, Fsync.ON)).isEmpty();
     assertThat(look().problem(Medium.HDD, Fsync.ON)).isEmpty();
-    assertThat(look().facts(Medium.SSD))
+    assertThat(look().facts(Medium.SSD).asMap())
         .containsEntry(
             "storage.warning",
             "vda is a virtual disk: that it is of medium 'ssd' is the scenario's word");
@@ -160,7 +160,7 @@ class StorageTest {
     Files.createDirectories(defaults.getParent());
     Files.writeString(defaults, "rw\nbarrier\ncommit=5\ndata=ordered\n");
     mounts(mount("ext4", "8:0", "/dev/sda"));
-    assertThat(look().facts(Medium.SSD))
+    assertThat(look().facts(Medium.SSD).asMap())
         .containsEntry("storage.mountOptions", "rw,noatime,barrier,data=ordered");
     Files.writeString(defaults, "rw\nnobarrier\ndata=writeback\n");
     assertThat(look().mountOptions()).isEqualTo("rw,noatime,nobarrier,data=writeback");
@@ -184,6 +184,7 @@ class StorageTest {
   void looksAtARealFolder() throws IOException {
     Storage storage = Storage.of(folder);
     assertThat(storage.fileSystem()).isNotEmpty();
-    assertThat(storage.facts(Medium.ANY)).containsKeys("storage.fileSystem", "storage.medium");
+    assertThat(storage.facts(Medium.ANY).asMap())
+        .containsKeys("storage.fileSystem", "storage.medium");
   }
 }

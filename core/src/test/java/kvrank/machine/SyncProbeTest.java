@@ -23,7 +23,7 @@ class SyncProbeTest {
     assertThat(nanos.min()).isPositive().isLessThanOrEqualTo(nanos.p50());
     assertThat(nanos.p50()).isLessThanOrEqualTo(nanos.p99());
     assertThat(nanos.p99()).isLessThanOrEqualTo(nanos.max());
-    assertThat(probe.facts())
+    assertThat(probe.facts().asMap())
         .containsEntry("storage.fdatasync.count", Long.toString(probe.syncs()))
         .containsKeys("storage.fdatasync.p50Nanos", "storage.fdatasync.maxNanos");
     assertThat(probe.summary()).startsWith("fdatasync takes ");

@@ -44,7 +44,7 @@ class EndedServerIT extends LocalServers {
 
     assertThat(server.death()).isEmpty();
     assertThat(pid(server)).isNotEqualTo(first);
-    assertThat(server.facts()).containsEntry("pid", Long.toString(pid(server)));
+    assertThat(server.facts().asMap()).containsEntry("pid", Long.toString(pid(server)));
     assertThat(ask(server, "GET a\r\n", "\\$1\r\n(.)")).contains("b");
     long second = pid(server);
     server.close();

@@ -19,6 +19,10 @@ import java.util.stream.Stream;
 import kvrank.provision.server.ListenAddress;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.scenario.EngineDefinition.Exchange;
+import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
 import kvrank.scenario.ProvisionMethod;
 import org.junit.jupiter.api.Test;
@@ -36,15 +40,15 @@ class LocalServerIT extends LocalServers {
         .containsOnlyKeys("data", "host", "port")
         .containsEntry("host", "127.0.0.1")
         .containsEntry("data", data.toString());
-    assertThat(server.facts())
+    assertThat(server.facts().asMap())
         .containsEntry("way", "bundled")
         .containsEntry("address", "loopback")
-        .containsEntry("appendfsync", "always")
+        .containsEntry("engine.appendfsync", "always")
         .containsEntry("setting.appendfsync", "always")
         .containsEntry("setting.save", "")
         .containsEntry("pid", Long.toString(pid))
         .containsEntry("executable", folder.resolve("redis/redis-server").toString())
-        .hasEntrySatisfying("version", version -> assertThat(version).startsWith("6.2."));
+        .hasEntrySatisfying("engine.version", version -> assertThat(version).startsWith("6.2."));
     assertThat(server.data()).contains(data);
     assertThat(data.resolve("appendonly.aof")).exists();
     assertThat(data.resolve("note.txt")).hasContent("data is in " + data + "\n");
@@ -59,9 +63,9 @@ class LocalServerIT extends LocalServers {
   @Test
   void saysWhatItIsAskedAfterAPhaseAndLeavesItsDataWhenItStops() throws Exception {
     Server server = start(redis.bundled().spec(), Fsync.OFF);
-    long before = Long.parseLong(server.reports().get("used_memory"));
+    long before = Long.parseLong(server.reports().parts(Fact.ENGINE).get("used_memory"));
     assertThat(ask(server, "SET a %s\r\n".formatted("b".repeat(60_000)), "\\+OK")).isPresent();
-    assertThat(server.reports())
+    assertThat(server.reports().parts(Fact.ENGINE))
         .containsOnlyKeys("used_memory")
         .hasEntrySatisfying(
             "used_memory", used -> assertThat(Long.parseLong(used)).isGreaterThan(before + 50_000));
@@ -70,7 +74,7 @@ class LocalServerIT extends LocalServers {
     server.stop();
     assertThat(runs(pid)).isFalse();
     assertThat(data.resolve("appendonly.aof")).exists().content().contains("bbb");
-    assertThat(server.reports()).isEmpty();
+    assertThat(server.reports()).isEqualTo(new Facts());
     server.close();
     assertThat(data).doesNotExist();
   }
@@ -113,14 +117,14 @@ class LocalServerIT extends LocalServers {
     String password = address.credentials().get("password");
     Server server = start(redis.bundled().spec(), Fsync.OFF);
     assertThat(password).hasSize(64);
-    assertThat(server.facts())
+    assertThat(server.facts().asMap())
         .containsEntry("address", "interface")
         .containsEntry("host", "127.0.0.2")
-        .containsEntry("appendfsync", "no");
+        .containsEntry("engine.appendfsync", "no");
     assertThat(server.facts().toString()).doesNotContain(password);
     assertThat(ask(server, "PING\r\n", "(-NOAUTH)")).contains("-NOAUTH");
     assertThat(ask(server, "AUTH " + password + "\r\n", "(\\+OK)")).contains("+OK");
-    int port = Integer.parseInt(server.facts().get("port"));
+    int port = (int) server.facts().whole(Fact.PORT);
     assertThat(listens("127.0.0.1", port)).isFalse();
     assertThat(listens("127.0.0.2", port)).isTrue();
     assertThat(Files.readString(Path.of("/proc/" + pid(server) + "/cmdline")))
@@ -157,13 +161,13 @@ class LocalServerIT extends LocalServers {
             Map.of("PATH", executable.getParent() + ":/bin", "DOCKER_HOST", "unix:///none"),
             line -> {}));
     try (Server server = start(redis.spec(), Fsync.OFF)) {
-      assertThat(server.facts())
+      assertThat(server.facts().asMap())
           .containsEntry("way", "process")
-          .containsEntry("appendfsync", "no")
+          .containsEntry("engine.appendfsync", "no")
           .containsEntry("executable", executable.toString());
     }
     try (Server server = start(redis.process(executable).spec(), Fsync.OFF)) {
-      assertThat(server.facts()).containsEntry("way", "process");
+      assertThat(server.facts().asMap()).containsEntry("way", "process");
     }
   }
 
@@ -195,11 +199,11 @@ class LocalServerIT extends LocalServers {
       assertThat(external.connection())
           .containsOnlyKeys("host", "port")
           .containsEntry("port", ours.connection().get("port"));
-      assertThat(external.facts())
+      assertThat(external.facts().asMap())
           .containsEntry("way", "external")
           .containsEntry("address", "external")
-          .containsEntry("appendfsync", "no")
-          .containsKey("version");
+          .containsEntry("engine.appendfsync", "no")
+          .containsKey("engine.version");
       assertThat(external.pid()).isEmpty();
       assertThat(external.data()).isEmpty();
       assertThatThrownBy(external::kill)
@@ -219,7 +223,7 @@ class LocalServerIT extends LocalServers {
   void anEmbeddedEngineHasAFolderAlone() throws Exception {
     try (Server server = start(redis.embedded(), Fsync.ON)) {
       assertThat(server.connection()).containsOnlyKeys("data");
-      assertThat(server.facts()).containsEntry("way", "embedded");
+      assertThat(server.facts().asMap()).containsEntry("way", "embedded");
       assertThat(data).isDirectory();
       Files.writeString(data.resolve("file"), "");
       assertThatThrownBy(server::kill).hasMessage("lib has no process of its own");

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.results.Durability;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
@@ -69,7 +71,7 @@ final class Examples {
     return new ExecutionResults(
         Path.of("results"),
         manifest,
-        new TreeMap<>(Map.of("cpu.cores", "2", "os", "Linux 6.1.0 amd64")),
+        new Facts().put(Fact.CPU_CORES, 2).put(Fact.OS, "Linux 6.1.0 amd64"),
         runs,
         List.of());
   }
@@ -159,7 +161,7 @@ final class Examples {
             .tables(tables)
             .runs(runs)
             .build();
-    return new ExecutionResults(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
+    return new ExecutionResults(Path.of("results"), manifest, new Facts(), runs, List.of());
   }
 
   private static Map<String, String> point(int threads) {
@@ -213,7 +215,7 @@ final class Examples {
             .build();
     return Runs.from(run)
         .facts(
-            Map.of("way", engine.equals("rocksdb") ? "embedded" : "container", "version", "1.2.3"))
+            Map.of("way", engine.equals("rocksdb") ? "embedded" : "container", "engine.version", "1.2.3"))
         .note(
             engine.equals("ignix")
                 ? "volatile: acknowledges before the write has left its own memory"
@@ -297,7 +299,7 @@ final class Examples {
             .mapToObj(
                 i -> "runs/redis.r" + i + "/record.json: is not there: the run was not finished")
             .toList();
-    return new ExecutionResults(Path.of("results"), manifest, new TreeMap<>(), runs, unreadable);
+    return new ExecutionResults(Path.of("results"), manifest, new Facts(), runs, unreadable);
   }
 
   private static RunRecord quick(String engine, Map<String, String> point, double speed) {
@@ -369,7 +371,7 @@ final class Examples {
                 .build();
         runs.add(
             Runs.from(run)
-                .facts(Map.of("version", engine.equals("redis") ? version : "1.9.8"))
+                .facts(Map.of("engine.version", engine.equals("redis") ? version : "1.9.8"))
                 .build());
       }
     }
@@ -388,7 +390,7 @@ final class Examples {
     return new ExecutionResults(
         Path.of("results", "cache", time),
         manifest,
-        new TreeMap<>(Map.of("host", host, "storage.medium", "SSD")),
+        new Facts().put(Fact.HOST, host).put(Fact.STORAGE_MEDIUM, "SSD"),
         runs,
         List.of());
   }
@@ -426,7 +428,7 @@ final class Examples {
                 .repetition(repetition)
                 .outcome(outcome)
                 .phases(phases)
-                .facts(Map.of("version", engine.equals("redis") ? redis : "1.0"))
+                .facts(Map.of("engine.version", engine.equals("redis") ? redis : "1.0"))
                 .build());
       }
     }
@@ -438,7 +440,7 @@ final class Examples {
             .factor("threads", "8")
             .repetitions(3)
             .build(),
-        new TreeMap<>(Map.of("host", "alpha")),
+        new Facts().put(Fact.HOST, "alpha"),
         runs,
         List.of());
   }

@@ -22,6 +22,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.metric.Latency;
 import kvrank.report.chart.Markup;
 import kvrank.report.write.Reports;
@@ -225,7 +227,7 @@ class HtmlReportTest {
       points.add(new RatePoint(rate, achieved, new TreeMap<>(Map.of("read", latency)), true, ""));
     }
     PhaseRecord plain = Runs.phase("get").operation("read", 31_000.0).build();
-    PhaseRecord swept = plain.with(points, new TreeMap<>(Map.of("steady", "no")));
+    PhaseRecord swept = plain.with(points, new Facts().put(Fact.STEADY, "no"));
     ExecutionResults results =
         Runs.results(
             Runs.manifest("a").phases("get").build(), List.of(Runs.run("a").phases(swept).build()));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import kvrank.results.ExecutionResults;
+import kvrank.fact.Facts;
 import kvrank.results.Manifest;
 import kvrank.results.OperationRecord;
 import kvrank.results.Outcome;
@@ -137,7 +138,7 @@ final class ReferenceExamples {
             .tables(TableRequest.of(table))
             .runs(runs)
             .build();
-    return new ExecutionResults(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
+    return new ExecutionResults(Path.of("results"), manifest, new Facts(), runs, List.of());
   }
 
   private static List<Map<String, String>> points(Map<String, List<String>> factors) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import kvrank.fact.Facts;
 import kvrank.stats.Runs;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -74,7 +75,7 @@ class EvidenceTest {
         new ExecutionResults(
             folder,
             parts.get(0).manifest(),
-            new TreeMap<>(),
+            new Facts(),
             parts.stream().flatMap(part -> part.runs().stream()).toList(),
             List.of(),
             List.of(),
@@ -99,7 +100,7 @@ class EvidenceTest {
     return new ExecutionResults(
         directory,
         Runs.manifest("a").phases("get").build(),
-        new TreeMap<>(),
+        new Facts(),
         List.of(run),
         List.of());
   }

@@ -15,6 +15,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.metric.Latency;
 import kvrank.metric.Usage;
 import kvrank.plan.RunKey;
@@ -54,7 +56,7 @@ class ResultsDirectoryTest {
     assertThat(results.unreadable()).isEmpty();
     assertThat(results.manifest())
         .isEqualTo(manifest("a.r1", "b.r1", "c.r1", "d.r1", "e.r1", "f.r1", "g.r1"));
-    assertThat(results.environment()).containsEntry("os", "Linux");
+    assertThat(results.environment().asMap()).containsEntry("os", "Linux");
   }
 
   @Test
@@ -83,7 +85,40 @@ class ResultsDirectoryTest {
     RunRecord read = directory.read().runs().get(0);
 
     assertThat(read.phases().get(0).durability()).isEmpty();
-    assertThat(read.phases().get(0).facts()).containsEntry("live", "100");
+    assertThat(read.phases().get(0).facts().asMap()).containsEntry("records", "100");
+  }
+
+  /** Once what an engine reports had no prefix, but for what a phase has of it. */
+  @Test
+  void readsFactsOfAnEngineThatHaveNoPrefix() throws Exception {
+    ResultsDirectory directory = begin("old.r1");
+    SortedMap<String, String> old = new TreeMap<>();
+    old.put("engine.asked", "redis io-threads=2");
+    old.put("version", "7.0.15");
+    old.put("rocksdb.compression", "no");
+    old.put("setting.save", "");
+    old.put("member.1.address", "10.0.0.5:6379");
+    old.put("member.1.version", "7.0.15");
+    old.put("worker.jvm", "-Xmx2g");
+    RunRecord record = record("old.r1", new Outcome.Completed());
+    directory.run("old.r1").write(record.with(Facts.of(old)));
+
+    RunRecord read = directory.run("old.r1").read();
+
+    assertThat(read.facts())
+        .isEqualTo(
+            new Facts()
+                .put(Fact.ASKED, "redis io-threads=2")
+                .put(Fact.ENGINE_VERSION, "7.0.15")
+                .put(Fact.ENGINE, "rocksdb.compression", "no")
+                .put(Fact.SETTING, "save", "")
+                .put(Fact.MEMBER_ADDRESS, 1, "10.0.0.5:6379")
+                .put(Fact.ENGINE, "member.1.version", "7.0.15")
+                .put(Fact.WORKER_JVM, "-Xmx2g"));
+    assertThat(read.phases()).isEqualTo(record.phases());
+    Facts engines = new Facts().put(Fact.ASKED, "redis").put(Fact.ENGINE, "asked", "a question");
+    directory.run("old.r1").write(record.with(engines));
+    assertThat(directory.run("old.r1").read().facts()).isEqualTo(engines);
   }
 
   @Test
@@ -315,8 +350,7 @@ class ResultsDirectoryTest {
 
   private ResultsDirectory begin(String... runs) throws IOException {
     ResultsDirectory directory = ResultsDirectory.create(parent, NOW);
-    directory.begin(
-        "question: x\n", Json.file(manifest(runs)), new TreeMap<>(Map.of("os", "Linux")));
+    directory.begin("question: x\n", Json.file(manifest(runs)), new Facts().put(Fact.OS, "Linux"));
     return directory;
   }
 
@@ -369,12 +403,12 @@ class ResultsDirectoryTest {
             Optional.of(Runs.resources(usage, null, 8192)),
             Optional.of(durability()),
             List.of(),
-            new TreeMap<>(Map.of("live", "100")));
+            new Facts().put(Fact.RECORDS, 100));
     return new RunRecord(
         new RunKey(id, "redis", new TreeMap<>(Map.of("fsync", "off", "threads", "8")), 1, 77),
         outcome,
         "",
-        new TreeMap<>(Map.of("version", "7.0.15")),
+        new Facts().put(Fact.ASKED, "redis").put(Fact.ENGINE_VERSION, "7.0.15"),
         List.of(phase),
         NOW,
         NOW.plusSeconds(12),

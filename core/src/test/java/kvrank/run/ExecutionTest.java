@@ -15,11 +15,14 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import kvrank.provision.host.DataFolder;
 import kvrank.provision.server.ServerSpec;
 import kvrank.results.ExecutionResults;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.machine.BackgroundLoad;
 import kvrank.machine.CpuSets;
 import kvrank.machine.QuietLook;
@@ -61,7 +64,7 @@ class ExecutionTest {
     assertThat(scripted.executed()).isEqualTo(scripted.ids()).hasSize(4);
     assertThat(results.unreadable()).isEmpty();
     assertThat(results.runs()).extracting(RunRecord::outcome).containsOnly(COMPLETED);
-    assertThat(results.environment()).containsKeys("storage.fileSystem", "isolation");
+    assertThat(results.environment().asMap()).containsKeys("storage.fileSystem", "isolation");
     assertThat(scripted.results().resolve("latest")).isSymbolicLink();
   }
 

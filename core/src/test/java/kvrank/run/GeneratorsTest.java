@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Map;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.results.GeneratorFiles;
 import kvrank.results.RunDirectory;
 import kvrank.worker.Host;
@@ -23,6 +24,10 @@ class GeneratorsTest {
 
   /** What is heard of two generators of which the second has this Java and build. */
   private List<WorkerMessage> heard(String java, String build) {
+    return heard(host("n1", JAVA, "1a2b"), host("n2", java, build));
+  }
+
+  private List<WorkerMessage> heard(Facts first, Facts second) {
     List<WorkerMessage> heard = new ArrayList<>();
     try (Generators all =
         new Generators(
@@ -31,21 +36,23 @@ class GeneratorsTest {
             new GeneratorFiles(new RunDirectory(folder), 2),
             command -> {},
             heard::add)) {
-      all.heard(1, new WorkerMessage.Ready(host("n2", java, build)));
+      all.heard(1, new WorkerMessage.Ready(second));
       assertThat(heard).isEmpty();
-      all.heard(0, new WorkerMessage.Ready(host("n1", JAVA, "1a2b")));
-      assertThat(all.refused()).isEqualTo(!java.equals(JAVA) || !build.equals("1a2b"));
+      all.heard(0, new WorkerMessage.Ready(first));
+      assertThat(all.refused())
+          .isEqualTo(
+              !second.text(Fact.GENERATOR_JAVA).equals(JAVA)
+                  || !second.text(Fact.GENERATOR_BUILD).equals("1a2b"));
       return heard;
     }
   }
 
-  private static SortedMap<String, String> host(String name, String java, String build) {
-    SortedMap<String, String> facts = new TreeMap<>();
-    facts.put(Host.NAME, name);
-    facts.put(Host.CORES, "2");
-    facts.put(Host.JAVA, java);
-    facts.put(Host.BUILD, build);
-    return facts;
+  private static Facts host(String name, String java, String build) {
+    return new Facts()
+        .put(Fact.GENERATOR_HOST, name)
+        .put(Fact.GENERATOR_CORES, 2)
+        .put(Fact.GENERATOR_JAVA, java)
+        .put(Fact.GENERATOR_BUILD, build);
   }
 
   @Test
@@ -55,7 +62,7 @@ class GeneratorsTest {
         .isInstanceOfSatisfying(
             WorkerMessage.Ready.class,
             ready ->
-                assertThat(ready.facts())
+                assertThat(ready.facts().asMap())
                     .containsEntry("generators.hosts", "n1,n2")
                     .containsEntry("generators.cpus", "4"));
     assertThat(heard("11.0.2", "1a2b"))
@@ -66,6 +73,41 @@ class GeneratorsTest {
         .containsExactly(
             new WorkerMessage.Failed(
                 "", "generator 1 (on n2) has another kvrank; all machines need the same build"));
+  }
+
+  /** An engine that answers each of them differently is none that one of them could describe. */
+  @Test
+  void whatTheEngineTellsEachGeneratorIsKept() {
+    assertThat(
+            heard(
+                host("n1", JAVA, "1a2b")
+                    .put(Fact.ENGINE, "version", "7.0")
+                    .put(Fact.ENGINE, "a", "1"),
+                host("n2", JAVA, "1a2b")
+                    .put(Fact.ENGINE, "version", "7.2")
+                    .put(Fact.ENGINE, "a", "1")))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            WorkerMessage.Ready.class,
+            ready ->
+                assertThat(ready.facts().asMap())
+                    .containsEntry("engine.version", "7.0 and 7.2")
+                    .containsEntry("engine.a", "1"));
+  }
+
+  @Test
+  void aFactThatNobodyDeclaredIsADefect() {
+    assertThat(
+            heard(
+                host("n1", JAVA, "1a2b"),
+                Facts.of(Map.of("x", "1")).putAll(host("n2", JAVA, "1a2b"))))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            WorkerMessage.Failed.class,
+            failed ->
+                assertThat(failed.message())
+                    .startsWith("what the generators report cannot be merged: a defect of kvrank: ")
+                    .contains("a generator reports 'x', for which kvrank.fact.Fact declares no"));
   }
 
   /** One that has nobody to wait for begins as soon as its threads can see the moment coming. */

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import kvrank.fact.Fact;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
 import kvrank.results.ResultsDirectory;
@@ -76,7 +77,7 @@ class HarnessBaselinesTest {
 
   private String ceiling() throws Exception {
     RunRecord record = Runs.run("redis").throughput(100_000).build();
-    return baselines.addTo(record, run, results).phases().get(0).facts().get("harness.ceiling");
+    return baselines.addTo(record, run, results).phases().get(0).facts().text(Fact.HARNESS_CEILING);
   }
 
   /** Reaches another throughput each time. */

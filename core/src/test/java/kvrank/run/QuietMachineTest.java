@@ -56,10 +56,10 @@ class QuietMachineTest {
     assertThat(scripted.events("others used"))
         .containsExactly("other.r2: others used 60 % of the machine in get; once more");
     RunRecord again = results.run("other.r2").read();
-    assertThat(again.facts())
+    assertThat(again.facts().asMap())
         .containsEntry("others.lostSeconds", "4.0")
         .containsEntry("others.disturbed.1", "others used 60 % of the machine in get");
-    assertThat(results.run("other.r2").disturbed(1).read().phases().get(0).facts())
+    assertThat(results.run("other.r2").disturbed(1).read().phases().get(0).facts().asMap())
         .containsEntry("others.cpuShare", "0.6");
     assertThat(results.read().runs()).as("what was disturbed is not ranked").hasSize(9);
   }
@@ -201,7 +201,7 @@ class QuietMachineTest {
     scripted.resume(results);
 
     assertThat(scripted.executed()).isEqualTo(whole);
-    assertThat(results.run("other.r2").read().facts())
+    assertThat(results.run("other.r2").read().facts().asMap())
         .containsKeys("others.disturbed.1", "others.disturbed.2")
         .containsEntry("others.lostSeconds", "8.0");
   }

@@ -123,7 +123,7 @@ class ResourceSamplerIT {
       }
       ResourceSampler.Used used = sampler.end();
       server = used.resources().server().orElseThrow();
-      assertThat(used.facts()).containsKeys("others.cpuShare", "steal.cpuShare");
+      assertThat(used.facts().asMap()).containsKeys("others.cpuShare", "steal.cpuShare");
     }
 
     long data = (long) RECORDS * VALUE_BYTES;

@@ -1,5 +1,7 @@
 package kvrank.run;
 
+import kvrank.fact.Facts;
+import kvrank.fact.Fact;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -335,13 +337,14 @@ final class ScriptedExecution {
     }
 
     private RunRecord measured(RunSpec run, Outcome outcome, double perSecond) {
-      SortedMap<String, String> facts =
-          new TreeMap<>(Map.of("others.cpuShare", Double.toString(others.applyAsDouble(run.id()))));
+      Facts facts =
+          new Facts()
+              .put(Fact.OTHERS_CPU_SHARE, Double.toString(others.applyAsDouble(run.id())));
       return new RunRecord(
           run.key(),
           outcome,
           "",
-          new TreeMap<>(),
+          new Facts(),
           Runs.run("").at(run.key().factors()).throughput(perSecond).build().phases().stream()
               .map(phase -> phase.with(facts))
               .toList(),

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.fact.Level;
 import kvrank.scenario.Reason;
+import kvrank.stats.Runs;
 import kvrank.worker.PhaseResult;
 import org.junit.jupiter.api.Test;
 
@@ -18,8 +21,7 @@ class StretchOutcomeTest {
 
   private static Optional<String> standstill(
       long seconds, double worker, double controller, boolean embedded) {
-    SortedMap<String, String> facts =
-        new TreeMap<>(Map.of("hiccup.maxNanos", Long.toString(Math.round(worker * 1e9))));
+    Facts facts = new Facts().put(Fact.HICCUP_MAX_NANOS, Math.round(worker * 1e9));
     return StretchOutcome.standstill(
         new PhaseResult("get", seconds * 1_000_000_000, new TreeMap<>(), 0, facts),
         Math.round(controller * 1e9),
@@ -48,7 +50,7 @@ class StretchOutcomeTest {
 
   private static Optional<String> unanswered(Map<String, String> facts) {
     return StretchOutcome.unanswered(
-        new PhaseResult("get", 1_000_000_000, new TreeMap<>(), 0, new TreeMap<>(facts)));
+        new PhaseResult("get", 1_000_000_000, new TreeMap<>(), 0, Runs.facts(Level.PHASE, facts)));
   }
 
   @Test
@@ -62,7 +64,7 @@ class StretchOutcomeTest {
 
   private static String said(long wrong, Map<String, String> facts) {
     return StretchOutcome.incorrect(
-            "get", new PhaseResult("get", 1, new TreeMap<>(), wrong, new TreeMap<>(facts)))
+            "get", new PhaseResult("get", 1, new TreeMap<>(), wrong, Runs.facts(Level.PHASE, facts)))
         .reason();
   }
 

@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.function.Function;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
 import kvrank.results.Manifest;
@@ -208,7 +209,7 @@ class ComparisonTest {
     return new ExecutionResults(
         Path.of("results/" + random.nextInt()),
         manifest,
-        new TreeMap<>(Map.of("host", "alpha")),
+        new Facts().put(Fact.HOST, "alpha"),
         runs,
         List.of());
   }

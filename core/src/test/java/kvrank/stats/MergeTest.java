@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.metric.Expectation;
 import kvrank.metric.Metrics;
 import kvrank.results.ExecutionResults;
@@ -46,13 +48,15 @@ class MergeTest {
             Runs.from(run)
                 .facts(
                     Map.of(
-                        "version",
+                        "engine.version",
                         version,
                         "pid",
                         Integer.toString(hour * repetition),
                         "footprint.closedBytes",
                         Integer.toString(hour),
                         "memory.emptyBytes",
+                        Integer.toString(hour),
+                        "memory.peakBytes",
                         Integer.toString(hour)))
                 .build());
       }
@@ -68,7 +72,10 @@ class MergeTest {
     return new ExecutionResults(
         Path.of("results/example/" + hour),
         manifest,
-        new TreeMap<>(Map.of("host", host, "storage.medium", "SSD", "load.average", "" + hour)),
+        new Facts()
+            .put(Fact.HOST, host)
+            .put(Fact.STORAGE_MEDIUM, "SSD")
+            .put(Fact.LOAD_AVERAGE, hour),
         runs,
         List.of("file " + hour));
   }
@@ -160,7 +167,7 @@ class MergeTest {
             .map(
                 each ->
                     new ExecutionResults(
-                        each.directory(), each.manifest(), new TreeMap<>(), each.runs(), List.of()))
+                        each.directory(), each.manifest(), new Facts(), each.runs(), List.of()))
             .toList();
     assertThat(throughputs(Merge.of(unknown))).hasSize(2);
   }

@@ -1,5 +1,8 @@
 package kvrank.stats;
 
+import kvrank.fact.Level;
+import kvrank.fact.Facts;
+import kvrank.fact.Fact;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +41,7 @@ public final class PhaseBuilder {
   private boolean embedded;
   private Optional<Durability> durability = Optional.empty();
   private List<RatePoint> points = List.of();
-  private SortedMap<String, String> facts = new TreeMap<>();
+  private Facts facts = new Facts();
 
   PhaseBuilder(String name) {
     this.name = name;
@@ -55,7 +58,7 @@ public final class PhaseBuilder {
     resources = phase.resources();
     durability = phase.durability();
     points = phase.points();
-    facts = new TreeMap<>(phase.facts());
+    facts = new Facts(phase.facts());
   }
 
   public PhaseBuilder workload(String file) {
@@ -138,7 +141,7 @@ public final class PhaseBuilder {
   }
 
   public PhaseBuilder facts(Map<String, String> values) {
-    facts = new TreeMap<>(values);
+    facts = Runs.facts(Level.PHASE, values);
     return this;
   }
 
@@ -177,9 +180,10 @@ public final class PhaseBuilder {
     resources =
         Optional.of(
             Runs.resources(embedded ? null : engine, embedded ? engine : WORKER, footprint));
-    facts.put("records", "10000");
-    facts.put("user.liveBytes", Long.toString(footprint / 3));
-    facts.put("user.writtenBytes", load ? Long.toString(footprint / 2) : "0");
-    facts.put("harness.residentBytes", Long.toString(bytes / 4));
+    facts
+        .put(Fact.RECORDS, 10_000)
+        .put(Fact.USER_LIVE_BYTES, footprint / 3)
+        .put(Fact.USER_WRITTEN_BYTES, load ? footprint / 2 : 0)
+        .put(Fact.HARNESS_RESIDENT_BYTES, bytes / 4);
   }
 }

@@ -1,5 +1,7 @@
 package kvrank.stats;
 
+import kvrank.fact.Level;
+import kvrank.fact.Facts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +23,7 @@ public final class RunBuilder {
   private int repetition = 1;
   private Outcome outcome = new Outcome.Completed();
   private String note = "";
-  private SortedMap<String, String> facts = new TreeMap<>();
+  private Facts facts = new Facts();
   private List<PhaseRecord> phases = List.of();
   private Optional<Double> throughput = Optional.empty();
   private Optional<CrashTrialResult> crashTest = Optional.empty();
@@ -39,7 +41,7 @@ public final class RunBuilder {
     repetition = run.repetition();
     outcome = run.outcome();
     note = run.note();
-    facts = new TreeMap<>(run.facts());
+    facts = new Facts(run.facts());
     phases = run.phases();
     crashTest = run.crashTest();
   }
@@ -77,7 +79,7 @@ public final class RunBuilder {
   }
 
   public RunBuilder facts(Map<String, String> values) {
-    facts = new TreeMap<>(values);
+    facts = Runs.facts(Level.RUN, values);
     return this;
   }
 

@@ -1,5 +1,7 @@
 package kvrank.stats;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,6 +13,10 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.fact.Level;
+import kvrank.metric.Expectation;
 import kvrank.metric.Latency;
 import kvrank.metric.Usage;
 import kvrank.results.Durability;
@@ -72,7 +78,7 @@ public final class Runs {
   }
 
   public static ExecutionResults results(Manifest manifest, List<RunRecord> runs) {
-    return new ExecutionResults(Path.of("results"), manifest, new TreeMap<>(), runs, List.of());
+    return new ExecutionResults(Path.of("results"), manifest, new Facts(), runs, List.of());
   }
 
   /** A phase that has no measurement. */
@@ -162,5 +168,12 @@ public final class Runs {
       ranks.computeIfAbsent(standing.rank(), rank -> new ArrayList<>()).add(standing.engine());
     }
     return ranks;
+  }
+
+  /** Returns facts by their names, all of which must be declared. */
+  public static Facts facts(Level level, Map<String, String> values) {
+    assertThat(values)
+        .allSatisfy((name, value) -> assertThat(Fact.find(level, name)).as(name).isPresent());
+    return Facts.of(values);
   }
 }

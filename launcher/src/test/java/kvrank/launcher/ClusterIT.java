@@ -73,8 +73,8 @@ class ClusterIT extends InstalledKvrank {
       assertThat(record("beside", "cluster.r1"))
           .contains(
               "\"member.%d.address\" : \"%s\"".formatted(i, members.get(i - 1).address()),
-              "\"member.%d.appendfsync\" : \"everysec\"".formatted(i),
-              "\"member.%d.version\" : ".formatted(i),
+              "\"engine.member.%d.appendfsync\" : \"everysec\"".formatted(i),
+              "\"engine.member.%d.version\" : ".formatted(i),
               "\"engine.member.%d.used_memory\" : ".formatted(i));
     }
     for (RedisServer each : servers) {
@@ -97,7 +97,8 @@ class ClusterIT extends InstalledKvrank {
                 .formatted(members.get(1).address()));
     Execution asIs = kvrank("run", "beside", "--set", "fsync=as-is");
     assertThat(asIs.status()).as(asIs.text()).isZero();
-    assertThat(record("beside", "cluster.r1")).contains("\"appendfsync\" : \"everysec and no\"");
+    assertThat(record("beside", "cluster.r1"))
+        .contains("\"engine.appendfsync\" : \"everysec and no\"");
   }
 
   @Test

@@ -1,11 +1,11 @@
 package kvrank.worker;
 
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.ValueBuffer;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.workload.ValueShape;
 import site.ycsb.Status;
 
@@ -45,7 +45,7 @@ final class AliveSample {
    *
    * @param end records have numbers below this, not each of them one that is there
    */
-  SortedMap<String, String> facts(long end) {
+  Facts facts(long end) {
     long blocks = (end + block - 1) / block;
     long looks = Math.min(blocks, sample / block);
     long asked = 0;
@@ -54,16 +54,15 @@ final class AliveSample {
       long first = (blocks / looks * i + blocks % looks * i / looks) * block;
       int size = (int) Math.min(block, end - first);
       if (!read(keys.of(first, size))) {
-        return new TreeMap<>();
+        return new Facts();
       }
       asked += size;
       alive += values.stream().limit(size).filter(ValueBuffer::isPresent).count();
     }
-    SortedMap<String, String> facts = new TreeMap<>();
-    facts.put("alive.records", Long.toString(Math.round((double) alive / asked * end)));
-    facts.put("alive.sample", Long.toString(asked));
-    facts.put("alive.most", Long.toString(end));
-    return facts;
+    return new Facts()
+        .put(Fact.ALIVE_RECORDS, Math.round((double) alive / asked * end))
+        .put(Fact.ALIVE_SAMPLE, asked)
+        .put(Fact.ALIVE_MOST, end);
   }
 
   /** Reads values; returns whether the engine answered. */

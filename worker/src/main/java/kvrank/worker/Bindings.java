@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
 import kvrank.binding.EngineReports;
 import kvrank.binding.Multiplexed;
 import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.workload.Operation;
 import site.ycsb.DB;
 import site.ycsb.DBException;
@@ -108,17 +109,19 @@ final class Bindings {
   }
 
   /** What the engine says about itself. */
-  SortedMap<String, String> facts() {
-    return !instances.isEmpty() && instances.get(0) instanceof EngineFacts engine
-        ? engine.facts()
-        : new TreeMap<>();
+  Facts facts() {
+    Facts facts = new Facts();
+    if (!instances.isEmpty() && instances.get(0) instanceof EngineFacts engine) {
+      engine.facts().forEach((name, value) -> facts.put(Fact.ENGINE, name, value));
+    }
+    return facts;
   }
 
   /** What the engine says about its work so far. */
-  SortedMap<String, String> reports() {
-    SortedMap<String, String> facts = new TreeMap<>();
+  Facts reports() {
+    Facts facts = new Facts();
     if (!instances.isEmpty() && instances.get(0) instanceof EngineReports engine) {
-      engine.reports().forEach((name, value) -> facts.put("engine." + name, value));
+      engine.reports().forEach((name, value) -> facts.put(Fact.ENGINE, name, value));
     }
     return facts;
   }

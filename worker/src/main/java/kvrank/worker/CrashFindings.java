@@ -1,7 +1,7 @@
 package kvrank.worker;
 
-import java.util.SortedMap;
-import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 
 /**
  * What a kill left of the writes that were acknowledged before it.
@@ -43,17 +43,16 @@ public record CrashFindings(
   }
 
   /** These as facts of a {@link PhaseResult}. */
-  SortedMap<String, String> facts() {
-    SortedMap<String, String> facts = new TreeMap<>();
-    facts.put("acknowledged", Long.toString(acknowledged));
-    facts.put("checked", Long.toString(checked));
-    facts.put("lost.inserts", Long.toString(lostInserts));
-    facts.put("lost.updates", Long.toString(lostUpdates));
-    facts.put("lost.deletes", Long.toString(lostDeletes));
-    facts.put("wrong.values", Long.toString(wrongValues));
-    facts.put("unexpected.keys", Long.toString(unexpectedKeys));
-    facts.put("example", example);
-    return facts;
+  Facts facts() {
+    return new Facts()
+        .put(Fact.ACKNOWLEDGED, acknowledged)
+        .put(Fact.CHECKED, checked)
+        .put(Fact.LOST_INSERTS, lostInserts)
+        .put(Fact.LOST_UPDATES, lostUpdates)
+        .put(Fact.LOST_DELETES, lostDeletes)
+        .put(Fact.WRONG_VALUES, wrongValues)
+        .put(Fact.UNEXPECTED_KEYS, unexpectedKeys)
+        .put(Fact.EXAMPLE_FINDING, example);
   }
 
   /**
@@ -62,22 +61,15 @@ public record CrashFindings(
    * @throws IllegalArgumentException if {@code result} is of another phase
    */
   public static CrashFindings of(PhaseResult result) {
+    Facts facts = result.facts();
     return new CrashFindings(
-        number(result, "acknowledged"),
-        number(result, "checked"),
-        number(result, "lost.inserts"),
-        number(result, "lost.updates"),
-        number(result, "lost.deletes"),
-        number(result, "wrong.values"),
-        number(result, "unexpected.keys"),
-        result.facts().getOrDefault("example", ""));
-  }
-
-  private static long number(PhaseResult result, String fact) {
-    String number = result.facts().get(fact);
-    if (number == null) {
-      throw new IllegalArgumentException(result.phase() + " has no fact '" + fact + "'");
-    }
-    return Long.parseLong(number);
+        facts.whole(Fact.ACKNOWLEDGED),
+        facts.whole(Fact.CHECKED),
+        facts.whole(Fact.LOST_INSERTS),
+        facts.whole(Fact.LOST_UPDATES),
+        facts.whole(Fact.LOST_DELETES),
+        facts.whole(Fact.WRONG_VALUES),
+        facts.whole(Fact.UNEXPECTED_KEYS),
+        facts.text(Fact.EXAMPLE_FINDING));
   }
 }

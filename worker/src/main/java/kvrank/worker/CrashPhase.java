@@ -3,7 +3,6 @@ package kvrank.worker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -15,6 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import kvrank.binding.ValueBuffer;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.workload.CrashWrites;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.Operation;
@@ -46,19 +47,17 @@ final class CrashPhase {
   /**
    * Does the phase.
    *
-   * @return with the fact {@code ended} of the writes: why they stopped; of the check with those of
-   *     {@link CrashFindings}
+   * @return with the fact {@link Fact#ENDED} of the writes: why they stopped; of the check with
+   *     those of {@link CrashFindings}
    */
   PhaseResult run() throws WorkerException, IOException, InterruptedException {
     long start = System.nanoTime();
-    SortedMap<String, String> facts =
-        setup.phase().kind() == WorkerPhase.Kind.CRASH_WRITES ? write() : check().facts();
+    Facts facts = setup.phase().kind() == WorkerPhase.Kind.CRASH_WRITES ? write() : check().facts();
     long elapsedNanos = System.nanoTime() - start;
     return new PhaseResult(setup.phase().name(), elapsedNanos, new TreeMap<>(), 0, facts);
   }
 
-  private SortedMap<String, String> write()
-      throws WorkerException, IOException, InterruptedException {
+  private Facts write() throws WorkerException, IOException, InterruptedException {
     AckCounters ackCounters =
         AckCounters.create(AckCounters.file(spec.output()), setup.phase().settings().threads());
     AtomicBoolean begun = new AtomicBoolean();
@@ -67,7 +66,7 @@ final class CrashPhase {
             .filter(failure -> !failure.isEmpty())
             .findFirst()
             .orElse("no record is left to write");
-    return new TreeMap<>(Map.of("ended", ended));
+    return new Facts().put(Fact.ENDED, ended);
   }
 
   /** Writes until something fails; why that failed, empty if it was another thread's write. */

@@ -3,6 +3,7 @@ package kvrank.worker;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.binding.RefusedException;
+import kvrank.fact.Facts;
 
 /** What an engine may have said, as people can be shown it: no more than they would read. */
 final class EngineText {
@@ -16,9 +17,9 @@ final class EngineText {
   }
 
   /** Returns the same of names and values; of names that are the same then the last. */
-  static SortedMap<String, String> of(SortedMap<String, String> facts) {
+  static Facts of(Facts facts) {
     SortedMap<String, String> shown = new TreeMap<>();
-    facts.forEach((name, value) -> shown.put(of(name), of(value)));
-    return shown;
+    facts.asMap().forEach((name, value) -> shown.put(of(name), of(value)));
+    return Facts.of(shown);
   }
 }

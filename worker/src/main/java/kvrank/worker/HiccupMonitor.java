@@ -1,9 +1,10 @@
 package kvrank.worker;
 
-import java.util.SortedMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -105,16 +106,16 @@ final class HiccupMonitor {
   }
 
   /** Adds what it saw to {@code facts}; after {@link #stop}. */
-  void tell(SortedMap<String, String> facts) {
+  void tell(Facts facts) {
     after.since(before, facts);
     if (hiccups.getTotalCount() > 0) {
-      facts.put("hiccup.p99Nanos", Long.toString(hiccups.getValueAtPercentile(99)));
-      facts.put("hiccup.maxNanos", Long.toString(hiccups.getMaxValue()));
+      facts.put(Fact.HICCUP_P99_NANOS, hiccups.getValueAtPercentile(99));
+      facts.put(Fact.HICCUP_MAX_NANOS, hiccups.getMaxValue());
     }
     SteadyState state = SteadyState.of(windows.counts());
-    facts.put("steady", state.verdict().fact());
+    facts.put(Fact.STEADY, state.verdict().fact());
     if (state.verdict() != Steadiness.UNKNOWN) {
-      facts.put("drift", Decimal.of(state.drift()));
+      facts.put(Fact.DRIFT, state.drift());
     }
   }
 }

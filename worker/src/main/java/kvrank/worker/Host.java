@@ -6,35 +6,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 
 /** What a worker that is one of several says of itself. */
 public final class Host {
 
-  /** The name of its machine. */
-  public static final String NAME = "generator.host";
-
-  /** How many CPUs it may use. */
-  public static final String CORES = "generator.cores";
-
-  /** The version of its JVM. */
-  public static final String JAVA = "generator.java";
-
-  /** A digest of what is on its class path. */
-  public static final String BUILD = "generator.build";
-
   private Host() {}
 
-  static SortedMap<String, String> facts() {
-    SortedMap<String, String> facts = new TreeMap<>();
-    facts.put(NAME, name());
-    facts.put(CORES, Integer.toString(Runtime.getRuntime().availableProcessors()));
-    facts.put(JAVA, Runtime.version().toString());
-    facts.put(BUILD, build(System.getProperty("java.class.path")));
-    return facts;
+  static Facts facts() {
+    return new Facts()
+        .put(Fact.GENERATOR_HOST, name())
+        .put(Fact.GENERATOR_CORES, Runtime.getRuntime().availableProcessors())
+        .put(Fact.GENERATOR_JAVA, Runtime.version().toString())
+        .put(Fact.GENERATOR_BUILD, build(System.getProperty("java.class.path")));
   }
 
   private static String name() {

@@ -4,7 +4,8 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
-import java.util.SortedMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 
 /**
  * What this JVM has used since it began.
@@ -32,13 +33,14 @@ record JvmUsage(long cpuNanos, long collections, long pauseMillis, MemoryUsage h
   }
 
   /** Adds to {@code facts} what was used between {@code before} and this. */
-  void since(JvmUsage before, SortedMap<String, String> facts) {
+  void since(JvmUsage before, Facts facts) {
     if (before.cpuNanos >= 0 && cpuNanos >= 0) {
-      facts.put("client.cpuSeconds", Decimal.of((cpuNanos - before.cpuNanos) / 1e9));
+      facts.put(Fact.CLIENT_CPU_SECONDS, (cpuNanos - before.cpuNanos) / 1e9);
     }
-    facts.put("client.heapBytes", Long.toString(heap.getUsed()));
-    facts.put("client.heapCommittedBytes", Long.toString(heap.getCommitted()));
-    facts.put("gc.count", Long.toString(collections - before.collections));
-    facts.put("gc.pauseMillis", Long.toString(pauseMillis - before.pauseMillis));
+    facts
+        .put(Fact.CLIENT_HEAP_BYTES, heap.getUsed())
+        .put(Fact.CLIENT_HEAP_COMMITTED_BYTES, heap.getCommitted())
+        .put(Fact.GC_COUNT, collections - before.collections)
+        .put(Fact.GC_PAUSE_MILLIS, pauseMillis - before.pauseMillis);
   }
 }

@@ -1,9 +1,9 @@
 package kvrank.worker;
 
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import kvrank.binding.ErrorLog;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.workload.Operation;
 
 /** What else is to be said of a phase that has ended, beside its counts. */
@@ -14,7 +14,7 @@ final class PhaseFacts {
 
   private final PhaseSetup setup;
   private final List<Client> clients;
-  private final SortedMap<String, String> facts = new TreeMap<>();
+  private final Facts facts = new Facts();
 
   private PhaseFacts(PhaseSetup setup, List<Client> clients) {
     this.setup = setup;
@@ -22,12 +22,12 @@ final class PhaseFacts {
   }
 
   /**
-   * The facts, by the names that {@link PhaseResult} lists.
+   * The facts of a phase that has ended.
    *
    * @param elapsedNanos the measured time
    * @param records the number of records that are there now; negative if not known
    */
-  static SortedMap<String, String> of(
+  static Facts of(
       PhaseSetup setup,
       List<Client> clients,
       long elapsedNanos,
@@ -35,29 +35,29 @@ final class PhaseFacts {
       long records) {
     PhaseFacts phaseFacts = new PhaseFacts(setup, clients);
     if (records >= 0) {
-      phaseFacts.facts.put("records", Long.toString(records));
+      phaseFacts.facts.put(Fact.RECORDS, records);
     }
     long compensation = clients.stream().mapToLong(c -> c.compensation().records()).sum();
     if (compensation > 0) {
-      phaseFacts.facts.put("compensation.records", Long.toString(compensation));
+      phaseFacts.facts.put(Fact.COMPENSATION_RECORDS, compensation);
     }
-    phaseFacts.facts.put("warmup.nanos", Long.toString(setup.stages().measureNanos()));
+    phaseFacts.facts.put(Fact.WARMUP_NANOS, setup.stages().measureNanos());
     phaseFacts.incorrect();
     if (setup.values().expirations().known()) {
       long stale = clients.stream().mapToLong(client -> client.measured().stale()).sum();
-      phaseFacts.facts.put("stale.reads", Long.toString(stale));
+      phaseFacts.facts.put(Fact.STALE_READS, stale);
     }
     if (setup.losesRecords()) {
-      phaseFacts.facts.put("reads.hits", Long.toString(phaseFacts.reads(true)));
-      phaseFacts.facts.put("reads.misses", Long.toString(phaseFacts.reads(false)));
+      phaseFacts.facts.put(Fact.READS_HITS, phaseFacts.reads(true));
+      phaseFacts.facts.put(Fact.READS_MISSES, phaseFacts.reads(false));
     }
     setup
         .stages()
         .hitRatioLevel()
-        .ifPresent(level -> phaseFacts.facts.put("hits.level", level ? "yes" : "no"));
+        .ifPresent(level -> phaseFacts.facts.put(Fact.HITS_LEVEL, level ? "yes" : "no"));
     String said = ErrorLog.standard().said();
     if (!said.isEmpty()) {
-      phaseFacts.facts.put("errors.said", said);
+      phaseFacts.facts.put(Fact.ERRORS_SAID, said);
     }
     if (setup.phase().settings().pacing().open()) {
       phaseFacts.rate(elapsedNanos);
@@ -76,7 +76,7 @@ final class PhaseFacts {
     for (Client client : clients) {
       for (ThreadStats stats : List.of(client.warmup(), client.measured())) {
         if (!stats.finding().isEmpty()) {
-          facts.put("incorrect.example", stats.finding());
+          facts.put(Fact.INCORRECT_EXAMPLE, stats.finding());
         }
       }
     }
@@ -85,16 +85,16 @@ final class PhaseFacts {
   private void rate(long elapsedNanos) {
     long counted = clients.stream().mapToLong(Client::counted).sum();
     long unsent = clients.stream().mapToLong(Client::unsent).sum();
-    facts.put("rate.asked", Decimal.of(setup.phase().settings().pacing().rate()));
-    facts.put("rate.achieved", Decimal.of(elapsedNanos > 0 ? counted * 1e9 / elapsedNanos : 0));
-    facts.put("rate.unsent", Long.toString(unsent));
+    facts.put(Fact.RATE_ASKED, setup.phase().settings().pacing().rate());
+    facts.put(Fact.RATE_ACHIEVED, elapsedNanos > 0 ? counted * 1e9 / elapsedNanos : 0);
+    facts.put(Fact.RATE_UNSENT, unsent);
     if (setup.phase().kind() == WorkerPhase.Kind.TRACE) {
       long late =
           clients.stream()
               .map(client -> client.measured().startDelay())
               .mapToLong(delay -> delay.getCountBetweenValues(LATE_NANOS, Long.MAX_VALUE))
               .sum();
-      facts.put("trace.late", Long.toString(late));
+      facts.put(Fact.TRACE_LATE, late);
     }
   }
 }

@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.workload.Expirations;
 import kvrank.workload.MixRequests;
 import kvrank.workload.Operation;
@@ -76,8 +78,7 @@ final class PhaseRun {
     }
     log.latencies(setup.phase().name(), startNanos, clientList, hiccupMonitor.hiccups());
     long elapsed = elapsedNanos();
-    SortedMap<String, String> facts =
-        PhaseFacts.of(setup, clientList, elapsed, hiccupMonitor, records());
+    Facts facts = PhaseFacts.of(setup, clientList, elapsed, hiccupMonitor, records());
     if (machines != MachineBarrier.NONE) {
       begun(origin, facts);
     }
@@ -85,15 +86,15 @@ final class PhaseRun {
   }
 
   /** Adds to {@code facts} when requests began to count, which is to be at once everywhere. */
-  private void begun(long origin, SortedMap<String, String> facts) {
+  private void begun(long origin, Facts facts) {
     long agreed = setup.stages().measureNanos();
     long first = setup.phase().settings().pacing().open() ? agreed : firstStart();
-    facts.put(PhaseResult.AGREED, Long.toString(origin + agreed));
-    facts.put(
-        PhaseResult.BEGAN, Long.toString(origin + (first == Long.MAX_VALUE ? agreed : first)));
-    facts.put(PhaseResult.CLIENTS, Integer.toString(clients.length));
-    facts.put(PhaseResult.PLANNED, Long.toString(setup.plan().records()));
-    facts.put(PhaseResult.TIMED, Boolean.toString(setup.stages().timed()));
+    facts
+        .put(Fact.GENERATOR_AGREED_NANOS, origin + agreed)
+        .put(Fact.GENERATOR_BEGAN_NANOS, origin + (first == Long.MAX_VALUE ? agreed : first))
+        .put(Fact.GENERATOR_CLIENTS, clients.length)
+        .put(Fact.GENERATOR_PLANNED_RECORDS, setup.plan().records())
+        .put(Fact.GENERATOR_TIMED, Boolean.toString(setup.stages().timed()));
   }
 
   private long firstStart() {
@@ -205,21 +206,21 @@ final class PhaseRun {
    * Looks which of the records are there, as {@link WorkerMessage.Looked} says: of other machines'
    * it is not known what they inserted, nor of a trace or another's workload what they deleted.
    */
-  SortedMap<String, String> look() {
+  Facts look() {
     if (setup.share() < 1 || setup.ycsbHost().isPresent()) {
-      return new TreeMap<>();
+      return new Facts();
     }
     CallContext context = setup.context(0);
     if (context.dataset().stays()) {
       return setup.phase().kind() != WorkerPhase.Kind.MIX
               || context.binding() instanceof NoopBinding
-          ? new TreeMap<>()
+          ? new Facts()
           : new PopulationCheck(context)
               .facts(setup.plan().records(), mixes().toList(), setup.phase().updates());
     }
     Expirations ends = context.values().expirations();
     if (ends.known() && ends.now() < 1_000L * context.dataset().values().ttl().seconds()) {
-      return new TreeMap<>(); // what is missing by now is not past its time
+      return new Facts(); // what is missing by now is not past its time
     }
     long end = mixes().mapToLong(MixRequests::end).max().orElse(context.dataset().records());
     return new AliveSample(context).facts(end);

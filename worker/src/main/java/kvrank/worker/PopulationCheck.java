@@ -2,10 +2,10 @@ package kvrank.worker;
 
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import kvrank.binding.ValueBuffer;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.workload.MixRequests;
 import site.ycsb.Status;
 
@@ -39,7 +39,7 @@ final class PopulationCheck {
    * @param records how many there were at the phase's start, which only {@code mixes} deleted
    * @param updates whether updates may have brought deleted ones back
    */
-  SortedMap<String, String> facts(long records, List<MixRequests> mixes, boolean updates) {
+  Facts facts(long records, List<MixRequests> mixes, boolean updates) {
     Set<Long> there = new TreeSet<>();
     SampleCheck.spread(records, SAMPLE).forEach(there::add);
     for (MixRequests mix : mixes) {
@@ -51,13 +51,8 @@ final class PopulationCheck {
       }
     }
     there.forEach(id -> look(id, Status.OK, "not found, and nobody has deleted it"));
-    SortedMap<String, String> facts = new TreeMap<>();
-    facts.put("checked.records", Long.toString(looks));
-    facts.put("checked.wrong", Long.toString(wrong));
-    if (wrong > 0) {
-      facts.put("incorrect.example", finding);
-    }
-    return facts;
+    Facts facts = new Facts().put(Fact.CHECKED_RECORDS, looks).put(Fact.CHECKED_WRONG, wrong);
+    return wrong > 0 ? facts.put(Fact.INCORRECT_EXAMPLE, finding) : facts;
   }
 
   private void look(long id, Status expected, String otherwise) {

@@ -3,10 +3,10 @@ package kvrank.worker;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import kvrank.binding.ErrorLog;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.workload.Slice;
 import kvrank.workload.ValueSource;
 import site.ycsb.DB;
@@ -51,9 +51,9 @@ final class Worker {
     }
     bindings.atLeast(spec.phases().isEmpty() ? 1 : clients(spec.phases().get(0)));
     ValueSource values = new ValueSource(spec.dataset(), spec.seed());
-    SortedMap<String, String> facts = new TreeMap<>(bindings.facts());
-    facts.putAll(generator.isPresent() ? Host.facts() : new TreeMap<>());
-    reports.accept(new WorkerMessage.Ready(facts));
+    Facts facts = bindings.facts();
+    reports.accept(
+        new WorkerMessage.Ready(generator.isPresent() ? facts.putAll(Host.facts()) : facts));
     WorkerCommand command = commands.next();
     if (command instanceof WorkerCommand.Claim) {
       new OwnKeys(spec, bindings.atLeast(1).get(0), reports).claim();
@@ -86,8 +86,7 @@ final class Worker {
           continue;
         }
         if (command instanceof WorkerCommand.Look) {
-          reports.accept(
-              new WorkerMessage.Looked(last.map(PhaseRun::look).orElseGet(TreeMap::new)));
+          reports.accept(new WorkerMessage.Looked(last.map(PhaseRun::look).orElseGet(Facts::new)));
           command = commands.next();
           continue;
         }
@@ -166,10 +165,9 @@ final class Worker {
       return result;
     }
     SampleCheck.Findings findings = new SampleCheck(setup.context(0)).check(spec.dataset());
-    SortedMap<String, String> facts = new TreeMap<>(result.facts());
-    facts.put("sample", Integer.toString(findings.sample()));
+    Facts facts = new Facts(result.facts()).put(Fact.SAMPLE, findings.sample());
     if (findings.wrong() > 0) {
-      facts.put("incorrect.example", findings.finding());
+      facts.put(Fact.INCORRECT_EXAMPLE, findings.finding());
     }
     return new PhaseResult(
         result.phase(),

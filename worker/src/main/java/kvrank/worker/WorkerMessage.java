@@ -1,13 +1,14 @@
 package kvrank.worker;
 
 import java.util.Optional;
-import java.util.SortedMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 
 /** What a worker tells the controller: one line each on its standard output. */
 public sealed interface WorkerMessage {
 
   /** The binding is initialised; {@code facts} are what it says of its engine. */
-  record Ready(SortedMap<String, String> facts) implements WorkerMessage {
+  record Ready(Facts facts) implements WorkerMessage {
     public Ready {
       facts = EngineText.of(facts);
     }
@@ -38,13 +39,11 @@ public sealed interface WorkerMessage {
   record Finished(PhaseResult result) implements WorkerMessage {}
 
   /**
-   * Reads after a phase. Where records may be gone, {@code facts} are {@code alive.records}, about
-   * how many of them they find, {@code alive.most}, how many it can be at most, and {@code
-   * alive.sample}, how many were asked for; else {@code checked.records}, how many were asked for
-   * that have to be there or were deleted, {@code checked.wrong}, how many of these were not so,
-   * and {@code incorrect.example}. None if that cannot be told.
+   * Reads after a phase. Where records may be gone, {@code facts} are {@link Fact#ALIVE_RECORDS},
+   * {@link Fact#ALIVE_MOST} and {@link Fact#ALIVE_SAMPLE}; else {@link Fact#CHECKED_RECORDS},
+   * {@link Fact#CHECKED_WRONG} and {@link Fact#INCORRECT_EXAMPLE}. None if that cannot be told.
    */
-  record Looked(SortedMap<String, String> facts) implements WorkerMessage {}
+  record Looked(Facts facts) implements WorkerMessage {}
 
   /** One of several workers waits for the others, and for when to go on. */
   record Arrived() implements WorkerMessage {}

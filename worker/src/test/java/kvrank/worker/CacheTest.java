@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import kvrank.fact.Fact;
 import kvrank.workload.Distribution;
 import kvrank.workload.Limits;
 import kvrank.workload.Operation;
@@ -38,7 +39,7 @@ class CacheTest {
     assertThat(run.count("filling", Operation.READ).ok()).isEqualTo(19_500);
     assertThat(run.count("filling", Operation.FILL).ok()).isEqualTo(500);
     assertThat(run.result("filling").incorrect()).isZero();
-    assertThat(run.result("filling").facts()).containsEntry("records", "1000");
+    assertThat(run.result("filling").facts().asMap()).containsEntry("records", "1000");
   }
 
   @Test
@@ -80,7 +81,7 @@ class CacheTest {
 
   @Test
   void whatMayBeGivenUpIsNoWrongAnswer() throws Exception {
-    assertThat(Run.of(specs("loses").evicting()).result("load").facts())
+    assertThat(Run.of(specs("loses").evicting()).result("load").facts().asMap())
         .containsEntry("sample", "500");
     assertThat(Run.of(specs("loses")).result("load").incorrect()).isEqualTo(500);
   }
@@ -98,8 +99,8 @@ class CacheTest {
             .filter(id -> value.ttlSeconds() == 0)
             .count();
     long filled = run.count("filling", Operation.FILL).ok();
-    assertThat(run.seen("alive.sample")).isEqualTo(1_000);
-    assertThat(run.seen("alive.records")).isBetween(lasting, lasting + filled);
+    assertThat(run.seen(Fact.ALIVE_SAMPLE)).isEqualTo(1_000);
+    assertThat(run.seen(Fact.ALIVE_RECORDS)).isBetween(lasting, lasting + filled);
     // The engine holds them all.
     assertThat(MemoryBinding.store(folder.toString())).hasSize(1_000);
   }
@@ -109,8 +110,8 @@ class CacheTest {
     Run run =
         Run.looking(
             specs("loses").evicting().records(50_000).mix(Map.of(Operation.READ, 1), 1, 1, 1));
-    assertThat(run.seen("alive.sample")).isEqualTo(20_000);
-    assertThat(run.seen("alive.records")).isEqualTo(25_000);
+    assertThat(run.seen(Fact.ALIVE_SAMPLE)).isEqualTo(20_000);
+    assertThat(run.seen(Fact.ALIVE_RECORDS)).isEqualTo(25_000);
   }
 
   /** Of new and deleted records it knows, too, however far each thread got. */
@@ -125,11 +126,11 @@ class CacheTest {
       Specs specs = new Specs(own).evicting().load(Distribution.RANDOM, 1, 1);
       specs.mix(mix, 3, 1, 2_000);
       Run run = Run.looking(specs);
-      assertThat(run.seen("alive.records"))
+      assertThat(run.seen(Fact.ALIVE_RECORDS))
           .as(mix.toString())
           .isEqualTo(MemoryBinding.store(own.toString()).size());
-      assertThat(run.result("mix1").facts())
-          .containsEntry("records", Long.toString(run.seen("alive.records")));
+      assertThat(run.result("mix1").facts().asMap())
+          .containsEntry("records", Long.toString(run.seen(Fact.ALIVE_RECORDS)));
     }
   }
 
@@ -143,7 +144,7 @@ class CacheTest {
   @Test
   void aReadAfterTheTimeToLiveIsStale() throws Exception {
     Run run = expiring("knows-no-ttl", 100);
-    long stale = Long.parseLong(run.result("timed").facts().get("stale.reads"));
+    long stale = run.result("timed").facts().whole(Fact.STALE_READS);
     assertThat(stale).isBetween(1L, run.count("timed", Operation.READ).ok() - 1);
     assertThat(run.result("timed").incorrect()).isZero();
   }
@@ -151,12 +152,13 @@ class CacheTest {
   @Test
   void anEngineThatForgetsHasNoStaleReads() throws Exception {
     Run run = expiring("forgets", 100);
-    assertThat(run.result("timed").facts()).containsEntry("stale.reads", "0");
+    assertThat(run.result("timed").facts().asMap()).containsEntry("stale.reads", "0");
     assertThat(run.count("timed", Operation.READ).notFound()).isPositive();
   }
 
   @Test
   void valuesThatDoNotSayWhoseTheyAreTellNothing() throws Exception {
-    assertThat(expiring("forgets", 8).result("timed").facts()).doesNotContainKey("stale.reads");
+    assertThat(expiring("forgets", 8).result("timed").facts().asMap())
+        .doesNotContainKey("stale.reads");
   }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.function.Predicate;
+import kvrank.fact.Fact;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
 import kvrank.workload.Limits;
@@ -113,7 +114,8 @@ class CrashPhaseTest {
   void saysWhenTheFirstWriteIsAcknowledgedAndWhyTheyEnded() throws Exception {
     Run run = write(2, 100, false);
     assertThat(run.reports()).hasAtLeastOneElementOfType(WorkerMessage.Measuring.class);
-    assertThat(run.result("crash").facts().get("ended")).matches("(insert|update|delete): ERROR");
+    assertThat(run.result("crash").facts().text(Fact.ENDED))
+        .matches("(insert|update|delete): ERROR");
     assertThat(AckCounters.read(AckCounters.file(folder), 2)).contains(100);
     assertThat(Arrays.stream(AckCounters.read(AckCounters.file(folder), 2)).sum())
         .isEqualTo(written());

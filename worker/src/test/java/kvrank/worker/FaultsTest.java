@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import kvrank.fact.Fact;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
@@ -30,7 +31,8 @@ class FaultsTest {
   void aLoadThatLosesARecordIsIncorrect() throws Exception {
     PhaseResult load = Run.of(faulty("loses a record")).result("load");
     assertThat(load.incorrect()).isEqualTo(1);
-    assertThat(load.facts()).containsEntry("incorrect.example", "read 000000042: NOT_FOUND");
+    assertThat(load.facts().asMap())
+        .containsEntry("incorrect.example", "read 000000042: NOT_FOUND");
   }
 
   @Test
@@ -45,7 +47,7 @@ class FaultsTest {
     Run run = Run.of(faulty("flips a bit").mix(Map.of(Operation.READ, 1), 1, 1, 100));
     assertThat(run.result("load").incorrect()).isEqualTo(1000);
     assertThat(run.result("mix1").incorrect()).isEqualTo(100);
-    assertThat(run.result("mix1").facts().get("incorrect.example"))
+    assertThat(run.result("mix1").facts().text(Fact.INCORRECT_EXAMPLE))
         .startsWith("read ")
         .endsWith(": the value read is not one that was written under this key");
   }
@@ -68,7 +70,7 @@ class FaultsTest {
     Map<Operation, Integer> scans = Map.of(Operation.PREFIX_SCAN, 1);
     Run little = Run.of(faulty("scans too little").mix(scans, 1, 1, 100));
     assertThat(little.result("mix1").incorrect()).isEqualTo(100);
-    assertThat(little.result("mix1").facts().get("incorrect.example"))
+    assertThat(little.result("mix1").facts().text(Fact.INCORRECT_EXAMPLE))
         .endsWith("9 records, there are 10");
     Run far = Run.of(faulty("scans too far").mix(scans, 1, 1, 100));
     assertThat(far.result("mix1").incorrect()).isGreaterThan(100);
@@ -90,7 +92,7 @@ class FaultsTest {
       assertThat(result.incorrect()).isZero();
     } else {
       assertThat(result.incorrect()).as(fault).isGreaterThan(90);
-      assertThat(result.facts().get("incorrect.example")).as(fault).contains(example);
+      assertThat(result.facts().text(Fact.INCORRECT_EXAMPLE)).as(fault).contains(example);
     }
   }
 
@@ -106,7 +108,7 @@ class FaultsTest {
     Map<Operation, Integer> mix = Map.of(Operation.READ, 1, Operation.UPDATE, 1);
     PhaseResult lost = Run.of(faulty("loses what it updates").mix(mix, 2, 1, 4000)).result("mix1");
     assertThat(lost.incorrect()).isGreaterThan(100);
-    assertThat(lost.facts().get("incorrect.example"))
+    assertThat(lost.facts().text(Fact.INCORRECT_EXAMPLE))
         .matches("read [0-9]+: not found, and nobody has deleted it");
     Map<Operation, Integer> modify = Map.of(Operation.READ_MODIFY_WRITE, 1);
     Run modified = Run.of(faulty("loses what it updates").mix(modify, 2, 1, 4000));
@@ -136,14 +138,14 @@ class FaultsTest {
     PhaseResult blind =
         Run.of(faulty("finds nothing to delete").mix(mix, 2, 1, 500)).result("mix1");
     assertThat(blind.incorrect()).isEqualTo(500);
-    assertThat(blind.facts().get("incorrect.example")).matches("delete [0-9]+: not found, .*");
+    assertThat(blind.facts().text(Fact.INCORRECT_EXAMPLE)).matches("delete [0-9]+: not found, .*");
     Run batches = Run.of(faulty("finds nothing to delete").mix(mix, 2, 10, 500));
     assertThat(batches.result("mix1").incorrect()).isEqualTo(50);
   }
 
   private static void assertLeft(Specs specs, String example) throws Exception {
     Run run = Run.looking(specs);
-    assertThat(run.seen("checked.wrong")).as(example).isGreaterThan(10);
+    assertThat(run.seen(Fact.CHECKED_WRONG)).as(example).isGreaterThan(10);
     assertThat(run.reports().toString()).contains("after the phase, read ", example);
   }
 
@@ -155,7 +157,7 @@ class FaultsTest {
         List.of(mix, Map.of(Operation.DELETE, 1), Map.of(Operation.INSERT, 1))) {
       for (int batch : new int[] {1, 7}) {
         Run run = Run.looking(faulty("none").mix(each, 3, batch, 900));
-        assertThat(run.seen("checked.records")).isGreaterThan(400);
+        assertThat(run.seen(Fact.CHECKED_RECORDS)).isGreaterThan(400);
         assertThat(run.reports().toString())
             .as(each + " " + batch)
             .doesNotContain("after the phase");
@@ -170,7 +172,7 @@ class FaultsTest {
     assertThat(reads.errors()).containsOnlyKeys("EXCEPTION");
     assertThat(reads.ok() + reads.errorTotal()).isEqualTo(1000);
     assertThat(reads.errorTotal()).isBetween(9L, 11L);
-    assertThat(run.result("mix1").facts())
+    assertThat(run.result("mix1").facts().asMap())
         .containsEntry(
             "errors.said", "IllegalStateException: broken (x%d)".formatted(reads.errorTotal()));
   }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Vector;
 import java.util.concurrent.ConcurrentSkipListMap;
+import kvrank.fact.Fact;
 import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
 import kvrank.workload.ValueShape;
@@ -88,7 +89,7 @@ class HostedWorkloadTest {
         Run.of(specs(CoreWorkload.class, pairs).timed(Map.of(), 2, 1_000, Duration.ofMillis(100)));
     Map<Operation, OperationCount> counts = run.result("timed").operations();
     Map<String, Long> totals = LatencyLog.totals(folder);
-    long unsent = Long.parseLong(run.result("timed").facts().get("rate.unsent"));
+    long unsent = run.result("timed").facts().whole(Fact.RATE_UNSENT);
     assertThat(counts.get(Operation.READ).ok() + unsent).isEqualTo(300);
     assertThat(totals).containsEntry("timed/warmup/read", 100L);
     assertThat(counts.get(Operation.UPDATE).ok()).isEqualTo(counts.get(Operation.READ).ok());

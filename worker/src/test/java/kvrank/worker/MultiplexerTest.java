@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import kvrank.fact.Fact;
 import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
 import org.junit.jupiter.api.Test;
@@ -64,7 +65,7 @@ class MultiplexerTest {
     Run run = Run.of(specs().connections(4).mix(Map.of(Operation.DELETE, 1), 2, 1, 4_001));
     run.assertAllOk("mix1", Operation.DELETE, 4_001);
     assertThat(MemoryBinding.store(folder.toString()))
-        .hasSize(Integer.parseInt(run.result("mix1").facts().get("records")))
+        .hasSize((int) run.result("mix1").facts().whole(Fact.RECORDS))
         .hasSizeBetween(992, 1_000);
   }
 
@@ -72,7 +73,7 @@ class MultiplexerTest {
   void anOpenLoopAppliesWhatIsDue() throws Exception {
     Run run = Run.of(specs().connections(8).timed(UPDATES, 2, 10_000, Duration.ofMillis(100)));
     long counted = run.count("timed", Operation.UPDATE).ok();
-    long unsent = Long.parseLong(run.result("timed").facts().get("rate.unsent"));
+    long unsent = run.result("timed").facts().whole(Fact.RATE_UNSENT);
     Map<String, Long> totals = LatencyLog.totals(folder);
     assertThat(counted + unsent).isEqualTo(3_000);
     assertThat(totals)

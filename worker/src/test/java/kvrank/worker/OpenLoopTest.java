@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import kvrank.workload.ArrivalProcess;
+import kvrank.fact.Fact;
 import kvrank.workload.ClientSettings;
 import kvrank.workload.Distribution;
 import kvrank.workload.Limits;
@@ -68,7 +69,7 @@ class OpenLoopTest {
     // The stall is over 100 ms after the end, when 100 requests are due.
     Run run = stalled(1000 + 200, Duration.ofMillis(200), Duration.ZERO);
     run.assertAllOk("timed", Operation.READ, 300);
-    assertThat(run.result("timed").facts()).containsEntry("rate.unsent", "0");
+    assertThat(run.result("timed").facts().asMap()).containsEntry("rate.unsent", "0");
     AbstractHistogram latency = latency("timed/read");
     assertThat(latency.getTotalCount()).isEqualTo(300);
     long[] theory = theory(0, 300);
@@ -79,8 +80,7 @@ class OpenLoopTest {
           .isGreaterThanOrEqualTo(percentile(theory, percent));
     }
     // What the engine was too slow for shows in the rate: 400 ms for the work of 300.
-    assertThat(Double.parseDouble(run.result("timed").facts().get("rate.achieved")))
-        .isLessThan(300 / 0.399);
+    assertThat(run.result("timed").facts().number(Fact.RATE_ACHIEVED)).isLessThan(300 / 0.399);
   }
 
   @Test
@@ -88,7 +88,7 @@ class OpenLoopTest {
     Duration grace = Duration.ofSeconds(1);
     Run run = stalled(1000 + 200, Duration.ofSeconds(2), Duration.ZERO);
     run.assertAllOk("timed", Operation.READ, 201);
-    assertThat(run.result("timed").facts()).containsEntry("rate.unsent", "99");
+    assertThat(run.result("timed").facts().asMap()).containsEntry("rate.unsent", "99");
     AbstractHistogram latency = latency("timed/read");
     assertThat(latency.getTotalCount()).isEqualTo(300);
     assertThat(latency("timed/start-delay").getTotalCount()).isEqualTo(300);
@@ -159,7 +159,7 @@ class OpenLoopTest {
                   .pipeline(2)
                   .timed(READS, 1, PER_SECOND, Duration.ZERO));
       long sent = run.count("timed", Operation.READ).ok();
-      long unsent = Long.parseLong(run.result("timed").facts().get("rate.unsent"));
+      long unsent = run.result("timed").facts().whole(Fact.RATE_UNSENT);
       assertThat(sent + unsent).isEqualTo(300);
       assertThat(unsent).isPositive();
       assertThat(latency("timed/read").getTotalCount()).isEqualTo(300);

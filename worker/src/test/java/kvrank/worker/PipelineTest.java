@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import kvrank.fact.Fact;
 import kvrank.workload.Distribution;
 import kvrank.workload.Operation;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class PipelineTest {
   void loadsThroughPipelines() throws Exception {
     Run run = Run.of(new Specs(folder).pipeline(16).load(Distribution.RANDOM, 3, 1));
     run.assertAllOk("load", Operation.INSERT, 1000);
-    assertThat(run.result("load").facts())
+    assertThat(run.result("load").facts().asMap())
         .containsEntry("sample", "1000")
         .containsEntry("engine.size", "1000")
         .containsKeys("client.heapBytes", "client.heapCommittedBytes");
@@ -50,7 +51,7 @@ class PipelineTest {
     assertThat(run.count("mix1", Operation.DELETE).notFound()).isZero();
     assertThat(window()).isEqualTo(7);
     assertThat(MemoryBinding.store(folder.toString()))
-        .hasSize(Integer.parseInt(result.facts().get("records")));
+        .hasSize((int) result.facts().whole(Fact.RECORDS));
   }
 
   @Test
@@ -85,7 +86,7 @@ class PipelineTest {
     Run run = Run.of(specs().pipeline(4).mix(Map.of(Operation.DELETE, 1), 2, 1, 4_001));
     run.assertAllOk("mix1", Operation.DELETE, 4_001);
     assertThat(MemoryBinding.store(folder.toString()))
-        .hasSize(Integer.parseInt(run.result("mix1").facts().get("records")))
+        .hasSize((int) run.result("mix1").facts().whole(Fact.RECORDS))
         .hasSizeBetween(992, 1_000);
   }
 
@@ -100,7 +101,7 @@ class PipelineTest {
   void anOpenLoopAppliesTheWindowsThatAreDue() throws Exception {
     Run run = Run.of(specs().pipeline(10).timed(UPDATES, 2, 10_000, Duration.ofMillis(100)));
     long counted = run.count("timed", Operation.UPDATE).ok();
-    long unsent = Long.parseLong(run.result("timed").facts().get("rate.unsent"));
+    long unsent = run.result("timed").facts().whole(Fact.RATE_UNSENT);
     Map<String, Long> totals = LatencyLog.totals(folder);
     assertThat(counted + unsent).isEqualTo(3_000);
     assertThat(totals)
@@ -115,9 +116,8 @@ class PipelineTest {
     Run run =
         Run.of(specs().pipeline(10).timed(Map.of(Operation.DELETE, 1), 1, 1_000, Duration.ZERO));
     long deleted = run.count("timed", Operation.DELETE).ok();
-    assertThat(deleted + Long.parseLong(run.result("timed").facts().get("rate.unsent")))
-        .isEqualTo(300);
-    assertThat(Long.parseLong(run.result("timed").facts().get("compensation.records")))
+    assertThat(deleted + run.result("timed").facts().whole(Fact.RATE_UNSENT)).isEqualTo(300);
+    assertThat(run.result("timed").facts().whole(Fact.COMPENSATION_RECORDS))
         .isBetween(deleted - 10, deleted);
   }
 

@@ -1,5 +1,6 @@
 package kvrank.worker;
 
+import kvrank.fact.Facts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -68,7 +69,7 @@ class RecordCodecTest {
       expected.setProperty("type", "Looked");
 
       Properties read = new Properties();
-      String file = String.join("\n", RecordCodec.encode(new WorkerMessage.Looked(texts)));
+      String file = String.join("\n", RecordCodec.encode(new WorkerMessage.Looked(Facts.of(texts))));
       read.load(new StringReader(file));
       assertThat(read).isEqualTo(expected);
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import kvrank.fact.Fact;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.KeyShape;
 import kvrank.workload.Operation;
@@ -87,7 +88,7 @@ class ReplayTest {
       MemoryBinding.store(folder.toString()).clear();
       Run run = Run.of(specs(replay, threads));
       run.assertAllOk("load", Operation.INSERT, KEYS);
-      assertThat(run.result("load").facts())
+      assertThat(run.result("load").facts().asMap())
           .containsEntry("records", "500")
           .containsEntry("sample", "500");
       PhaseResult result = run.result("trace");
@@ -95,7 +96,7 @@ class ReplayTest {
       assertThat(result.operations().values().stream().mapToLong(n -> n.ok() + n.notFound()).sum())
           .isEqualTo(REQUESTS);
       assertThat(run.count("trace", Operation.READ).notFound()).isPositive();
-      assertThat(result.facts()).doesNotContainKey("records");
+      assertThat(result.facts().asMap()).doesNotContainKey("records");
       assertState();
     }
   }
@@ -137,8 +138,8 @@ class ReplayTest {
     PhaseResult result = Run.of(stalling).result("trace");
     assertThat(result.operations().values().stream().mapToLong(n -> n.ok() + n.notFound()).sum())
         .isEqualTo(REQUESTS);
-    assertThat(result.facts()).containsEntry("rate.unsent", "0");
-    assertThat(Long.parseLong(result.facts().get("trace.late"))).isBetween(100L, (long) REQUESTS);
+    assertThat(result.facts().asMap()).containsEntry("rate.unsent", "0");
+    assertThat(result.facts().whole(Fact.TRACE_LATE)).isBetween(100L, (long) REQUESTS);
   }
 
   /** Every other key is lost by the load; what is deleted is missed by the next read as well. */
@@ -214,16 +215,16 @@ class ReplayTest {
     assertThat(reads.notFound()).isBetween(200L, 450L);
     assertThat(reads.ok() + reads.notFound()).isEqualTo(1_000);
     assertThat(forgets.incorrect()).isZero();
-    assertThat(forgets.facts())
+    assertThat(forgets.facts().asMap())
         .containsEntry("stale.reads", "0")
         .containsEntry("reads.misses", String.valueOf(reads.notFound()));
     PhaseResult keeps = expiring("knows-no-ttl", false);
     assertThat(keeps.operations().get(Operation.READ).ok()).isEqualTo(1_000);
     // 100 of them come after another second.
-    assertThat(Long.parseLong(keeps.facts().get("stale.reads"))).isBetween(50L, 101L);
+    assertThat(keeps.facts().whole(Fact.STALE_READS)).isBetween(50L, 101L);
     PhaseResult lasting = expiring("forgets", true);
     assertThat(lasting.operations().get(Operation.READ).ok()).isEqualTo(1_000);
-    assertThat(lasting.facts()).doesNotContainKeys("stale.reads", "reads.misses");
+    assertThat(lasting.facts().asMap()).doesNotContainKeys("stale.reads", "reads.misses");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvrank.fact.Fact;
 import kvrank.workload.Operation;
 
 /** A worker that ran in this JVM, told to do every phase. */
@@ -64,11 +65,10 @@ final class Run {
   }
 
   /** A fact of what it saw when it looked. */
-  long seen(String fact) {
+  long seen(Fact fact) {
     return reports.stream()
         .filter(WorkerMessage.Looked.class::isInstance)
-        .map(report -> ((WorkerMessage.Looked) report).facts().get(fact))
-        .mapToLong(Long::parseLong)
+        .mapToLong(report -> ((WorkerMessage.Looked) report).facts().whole(fact))
         .findFirst()
         .orElseThrow();
   }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.workload.Operation;
 import org.junit.jupiter.api.Test;
 
@@ -20,10 +22,10 @@ class WorkerMessageTest {
     SortedMap<Operation, OperationCount> counts = new TreeMap<>();
     counts.put(Operation.READ_MODIFY_WRITE, new OperationCount(Long.MAX_VALUE, 2, errors));
     counts.put(Operation.READ, new OperationCount(0, 0, new TreeMap<>()));
-    SortedMap<String, String> facts = new TreeMap<>(Map.of(NASTY, NASTY, "empty", ""));
+    Facts facts = Facts.of(Map.of(NASTY, NASTY, "empty", ""));
     return List.of(
         new WorkerMessage.Ready(facts),
-        new WorkerMessage.Ready(new TreeMap<>()),
+        new WorkerMessage.Ready(new Facts()),
         new WorkerMessage.Measuring(NASTY, -7),
         new WorkerMessage.Restored(),
         new WorkerMessage.Looked(facts),
@@ -55,7 +57,7 @@ class WorkerMessageTest {
   @Test
   void whatAnEngineSaysIsCutAndHasNoControlCharacters() {
     String long200k = "\u001b[31m" + "x".repeat(200_000);
-    SortedMap<String, String> facts = new TreeMap<>(Map.of("version", long200k));
+    Facts facts = new Facts().put(Fact.ENGINE_VERSION, long200k);
     PhaseResult result =
         new PhaseResult(
             "get",

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.LongStream;
 import kvrank.workload.ArrivalProcess;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.workload.Distribution;
 import kvrank.workload.KeyFormat;
 import kvrank.workload.KeyShape;
@@ -46,7 +48,7 @@ class WorkerTest {
       Run run = Run.of(specs().load(order, 3, 1));
       run.assertAllOk("load", Operation.INSERT, 1000);
       assertStored(1000);
-      assertThat(run.result("load").facts())
+      assertThat(run.result("load").facts().asMap())
           .containsEntry("records", "1000")
           .containsEntry("sample", "1000");
       assertThat(run.result("load").elapsedNanos()).isPositive();
@@ -70,7 +72,7 @@ class WorkerTest {
         .extracting(report -> report.getClass().getSimpleName())
         .containsExactly("Ready", "Measuring", "Finished", "Measuring", "Finished");
     assertThat(run.reports().get(0))
-        .isEqualTo(new WorkerMessage.Ready(new java.util.TreeMap<>(Map.of("memory.version", "1"))));
+        .isEqualTo(new WorkerMessage.Ready(new Facts().put(Fact.ENGINE, "memory.version", "1")));
   }
 
   @Test
@@ -121,9 +123,10 @@ class WorkerTest {
     assertThat(added).isPositive();
     assertThat(run.count("timed", Operation.READ).notFound()).isZero();
     run.assertAllOk("mix2", Operation.READ, 5_000);
-    assertThat(run.result("timed").facts()).containsEntry("records", Long.toString(1000 + added));
+    assertThat(run.result("timed").facts().asMap())
+        .containsEntry("records", Long.toString(1000 + added));
     // What it added was taken back, and that was not counted.
-    assertThat(run.result("mix2").facts()).containsEntry("records", "1000");
+    assertThat(run.result("mix2").facts().asMap()).containsEntry("records", "1000");
     assertStored(1000);
   }
 
@@ -149,10 +152,10 @@ class WorkerTest {
                       3_000)
                   .drain(Map.of(Operation.DELETE, 1), 2, batch)
                   .mix(Distribution.UNIFORM, Map.of(Operation.READ, 1), 2, batch, 5_000));
-      assertThat(run.result("drain").facts()).containsEntry("records", "0");
+      assertThat(run.result("drain").facts().asMap()).containsEntry("records", "0");
       run.assertAllOk("drain", Operation.DELETE, 1000);
       run.assertAllOk("mix4", Operation.READ, 5_000);
-      assertThat(run.result("mix4").facts()).containsEntry("records", "1000");
+      assertThat(run.result("mix4").facts().asMap()).containsEntry("records", "1000");
       assertStored(1000);
     }
   }
@@ -183,13 +186,13 @@ class WorkerTest {
     run.assertAllOk("mix1", Operation.DELETE, 9_999);
     // What makes up for them is not counted as what was asked for.
     assertThat(run.result("mix1").operations()).containsOnlyKeys(Operation.DELETE);
-    assertThat(Long.parseLong(run.result("mix1").facts().get("compensation.records")))
+    assertThat(run.result("mix1").facts().whole(Fact.COMPENSATION_RECORDS))
         .isBetween(9_996L, 9_999L);
     assertThat(LatencyLog.totals(folder)).containsKey("mix1/compensation/insert");
     run.assertAllOk("mix2", Operation.DELETE, 5_000);
     assertThat(run.count("mix3", Operation.DELETE).notFound()).isZero();
-    assertThat(run.result("mix3").facts()).doesNotContainKey("compensation.records");
-    assertThat(store()).hasSize(Integer.parseInt(run.result("mix3").facts().get("records")));
+    assertThat(run.result("mix3").facts().asMap()).doesNotContainKey("compensation.records");
+    assertThat(store()).hasSize((int) run.result("mix3").facts().whole(Fact.RECORDS));
     assertThat(store()).hasSizeBetween(990, 1010);
   }
 
@@ -203,7 +206,7 @@ class WorkerTest {
                   .load(Distribution.SEQUENTIAL, 1, 1)
                   .drain(Map.of(Operation.DELETE, 1), 3, batch));
       run.assertAllOk("drain", Operation.DELETE, 1000);
-      assertThat(run.result("drain").facts()).containsEntry("records", "0");
+      assertThat(run.result("drain").facts().asMap()).containsEntry("records", "0");
       assertThat(store()).isEmpty();
     }
   }
@@ -255,7 +258,7 @@ class WorkerTest {
                 .load(Distribution.SEQUENTIAL, 1, 1)
                 .timed(Map.of(Operation.READ, 1), 3, 1000, Duration.ofMillis(100)));
     long counted = run.count("timed", Operation.READ).ok();
-    long unsent = Long.parseLong(run.result("timed").facts().get("rate.unsent"));
+    long unsent = run.result("timed").facts().whole(Fact.RATE_UNSENT);
     Map<String, Long> totals = LatencyLog.totals(folder);
     assertThat(counted + unsent).isEqualTo(300);
     assertThat(totals)
@@ -275,7 +278,7 @@ class WorkerTest {
     for (int thread = 0; thread < 3; thread++) {
       due += plan.arrivalSchedule(phase.settings().pacing(), 1, thread).dueBefore(400_000_000);
     }
-    long unsent = Long.parseLong(run.result("timed").facts().get("rate.unsent"));
+    long unsent = run.result("timed").facts().whole(Fact.RATE_UNSENT);
     long warmup = LatencyLog.totals(folder).get("timed/warmup/read");
     assertThat(run.count("timed", Operation.READ).ok() + warmup + unsent).isEqualTo(due);
   }
@@ -289,18 +292,17 @@ class WorkerTest {
                 .timed(Map.of(Operation.READ, 1), 1, 500, Duration.ofMillis(100))
                 .mix(Map.of(Operation.READ, 1), 1, 1, 1)
                 .mix(Map.of(Operation.READ, 1), 1, 1, 500_000));
-    Map<String, String> facts = run.result("timed").facts();
-    assertThat(facts)
+    Facts facts = run.result("timed").facts();
+    assertThat(facts.asMap())
         .containsKeys(
             "rate.unsent", "gc.count", "gc.pauseMillis", "hiccup.p99Nanos", "hiccup.maxNanos")
         .containsEntry("rate.asked", "500");
     // The clock of a process may tick each 10 ms, which the few reads before do not take.
-    assertThat(Double.parseDouble(run.result("mix3").facts().get("client.cpuSeconds")))
-        .isPositive();
-    assertThat(Double.parseDouble(facts.get("rate.achieved"))).isPositive();
-    assertThat(facts.get("steady")).isIn("yes", "no", "unknown");
+    assertThat(run.result("mix3").facts().number(Fact.CLIENT_CPU_SECONDS)).isPositive();
+    assertThat(facts.number(Fact.RATE_ACHIEVED)).isPositive();
+    assertThat(facts.text(Fact.STEADY)).isIn("yes", "no", "unknown");
     assertThat(LatencyLog.totals(folder).get("timed/hiccup")).isPositive();
-    assertThat(run.result("mix2").facts())
+    assertThat(run.result("mix2").facts().asMap())
         .containsEntry("steady", "unknown")
         .doesNotContainKey("drift");
   }

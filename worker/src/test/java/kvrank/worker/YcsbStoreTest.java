@@ -60,7 +60,7 @@ final class YcsbStoreTest {
                 .load(Distribution.RANDOM, 2, 1)
                 .mix(mix, 2, 1, 2_000));
     run.assertAllOk("load", Operation.INSERT, 1000);
-    assertThat(run.result("load").facts()).containsEntry("sample", "1000");
+    assertThat(run.result("load").facts().asMap()).containsEntry("sample", "1000");
     PhaseResult result = run.result("mix1");
     assertThat(result.operations().values()).allMatch(count -> count.errors().isEmpty());
     assertThat(result.incorrect()).isZero();

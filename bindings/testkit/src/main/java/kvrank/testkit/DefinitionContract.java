@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import kvrank.binding.BatchOperations;
 import kvrank.binding.EngineFacts;
 import kvrank.binding.Multiplexed;
@@ -14,6 +13,7 @@ import kvrank.binding.Pipelined;
 import kvrank.binding.PrefixScan;
 import kvrank.binding.RecordBuffer;
 import kvrank.provision.server.Server;
+import kvrank.fact.Fact;
 import kvrank.scenario.Capability;
 import kvrank.scenario.EngineDefinition.FsyncLevel;
 import kvrank.scenario.Fsync;
@@ -62,7 +62,7 @@ interface DefinitionContract {
       FsyncLevel level = subject().definition().level(fsync);
       try (Server server = subject().startServer(fsync)) {
         DB binding = subject().open(server.connection(), fsync);
-        Map<String, String> facts = new TreeMap<>(server.facts());
+        Map<String, String> facts = server.facts().parts(Fact.ENGINE);
         if (binding instanceof EngineFacts embedded) {
           facts.putAll(embedded.facts());
         }

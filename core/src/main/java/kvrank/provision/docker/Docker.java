@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.ImageNameSubstitutor;
@@ -219,16 +219,15 @@ public final class Docker {
   }
 
   /** Returns what is known of an image that is here: its name, id and digest. */
-  SortedMap<String, String> facts(String image) {
-    SortedMap<String, String> facts = new TreeMap<>();
-    facts.put("image", image);
+  Facts facts(String image) {
+    Facts facts = new Facts().put(Fact.IMAGE, image);
     inspect(image)
         .ifPresent(
             inspected -> {
-              facts.put("imageId", inspected.getId());
+              facts.put(Fact.IMAGE_ID, inspected.getId());
               List<String> digests = inspected.getRepoDigests();
               if (digests != null && !digests.isEmpty()) {
-                facts.put("imageDigest", digests.get(0));
+                facts.put(Fact.IMAGE_DIGEST, digests.get(0));
               }
             });
     return facts;

@@ -1,5 +1,6 @@
 package kvrank.provision.docker;
 
+import kvrank.fact.Facts;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kvrank.provision.host.ProvisionException;
@@ -41,7 +41,7 @@ final class ServerContainer implements StartedServer {
   private final String id;
   private final List<ServerAddress> endpoints;
   private final OptionalLong pid;
-  private final SortedMap<String, String> facts;
+  private final Facts facts;
   private final ContainerLog log;
   private final Runnable release;
   private Optional<String> ending = Optional.empty();
@@ -56,7 +56,7 @@ final class ServerContainer implements StartedServer {
   ServerContainer(
       GenericContainer<?> container,
       int port,
-      SortedMap<String, String> facts,
+      Facts facts,
       ContainerLog log,
       Runnable release) {
     this.container = container;
@@ -145,7 +145,7 @@ final class ServerContainer implements StartedServer {
   }
 
   @Override
-  public SortedMap<String, String> facts() {
+  public Facts facts() {
     return facts;
   }
 

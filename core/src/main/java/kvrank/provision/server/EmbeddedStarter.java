@@ -1,5 +1,6 @@
 package kvrank.provision.server;
 
+import kvrank.fact.Facts;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,6 +16,6 @@ public record EmbeddedStarter() implements ServerStarter {
     if (!spec.subject().isEmpty()) {
       connection.put("library", spec.subject());
     }
-    return ReadyServer.of(spec, resources, connection, new TreeMap<>(), List.of());
+    return ReadyServer.of(spec, resources, connection, new Facts(), List.of());
   }
 }

@@ -1,5 +1,7 @@
 package kvrank.provision.server;
 
+import kvrank.fact.Facts;
+import kvrank.fact.Fact;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +42,7 @@ public record ExternalStarter(Duration startLimit) implements ServerStarter {
     resources.launch(() -> members.get(0));
     String unknown = "unknown: the server was running before";
     return ReadyServer.await(
-        spec, resources, members, new TreeMap<>(Map.of("settings", unknown)), startLimit);
+        spec, resources, members, new Facts().put(Fact.SETTINGS, unknown), startLimit);
   }
 
   /** Returns where the server at {@code host:port} is, or throws if the password cannot be read. */

@@ -1,5 +1,7 @@
 package kvrank.provision.server;
 
+import kvrank.fact.Facts;
+import kvrank.fact.Fact;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -105,9 +107,9 @@ public record Placeholders(String engine, SortedMap<String, String> values) {
     }
 
     /** Returns each setting as a fact. */
-    public SortedMap<String, String> facts() {
-      SortedMap<String, String> facts = new TreeMap<>();
-      settings.forEach((name, value) -> facts.put("setting." + name, value));
+    public Facts facts() {
+      Facts facts = new Facts();
+      settings.forEach((name, value) -> facts.put(Fact.SETTING, name, value));
       return facts;
     }
   }

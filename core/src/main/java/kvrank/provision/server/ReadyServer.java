@@ -1,5 +1,8 @@
 package kvrank.provision.server;
 
+import kvrank.fact.Merging;
+import kvrank.fact.Facts;
+import kvrank.fact.Fact;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,14 +29,14 @@ import kvrank.scenario.EngineDefinition.ServerDefinition;
  */
 public record ReadyServer(
     SortedMap<String, String> connection,
-    SortedMap<String, String> facts,
+    Facts facts,
     List<ServerAddress> endpoints,
     OptionalLong pid,
     Optional<Path> data) {
 
   public ReadyServer {
     connection = Collections.unmodifiableSortedMap(new TreeMap<>(connection));
-    facts = Collections.unmodifiableSortedMap(new TreeMap<>(facts));
+    facts = Facts.copyOf(facts);
     endpoints = List.copyOf(endpoints);
   }
 
@@ -42,11 +45,11 @@ public record ReadyServer(
       ServerSpec spec,
       ServerResources resources,
       SortedMap<String, String> connection,
-      SortedMap<String, String> facts,
+      Facts facts,
       List<ServerAddress> endpoints) {
     OptionalLong pid = resources.process().map(StartedServer::pid).orElse(OptionalLong.empty());
-    pid.ifPresent(number -> facts.put("pid", Long.toString(number)));
-    facts.put("way", spec.method().label());
+    pid.ifPresent(number -> facts.put(Fact.PID, number));
+    facts.put(Fact.WAY, spec.method().label());
     resources.data().ifPresent(path -> connection.put("data", path.toString()));
     return new ReadyServer(connection, facts, endpoints, pid, resources.data());
   }
@@ -63,7 +66,7 @@ public record ReadyServer(
       ServerSpec spec,
       ServerResources resources,
       List<? extends StartedServer> members,
-      SortedMap<String, String> facts,
+      Facts facts,
       Duration limit)
       throws ProvisionException, InterruptedException {
     ServerDefinition definition = spec.definition();
@@ -78,22 +81,27 @@ public record ReadyServer(
           (name, answer) ->
               reported.computeIfAbsent(name, any -> new LinkedHashSet<>()).add(answer));
       if (members.size() > 1) {
-        String number = "member.%d.".formatted(endpoints.size());
-        facts.put(number + "address", endpoint.toString());
-        answers.forEach((name, answer) -> facts.put(number + name, answer));
+        int number = endpoints.size();
+        facts.put(Fact.MEMBER_ADDRESS, number, endpoint.toString());
+        answers.forEach(
+            (name, answer) ->
+                facts.put(Fact.ENGINE, "member.%d.%s".formatted(number, name), answer));
       }
       facts.putAll(member.facts());
     }
-    reported.forEach((name, answers) -> facts.put(name, String.join(" and ", answers)));
+    reported.forEach(
+        (name, answers) -> facts.put(Fact.ENGINE, name, String.join(Merging.AND, answers)));
     ServerAddress first = endpoints.get(0);
-    facts.put("address", first.kind().label());
+    facts
+        .put(Fact.ADDRESS, first.kind().label())
+        .put(Fact.SERVER_HOST, first.host())
+        .put(Fact.PORT, first.port());
     SortedMap<String, String> connection = new TreeMap<>();
-    for (SortedMap<String, String> map : List.of(facts, connection)) {
-      map.put("host", first.host());
-      map.put("port", Integer.toString(first.port()));
-      if (members.size() > 1) {
-        map.put("members", spec.subject());
-      }
+    connection.put("host", first.host());
+    connection.put("port", Integer.toString(first.port()));
+    if (members.size() > 1) {
+      facts.put(Fact.MEMBERS, spec.subject());
+      connection.put("members", spec.subject());
     }
     return of(spec, resources, connection, facts, endpoints);
   }

@@ -12,6 +12,8 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvrank.provision.host.ProvisionException;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.ProvisionMethod;
 
@@ -69,9 +71,9 @@ public final class Server implements AutoCloseable {
   }
 
   /** Throws if an embedded engine, of which its binding tells, is not what it was asked to be. */
-  public void requireFacts(SortedMap<String, String> told) throws ProvisionException {
+  public void requireFacts(Facts told) throws ProvisionException {
     if (spec.method() == ProvisionMethod.EMBEDDED) {
-      spec.requireExpected(told, name());
+      spec.requireExpected(told.parts(Fact.ENGINE), name());
     }
   }
 
@@ -79,16 +81,20 @@ public final class Server implements AutoCloseable {
    * Returns what the server says of itself now: its answers to the {@code reports} of its
    * engine.yaml. What it does not say is left out.
    */
-  public SortedMap<String, String> reports() {
-    SortedMap<String, String> answers = new TreeMap<>();
+  public Facts reports() {
+    Facts answers = new Facts();
     try {
       List<ServerAddress> endpoints = ready.endpoints();
       for (int i = 0; i < endpoints.size(); i++) {
         String member = endpoints.size() == 1 ? "" : "member.%d.".formatted(i + 1);
         TcpProbe.answers(endpoints.get(i), spec.definition().reports())
-            .forEach((name, answer) -> answers.put(member + name, answer));
+            .forEach(
+                (name, answer) -> {
+                  if (!answer.isEmpty()) {
+                    answers.put(Fact.ENGINE, member + name, answer);
+                  }
+                });
       }
-      answers.values().removeIf(String::isEmpty);
     } catch (ProvisionException silent) {
       // It has nothing to say.
     }
@@ -116,7 +122,7 @@ public final class Server implements AutoCloseable {
   }
 
   /** Returns way, image digest, pid, address, settings and what the server says of itself. */
-  public SortedMap<String, String> facts() {
+  public Facts facts() {
     return ready.facts();
   }
 

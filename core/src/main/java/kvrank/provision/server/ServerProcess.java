@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.host.Reaper;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.scenario.Reason;
 
 /** A server that runs as a process of this machine. */
@@ -77,8 +77,8 @@ record ServerProcess(Process process, String executable, ServerAddress place, Re
   }
 
   @Override
-  public SortedMap<String, String> facts() {
-    return new TreeMap<>(Map.of("executable", executable));
+  public Facts facts() {
+    return new Facts().put(Fact.EXECUTABLE, executable);
   }
 
   @Override

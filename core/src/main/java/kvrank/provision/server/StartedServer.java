@@ -1,5 +1,6 @@
 package kvrank.provision.server;
 
+import kvrank.fact.Facts;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -29,8 +30,8 @@ public interface StartedServer {
   }
 
   /** Image, executable and the like. */
-  default SortedMap<String, String> facts() {
-    return new TreeMap<>();
+  default Facts facts() {
+    return new Facts();
   }
 
   /** Waits a moment until all that an ended process wrote is in its log. */

@@ -26,6 +26,8 @@ import kvrank.provision.server.ListenAddress;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
 import kvrank.provision.server.TestRedis;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.EngineSpec;
 import kvrank.scenario.Fsync;
@@ -101,7 +103,7 @@ class ContainerServerIT {
     Server server = start(redis.spec(), Fsync.OFF);
     Path status = Path.of("/proc/" + server.pid().orElseThrow() + "/status");
     assertThat(Files.readString(status)).containsPattern("Cpus_allowed_list:\\s*0\n");
-    assertThat(server.reports()).containsOnlyKeys("used_memory");
+    assertThat(server.reports().asMap()).containsOnlyKeys("engine.used_memory");
     server.stop();
     assertThat(status).doesNotExist();
     assertThat(data).isNotEmptyDirectory();
@@ -112,12 +114,12 @@ class ContainerServerIT {
   @Test
   void startsAContainerOnAFolderOfThisHostAndLeavesNothing() throws Exception {
     Server server = start(redis.spec(), Fsync.ON);
-    SortedMap<String, String> facts = server.facts();
-    assertThat(facts)
+    Facts facts = server.facts();
+    assertThat(facts.asMap())
         .containsEntry("way", "container")
-        .containsEntry("appendfsync", "always")
+        .containsEntry("engine.appendfsync", "always")
         .containsEntry("host", server.connection().get("host"))
-        .containsKeys("image", "version", "setting.appendfsync")
+        .containsKeys("image", "engine.version", "setting.appendfsync")
         .hasEntrySatisfying("imageId", id -> assertThat(id).startsWith("sha256:"))
         .hasEntrySatisfying("address", kind -> assertThat(kind).isIn("container", "mapped-port"));
     assertThat(ask(server, "SET a b\r\n", "\\+OK")).isPresent();
@@ -139,7 +141,7 @@ class ContainerServerIT {
     try (Server server = start(redis.spec(), Fsync.OFF)) {
       Assumptions.assumeTrue(
           server.pid().isPresent(), "the daemon is in a virtual machine or on another host");
-      assertThat(server.facts())
+      assertThat(server.facts().asMap())
           .containsEntry("address", "container")
           .containsEntry("port", "6379");
       long pid = server.pid().orElseThrow();

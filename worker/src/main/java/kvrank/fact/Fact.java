@@ -1,0 +1,607 @@
+package kvrank.fact;
+
+import static java.util.stream.Collectors.toMap;
+import static kvrank.fact.Level.CRASH;
+import static kvrank.fact.Level.GENERATOR;
+import static kvrank.fact.Level.MACHINE;
+import static kvrank.fact.Level.PHASE;
+import static kvrank.fact.Level.RUN;
+import static kvrank.fact.Merging.EACH;
+import static kvrank.fact.Merging.EXAMPLE;
+import static kvrank.fact.Merging.FARTHEST;
+import static kvrank.fact.Merging.LARGEST;
+import static kvrank.fact.Merging.NONE;
+import static kvrank.fact.Merging.RECOMPUTED;
+import static kvrank.fact.Merging.SUM;
+import static kvrank.fact.Merging.WORST;
+import static kvrank.fact.Unit.BYTES;
+import static kvrank.fact.Unit.COUNT;
+import static kvrank.fact.Unit.MILLISECONDS;
+import static kvrank.fact.Unit.NANOSECONDS;
+import static kvrank.fact.Unit.PER_SECOND;
+import static kvrank.fact.Unit.RATIO;
+import static kvrank.fact.Unit.SECONDS;
+import static kvrank.fact.Unit.SHARE;
+import static kvrank.fact.Unit.TEXT;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A finding that is not a measured figure of its own: its name in files, its unit and its meaning.
+ * docs/reference/facts.md is generated from these constants.
+ *
+ * <p>A name with a part in upper case, such as {@code setting.NAME}, stands for a family of facts.
+ * What an engine or a binding reports has the family {@link #ENGINE}, so it cannot collide with
+ * another fact.
+ */
+public enum Fact {
+  HOST(MACHINE, "host", "Name of the machine that runs kvrank."),
+  CPU_MODEL(MACHINE, "cpu.model", "Model of the processor."),
+  CPU_CORES(MACHINE, "cpu.cores", COUNT, "Processors that are available to kvrank."),
+  CPU_GOVERNOR(
+      MACHINE, "cpu.governor", "Frequency governors of the cores; missing on systems without any."),
+  CPU_TURBO(
+      MACHINE,
+      "cpu.turbo",
+      "`on` or `off`: whether cores may exceed their nominal frequency; missing if unknown."),
+  MEMORY_TOTAL(MACHINE, "memory.total", "Physical memory with its unit, as in `24684084 kB`."),
+  OS(MACHINE, "os", "Name, version and architecture of the operating system."),
+  OS_DISTRIBUTION(MACHINE, "os.distribution", "Linux distribution and its version."),
+  JAVA_VERSION(MACHINE, "java.version", "Version of the Java runtime that runs kvrank."),
+  JAVA_VM(MACHINE, "java.vm", "Name of the Java virtual machine that runs kvrank."),
+  LOAD_AVERAGE(
+      MACHINE, "load.average", "Load averages of the last 1, 5 and 15 minutes before the runs."),
+  MACHINE_VIRTUAL(
+      MACHINE, "machine.virtual", "`yes` or `no`: whether the processor reports a hypervisor."),
+  MACHINE_WARNING(
+      MACHINE,
+      "machine.warning.N",
+      "A reason why results of this machine are less reliable; printed before the runs and at the"
+          + " top of reports."),
+  ISOLATION(
+      MACHINE,
+      "isolation",
+      "`CPU sets` if client and server run on separate cores, otherwise `none` and the reason."),
+  ISOLATION_CLIENT_CPUS(
+      MACHINE,
+      "isolation.clientCpus",
+      "CPUs that the client runs on; other CPUs count as another machine."),
+  ISOLATION_SERVER_CPUS(
+      MACHINE,
+      "isolation.serverCpus",
+      "CPUs that the server runs on; other CPUs count as another machine."),
+  STORAGE_FILE_SYSTEM(
+      MACHINE, "storage.fileSystem", "File system that holds the data directories."),
+  STORAGE_MOUNT_OPTIONS(
+      MACHINE,
+      "storage.mountOptions",
+      "Mount options of that file system, with ext4's defaults for `barrier` and `data`."),
+  STORAGE_DEVICE(
+      MACHINE, "storage.device", "Block device that holds the data directories, or `unknown`."),
+  STORAGE_MEDIUM(
+      MACHINE,
+      "storage.medium",
+      "Kind of storage that the system reports: `ssd`, `hdd`, `memory` or `unknown`."),
+  STORAGE_ROTATIONAL(
+      MACHINE,
+      "storage.rotational",
+      "`yes`, `no` or `unknown`: whether the system reports a rotating disk."),
+  STORAGE_WARNING(
+      MACHINE,
+      "storage.warning",
+      "Why the storage may not be the medium that the scenario requests."),
+  STORAGE_FREE_BYTES(
+      MACHINE, "storage.freeBytes", BYTES, "Space for new files before the first run."),
+  STORAGE_WRITE_CACHE(
+      MACHINE,
+      "storage.writeCache",
+      "`write back` if the disk has a volatile cache that a flush empties, otherwise `write"
+          + " through`."),
+  STORAGE_SCHEDULER(MACHINE, "storage.scheduler", "I/O scheduler of the block device."),
+  STORAGE_FDATASYNC_COUNT(
+      MACHINE,
+      "storage.fdatasync.count",
+      COUNT,
+      "How often 4 KiB were appended to a file and synced before the runs."),
+  STORAGE_FDATASYNC_MIN_NANOS(
+      MACHINE, "storage.fdatasync.minNanos", NANOSECONDS, "Shortest time that such a sync took."),
+  STORAGE_FDATASYNC_P50_NANOS(
+      MACHINE, "storage.fdatasync.p50Nanos", NANOSECONDS, "Median of that time."),
+  STORAGE_FDATASYNC_P90_NANOS(
+      MACHINE, "storage.fdatasync.p90Nanos", NANOSECONDS, "90th percentile of that time."),
+  STORAGE_FDATASYNC_P99_NANOS(
+      MACHINE, "storage.fdatasync.p99Nanos", NANOSECONDS, "99th percentile of that time."),
+  STORAGE_FDATASYNC_MAX_NANOS(
+      MACHINE, "storage.fdatasync.maxNanos", NANOSECONDS, "Longest of those times."),
+  STORAGE_FDATASYNC_FLUSHES(
+      MACHINE,
+      "storage.fdatasync.flushes",
+      RATIO,
+      "Flushes that the disk counted for each of those syncs."),
+  STORAGE_IDLE_FLUSHES_PER_SECOND(
+      MACHINE,
+      "storage.idleFlushesPerSecond",
+      PER_SECOND,
+      "Flushes that the disk completed for other processes before those syncs."),
+  SCENARIO_CRC32(
+      MACHINE,
+      "scenario.crc32",
+      "CRC-32 of the resolved scenario; `--resume` refuses a scenario that was changed since."),
+
+  OTHERS_CPU_SHARE(
+      Set.of(MACHINE, PHASE),
+      "others.cpuShare",
+      SHARE,
+      NONE,
+      "Share of all cores used by processes other than server, worker and controller, kernel threads"
+          + " included: before the runs, or during the phase."),
+  STEAL_CPU_SHARE(
+      Set.of(MACHINE, PHASE),
+      "steal.cpuShare",
+      SHARE,
+      NONE,
+      "Share of all cores that the hypervisor gave to other virtual machines: before the runs, or"
+          + " during the phase."),
+  ENGINE(
+      Set.of(RUN, PHASE),
+      "engine.NAME",
+      TEXT,
+      EACH,
+      "What the engine or its binding reports under NAME: in a run after the start, in a phase after"
+          + " its end."),
+
+  ASKED(RUN, "asked", "Engine and options that the scenario requests for this row."),
+  WAY(
+      RUN,
+      "way",
+      "How the engine was provided: `container`, `process`, `bundled`, `embedded` or `external`."),
+  ADDRESS(
+      RUN,
+      "address",
+      "How clients reach the server: `loopback`, `interface`, `container`, `mapped-port` or"
+          + " `external`."),
+  SERVER_HOST(RUN, "host", "Host name or IP address of the server."),
+  PORT(RUN, "port", "TCP port of the server."),
+  MEMBERS(RUN, "members", "Addresses of a cluster's members, as the scenario lists them."),
+  MEMBER_ADDRESS(RUN, "member.N.address", "Address of the Nth member of a cluster."),
+  PID(RUN, "pid", "Process id of the server on this machine."),
+  EXECUTABLE(RUN, "executable", "Path of the server's executable."),
+  IMAGE(RUN, "image", "Name of the server's container image."),
+  IMAGE_ID(RUN, "imageId", "Id of that image."),
+  IMAGE_DIGEST(RUN, "imageDigest", "Digest of that image in its registry, if it has one."),
+  ENGINE_VERSION(RUN, "engine.version", TEXT, EACH, "Version that the engine reports."),
+  SETTING(RUN, "setting.NAME", "Value of the setting NAME that kvrank gave to the server."),
+  SETTINGS(RUN, "settings", "Why the settings are not known; only for external servers."),
+  WORKER_JVM(RUN, "worker.jvm", "Flags of the worker's Java virtual machine."),
+  WORKER_CLOSING(
+      RUN,
+      "worker.closing",
+      "How the worker ended if it could not close the engine after the last phase; a footnote of the"
+          + " engine in reports."),
+  GENERATORS(RUN, "generators", COUNT, "Machines that applied the load."),
+  GENERATORS_HOSTS(RUN, "generators.hosts", "Names of those machines, separated by commas."),
+  GENERATORS_CPUS(RUN, "generators.cpus", COUNT, "CPUs that are available to all generators."),
+  MEMORY_EMPTY_BYTES(
+      RUN, "memory.emptyBytes", BYTES, "Resident memory of the server before the load."),
+  MEMORY_LIMIT_BYTES(
+      RUN, "memory.limitBytes", BYTES, "Memory limit of the run, if it is not in a container."),
+  MEMORY_PEAK_BYTES(
+      RUN,
+      "memory.peakBytes",
+      BYTES,
+      "Most memory that was used within that limit; missing if the kernel does not count it."),
+  MEMORY_KILLS(RUN, "memory.kills", COUNT, "Processes that the kernel killed for that limit."),
+  FOOTPRINT_CLOSED_BYTES(
+      RUN,
+      "footprint.closedBytes",
+      BYTES,
+      "Allocated blocks of the data directory after the engine was closed; completed runs only."),
+  DURABILITY_FDATASYNC_P10_NANOS(
+      RUN,
+      "durability.fdatasync.p10Nanos",
+      NANOSECONDS,
+      "10th percentile of the device's own `fdatasync` when it was fastest around the run; only"
+          + " where `fsync` promises flushes."),
+  DURABILITY_FDATASYNC_P50_NANOS(
+      RUN,
+      "durability.fdatasync.p50Nanos",
+      NANOSECONDS,
+      "Median of the device's own `fdatasync` when it was fastest around the run; only where `fsync`"
+          + " promises flushes."),
+  DURABILITY_ONE_WRITE_VERDICT(
+      RUN,
+      "durability.oneWrite.verdict",
+      "Verdict on durability from the stretch with one write in flight."),
+  DURABILITY_ONE_WRITE_REASON(
+      RUN, "durability.oneWrite.reason", "Figures behind the verdict on that stretch."),
+  DURABILITY_ONE_WRITE_WRITES(
+      RUN, "durability.oneWrite.writes", COUNT, "Writes acknowledged in that stretch."),
+  DURABILITY_ONE_WRITE_FLUSHES(
+      RUN, "durability.oneWrite.flushes", COUNT, "Flushes that the disk completed meanwhile."),
+  DURABILITY_ONE_WRITE_WRITE_P10_NANOS(
+      RUN,
+      "durability.oneWrite.writeP10Nanos",
+      NANOSECONDS,
+      "10th percentile of the write latency in that stretch."),
+  DURABILITY_ONE_WRITE_WRITE_P50_NANOS(
+      RUN,
+      "durability.oneWrite.writeP50Nanos",
+      NANOSECONDS,
+      "Median write latency in that stretch."),
+  DURABILITY_ONE_WRITE_READ_P50_NANOS(
+      RUN, "durability.oneWrite.readP50Nanos", NANOSECONDS, "Median read latency in that stretch."),
+  OTHERS_LOST_SECONDS(
+      RUN,
+      "others.lostSeconds",
+      SECONDS,
+      "Time spent before the run on waiting for a quiet machine and on attempts that do not count."),
+  OTHERS_DISTURBED(
+      RUN,
+      "others.disturbed.N",
+      "Why attempt N does not count; its files are in `runs/ID.disturbed-N`."),
+  FAILED_BY_MACHINE(
+      RUN,
+      "failed.byMachine",
+      "In older records: `true` if the machine caused the failure and not the engine; `--resume`"
+          + " repeats such runs."),
+  EXTERNAL_LEFT(
+      RUN, "external.left", "Why keys of the run could not be removed from an external server."),
+  DATA_KEPT(RUN, "data.kept", "Where `--keep-data` left the data directory."),
+
+  RECORDS(PHASE, "records", COUNT, RECOMPUTED, "Records that exist at the end of the phase."),
+  ENGINE_RECORDS(
+      PHASE,
+      "engine.records",
+      COUNT,
+      EACH,
+      "Records that the engine holds by its own count, those past their time to live included."),
+  COMPENSATION_RECORDS(
+      PHASE,
+      "compensation.records",
+      COUNT,
+      SUM,
+      "Records inserted beside the workload, to make up for deletes of a mix without inserts."),
+  WARMUP_NANOS(
+      PHASE,
+      "warmup.nanos",
+      NANOSECONDS,
+      LARGEST,
+      "Length of the warm-up: what `warmup` requests, or up to three times that; ten times where"
+          + " misses are filled."),
+  READS_HITS(
+      PHASE,
+      "reads.hits",
+      COUNT,
+      SUM,
+      "Records that reads found; only where records may be evicted or expire, or misses are"
+          + " filled."),
+  READS_MISSES(
+      PHASE,
+      "reads.misses",
+      COUNT,
+      SUM,
+      "Records that reads did not find; only where records may be evicted or expire, or misses are"
+          + " filled."),
+  HITS_LEVEL(
+      PHASE,
+      "hits.level",
+      TEXT,
+      WORST,
+      "`yes` or `no`: whether the hit ratio was level when the warm-up ended; only closed loops that"
+          + " fill misses."),
+  STALE_READS(
+      PHASE,
+      "stale.reads",
+      COUNT,
+      SUM,
+      "Reads that found a record over a second past its time to live, among the last million"
+          + " written with one."),
+  ALIVE_RECORDS(
+      PHASE,
+      "alive.records",
+      COUNT,
+      NONE,
+      "Estimate of the records that reads find after a phase with times to live."),
+  ALIVE_SAMPLE(PHASE, "alive.sample", COUNT, NONE, "Records that were read for that estimate."),
+  ALIVE_MOST(PHASE, "alive.most", COUNT, NONE, "Largest number of records that can exist then."),
+  SAMPLE(
+      PHASE,
+      "sample",
+      COUNT,
+      SUM,
+      "Records read back and compared after the load, without those that the engine may have"
+          + " evicted."),
+  CHECKED_RECORDS(
+      PHASE,
+      "checked.records",
+      COUNT,
+      NONE,
+      "Records read after the phase, unmeasured: up to 500 that must exist and up to 500 that were"
+          + " deleted."),
+  CHECKED_WRONG(
+      PHASE, "checked.wrong", COUNT, NONE, "How many of them were missing, or not deleted."),
+  INCORRECT_EXAMPLE(
+      PHASE,
+      "incorrect.example",
+      TEXT,
+      EXAMPLE,
+      "One of the wrong answers, or what a check after the phase found."),
+  ERRORS_SAID(
+      PHASE,
+      "errors.said",
+      TEXT,
+      EACH,
+      "The binding's most frequent error messages with their counts, the warm-up included."),
+  RATE_ASKED(
+      PHASE,
+      "rate.asked",
+      PER_SECOND,
+      EACH,
+      "Rate that an open loop should reach, all generators together."),
+  RATE_ACHIEVED(PHASE, "rate.achieved", PER_SECOND, SUM, "Rate that the open loop reached."),
+  RATE_UNSENT(
+      PHASE,
+      "rate.unsent",
+      COUNT,
+      SUM,
+      "Requests that were due in time and never sent; their latency is the time that they waited."),
+  TRACE_LATE(
+      PHASE,
+      "trace.late",
+      COUNT,
+      SUM,
+      "Requests of a trace with a clock that began over 1 ms after they were due."),
+  STEADY(
+      PHASE,
+      "steady",
+      TEXT,
+      WORST,
+      "`yes`, `no` or `unknown`: whether throughput kept its level after the warm-up."),
+  DRIFT(
+      PHASE,
+      "drift",
+      RATIO,
+      FARTHEST,
+      "Throughput of the last third over that of the first, or of the middle third over both if only"
+          + " that differs."),
+  SEARCH_BOUND(PHASE, "search.bound", "Bound that a search for the highest rate must keep."),
+  SEARCH_BOUND_NANOS(
+      PHASE, "search.boundNanos", NANOSECONDS, "Latency of that bound, as a number."),
+  SEARCH_UNLIMITED(
+      PHASE, "search.unlimited", PER_SECOND, "Throughput without a rate, where the search starts."),
+  SEARCH_RATE(PHASE, "search.rate", PER_SECOND, "Highest rate so far that kept the bound."),
+  SEARCH_UNDETERMINED(
+      PHASE,
+      "search.undetermined",
+      "Last rate at which too few requests could decide about the bound, and why."),
+  USER_WRITTEN_BYTES(
+      PHASE,
+      "user.writtenBytes",
+      BYTES,
+      "Keys and values of successful writes, and keys of deletes; missing for traces and hosted"
+          + " workloads."),
+  USER_LIVE_BYTES(
+      PHASE,
+      "user.liveBytes",
+      BYTES,
+      "Keys and values of the records that exist at the end; missing if some may be evicted or"
+          + " expired."),
+  PAGE_CACHE(
+      PHASE, "page-cache", "`dropped` before the phase, or `kept` as the phases before left it."),
+  CLIENT_CPUS(PHASE, "client.cpus", COUNT, "CPUs that the worker may use."),
+  SERVER_CPUS(
+      PHASE, "server.cpus", COUNT, "CPUs that the server may use, if they are not the worker's."),
+  CLIENT_CPU_SECONDS(
+      PHASE,
+      "client.cpuSeconds",
+      SECONDS,
+      SUM,
+      "Processor time of the worker's JVM, an embedded engine included."),
+  CLIENT_HEAP_BYTES(
+      PHASE,
+      "client.heapBytes",
+      BYTES,
+      SUM,
+      "Heap of the worker's JVM in use at the end, garbage included."),
+  CLIENT_HEAP_COMMITTED_BYTES(
+      PHASE,
+      "client.heapCommittedBytes",
+      BYTES,
+      SUM,
+      "Heap that the worker's JVM had reserved from the system at the end."),
+  GC_COUNT(PHASE, "gc.count", COUNT, SUM, "Garbage collections of the worker's JVM."),
+  GC_PAUSE_MILLIS(
+      PHASE, "gc.pauseMillis", MILLISECONDS, LARGEST, "Time that those collections took."),
+  HICCUP_P99_NANOS(
+      PHASE,
+      "hiccup.p99Nanos",
+      NANOSECONDS,
+      LARGEST,
+      "99th percentile of the time that a thread of the worker overslept, corrected as in"
+          + " jHiccup."),
+  HICCUP_MAX_NANOS(
+      PHASE, "hiccup.maxNanos", NANOSECONDS, LARGEST, "Longest time that this thread overslept."),
+  HARNESS_CEILING(
+      PHASE,
+      "harness.ceiling",
+      PER_SECOND,
+      "Operations of a worker without an engine in this phase, the best of three."),
+  HARNESS_RESIDENT_BYTES(
+      PHASE, "harness.residentBytes", BYTES, "Resident memory of that worker at its end."),
+  GENERATORS_LEAST_SHARE(
+      PHASE,
+      "generators.leastShare",
+      SHARE,
+      "Operations per client on the slowest generator, as a share of the median of all."),
+  GENERATORS_BUSIEST(
+      PHASE, "generators.busiest", SHARE, "Largest share of its CPUs that a generator used."),
+  GENERATORS_SPREAD_NANOS(
+      PHASE,
+      "generators.spreadNanos",
+      NANOSECONDS,
+      "Time between the first and the last generator's start of the measured time."),
+  GENERATORS_CLOCK_BOUND_NANOS(
+      PHASE,
+      "generators.clockBoundNanos",
+      NANOSECONDS,
+      "Largest uncertainty about a generator's clock, in either direction."),
+
+  GENERATOR_HOST(GENERATOR, "generator.host", "Name of the generator's machine."),
+  GENERATOR_CORES(GENERATOR, "generator.cores", COUNT, "CPUs that the generator may use."),
+  GENERATOR_JAVA(GENERATOR, "generator.java", "Java version; it must be the controller's."),
+  GENERATOR_BUILD(
+      GENERATOR, "generator.build", "Checksum of the class path; it must be the controller's."),
+  GENERATOR_AGREED_NANOS(
+      GENERATOR,
+      "generator.agreedNanos",
+      NANOSECONDS,
+      "When the measured time began by agreement, on the generator's own clock."),
+  GENERATOR_BEGAN_NANOS(
+      GENERATOR,
+      "generator.beganNanos",
+      NANOSECONDS,
+      "When the first measured request began, on the generator's own clock."),
+  GENERATOR_CLIENTS(GENERATOR, "generator.clients", COUNT, "Clients of the generator."),
+  GENERATOR_PLANNED_RECORDS(
+      GENERATOR, "generator.plannedRecords", COUNT, "Records at the start of the phase."),
+  GENERATOR_TIMED(
+      GENERATOR, "generator.timed", "`true` or `false`: whether a time ended the phase."),
+
+  ENDED(CRASH, "ended", "Why the writes ended before the engine was killed."),
+  ACKNOWLEDGED(CRASH, "acknowledged", COUNT, "Writes that were acknowledged before the kill."),
+  CHECKED(CRASH, "checked", COUNT, "Acknowledged writes whose effect can be checked."),
+  LOST_INSERTS(CRASH, "lost.inserts", COUNT, "Records whose insert was acknowledged and lost."),
+  LOST_UPDATES(CRASH, "lost.updates", COUNT, "Acknowledged updates that are not in force."),
+  LOST_DELETES(CRASH, "lost.deletes", COUNT, "Records that exist although they were deleted."),
+  WRONG_VALUES(CRASH, "wrong.values", COUNT, "Records with a value that was never written."),
+  UNEXPECTED_KEYS(CRASH, "unexpected.keys", COUNT, "Records that were never written."),
+  EXAMPLE_FINDING(CRASH, "example", "One of the findings; empty if nothing was lost.");
+
+  /** How {@code NAME} or {@code N} begins, which stands for the part that varies in a family. */
+  private static final String PLACEHOLDER = ".N";
+
+  private static final Map<Level, Map<String, Fact>> BY_NAME = byName();
+
+  private static final List<Fact> FAMILIES =
+      Stream.of(values()).filter(fact -> fact.family).toList();
+
+  @SuppressWarnings("ImmutableEnumChecker") // Set.of
+  private final Set<Level> levels;
+
+  private final String label;
+  private final Unit unit;
+  private final Merging merging;
+  private final String meaning;
+  private final String prefix;
+  private final String suffix;
+  private final boolean family;
+
+  Fact(Level level, String label, String meaning) {
+    this(level, label, TEXT, meaning);
+  }
+
+  Fact(Level level, String label, Unit unit, String meaning) {
+    this(level, label, unit, NONE, meaning);
+  }
+
+  Fact(Level level, String label, Unit unit, Merging merging, String meaning) {
+    this(Set.of(level), label, unit, merging, meaning);
+  }
+
+  Fact(Set<Level> levels, String label, Unit unit, Merging merging, String meaning) {
+    this.levels = levels;
+    this.label = label;
+    this.unit = unit;
+    this.merging = merging;
+    this.meaning = meaning;
+    int placeholder = label.indexOf(PLACEHOLDER) + 1;
+    this.family = placeholder > 0;
+    this.prefix = label.substring(0, placeholder);
+    this.suffix = family && !label.endsWith("NAME") ? label.substring(placeholder + 1) : "";
+  }
+
+  private static Map<Level, Map<String, Fact>> byName() {
+    Map<Level, Map<String, Fact>> names = new EnumMap<>(Level.class);
+    for (Level level : Level.values()) {
+      names.put(
+          level,
+          Stream.of(values())
+              .filter(fact -> fact.at(level) && !fact.family)
+              .collect(toMap(Fact::label, fact -> fact)));
+    }
+    return names;
+  }
+
+  /** Returns the fact of that name at that level; a fact of its own comes before a family. */
+  public static Optional<Fact> find(Level level, String name) {
+    return Optional.ofNullable(BY_NAME.get(level).get(name))
+        .or(() -> FAMILIES.stream().filter(fact -> fact.at(level) && fact.names(name)).findFirst());
+  }
+
+  /** Returns whether it is a fact of that level. */
+  public boolean at(Level level) {
+    return levels.contains(level);
+  }
+
+  /** Returns the name in files; of a family with a part in upper case, as {@code setting.NAME}. */
+  public String label() {
+    return label;
+  }
+
+  /** Returns the unit of the value. */
+  public Unit unit() {
+    return unit;
+  }
+
+  /** Returns how the values of several generators become one. */
+  public Merging merging() {
+    return merging;
+  }
+
+  /** Returns the meaning, a sentence in Markdown. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /**
+   * Returns the name in files.
+   *
+   * @throws IllegalArgumentException if it is a family
+   */
+  String named() {
+    if (family) {
+      throw new IllegalArgumentException(label + " is a family of facts; name one of them");
+    }
+    return label;
+  }
+
+  /**
+   * Returns the name in files of one of the family.
+   *
+   * @throws IllegalArgumentException if it is not a family
+   */
+  public String named(Object part) {
+    if (!family) {
+      throw new IllegalArgumentException(label + " is one fact, and has no " + part);
+    }
+    return prefix + part + suffix;
+  }
+
+  /** Returns the part of {@code name} that tells it from the others of this family. */
+  public Optional<String> part(String name) {
+    int end = name.length() - suffix.length();
+    return family && end > prefix.length() && name.startsWith(prefix) && name.endsWith(suffix)
+        ? Optional.of(name.substring(prefix.length(), end))
+        : Optional.empty();
+  }
+
+  /** Returns whether {@code name} is the name of this fact, or of one of this family. */
+  public boolean names(String name) {
+    return family ? part(name).isPresent() : label.equals(name);
+  }
+}

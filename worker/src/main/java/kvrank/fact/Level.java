@@ -1,0 +1,15 @@
+package kvrank.fact;
+
+/** What a fact describes, which decides where it is recorded. */
+public enum Level {
+  /** The machine, before the runs: {@code environment.json}. */
+  MACHINE,
+  /** One run, its server and its workers: {@code facts} of {@code record.json}. */
+  RUN,
+  /** One phase of a run: {@code facts} of a phase in {@code record.json}. */
+  PHASE,
+  /** One of several generators and its part of a phase: only in its messages to the controller. */
+  GENERATOR,
+  /** One half of a crash test: only in the messages of its worker to the controller. */
+  CRASH
+}

@@ -1,0 +1,71 @@
+package kvrank.fact;
+
+import static java.util.Comparator.comparing;
+import static java.util.Comparator.comparingDouble;
+import static java.util.Comparator.comparingInt;
+import static java.util.stream.Collectors.joining;
+
+import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.List;
+
+/** How the values that several generators report of one fact become one value. */
+public enum Merging {
+  SUM("sum"),
+  LARGEST("largest"),
+  /** The worst word of {@code yes}, {@code unknown} and {@code no}. */
+  WORST("worst of yes, unknown, no"),
+  FARTHEST("farthest from 1"),
+  /** The value if all are equal; otherwise each distinct value, in the order of the generators. */
+  EACH("each distinct value"),
+  /** Any of them, as they are examples. */
+  EXAMPLE("any one"),
+  /** Computed by the controller from other values of the generators. */
+  RECOMPUTED("recomputed"),
+  /** The fact does not come from generators, or from no more than one. */
+  NONE("–");
+
+  /** What stands between the distinct values of {@link #EACH}. */
+  public static final String AND = " and ";
+
+  private static final List<String> BEST_TO_WORST = List.of("yes", "unknown", "no");
+
+  private final String label;
+
+  Merging(String label) {
+    this.label = label;
+  }
+
+  /** Returns the rule as documents show it. */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * Returns the one value that {@code values}, at least one, become.
+   *
+   * @throws IllegalStateException if the rule is {@link #RECOMPUTED} or {@link #NONE}
+   * @throws NumberFormatException if the rule is one of numbers, and a value is not a number
+   */
+  String merge(List<String> values) {
+    return switch (this) {
+      case SUM ->
+          values.stream()
+              .map(BigDecimal::new)
+              .reduce(BigDecimal.ZERO, BigDecimal::add)
+              .stripTrailingZeros()
+              .toPlainString();
+      case LARGEST -> largest(values, comparing(BigDecimal::new));
+      case WORST -> largest(values, comparingInt(BEST_TO_WORST::indexOf));
+      case FARTHEST ->
+          largest(values, comparingDouble(ratio -> Math.abs(Math.log(Double.parseDouble(ratio)))));
+      case EACH -> values.stream().distinct().collect(joining(AND));
+      case EXAMPLE -> values.get(0);
+      case RECOMPUTED, NONE -> throw new IllegalStateException("no rule merges these values");
+    };
+  }
+
+  private static String largest(List<String> values, Comparator<String> order) {
+    return values.stream().max(order).orElseThrow();
+  }
+}
