@@ -6,8 +6,9 @@ import java.util.SortedMap;
 public interface EngineReports {
 
   /**
-   * Facts by name, for example {@code write-stall-micros}; asked after each phase, when nothing is
-   * measured. Counters are since the engine was opened.
+   * Facts by name, for example {@code write-stalls}, which a record has as {@code
+   * engine.write-stalls}; asked after each phase, when nothing is measured. Counters are since the
+   * engine was opened.
    */
   SortedMap<String, String> reports();
 }

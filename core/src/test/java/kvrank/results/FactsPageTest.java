@@ -1,0 +1,128 @@
+package kvrank.results;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import kvrank.fact.Fact;
+import kvrank.fact.Level;
+import kvrank.fact.Merging;
+import org.junit.jupiter.api.Test;
+
+/** {@code docs/reference/facts.md} has every fact, and no other code has the name of one. */
+class FactsPageTest {
+
+  private static final Path HOME =
+      Path.of(requireNonNull(System.getProperty("kvrank.home"), "kvrank.home is not set"));
+
+  private static final Pattern LITERAL = Pattern.compile("\"([^\"\\\\]+)\"");
+
+  @Test
+  void thePageIsThatOfTheFacts() throws IOException {
+    Path page = HOME.resolve("docs/reference/facts.md");
+    if (Boolean.getBoolean("kvrank.rewrite")) {
+      Files.writeString(page, page());
+    }
+    assertThat(page())
+        .as("rewrite it with -Dkvrank.rewrite=true")
+        .isEqualTo(Files.readString(page));
+  }
+
+  private static String page() {
+    return """
+    # Facts
+
+    A fact is a named finding beside the measured figures. Files hold its value as text. A fact that does not apply, or that the system does not report, is missing. This page is generated from `kvrank.fact.Fact`.
+
+    With several machines that apply the load, each of these generators reports facts of its own. The column *generators* says how they become one value; a dash marks a fact that does not come from generators.
+
+    Names that begin with `engine.` belong to the engine: `facts` and `reports` of its `engine.yaml`, or what its binding reports. Of a cluster, `engine.NAME` has each distinct answer of the members, and `engine.member.N.NAME` the answer of the Nth member. Counters count from the start of the server, or from when the engine was opened.
+
+    ## The machine
+
+    `facts` in `environment.json`.
+
+    %s
+    ## A run
+
+    `facts` in `record.json`. Older records have the facts of the engine without `engine.`; kvrank reads them as if they had it.
+
+    %s
+    ## A phase
+
+    `facts` of a phase in `record.json`.
+
+    %s
+    ## A generator
+
+    What one generator tells the controller about itself. These facts are in no file; `generators.csv` has what follows from them.
+
+    %s
+    ## A crash test
+
+    What the worker of a crash test tells the controller. These facts are in no file; `crashTest` in `record.json` has what follows from them.
+
+    %s"""
+        .formatted(
+            table(Level.MACHINE),
+            table(Level.RUN),
+            table(Level.PHASE),
+            table(Level.GENERATOR),
+            table(Level.CRASH));
+  }
+
+  private static String table(Level level) {
+    List<Fact> facts = Stream.of(Fact.values()).filter(fact -> fact.at(level)).toList();
+    boolean merged = facts.stream().anyMatch(fact -> fact.merging() != Merging.NONE);
+    String head =
+        merged
+            ? "| fact | unit | generators | meaning |\n|---|---|---|---|\n"
+            : "| fact | unit | meaning |\n|---|---|---|\n";
+    return facts.stream()
+        .map(
+            fact ->
+                "| `%s` | %s |%s %s |\n"
+                    .formatted(
+                        fact.label(),
+                        fact.unit().label(),
+                        merged ? " " + fact.merging().label() + " |" : "",
+                        fact.meaning()))
+        .collect(joining("", head, ""));
+  }
+
+  /** What is read and written by another spelling of its name would not be that fact. */
+  @Test
+  void namesAreInTheRegistryAlone() throws IOException {
+    Set<String> names = new TreeSet<>(Set.of("engine.", "setting.", "machine.warning."));
+    for (Fact fact : Fact.values()) {
+      // A word may be the name of something else as well.
+      if (fact.label().matches(".*[.-].*")) {
+        names.add(fact.label());
+      }
+    }
+    List<String> found = new ArrayList<>();
+    for (String module : List.of("worker", "core")) {
+      try (Stream<Path> files = Files.walk(HOME.resolve(module).resolve("src/main/java"))) {
+        for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+          Matcher literal = LITERAL.matcher(Files.readString(file));
+          while (!file.endsWith("Fact.java") && literal.find()) {
+            if (names.contains(literal.group(1))) {
+              found.add(file.getFileName() + ": " + literal.group());
+            }
+          }
+        }
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+}
