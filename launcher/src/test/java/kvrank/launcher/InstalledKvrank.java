@@ -8,7 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import kvrank.fact.Fact;
+import kvrank.fact.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +27,9 @@ abstract class InstalledKvrank {
   static final Path PROJECT = Path.of(System.getProperty("kvrank.home"));
 
   private static final String NOOP = "bindings/noop";
+
+  /** A line of facts in a file of results. */
+  private static final Pattern FACT = Pattern.compile(" *\"(\\S+)\" : \".*\",?");
 
   @TempDir Path home;
 
@@ -44,6 +51,37 @@ abstract class InstalledKvrank {
   /** Adds the engine that does nothing, by which ceilings are measured. */
   final void measureCeilings() throws IOException {
     Files.createSymbolicLink(home.resolve(NOOP), PROJECT.resolve(NOOP));
+  }
+
+  /** Whatever a test has measured. */
+  @AfterEach
+  final void everyFactIsDeclared() throws IOException {
+    Path results = home.resolve("results");
+    if (!Files.exists(results)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(results)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String name = file.getFileName().toString();
+        if (name.equals("environment.json") || name.equals("record.json")) {
+          everyFactIsDeclared(file, name.equals("record.json") ? Level.RUN : Level.MACHINE);
+        }
+      }
+    }
+  }
+
+  private static void everyFactIsDeclared(Path file, Level outer) throws IOException {
+    Level level = null;
+    for (String line : Files.readAllLines(file)) {
+      Matcher fact = FACT.matcher(line);
+      if (line.endsWith("\"facts\" : {")) {
+        level = line.startsWith("  \"") ? outer : Level.PHASE;
+      } else if (level != null && fact.matches()) {
+        assertThat(Fact.find(level, fact.group(1))).as("%s: %s", file, line).isPresent();
+      } else {
+        level = null;
+      }
+    }
   }
 
   /** The links go before JUnit looks, which would warn about each. */
