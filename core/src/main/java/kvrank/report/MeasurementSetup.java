@@ -29,7 +29,7 @@ final class MeasurementSetup {
 
   /** Machine, storage, engines and client, a line each. */
   List<String> lines() {
-    String virtual = facts.has(Fact.MACHINE_VIRTUAL) ? " (virtual)" : "";
+    String virtual = facts.text(Fact.MACHINE_VIRTUAL).contains("yes") ? " (virtual)" : "";
     String distribution = fact("", Fact.OS_DISTRIBUTION, "");
     String device =
         fact(" on ", Fact.STORAGE_DEVICE, "") + fact(" (medium ", Fact.STORAGE_MEDIUM, ")");
