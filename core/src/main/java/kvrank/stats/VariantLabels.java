@@ -139,7 +139,10 @@ final class VariantLabels {
         .collect(Collectors.joining(", "));
   }
 
-  private static boolean identifies(String fact) {
+  private static boolean identifies(RunRecord run, String fact) {
+    if (Fact.EXECUTABLE.names(fact) && run.facts().text(Fact.WAY).equals("bundled")) {
+      return false; // each kvrank has a copy of its own
+    }
     return Fact.find(Level.RUN, fact).filter(IDENTITY::contains).isPresent()
         && Fact.ENGINE.part(fact).filter(OF_MEMBER.asMatchPredicate()).isEmpty();
   }
@@ -159,7 +162,7 @@ final class VariantLabels {
             .asMap()
             .forEach(
                 (fact, value) -> {
-                  if (!identifies(fact)) {
+                  if (!identifies(run, fact)) {
                     return;
                   }
                   if (EVERYWHERE.contains(fact)) {

@@ -27,6 +27,7 @@ class MergeTest {
 
   private String host = "alpha";
   private String version = "7.2";
+  private String way = "bundled";
   private Map<String, String> settings = OFF;
   private List<String> phases = List.of("get");
   private List<Expectation> expectations = List.of();
@@ -50,6 +51,10 @@ class MergeTest {
                     Map.of(
                         "engine.version",
                         version,
+                        "way",
+                        way,
+                        "executable",
+                        ".running/%d/server".formatted(hour),
                         "pid",
                         Integer.toString(hour * repetition),
                         "footprint.closedBytes",
@@ -195,6 +200,17 @@ class MergeTest {
     assertThat(throughputs(merge).get(0).standings())
         .extracting(Standing::engine)
         .containsExactlyInAnyOrder("a (version 7.2)", "a (version 7.0)", "b");
+  }
+
+  @Test
+  void anotherExecutableIsAnotherEngineUnlessItIsBundled() {
+    way = "process";
+    assertThat(Merge.of(List.of(execution("a"), execution("a"))).differences())
+        .containsExactly(
+            "a is not the same everywhere: executable is .running/1/server (example/1),"
+                + " .running/2/server (example/2)");
+    way = "bundled";
+    assertThat(Merge.of(List.of(execution("a"), execution("a"))).differences()).isEmpty();
   }
 
   @Test
