@@ -4,25 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
-import kvrank.results.Results;
+import kvrank.results.ExecutionResults;
 import kvrank.stats.RankingIndex;
 import kvrank.stats.Runs;
 import org.junit.jupiter.api.Test;
 
-class MachineTest {
+class MeasurementSetupTest {
 
   private static String line(Facts facts) {
-    Results results =
-        new Results(
+    ExecutionResults results =
+        new ExecutionResults(
             Path.of("results"),
-            Runs.manifest(List.of("a"), List.of("get"), Map.of(), 1),
+            Runs.manifest("a").phases("get").repetitions(1).build(),
             facts.put(Fact.CPU_CORES, 2),
             List.of(),
             List.of());
-    return new Machine(RankingIndex.of(results)).lines().get(0);
+    return new MeasurementSetup(RankingIndex.of(results)).lines().get(0);
   }
 
   @Test
