@@ -76,43 +76,46 @@ final class Worker {
         generator.isPresent()
             ? new PhaseLog(spec.output(), reports)
             : new PhaseLog(spec.output())) {
-      WorkerCommand command = first;
-      while (!(command instanceof WorkerCommand.Stop)) {
+      for (WorkerCommand command = first;
+          !(command instanceof WorkerCommand.Stop);
+          command = commands.next()) {
         if (command instanceof WorkerCommand.Restore) {
           restore(last);
           last = Optional.empty();
           reports.accept(new WorkerMessage.Restored());
-          command = commands.next();
-          continue;
-        }
-        if (command instanceof WorkerCommand.Look) {
+        } else if (command instanceof WorkerCommand.Look) {
           reports.accept(new WorkerMessage.Looked(last.map(PhaseRun::look).orElseGet(Facts::new)));
-          command = commands.next();
-          continue;
-        }
-        WorkerPhase phase = phase(command);
-        ErrorLog.standard().forget();
-        if (phase.kind() != WorkerPhase.Kind.PROOF) {
-          restore(last);
-        }
-        Optional<YcsbWorkloadHost> ycsbHost = YcsbWorkloadHost.of(spec, phase);
-        List<DB> instances = bindings.atLeast(clients(phase));
-        PhaseRequests requests = requests(phase);
-        PhaseSetup setup = new PhaseSetup(spec, requests, slice, values, instances, ycsbHost);
-        if (phase.kind().ofCrashTest()) {
-          reports.accept(new WorkerMessage.Finished(new CrashPhase(spec, setup, reports).run()));
         } else {
-          PhaseRun run = new PhaseRun(setup, machines);
-          PhaseResult result = run.run(log, reports).with(bindings.reports());
-          if (ycsbHost.isPresent()) {
-            ycsbHost.get().close();
+          WorkerPhase phase = phase(command);
+          ErrorLog.standard().forget();
+          if (phase.kind() != WorkerPhase.Kind.PROOF) {
+            restore(last);
           }
-          last = Optional.of(run);
-          reports.accept(new WorkerMessage.Finished(sampled(result, setup)));
+          last = run(phase, bindings, values, log);
         }
-        requests.close();
-        command = commands.next();
       }
+    }
+  }
+
+  /** Does {@code phase}; returns what the next one has to restore, of which a crash has nothing. */
+  private Optional<PhaseRun> run(
+      WorkerPhase phase, Bindings bindings, ValueSource values, PhaseLog log)
+      throws WorkerException, IOException, InterruptedException {
+    Optional<YcsbWorkloadHost> ycsbHost = YcsbWorkloadHost.of(spec, phase);
+    List<DB> instances = bindings.atLeast(clients(phase));
+    try (PhaseRequests requests = requests(phase)) {
+      PhaseSetup setup = new PhaseSetup(spec, requests, slice, values, instances, ycsbHost);
+      if (phase.kind().ofCrashTest()) {
+        reports.accept(new WorkerMessage.Finished(new CrashPhase(spec, setup, reports).run()));
+        return Optional.empty();
+      }
+      PhaseRun run = new PhaseRun(setup, machines);
+      PhaseResult result = run.run(log, reports).with(bindings.reports());
+      if (ycsbHost.isPresent()) {
+        ycsbHost.get().close();
+      }
+      reports.accept(new WorkerMessage.Finished(sampled(result, setup)));
+      return Optional.of(run);
     }
   }
 
