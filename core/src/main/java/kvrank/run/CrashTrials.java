@@ -104,15 +104,15 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
     private String write(Server server)
         throws IOException, InterruptedException, ProvisionException, BrokenException {
       try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_WRITES, "writes")) {
-        worker.await(WorkerMessage.Ready.class, server, report -> {});
+        worker.await(WorkerMessage.Ready.class, server, message -> {});
         worker.tell(new WorkerCommand.Start("crash"));
-        worker.await(WorkerMessage.Measuring.class, server, report -> {});
+        worker.await(WorkerMessage.Measuring.class, server, message -> {});
         long end = System.nanoTime() + life.toNanos();
         for (long left = life.toNanos(); left > 0; left = end - System.nanoTime()) {
-          Optional<WorkerMessage> report = worker.next(Duration.ofNanos(left));
-          if (report.isPresent() && !(report.get() instanceof WorkerMessage.Progress)) {
+          Optional<WorkerMessage> message = worker.next(Duration.ofNanos(left));
+          if (message.isPresent() && !(message.get() instanceof WorkerMessage.Progress)) {
             throw new BrokenException(
-                "it was not under load: the writes ended, " + WorkerProcess.why(report.get()));
+                "it was not under load: the writes ended, " + WorkerProcess.why(message.get()));
           }
         }
         worker.refuseDeath(server);
@@ -145,14 +145,14 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
           restart = OptionalLong.of(System.nanoTime() - start);
         }
         try (WorkerProcess worker = start(server, WorkerPhase.Kind.CRASH_CHECK, "check")) {
-          worker.await(WorkerMessage.Ready.class, server, report -> {});
+          worker.await(WorkerMessage.Ready.class, server, message -> {});
           if (embedded()) {
             restart = OptionalLong.of(System.nanoTime() - start);
           }
           worker.tell(new WorkerCommand.Start("crash"));
           CrashFindings findings =
               CrashFindings.of(
-                  worker.await(WorkerMessage.Finished.class, server, report -> {}).result());
+                  worker.await(WorkerMessage.Finished.class, server, message -> {}).result());
           worker.stop(StallDetector.LIMIT);
           LostWrites losses =
               new LostWrites(

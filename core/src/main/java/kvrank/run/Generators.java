@@ -44,7 +44,7 @@ final class Generators implements AutoCloseable {
   private final String build;
   private final GeneratorFiles files;
   private final Consumer<WorkerCommand> tell;
-  private final Consumer<WorkerMessage> reports;
+  private final Consumer<WorkerMessage> merged;
   private final Thread pulse = new Thread(this::ask, "generators-pulse");
   private final Clocks clocks;
   private final long[] heard;
@@ -61,19 +61,19 @@ final class Generators implements AutoCloseable {
   /**
    * @param build the digest of the class path that each must have
    * @param tell gives a command to all of them
-   * @param reports is told what they say together
+   * @param merged is given their messages as those of one
    */
   Generators(
       int number,
       String build,
       GeneratorFiles files,
       Consumer<WorkerCommand> tell,
-      Consumer<WorkerMessage> reports) {
+      Consumer<WorkerMessage> merged) {
     this.number = number;
     this.build = build;
     this.files = files;
     this.tell = tell;
-    this.reports = reports;
+    this.merged = merged;
     this.clocks = new Clocks(number);
     this.heard = new long[number];
     this.taking = number;
@@ -148,7 +148,7 @@ final class Generators implements AutoCloseable {
     } else if (message instanceof WorkerMessage.Progress progress) {
       newest.put(generator, progress);
       if (generator == 0) {
-        reports.accept(together(progress.phase()));
+        merged.accept(together(progress.phase()));
       }
     } else {
       said.put(generator, message);
@@ -180,7 +180,7 @@ final class Generators implements AutoCloseable {
     if (lost.isEmpty()) {
       lost = Optional.of(why);
     }
-    reports.accept(new WorkerMessage.Failed(phase, why));
+    merged.accept(new WorkerMessage.Failed(phase, why));
   }
 
   private WorkerMessage.Progress together(String phase) {
@@ -210,11 +210,11 @@ final class Generators implements AutoCloseable {
         long nanos = ((WorkerMessage.Measuring) messages.get(generator)).nanos();
         latest = Math.max(latest, clocks.here(generator, nanos));
       }
-      reports.accept(new WorkerMessage.Measuring(measuring.phase(), latest));
+      merged.accept(new WorkerMessage.Measuring(measuring.phase(), latest));
     } else if (first instanceof WorkerMessage.Finished finished) {
       finished(finished.result().phase(), messages);
     } else {
-      reports.accept(first);
+      merged.accept(first);
     }
   }
 
@@ -261,7 +261,7 @@ final class Generators implements AutoCloseable {
     facts.put(
         Fact.GENERATORS_CPUS,
         hosts.values().stream().mapToLong(host -> host.whole(Fact.GENERATOR_CORES)).sum());
-    reports.accept(new WorkerMessage.Ready(facts));
+    merged.accept(new WorkerMessage.Ready(facts));
   }
 
   private void finished(String phase, List<WorkerMessage> messages) {
@@ -278,7 +278,7 @@ final class Generators implements AutoCloseable {
       return;
     }
     Optional<String> problem = merge.problem();
-    reports.accept(
+    merged.accept(
         problem.isPresent()
             ? new WorkerMessage.Failed(phase, problem.get())
             : new WorkerMessage.Finished(merge.result()));

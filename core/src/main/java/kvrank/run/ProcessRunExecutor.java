@@ -237,9 +237,9 @@ record ProcessRunExecutor(
       Path log = directory.path().resolve("removal.log");
       try (WorkerProcess worker = workers.startLast(run, Optional.empty(), log)) {
         worker.begin(WorkerSpec.read(directory.workerSpec()));
-        worker.await(WorkerMessage.Ready.class, server, report -> {});
+        worker.await(WorkerMessage.Ready.class, server, message -> {});
         worker.tell(new WorkerCommand.Remove());
-        worker.await(WorkerMessage.Restored.class, server, report -> {});
+        worker.await(WorkerMessage.Restored.class, server, message -> {});
         server.settle();
         worker.stop(StallDetector.LIMIT);
         Files.delete(log);

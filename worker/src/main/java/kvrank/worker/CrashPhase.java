@@ -27,16 +27,16 @@ final class CrashPhase {
 
   private final WorkerSpec spec;
   private final PhaseSetup setup;
-  private final Consumer<WorkerMessage> reports;
+  private final Consumer<WorkerMessage> messages;
   private final LongAdder done = new LongAdder();
 
   /**
-   * @param reports hears of the first acknowledged write as {@link WorkerMessage.Measuring}
+   * @param messages hears of the first acknowledged write as {@link WorkerMessage.Measuring}
    */
-  CrashPhase(WorkerSpec spec, PhaseSetup setup, Consumer<WorkerMessage> reports) {
+  CrashPhase(WorkerSpec spec, PhaseSetup setup, Consumer<WorkerMessage> messages) {
     this.spec = spec;
     this.setup = setup;
-    this.reports = reports;
+    this.messages = messages;
   }
 
   /** What a thread does. */
@@ -84,7 +84,7 @@ final class CrashPhase {
       ackCounters.acknowledged(thread, count);
       done.increment();
       if (count == 1 && begun.compareAndSet(false, true)) {
-        reports.accept(new WorkerMessage.Measuring(setup.phase().name(), System.nanoTime()));
+        messages.accept(new WorkerMessage.Measuring(setup.phase().name(), System.nanoTime()));
       }
     }
     return "";
@@ -190,7 +190,7 @@ final class CrashPhase {
       long before = 0;
       while (!pool.awaitTermination(1, TimeUnit.SECONDS)) {
         long now = done.sum();
-        reports.accept(new WorkerMessage.Progress(setup.phase().name(), 0, now, now - before));
+        messages.accept(new WorkerMessage.Progress(setup.phase().name(), 0, now, now - before));
         before = now;
       }
       List<T> results = new ArrayList<>();

@@ -18,9 +18,9 @@ interface MachineBarrier {
   long await(long leadNanos);
 
   /** Returns the barrier of a worker that is one of several. */
-  static MachineBarrier of(CommandReader commands, Consumer<WorkerMessage> reports) {
+  static MachineBarrier of(CommandReader commands, Consumer<WorkerMessage> messages) {
     return leadNanos -> {
-      reports.accept(new WorkerMessage.Arrived());
+      messages.accept(new WorkerMessage.Arrived());
       try {
         return Math.max(((WorkerCommand.Go) commands.next()).nanos(), System.nanoTime());
       } catch (InterruptedException e) {

@@ -37,14 +37,14 @@ public final class Main {
     CommandReader commands =
         new CommandReader(System.in, () -> Runtime.getRuntime().halt(ABANDONED));
     Optional<Slice> slice = shared ? Optional.of(Slice.of(arguments[1])) : Optional.empty();
-    Consumer<WorkerMessage> reports = report -> say(protocol, report);
+    Consumer<WorkerMessage> messages = message -> say(protocol, message);
     if (shared) {
-      commands.listen(slice.get(), reports);
+      commands.listen(slice.get(), messages);
     } else {
       commands.listen();
     }
     try {
-      new Worker(spec(commands.next()), slice, commands, reports).run();
+      new Worker(spec(commands.next()), slice, commands, messages).run();
     } catch (WorkerException e) {
       fail(protocol, e.phase(), e);
     } catch (Exception | Error e) {
@@ -68,8 +68,8 @@ public final class Main {
     Runtime.getRuntime().halt(FAILED);
   }
 
-  private static void say(PrintStream protocol, WorkerMessage report) {
-    String lines = String.join("\n", MessageLines.split(report.encode())) + "\n";
+  private static void say(PrintStream protocol, WorkerMessage message) {
+    String lines = String.join("\n", MessageLines.split(message.encode())) + "\n";
     byte[] line = lines.getBytes(StandardCharsets.US_ASCII);
     synchronized (protocol) {
       protocol.write(line, 0, line.length);

@@ -32,7 +32,7 @@ final class OwnKeys {
   private final WorkerSpec spec;
   private final DB binding;
   private final KeyValueStore store;
-  private final Consumer<WorkerMessage> reports;
+  private final Consumer<WorkerMessage> messages;
   private final KeyShape shape;
   private final BatchKeys keys;
   private final List<ValueBuffer> values = new ArrayList<>();
@@ -40,11 +40,11 @@ final class OwnKeys {
   private long done;
   private long reported = System.nanoTime();
 
-  OwnKeys(WorkerSpec spec, DB binding, Consumer<WorkerMessage> reports) {
+  OwnKeys(WorkerSpec spec, DB binding, Consumer<WorkerMessage> messages) {
     this.spec = spec;
     this.binding = binding;
     this.store = PhaseSetup.store(spec, binding);
-    this.reports = reports;
+    this.messages = messages;
     this.shape = spec.dataset().keys();
     this.batch = binding instanceof BatchOperations ? BATCH : 1;
     this.keys = new BatchKeys(new KeyFormat(shape), batch);
@@ -173,7 +173,7 @@ final class OwnKeys {
   private List<byte[]> from(long first) {
     if (System.nanoTime() - reported > REPORT_NANOS) {
       reported = System.nanoTime();
-      reports.accept(new WorkerMessage.Progress("", 0, done, 0));
+      messages.accept(new WorkerMessage.Progress("", 0, done, 0));
     }
     done += batch;
     return keys.of(first, (int) Math.min(batch, shape.capacity() - first));

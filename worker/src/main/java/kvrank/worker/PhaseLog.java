@@ -47,8 +47,8 @@ final class PhaseLog implements Closeable {
   }
 
   /** Has the controller write both files, on a machine that does not have the folder. */
-  PhaseLog(Path folder, Consumer<WorkerMessage> reports) {
-    this(folder, new ReportedFile(LATENCY, reports), new ReportedFile(TIMELINE, reports));
+  PhaseLog(Path folder, Consumer<WorkerMessage> messages) {
+    this(folder, new ReportedFile(LATENCY, messages), new ReportedFile(TIMELINE, messages));
   }
 
   private PhaseLog(Path folder, OutputStream latencies, OutputStream counts) {

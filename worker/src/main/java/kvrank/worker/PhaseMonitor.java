@@ -21,7 +21,7 @@ final class PhaseMonitor {
   private final PhaseSetup setup;
   private final Collection<Client> clients;
   private final PhaseLog log;
-  private final Consumer<WorkerMessage> reports;
+  private final Consumer<WorkerMessage> messages;
   private final PhaseStages stages;
   private final Counts warmup = new Counts(true, Client::warmup);
   private final Counts measured = new Counts(false, Client::measured);
@@ -29,11 +29,14 @@ final class PhaseMonitor {
   private long reportedRecords;
 
   PhaseMonitor(
-      PhaseSetup setup, Collection<Client> clients, PhaseLog log, Consumer<WorkerMessage> reports) {
+      PhaseSetup setup,
+      Collection<Client> clients,
+      PhaseLog log,
+      Consumer<WorkerMessage> messages) {
     this.setup = setup;
     this.clients = clients;
     this.log = log;
-    this.reports = reports;
+    this.messages = messages;
     this.stages = setup.stages();
   }
 
@@ -56,7 +59,7 @@ final class PhaseMonitor {
         }
       } else if (!measuring && warmupNanos <= next) {
         boolean over = ended.await(origin + warmupNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-        reports.accept(new WorkerMessage.Measuring(phase, origin + warmupNanos));
+        messages.accept(new WorkerMessage.Measuring(phase, origin + warmupNanos));
         measuring = true;
         if (warmupNanos > 0) {
           sample(second, origin, true);
@@ -90,7 +93,7 @@ final class PhaseMonitor {
     double rate = (records - reportedRecords) * 1e9 / (elapsed - reportedNanos);
     reportedRecords = records;
     reportedNanos = elapsed;
-    reports.accept(new WorkerMessage.Progress(setup.phase().name(), done, records, rate));
+    messages.accept(new WorkerMessage.Progress(setup.phase().name(), done, records, rate));
   }
 
   /** The counts of one stage, and how far they have been written. */

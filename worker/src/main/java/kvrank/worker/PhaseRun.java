@@ -54,7 +54,7 @@ final class PhaseRun {
    *
    * @throws WorkerException if the phase cannot be brought to its end
    */
-  PhaseResult run(PhaseLog log, Consumer<WorkerMessage> reports)
+  PhaseResult run(PhaseLog log, Consumer<WorkerMessage> messages)
       throws WorkerException, InterruptedException {
     long startNanos = System.nanoTime();
     StartBarrier start = new StartBarrier(setup.threads() + 1, machines);
@@ -66,7 +66,7 @@ final class PhaseRun {
       origin = start.await();
       if (!setup.stopped()) {
         hiccupMonitor.start(origin, setup.stages(), machines);
-        new PhaseMonitor(setup, clientList, log, reports).watch(origin, ended);
+        new PhaseMonitor(setup, clientList, log, messages).watch(origin, ended);
       }
     } catch (BrokenBarrierException e) {
       setup.stop();
@@ -232,7 +232,7 @@ final class PhaseRun {
    *
    * @throws WorkerException if the engine refuses that
    */
-  void restore(Consumer<WorkerMessage> reports) throws WorkerException, InterruptedException {
+  void restore(Consumer<WorkerMessage> messages) throws WorkerException, InterruptedException {
     Restoration restoration = new Restoration(setup);
     CountDownLatch ended =
         inThreads(
@@ -243,7 +243,7 @@ final class PhaseRun {
               }
             });
     while (!ended.await(1, TimeUnit.SECONDS) && failure.get() == null) {
-      reports.accept(new WorkerMessage.Progress(setup.phase().name(), 0, restoration.done(), 0));
+      messages.accept(new WorkerMessage.Progress(setup.phase().name(), 0, restoration.done(), 0));
     }
     finish(ended);
   }

@@ -8,17 +8,17 @@ import java.util.function.Consumer;
 final class ReportedFile extends ByteArrayOutputStream {
 
   private final String name;
-  private final Consumer<WorkerMessage> reports;
+  private final Consumer<WorkerMessage> messages;
 
-  ReportedFile(String name, Consumer<WorkerMessage> reports) {
+  ReportedFile(String name, Consumer<WorkerMessage> messages) {
     this.name = name;
-    this.reports = reports;
+    this.messages = messages;
   }
 
   @Override
   public synchronized void flush() {
     if (size() > 0) {
-      reports.accept(new WorkerMessage.Written(name, toString(StandardCharsets.UTF_8)));
+      messages.accept(new WorkerMessage.Written(name, toString(StandardCharsets.UTF_8)));
       reset();
     }
   }

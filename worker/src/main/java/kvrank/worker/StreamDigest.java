@@ -18,6 +18,8 @@ import kvrank.workload.ValueSource;
  * What a worker would ask of an engine, as digests: {@code java -cp … kvrank.worker.StreamDigest
  * SPECFILE [REQUESTS]}. No engine is touched, and none decides: equal digests are equal requests.
  *
+ * <p>SPECFILE is the {@code worker.properties} of a run of the same version.
+ *
  * <p>Prints a line for each phase and thread: the phase, the thread, how many requests were
  * digested, and the SHA-256 of their operations, keys, values and times to live in order; {@value
  * #DEFAULT_REQUESTS} requests, or as many as there are. Each phase begins with the same records,

@@ -19,7 +19,7 @@ final class Worker {
   private final Slice slice;
   private final MachineBarrier machines;
   private final CommandReader commands;
-  private final Consumer<WorkerMessage> reports;
+  private final Consumer<WorkerMessage> messages;
 
   /**
    * @param generator the part of the load that is this machine's; empty if that is not shared
@@ -28,14 +28,14 @@ final class Worker {
       WorkerSpec spec,
       Optional<Slice> generator,
       CommandReader commands,
-      Consumer<WorkerMessage> reports) {
+      Consumer<WorkerMessage> messages) {
     this.spec = spec;
     this.generator = generator;
     this.slice = generator.orElse(Slice.WHOLE);
     this.machines =
-        generator.isPresent() ? MachineBarrier.of(commands, reports) : MachineBarrier.NONE;
+        generator.isPresent() ? MachineBarrier.of(commands, messages) : MachineBarrier.NONE;
     this.commands = commands;
-    this.reports = reports;
+    this.messages = messages;
   }
 
   /**
@@ -52,17 +52,17 @@ final class Worker {
     bindings.atLeast(spec.phases().isEmpty() ? 1 : clients(spec.phases().get(0)));
     ValueSource values = new ValueSource(spec.dataset(), spec.seed());
     Facts facts = bindings.facts();
-    reports.accept(
+    messages.accept(
         new WorkerMessage.Ready(generator.isPresent() ? facts.putAll(Host.facts()) : facts));
     WorkerCommand command = commands.next();
     if (command instanceof WorkerCommand.Claim) {
-      new OwnKeys(spec, bindings.atLeast(1).get(0), reports).claim();
-      reports.accept(new WorkerMessage.Restored());
+      new OwnKeys(spec, bindings.atLeast(1).get(0), messages).claim();
+      messages.accept(new WorkerMessage.Restored());
       command = commands.next();
     }
     if (command instanceof WorkerCommand.Remove) {
-      new OwnKeys(spec, bindings.atLeast(1).get(0), reports).remove();
-      reports.accept(new WorkerMessage.Restored());
+      new OwnKeys(spec, bindings.atLeast(1).get(0), messages).remove();
+      messages.accept(new WorkerMessage.Restored());
     } else {
       phases(command, bindings, values);
     }
@@ -74,7 +74,7 @@ final class Worker {
     Optional<PhaseRun> last = Optional.empty();
     try (PhaseLog log =
         generator.isPresent()
-            ? new PhaseLog(spec.output(), reports)
+            ? new PhaseLog(spec.output(), messages)
             : new PhaseLog(spec.output())) {
       for (WorkerCommand command = first;
           !(command instanceof WorkerCommand.Stop);
@@ -82,9 +82,9 @@ final class Worker {
         if (command instanceof WorkerCommand.Restore) {
           restore(last);
           last = Optional.empty();
-          reports.accept(new WorkerMessage.Restored());
+          messages.accept(new WorkerMessage.Restored());
         } else if (command instanceof WorkerCommand.Look) {
-          reports.accept(new WorkerMessage.Looked(last.map(PhaseRun::look).orElseGet(Facts::new)));
+          messages.accept(new WorkerMessage.Looked(last.map(PhaseRun::look).orElseGet(Facts::new)));
         } else {
           WorkerPhase phase = phase(command);
           ErrorLog.standard().forget();
@@ -106,15 +106,15 @@ final class Worker {
     try (PhaseRequests requests = requests(phase)) {
       PhaseSetup setup = new PhaseSetup(spec, requests, slice, values, instances, ycsbHost);
       if (phase.kind().ofCrashTest()) {
-        reports.accept(new WorkerMessage.Finished(new CrashPhase(spec, setup, reports).run()));
+        messages.accept(new WorkerMessage.Finished(new CrashPhase(spec, setup, messages).run()));
         return Optional.empty();
       }
       PhaseRun run = new PhaseRun(setup, machines);
-      PhaseResult result = run.run(log, reports).with(bindings.reports());
+      PhaseResult result = run.run(log, messages).with(bindings.reports());
       if (ycsbHost.isPresent()) {
         ycsbHost.get().close();
       }
-      reports.accept(new WorkerMessage.Finished(sampled(result, setup)));
+      messages.accept(new WorkerMessage.Finished(sampled(result, setup)));
       return Optional.of(run);
     }
   }
@@ -133,7 +133,7 @@ final class Worker {
 
   private void restore(Optional<PhaseRun> last) throws WorkerException, InterruptedException {
     if (last.isPresent()) {
-      last.get().restore(reports);
+      last.get().restore(messages);
     }
   }
 
