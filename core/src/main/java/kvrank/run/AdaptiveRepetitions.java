@@ -19,20 +19,8 @@ import kvrank.stats.OpenComparison;
  * are settled: each repeats only the engines whose comparisons are still open, as far as the budget
  * allows.
  */
-final class AdaptiveRepetitions {
-
-  private final Plan plan;
-  private final ResultsDirectory results;
-  private final QuietMachine quiet;
-  private final ExecutionListener listener;
-
-  AdaptiveRepetitions(
-      Plan plan, ResultsDirectory results, QuietMachine quiet, ExecutionListener listener) {
-    this.plan = plan;
-    this.results = results;
-    this.quiet = quiet;
-    this.listener = listener;
-  }
+record AdaptiveRepetitions(
+    Plan plan, ResultsDirectory results, QuietMachine quiet, ExecutionListener listener) {
 
   /** Returns the runs that are to follow {@code repetition}; none if that was the last one. */
   List<RunSpec> nextRepetition(int repetition) throws UnreadableException, IOException {
