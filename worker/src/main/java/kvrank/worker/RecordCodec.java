@@ -17,6 +17,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Facts;
 
 /**
  * Records as text, for the commands and messages between controller and worker and for {@code
@@ -34,6 +35,7 @@ import java.util.TreeMap;
  *       NAME.0} the first of them
  *   <li>a {@link SortedMap}: {@code NAME.KEY} is the value of a key, which is a simple value; an
  *       enum, if the values of the map are not simple
+ *   <li>{@link Facts}, as the map that they are
  * </ul>
  */
 final class RecordCodec {
@@ -80,6 +82,8 @@ final class RecordCodec {
   private static void put(String name, Object value, Map<String, String> values) {
     if (value instanceof Record record) {
       put(name, record, values);
+    } else if (value instanceof Facts facts) {
+      put(name, facts.asMap(), values);
     } else if (value instanceof SortedMap<?, ?> map) {
       map.forEach((key, element) -> put(child(name, text(key)), element, values));
     } else if (value instanceof Optional<?> optional) {
@@ -151,6 +155,12 @@ final class RecordCodec {
         elements.add(value(child(name, Integer.toString(i)), arguments[0]));
       }
       return generic.getRawType() == List.class ? elements : elements.stream().findFirst();
+    }
+    if (type == Facts.class) {
+      SortedMap<String, String> facts = new TreeMap<>();
+      map(name, String.class, String.class)
+          .forEach((fact, value) -> facts.put((String) fact, (String) value));
+      return Facts.of(facts);
     }
     Class<?> plain = (Class<?>) type;
     if (plain.isInterface() && plain.isSealed()) {
