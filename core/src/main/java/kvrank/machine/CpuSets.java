@@ -82,7 +82,7 @@ public record CpuSets(Optional<CpuList> client, Optional<CpuList> server, String
     return new CpuSets(client, Optional.empty(), reason);
   }
 
-  /** Returns the numbers of CPUs of the worker and, if those are others, of the server. */
+  /** Returns how many CPUs the worker has, and the server if it has others. */
   public Facts counts() {
     Facts counts = new Facts();
     int all = Runtime.getRuntime().availableProcessors();

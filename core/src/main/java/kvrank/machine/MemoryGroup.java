@@ -174,7 +174,7 @@ public final class MemoryGroup implements AutoCloseable {
     return Optional.of("killed by the memory limit of " + limit).filter(any -> kills() > 0);
   }
 
-  /** Returns the limit, and what came of it as far as the kernel counts that. */
+  /** Returns the limit and the kernel's counters for it. */
   public Facts facts() {
     Facts facts =
         new Facts().put(Fact.MEMORY_LIMIT_BYTES, limit.bytes()).put(Fact.MEMORY_KILLS, kills());

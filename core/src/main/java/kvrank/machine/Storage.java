@@ -209,7 +209,7 @@ public record Storage(
     return SystemFile.text(file).orElse("");
   }
 
-  /** Returns what this is, as facts of the machine. */
+  /** Returns the facts of this storage. */
   public Facts facts(Medium medium) {
     Facts facts = new Facts();
     warning(medium).ifPresent(text -> facts.put(Fact.STORAGE_WARNING, text));

@@ -123,7 +123,7 @@ public record SyncProbe(
     return syncFlushes.stream().mapToDouble(flushes -> (double) flushes / syncs).findFirst();
   }
 
-  /** Returns what was found, as facts of the machine. */
+  /** Returns the facts of the device that the probe found. */
   public Facts facts() {
     Facts facts =
         new Facts()

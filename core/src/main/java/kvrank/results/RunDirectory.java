@@ -13,7 +13,7 @@ import kvrank.results.UnreadableException.NewerException;
 /** The files of one run. */
 public record RunDirectory(Path path) {
 
-  /** How {@link Fact#ASKED} was named while facts of an engine had no prefix. */
+  /** The name of {@link Fact#ASKED} in older records. */
   private static final String OLD_ASKED = "engine.asked";
 
   /** Written last; its presence means that the run is over. */
@@ -110,7 +110,7 @@ public record RunDirectory(Path path) {
     return read.with(renamed(read.facts()));
   }
 
-  /** Returns facts of a run as they are named now; once those of an engine had no prefix. */
+  /** Returns facts under their current names; older records have an engine's without prefix. */
   private static Facts renamed(Facts facts) {
     SortedMap<String, String> renamed = new TreeMap<>();
     facts

@@ -66,7 +66,7 @@ final class PhaseSequence {
   Outcome ready() throws InterruptedException {
     try {
       Facts facts = worker.await(WorkerMessage.Ready.class, server, message -> {}).facts();
-      recorder.facts(facts);
+      recorder.facts().putAll(facts);
       server.requireFacts(facts);
       if (task.run().engine().external()) {
         worker.tellFirst(new WorkerCommand.Claim());

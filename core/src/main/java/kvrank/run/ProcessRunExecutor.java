@@ -161,7 +161,7 @@ record ProcessRunExecutor(
       }
       try (group) {
         Outcome outcome = watched(spec.within(group.entry(), limit), Optional.of(group), folder);
-        recorder.facts(group.facts());
+        recorder.facts().putAll(group.facts());
         return outcome;
       }
     }
@@ -210,7 +210,7 @@ record ProcessRunExecutor(
         }
         if (keepData && !workers.aborted() && server.data().isPresent()) {
           server.keep();
-          recorder.fact(Fact.DATA_KEPT, server.data().get().toString());
+          recorder.facts().put(Fact.DATA_KEPT, server.data().get().toString());
         }
         return outcome instanceof Outcome.Completed && left.isPresent()
             ? new Outcome.Failed("", left.get())
@@ -246,7 +246,7 @@ record ProcessRunExecutor(
       } catch (BrokenException e) {
         String message = "kvrank's keys could not all be removed from the server: ";
         left = Optional.of(message + e.getMessage());
-        recorder.fact(Fact.EXTERNAL_LEFT, left.get());
+        recorder.facts().put(Fact.EXTERNAL_LEFT, left.get());
       } finally {
         workers.settle();
       }
@@ -259,17 +259,17 @@ record ProcessRunExecutor(
           ResourceSampler sampler =
               new ResourceSampler(
                   server.pid(), worker.pids(), server.data(), directory.resources())) {
-        recorder.facts(server.facts());
+        recorder.facts().putAll(server.facts());
         // What it takes before it holds anything.
         if (server.pid().isPresent()) {
           new ProcessWatch(server.pid().getAsLong())
               .sample()
-              .ifPresent(it -> recorder.fact(Fact.MEMORY_EMPTY_BYTES, it.residentBytes()));
+              .ifPresent(it -> recorder.facts().put(Fact.MEMORY_EMPTY_BYTES, it.residentBytes()));
         }
         WorkerSpec spec = WorkerSpecFactory.of(run, server.connection(), directory.path());
         spec.write(directory.workerSpec());
         worker.begin(spec);
-        recorder.fact(Fact.WORKER_JVM, String.join(" ", WorkerLauncher.jvm(run)));
+        recorder.facts().put(Fact.WORKER_JVM, String.join(" ", WorkerLauncher.jvm(run)));
         FlushMeter flushes = new FlushMeter(task.probe(), server);
         PhaseSequence phases =
             new PhaseSequence(
@@ -292,7 +292,7 @@ record ProcessRunExecutor(
                 "its data folder '%s' was removed".formatted(server.data().get()));
           }
           Footprint.of(server.data().get())
-              .ifPresent(bytes -> recorder.fact(Fact.FOOTPRINT_CLOSED_BYTES, bytes));
+              .ifPresent(bytes -> recorder.facts().put(Fact.FOOTPRINT_CLOSED_BYTES, bytes));
         }
         return outcome;
       }

@@ -42,26 +42,19 @@ final class RunRecorder {
     facts.put(Fact.ASKED, run.engine().asked());
   }
 
-  void facts(Facts more) {
-    facts.putAll(more);
-  }
-
-  void fact(Fact fact, String value) {
-    facts.put(fact, value);
-  }
-
-  void fact(Fact fact, long value) {
-    facts.put(fact, value);
+  /** Returns the facts so far, to be added to. */
+  Facts facts() {
+    return facts;
   }
 
   /** Its failure is the machine's, and says nothing of the engine. */
   void ofMachine() {
-    fact(Fact.FAILED_BY_MACHINE, "true");
+    facts.put(Fact.FAILED_BY_MACHINE, "true");
   }
 
   /** The worker did not close the engine as it should when all phases were over. */
   void closing(String problem) {
-    fact(Fact.WORKER_CLOSING, problem);
+    facts.put(Fact.WORKER_CLOSING, problem);
   }
 
   void phase(Measurement phase) {

@@ -50,7 +50,7 @@ final class VariantLabels {
           Fact.WAY,
           Fact.WORKER_JVM);
 
-  /** What one member of a cluster says; all of them together are among the facts as well. */
+  /** A report of one member of a cluster, which another fact has with those of the others. */
   private static final Pattern OF_MEMBER = Pattern.compile("member\\.[0-9]+\\..*");
 
   /** The facts that are the same at every factor point. */
@@ -147,7 +147,7 @@ final class VariantLabels {
         && Fact.ENGINE.part(fact).filter(OF_MEMBER.asMatchPredicate()).isEmpty();
   }
 
-  /** Returns a name as reports show it: what an engine reports by the engine's own name for it. */
+  /** Returns a name as reports show it, without the prefix of an engine's facts. */
   private static String shown(String fact) {
     return Fact.ENGINE.part(fact).orElse(fact);
   }

@@ -32,7 +32,7 @@ class FalseAlarmsTest {
                 .repetition(i)
                 .throughput(value + (row.endsWith("-2") ? 0.01 * i : 0))
                 .build();
-        Map<String, String> asked = Map.of("engine.asked", row.replaceAll("-\\d", ""));
+        Map<String, String> asked = Map.of("asked", row.replaceAll("-\\d", ""));
         runs.add(said ? Runs.from(run).facts(asked).build() : run);
       }
     }

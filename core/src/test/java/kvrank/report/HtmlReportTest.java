@@ -148,7 +148,7 @@ class HtmlReportTest {
         Runs.run(HOSTILE)
             .at("fsync", HOSTILE)
             .outcome(outcome)
-            .facts(Map.of(HOSTILE, HOSTILE))
+            .facts(Map.of(Fact.ENGINE.named(HOSTILE), HOSTILE))
             .note(HOSTILE)
             .build();
     ExecutionResults results =

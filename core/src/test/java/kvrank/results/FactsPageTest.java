@@ -19,7 +19,7 @@ import kvrank.fact.Level;
 import kvrank.fact.Merging;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/reference/facts.md} has every fact, and no other code has the name of one. */
+/** {@code docs/reference/facts.md} has every fact, whose name no other code spells. */
 class FactsPageTest {
 
   private static final Path HOME =
@@ -100,9 +100,9 @@ class FactsPageTest {
         .collect(joining("", head, ""));
   }
 
-  /** What is read and written by another spelling of its name would not be that fact. */
+  /** A name that is written again can differ from the declared one. */
   @Test
-  void namesAreInTheRegistryAlone() throws IOException {
+  void onlyTheRegistrySpellsNames() throws IOException {
     Set<String> names = new TreeSet<>(Set.of("engine.", "setting.", "machine.warning."));
     for (Fact fact : Fact.values()) {
       // A word may be the name of something else as well.

@@ -75,7 +75,7 @@ class GeneratorsTest {
                 "", "generator 1 (on n2) has another kvrank; all machines need the same build"));
   }
 
-  /** An engine that answers each of them differently is none that one of them could describe. */
+  /** Each generator's answer counts, not only the first one's. */
   @Test
   void whatTheEngineTellsEachGeneratorIsKept() {
     assertThat(

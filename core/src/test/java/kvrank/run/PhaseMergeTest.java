@@ -119,7 +119,7 @@ class PhaseMergeTest {
         .startsWith("get,1,n1,2,2,110,");
   }
 
-  /** Each generator has another value of each, which only its own rule makes one. */
+  /** The values of the generators differ, so only the declared rule gives the expected one. */
   @Test
   void everyFactOfAPhaseIsMergedByItsRule() {
     for (Fact fact : Fact.values()) {
@@ -154,9 +154,9 @@ class PhaseMergeTest {
     }
   }
 
-  /** A trace does not know its records, and comes from one machine, which may be a remote one. */
+  /** A trace has no 'records'; its only generator may be on another machine. */
   @Test
-  void oneMachineNeedNotKnowItsRecords() {
+  void aTraceIsMergedWithoutRecords() {
     machine(0, 100, Map.of("trace.late", "3"));
     PhaseMerge.Part known = parts.remove(0);
     SortedMap<String, String> facts = new TreeMap<>(known.result().facts().asMap());

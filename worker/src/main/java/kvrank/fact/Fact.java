@@ -14,13 +14,10 @@ import static kvrank.fact.Merging.NONE;
 import static kvrank.fact.Merging.RECOMPUTED;
 import static kvrank.fact.Merging.SUM;
 import static kvrank.fact.Merging.WORST;
-import static kvrank.fact.Unit.BYTES;
 import static kvrank.fact.Unit.COUNT;
-import static kvrank.fact.Unit.MILLISECONDS;
 import static kvrank.fact.Unit.NANOSECONDS;
 import static kvrank.fact.Unit.PER_SECOND;
 import static kvrank.fact.Unit.RATIO;
-import static kvrank.fact.Unit.SECONDS;
 import static kvrank.fact.Unit.SHARE;
 import static kvrank.fact.Unit.TEXT;
 
@@ -32,8 +29,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A finding that is not a measured figure of its own: its name in files, its unit and its meaning.
- * docs/reference/facts.md is generated from these constants.
+ * A named finding beside the measured figures. docs/reference/facts.md is generated from these
+ * constants.
  *
  * <p>A name with a part in upper case, such as {@code setting.NAME}, stands for a family of facts.
  * What an engine or a binding reports has the family {@link #ENGINE}, so it cannot collide with
@@ -95,8 +92,7 @@ public enum Fact {
       MACHINE,
       "storage.warning",
       "Why the storage may not be the medium that the scenario requests."),
-  STORAGE_FREE_BYTES(
-      MACHINE, "storage.freeBytes", BYTES, "Space for new files before the first run."),
+  STORAGE_FREE_BYTES(MACHINE, "storage.freeBytes", "Space for new files before the first run."),
   STORAGE_WRITE_CACHE(
       MACHINE,
       "storage.writeCache",
@@ -109,15 +105,13 @@ public enum Fact {
       COUNT,
       "How often 4 KiB were appended to a file and synced before the runs."),
   STORAGE_FDATASYNC_MIN_NANOS(
-      MACHINE, "storage.fdatasync.minNanos", NANOSECONDS, "Shortest time that such a sync took."),
-  STORAGE_FDATASYNC_P50_NANOS(
-      MACHINE, "storage.fdatasync.p50Nanos", NANOSECONDS, "Median of that time."),
+      MACHINE, "storage.fdatasync.minNanos", "Shortest time that such a sync took."),
+  STORAGE_FDATASYNC_P50_NANOS(MACHINE, "storage.fdatasync.p50Nanos", "Median of that time."),
   STORAGE_FDATASYNC_P90_NANOS(
-      MACHINE, "storage.fdatasync.p90Nanos", NANOSECONDS, "90th percentile of that time."),
+      MACHINE, "storage.fdatasync.p90Nanos", "90th percentile of that time."),
   STORAGE_FDATASYNC_P99_NANOS(
-      MACHINE, "storage.fdatasync.p99Nanos", NANOSECONDS, "99th percentile of that time."),
-  STORAGE_FDATASYNC_MAX_NANOS(
-      MACHINE, "storage.fdatasync.maxNanos", NANOSECONDS, "Longest of those times."),
+      MACHINE, "storage.fdatasync.p99Nanos", "99th percentile of that time."),
+  STORAGE_FDATASYNC_MAX_NANOS(MACHINE, "storage.fdatasync.maxNanos", "Longest of those times."),
   STORAGE_FDATASYNC_FLUSHES(
       MACHINE,
       "storage.fdatasync.flushes",
@@ -126,7 +120,6 @@ public enum Fact {
   STORAGE_IDLE_FLUSHES_PER_SECOND(
       MACHINE,
       "storage.idleFlushesPerSecond",
-      PER_SECOND,
       "Flushes that the disk completed for other processes before those syncs."),
   SCENARIO_CRC32(
       MACHINE,
@@ -174,7 +167,7 @@ public enum Fact {
   IMAGE(RUN, "image", "Name of the server's container image."),
   IMAGE_ID(RUN, "imageId", "Id of that image."),
   IMAGE_DIGEST(RUN, "imageDigest", "Digest of that image in its registry, if it has one."),
-  ENGINE_VERSION(RUN, "engine.version", TEXT, EACH, "Version that the engine reports."),
+  ENGINE_VERSION(RUN, "engine.version", EACH, "Version that the engine reports."),
   SETTING(RUN, "setting.NAME", "Value of the setting NAME that kvrank gave to the server."),
   SETTINGS(RUN, "settings", "Why the settings are not known; only for external servers."),
   WORKER_JVM(RUN, "worker.jvm", "Flags of the worker's Java virtual machine."),
@@ -186,31 +179,27 @@ public enum Fact {
   GENERATORS(RUN, "generators", COUNT, "Machines that applied the load."),
   GENERATORS_HOSTS(RUN, "generators.hosts", "Names of those machines, separated by commas."),
   GENERATORS_CPUS(RUN, "generators.cpus", COUNT, "CPUs that are available to all generators."),
-  MEMORY_EMPTY_BYTES(
-      RUN, "memory.emptyBytes", BYTES, "Resident memory of the server before the load."),
+  MEMORY_EMPTY_BYTES(RUN, "memory.emptyBytes", "Resident memory of the server before the load."),
   MEMORY_LIMIT_BYTES(
-      RUN, "memory.limitBytes", BYTES, "Memory limit of the run, if it is not in a container."),
+      RUN, "memory.limitBytes", "Memory limit of the run, if it is not in a container."),
   MEMORY_PEAK_BYTES(
       RUN,
       "memory.peakBytes",
-      BYTES,
       "Most memory that was used within that limit; missing if the kernel does not count it."),
-  MEMORY_KILLS(RUN, "memory.kills", COUNT, "Processes that the kernel killed for that limit."),
+  MEMORY_KILLS(
+      RUN, "memory.kills", COUNT, "Processes that the kernel killed because of that limit."),
   FOOTPRINT_CLOSED_BYTES(
       RUN,
       "footprint.closedBytes",
-      BYTES,
       "Allocated blocks of the data directory after the engine was closed; completed runs only."),
   DURABILITY_FDATASYNC_P10_NANOS(
       RUN,
       "durability.fdatasync.p10Nanos",
-      NANOSECONDS,
       "10th percentile of the device's own `fdatasync` when it was fastest around the run; only"
           + " where `fsync` promises flushes."),
   DURABILITY_FDATASYNC_P50_NANOS(
       RUN,
       "durability.fdatasync.p50Nanos",
-      NANOSECONDS,
       "Median of the device's own `fdatasync` when it was fastest around the run; only where `fsync`"
           + " promises flushes."),
   DURABILITY_ONE_WRITE_VERDICT(
@@ -226,19 +215,14 @@ public enum Fact {
   DURABILITY_ONE_WRITE_WRITE_P10_NANOS(
       RUN,
       "durability.oneWrite.writeP10Nanos",
-      NANOSECONDS,
       "10th percentile of the write latency in that stretch."),
   DURABILITY_ONE_WRITE_WRITE_P50_NANOS(
-      RUN,
-      "durability.oneWrite.writeP50Nanos",
-      NANOSECONDS,
-      "Median write latency in that stretch."),
+      RUN, "durability.oneWrite.writeP50Nanos", "Median write latency in that stretch."),
   DURABILITY_ONE_WRITE_READ_P50_NANOS(
-      RUN, "durability.oneWrite.readP50Nanos", NANOSECONDS, "Median read latency in that stretch."),
+      RUN, "durability.oneWrite.readP50Nanos", "Median read latency in that stretch."),
   OTHERS_LOST_SECONDS(
       RUN,
       "others.lostSeconds",
-      SECONDS,
       "Time spent before the run on waiting for a quiet machine and on attempts that do not count."),
   OTHERS_DISTURBED(
       RUN,
@@ -290,7 +274,6 @@ public enum Fact {
   HITS_LEVEL(
       PHASE,
       "hits.level",
-      TEXT,
       WORST,
       "`yes` or `no`: whether the hit ratio was level when the warm-up ended; only closed loops that"
           + " fill misses."),
@@ -305,10 +288,9 @@ public enum Fact {
       PHASE,
       "alive.records",
       COUNT,
-      NONE,
       "Estimate of the records that reads find after a phase with times to live."),
-  ALIVE_SAMPLE(PHASE, "alive.sample", COUNT, NONE, "Records that were read for that estimate."),
-  ALIVE_MOST(PHASE, "alive.most", COUNT, NONE, "Largest number of records that can exist then."),
+  ALIVE_SAMPLE(PHASE, "alive.sample", COUNT, "Records that were read for that estimate."),
+  ALIVE_MOST(PHASE, "alive.most", COUNT, "Largest number of records that can exist then."),
   SAMPLE(
       PHASE,
       "sample",
@@ -320,21 +302,17 @@ public enum Fact {
       PHASE,
       "checked.records",
       COUNT,
-      NONE,
       "Records read after the phase, unmeasured: up to 500 that must exist and up to 500 that were"
           + " deleted."),
-  CHECKED_WRONG(
-      PHASE, "checked.wrong", COUNT, NONE, "How many of them were missing, or not deleted."),
+  CHECKED_WRONG(PHASE, "checked.wrong", COUNT, "How many of them were missing, or not deleted."),
   INCORRECT_EXAMPLE(
       PHASE,
       "incorrect.example",
-      TEXT,
       EXAMPLE,
       "One of the wrong answers, or what a check after the phase found."),
   ERRORS_SAID(
       PHASE,
       "errors.said",
-      TEXT,
       EACH,
       "The binding's most frequent error messages with their counts, the warm-up included."),
   RATE_ASKED(
@@ -355,11 +333,10 @@ public enum Fact {
       "trace.late",
       COUNT,
       SUM,
-      "Requests of a trace with a clock that began over 1 ms after they were due."),
+      "Requests of a paced trace that began over 1 ms after they were due."),
   STEADY(
       PHASE,
       "steady",
-      TEXT,
       WORST,
       "`yes`, `no` or `unknown`: whether throughput kept its level after the warm-up."),
   DRIFT(
@@ -370,11 +347,13 @@ public enum Fact {
       "Throughput of the last third over that of the first, or of the middle third over both if only"
           + " that differs."),
   SEARCH_BOUND(PHASE, "search.bound", "Bound that a search for the highest rate must keep."),
-  SEARCH_BOUND_NANOS(
-      PHASE, "search.boundNanos", NANOSECONDS, "Latency of that bound, as a number."),
+  SEARCH_BOUND_NANOS(PHASE, "search.boundNanos", "Latency of that bound, as a number."),
   SEARCH_UNLIMITED(
-      PHASE, "search.unlimited", PER_SECOND, "Throughput without a rate, where the search starts."),
-  SEARCH_RATE(PHASE, "search.rate", PER_SECOND, "Highest rate so far that kept the bound."),
+      PHASE,
+      "search.unlimited",
+      PER_SECOND,
+      "Throughput without a rate limit, from which the search starts."),
+  SEARCH_RATE(PHASE, "search.rate", PER_SECOND, "Highest rate that kept the bound."),
   SEARCH_UNDETERMINED(
       PHASE,
       "search.undetermined",
@@ -382,13 +361,11 @@ public enum Fact {
   USER_WRITTEN_BYTES(
       PHASE,
       "user.writtenBytes",
-      BYTES,
       "Keys and values of successful writes, and keys of deletes; missing for traces and hosted"
           + " workloads."),
   USER_LIVE_BYTES(
       PHASE,
       "user.liveBytes",
-      BYTES,
       "Keys and values of the records that exist at the end; missing if some may be evicted or"
           + " expired."),
   PAGE_CACHE(
@@ -399,56 +376,44 @@ public enum Fact {
   CLIENT_CPU_SECONDS(
       PHASE,
       "client.cpuSeconds",
-      SECONDS,
       SUM,
       "Processor time of the worker's JVM, an embedded engine included."),
   CLIENT_HEAP_BYTES(
       PHASE,
       "client.heapBytes",
-      BYTES,
       SUM,
       "Heap of the worker's JVM in use at the end, garbage included."),
   CLIENT_HEAP_COMMITTED_BYTES(
-      PHASE,
-      "client.heapCommittedBytes",
-      BYTES,
-      SUM,
-      "Heap that the worker's JVM had reserved from the system at the end."),
+      PHASE, "client.heapCommittedBytes", SUM, "Committed heap of the worker's JVM at the end."),
   GC_COUNT(PHASE, "gc.count", COUNT, SUM, "Garbage collections of the worker's JVM."),
-  GC_PAUSE_MILLIS(
-      PHASE, "gc.pauseMillis", MILLISECONDS, LARGEST, "Time that those collections took."),
+  GC_PAUSE_MILLIS(PHASE, "gc.pauseMillis", LARGEST, "Time that those collections took."),
   HICCUP_P99_NANOS(
       PHASE,
       "hiccup.p99Nanos",
-      NANOSECONDS,
       LARGEST,
       "99th percentile of the time that a thread of the worker overslept, corrected as in"
           + " jHiccup."),
-  HICCUP_MAX_NANOS(
-      PHASE, "hiccup.maxNanos", NANOSECONDS, LARGEST, "Longest time that this thread overslept."),
+  HICCUP_MAX_NANOS(PHASE, "hiccup.maxNanos", LARGEST, "Longest time that this thread overslept."),
   HARNESS_CEILING(
       PHASE,
       "harness.ceiling",
       PER_SECOND,
-      "Operations of a worker without an engine in this phase, the best of three."),
+      "Throughput of a worker without an engine in this phase, the best of three."),
   HARNESS_RESIDENT_BYTES(
-      PHASE, "harness.residentBytes", BYTES, "Resident memory of that worker at its end."),
+      PHASE, "harness.residentBytes", "Resident memory of that worker at its end."),
   GENERATORS_LEAST_SHARE(
       PHASE,
       "generators.leastShare",
-      SHARE,
       "Operations per client on the slowest generator, as a share of the median of all."),
   GENERATORS_BUSIEST(
       PHASE, "generators.busiest", SHARE, "Largest share of its CPUs that a generator used."),
   GENERATORS_SPREAD_NANOS(
       PHASE,
       "generators.spreadNanos",
-      NANOSECONDS,
       "Time between the first and the last generator's start of the measured time."),
   GENERATORS_CLOCK_BOUND_NANOS(
       PHASE,
       "generators.clockBoundNanos",
-      NANOSECONDS,
       "Largest uncertainty about a generator's clock, in either direction."),
 
   GENERATOR_HOST(GENERATOR, "generator.host", "Name of the generator's machine."),
@@ -459,12 +424,10 @@ public enum Fact {
   GENERATOR_AGREED_NANOS(
       GENERATOR,
       "generator.agreedNanos",
-      NANOSECONDS,
       "When the measured time began by agreement, on the generator's own clock."),
   GENERATOR_BEGAN_NANOS(
       GENERATOR,
       "generator.beganNanos",
-      NANOSECONDS,
       "When the first measured request began, on the generator's own clock."),
   GENERATOR_CLIENTS(GENERATOR, "generator.clients", COUNT, "Clients of the generator."),
   GENERATOR_PLANNED_RECORDS(
@@ -502,11 +465,15 @@ public enum Fact {
   private final boolean family;
 
   Fact(Level level, String label, String meaning) {
-    this(level, label, TEXT, meaning);
+    this(level, label, NONE, meaning);
   }
 
   Fact(Level level, String label, Unit unit, String meaning) {
     this(level, label, unit, NONE, meaning);
+  }
+
+  Fact(Level level, String label, Merging merging, String meaning) {
+    this(level, label, Unit.of(label), merging, meaning);
   }
 
   Fact(Level level, String label, Unit unit, Merging merging, String meaning) {

@@ -1,23 +1,35 @@
 package kvrank.fact;
 
+import java.util.stream.Stream;
+
 /** The unit of a fact's value. */
 public enum Unit {
-  TEXT("text"),
-  COUNT("count"),
-  BYTES("bytes"),
-  NANOSECONDS("ns"),
-  MILLISECONDS("ms"),
-  SECONDS("s"),
-  PER_SECOND("1/s"),
+  COUNT("count", ""),
+  BYTES("bytes", "Bytes"),
+  NANOSECONDS("ns", "Nanos"),
+  MILLISECONDS("ms", "Millis"),
+  SECONDS("s", "Seconds"),
+  PER_SECOND("1/s", "PerSecond"),
   /** A part of a whole, from 0 to 1, with three decimals. */
-  SHARE("share"),
+  SHARE("share", "Share"),
   /** How many times as much. */
-  RATIO("ratio");
+  RATIO("ratio", ""),
+  TEXT("text", "");
 
   private final String label;
+  private final String suffix;
 
-  Unit(String label) {
+  Unit(String label, String suffix) {
     this.label = label;
+    this.suffix = suffix;
+  }
+
+  /** Returns the unit that a name ends with; text if it ends with none. */
+  static Unit of(String name) {
+    return Stream.of(values())
+        .filter(unit -> !unit.suffix.isEmpty() && name.endsWith(unit.suffix))
+        .findFirst()
+        .orElse(TEXT);
   }
 
   /** Returns the unit as documents show it. */
