@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import kvrank.results.ResultsDirectory;
 import kvrank.scenario.InvalidInputException;
-import kvrank.scenario.Problem;
-import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.NamedFiles;
 import kvrank.scenario.NamedFiles.Kind;
+import kvrank.scenario.Problem;
+import kvrank.scenario.ScenarioReader;
 import kvrank.scenario.Suggestion;
 
 /** Which files of kvrank a name stands for, and what the user's environment says. */

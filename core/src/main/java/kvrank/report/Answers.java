@@ -287,7 +287,8 @@ final class Answers {
     Ranking ranking = index.decisive(phaseGroup);
     List<Standing> standings = ranking.standings();
     List<String> parts =
-        Labels.first(standings.stream().map(each -> value(phaseGroup, ranking, each)).toList(), ENGINES);
+        Labels.first(
+            standings.stream().map(each -> value(phaseGroup, ranking, each)).toList(), ENGINES);
     Map<Absence, String> searched =
         Map.of(Absence.BOUND_NOT_MET, " at no rate", Absence.UNDETERMINED, " undetermined");
     ranking.excluded().stream()

@@ -3,12 +3,10 @@ package kvrank.results;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import kvrank.scenario.TableReader;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.scenario.TableReader;
 import kvrank.table.TableSpec;
 
 /**
@@ -81,7 +79,9 @@ public record ExecutionResults(
 
   /** Returns the tables that the scenario asks for. */
   public List<TableSpec> tables() {
-    return manifest.tables().stream().flatMap(request -> TableReader.read(request).stream()).toList();
+    return manifest.tables().stream()
+        .flatMap(request -> TableReader.read(request).stream())
+        .toList();
   }
 
   /** Returns the warnings about the machine before the runs. */

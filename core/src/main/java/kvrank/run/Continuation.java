@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import kvrank.fact.Facts;
-import kvrank.fact.Fact;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,6 +11,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.CRC32;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.results.ExecutionResults;

@@ -13,12 +13,12 @@ import java.util.SplittableRandom;
 import kvrank.plan.RunSpec;
 import kvrank.plan.RunSpec.CrashTestSpec;
 import kvrank.provision.Provisioner;
+import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.CrashTrialResult.Crash;
 import kvrank.results.CrashTrialResult.LostWrites;
-import kvrank.provision.host.ProvisionException;
 import kvrank.run.RunExecutor.Task;
 import kvrank.run.WorkerProcess.BrokenException;
 import kvrank.scenario.ProvisionMethod;
@@ -175,7 +175,8 @@ record CrashTrials(Task task, Provisioner provisioner, WorkerLauncher workers, P
         throws IOException, ProvisionException {
       Path file = folder.resolve(name + ".properties");
       RunSpec run = trials.task.run();
-      WorkerSpec crash = WorkerSpecFactory.crash(run, kind, threads, seed, server.connection(), folder);
+      WorkerSpec crash =
+          WorkerSpecFactory.crash(run, kind, threads, seed, server.connection(), folder);
       crash.write(file);
       WorkerProcess worker =
           trials.workers.start(run, Optional.empty(), folder.resolve(name + ".log"));

@@ -8,21 +8,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Predicate;
-import java.util.zip.CRC32;
-import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.machine.ConditionsWatch;
 import kvrank.machine.MachineFacts;
 import kvrank.machine.SyncProbe;
 import kvrank.plan.Plan;
 import kvrank.plan.RunSpec;
-import kvrank.provision.MethodStatus;
-import kvrank.provision.Provisioner;
-import kvrank.provision.server.ListenAddress;
 import kvrank.results.Json;
 import kvrank.results.Manifest;
 import kvrank.results.ResultsDirectory;
@@ -127,8 +119,7 @@ public final class Execution {
         listener::warned);
   }
 
-  private ResultsDirectory begin(
-      Path parent, String scenario, String planned, Facts facts)
+  private ResultsDirectory begin(Path parent, String scenario, String planned, Facts facts)
       throws IOException {
     ResultsDirectory results = ResultsDirectory.create(parent, instruments.clock().instant());
     Continuation.identify(scenario, facts);
@@ -147,8 +138,7 @@ public final class Execution {
   }
 
   /** Returns the facts of other activity on the machine, and warns of what will disturb. */
-  private Facts initialConditions(ConditionsWatch watch)
-      throws InterruptedException {
+  private Facts initialConditions(ConditionsWatch watch) throws InterruptedException {
     ConditionsWatch.Conditions conditions = watch.conditions();
     conditions.warnings().forEach(listener::warned);
     quiet.noteInitialLoad(conditions.facts());

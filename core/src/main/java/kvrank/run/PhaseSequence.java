@@ -1,19 +1,16 @@
 package kvrank.run;
 
-import kvrank.fact.Facts;
-import kvrank.fact.Fact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.machine.Footprint;
 import kvrank.machine.PageCache;
 import kvrank.plan.PlannedPhase;
-import kvrank.plan.RunSpec;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.Server;
 import kvrank.results.LatencyLog;
@@ -224,8 +221,7 @@ final class PhaseSequence {
     facts.put(Fact.PAGE_CACHE, phase.cold() ? "dropped" : "kept");
     facts.putAll(used.facts());
     facts.putAll(cpus);
-    facts.putAll(
-        operations.logicalBytes(task.run(), facts.count(Fact.RECORDS)));
+    facts.putAll(operations.logicalBytes(task.run(), facts.count(Fact.RECORDS)));
     boolean embedded = task.run().engine().definition().embedded();
     return new Measurement(
         new PhaseRecord(

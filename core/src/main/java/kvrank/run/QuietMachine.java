@@ -201,8 +201,7 @@ final class QuietMachine {
     }
     Facts facts = new Facts(record.facts());
     facts.put(
-        Fact.OTHERS_LOST_SECONDS,
-        Double.toString(lostTime.minus(lostBeforeRun).toMillis() / 1e3));
+        Fact.OTHERS_LOST_SECONDS, Double.toString(lostTime.minus(lostBeforeRun).toMillis() / 1e3));
     for (int i = 0; i < disturbances.size(); i++) {
       facts.put(Fact.OTHERS_DISTURBED, i + 1, disturbances.get(i));
     }

@@ -5,8 +5,8 @@ import java.time.Clock;
 import java.util.Optional;
 import kvrank.machine.CpuSets;
 import kvrank.machine.QuietLook;
-import kvrank.provision.server.ListenAddress;
 import kvrank.provision.Provisioner;
+import kvrank.provision.server.ListenAddress;
 import kvrank.scenario.EngineDefinition;
 
 /**

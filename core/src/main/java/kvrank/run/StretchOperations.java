@@ -1,10 +1,10 @@
 package kvrank.run;
 
-import kvrank.fact.Facts;
-import kvrank.fact.Fact;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.metric.Latency;
 import kvrank.plan.RunSpec;
 import kvrank.results.LatencyLog;
@@ -46,8 +46,7 @@ final class StretchOperations {
     if (result.facts().has(Fact.COMPENSATION_RECORDS)) {
       long inserts = result.facts().whole(Fact.COMPENSATION_RECORDS);
       Optional<Latency> latency = latency("/compensation/" + INSERT);
-      written.put(
-          INSERT, new OperationRecord(inserts, 0, new TreeMap<>(), 0, latency));
+      written.put(INSERT, new OperationRecord(inserts, 0, new TreeMap<>(), 0, latency));
     }
   }
 

@@ -1,10 +1,10 @@
 package kvrank.run;
 
-import kvrank.fact.Fact;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import kvrank.fact.Fact;
 import kvrank.provision.server.Server;
 import kvrank.results.Outcome;
 import kvrank.scenario.Reason;

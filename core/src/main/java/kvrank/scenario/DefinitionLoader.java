@@ -107,7 +107,8 @@ final class DefinitionLoader {
   }
 
   Optional<EngineDefinition> engine(YamlValue reference) {
-    return file(reference, Kind.ENGINES, namedFiles.home()).flatMap(file -> engine(file, shown(file)));
+    return file(reference, Kind.ENGINES, namedFiles.home())
+        .flatMap(file -> engine(file, shown(file)));
   }
 
   /** Returns the engine of that name, whose file is there. */

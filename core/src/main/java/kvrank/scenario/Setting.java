@@ -95,7 +95,8 @@ public enum Setting implements Labelled {
       case FSYNC -> fsync(value);
       case VERIFY -> value.choice("verification", Map.of("values", "values", "none", "none"));
       case COLD -> value.choice("switch", Map.of("true", "true", "false", "false"));
-      case ARRIVALS -> value.choice("kind of arrivals", ArrivalProcess.class).map(ArrivalProcess::label);
+      case ARRIVALS ->
+          value.choice("kind of arrivals", ArrivalProcess.class).map(ArrivalProcess::label);
       case KEY_BYTES, VALUE_BYTES -> bytes(value).map(String::valueOf);
       case MEMORY -> memory(value, MemoryLimit.LEAST);
       case MAXMEMORY -> memory(value, 1 << 20);

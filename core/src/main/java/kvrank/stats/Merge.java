@@ -94,9 +94,7 @@ public record Merge(ExecutionResults results, List<String> differences) {
       for (int i = 0; i < executions.size(); i++) {
         // Two hosts that were not recorded need not be the same one.
         String unknown =
-            fact == Fact.HOST
-                ? "not recorded (" + executions.get(i).name() + ")"
-                : "not recorded";
+            fact == Fact.HOST ? "not recorded (" + executions.get(i).name() + ")" : "not recorded";
         values.add(executions.get(i).environment().find(fact).orElse(unknown));
       }
       put(differing, fact.label(), values);

@@ -19,9 +19,9 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import kvrank.results.ExecutionResults;
 import kvrank.fact.Fact;
 import kvrank.fact.Level;
+import kvrank.results.ExecutionResults;
 import kvrank.results.PhaseRecord;
 import kvrank.results.RunRecord;
 

@@ -68,6 +68,7 @@ class DocsCommandsTest {
             false,
             false,
             0);
-    return Kvrank.commandLine(new Installation(new NamedFiles(HOME, List.of()), Map.of()), terminal);
+    return Kvrank.commandLine(
+        new Installation(new NamedFiles(HOME, List.of()), Map.of()), terminal);
   }
 }

@@ -215,7 +215,11 @@ final class Examples {
             .build();
     return Runs.from(run)
         .facts(
-            Map.of("way", engine.equals("rocksdb") ? "embedded" : "container", "engine.version", "1.2.3"))
+            Map.of(
+                "way",
+                engine.equals("rocksdb") ? "embedded" : "container",
+                "engine.version",
+                "1.2.3"))
         .note(
             engine.equals("ignix")
                 ? "volatile: acknowledges before the write has left its own memory"

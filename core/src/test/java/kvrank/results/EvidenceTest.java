@@ -98,10 +98,6 @@ class EvidenceTest {
 
   private static ExecutionResults results(Path directory, RunRecord run) {
     return new ExecutionResults(
-        directory,
-        Runs.manifest("a").phases("get").build(),
-        new Facts(),
-        List.of(run),
-        List.of());
+        directory, Runs.manifest("a").phases("get").build(), new Facts(), List.of(run), List.of());
   }
 }

@@ -10,7 +10,6 @@ import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.results.GeneratorFiles;
 import kvrank.results.RunDirectory;
-import kvrank.worker.Host;
 import kvrank.worker.WorkerCommand;
 import kvrank.worker.WorkerMessage;
 import org.junit.jupiter.api.Test;

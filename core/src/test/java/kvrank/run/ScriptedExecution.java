@@ -1,7 +1,5 @@
 package kvrank.run;
 
-import kvrank.fact.Facts;
-import kvrank.fact.Fact;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -12,19 +10,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.machine.CpuSets;
 import kvrank.machine.QuietLook;
 import kvrank.metric.Metrics;
 import kvrank.plan.Plan;
 import kvrank.plan.Planner;
 import kvrank.plan.RunSpec;
-import kvrank.provision.server.ListenAddress;
 import kvrank.provision.MethodStatus;
 import kvrank.provision.Provisioner;
+import kvrank.provision.server.ListenAddress;
 import kvrank.provision.server.Server;
 import kvrank.provision.server.ServerSpec;
 import kvrank.results.ExecutionResults;
@@ -326,7 +325,8 @@ final class ScriptedExecution {
       if (!provisioner.survey(run.engine()).get(0).available()
           || provisioner.servers.containsKey(run.engine().label())) {
         WorkerLauncher none =
-            new WorkerLauncher(folder, CpuSets.none("a test"), Optional.empty(), ListenAddress.LOOPBACK);
+            new WorkerLauncher(
+                folder, CpuSets.none("a test"), Optional.empty(), ListenAddress.LOOPBACK);
         return new ProcessRunExecutor(provisioner, none, Optional.empty(), false, Clock.systemUTC())
             .execute(task);
       }
@@ -338,8 +338,7 @@ final class ScriptedExecution {
 
     private RunRecord measured(RunSpec run, Outcome outcome, double perSecond) {
       Facts facts =
-          new Facts()
-              .put(Fact.OTHERS_CPU_SHARE, Double.toString(others.applyAsDouble(run.id())));
+          new Facts().put(Fact.OTHERS_CPU_SHARE, Double.toString(others.applyAsDouble(run.id())));
       return new RunRecord(
           run.key(),
           outcome,

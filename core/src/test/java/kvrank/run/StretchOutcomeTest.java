@@ -64,7 +64,8 @@ class StretchOutcomeTest {
 
   private static String said(long wrong, Map<String, String> facts) {
     return StretchOutcome.incorrect(
-            "get", new PhaseResult("get", 1, new TreeMap<>(), wrong, Runs.facts(Level.PHASE, facts)))
+            "get",
+            new PhaseResult("get", 1, new TreeMap<>(), wrong, Runs.facts(Level.PHASE, facts)))
         .reason();
   }
 

@@ -63,7 +63,8 @@ class IntervalSimulationTest {
       for (int x = 0; x < executions; x++) {
         double shift = 0.05 * random.nextGaussian();
         for (int r = 1; r <= 5; r++) {
-          values.put(new RepetitionBlock(x, r), 1000 * Math.exp(shift + 0.02 * random.nextGaussian()));
+          values.put(
+              new RepetitionBlock(x, r), 1000 * Math.exp(shift + 0.02 * random.nextGaussian()));
         }
       }
       covered += holds(Estimate.of(values), 1000) ? 1 : 0;

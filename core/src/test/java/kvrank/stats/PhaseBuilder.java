@@ -1,14 +1,14 @@
 package kvrank.stats;
 
-import kvrank.fact.Level;
-import kvrank.fact.Facts;
-import kvrank.fact.Fact;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.fact.Level;
 import kvrank.metric.Usage;
 import kvrank.results.Durability;
 import kvrank.results.OperationRecord;

@@ -1,12 +1,12 @@
 package kvrank.stats;
 
-import kvrank.fact.Level;
-import kvrank.fact.Facts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Facts;
+import kvrank.fact.Level;
 import kvrank.plan.RunKey;
 import kvrank.results.CrashTrialResult;
 import kvrank.results.Outcome;

@@ -16,7 +16,6 @@ import java.util.TreeMap;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
 import kvrank.fact.Level;
-import kvrank.metric.Expectation;
 import kvrank.metric.Latency;
 import kvrank.metric.Usage;
 import kvrank.results.Durability;

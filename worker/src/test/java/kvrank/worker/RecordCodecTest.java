@@ -1,6 +1,5 @@
 package kvrank.worker;
 
-import kvrank.fact.Facts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,6 +19,7 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import kvrank.fact.Facts;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -70,7 +70,8 @@ class RecordCodecTest {
       expected.setProperty("type", "Looked");
 
       Properties read = new Properties();
-      String file = String.join("\n", RecordCodec.encode(new WorkerMessage.Looked(Facts.of(texts))));
+      String file =
+          String.join("\n", RecordCodec.encode(new WorkerMessage.Looked(Facts.of(texts))));
       read.load(new StringReader(file));
       assertThat(read).isEqualTo(expected);
     }

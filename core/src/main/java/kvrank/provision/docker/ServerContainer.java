@@ -1,6 +1,5 @@
 package kvrank.provision.docker;
 
-import kvrank.fact.Facts;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
@@ -20,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import kvrank.fact.Facts;
 import kvrank.provision.host.ProvisionException;
 import kvrank.provision.server.ServerAddress;
 import kvrank.provision.server.StartedServer;
@@ -54,11 +54,7 @@ final class ServerContainer implements StartedServer {
    * @param release is run when the container is gone
    */
   ServerContainer(
-      GenericContainer<?> container,
-      int port,
-      Facts facts,
-      ContainerLog log,
-      Runnable release) {
+      GenericContainer<?> container, int port, Facts facts, ContainerLog log, Runnable release) {
     this.container = container;
     this.facts = facts;
     this.log = log;

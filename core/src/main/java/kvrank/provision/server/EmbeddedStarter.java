@@ -1,9 +1,9 @@
 package kvrank.provision.server;
 
-import kvrank.fact.Facts;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Facts;
 import kvrank.provision.host.ProvisionException;
 
 /** Makes the data folder of an embedded engine, which runs in the worker. */

@@ -1,16 +1,14 @@
 package kvrank.provision.server;
 
-import kvrank.fact.Facts;
-import kvrank.fact.Fact;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import kvrank.binding.HostPort;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.provision.host.ProvisionException;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.ServerDefinition;

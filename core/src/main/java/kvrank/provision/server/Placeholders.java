@@ -1,7 +1,5 @@
 package kvrank.provision.server;
 
-import kvrank.fact.Facts;
-import kvrank.fact.Fact;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +7,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
 import kvrank.provision.host.ProvisionException;
 import kvrank.scenario.EngineDefinition;
 import kvrank.scenario.EngineDefinition.ServerDefinition;

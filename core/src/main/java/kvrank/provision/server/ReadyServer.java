@@ -1,8 +1,5 @@
 package kvrank.provision.server;
 
-import kvrank.fact.Merging;
-import kvrank.fact.Facts;
-import kvrank.fact.Fact;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +11,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvrank.fact.Fact;
+import kvrank.fact.Facts;
+import kvrank.fact.Merging;
 import kvrank.provision.host.ProvisionException;
 import kvrank.scenario.EngineDefinition.ServerDefinition;
 

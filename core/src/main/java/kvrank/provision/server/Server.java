@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import kvrank.provision.host.ProvisionException;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.provision.host.ProvisionException;
 import kvrank.scenario.EngineDefinition.Exchange;
 import kvrank.scenario.ProvisionMethod;
 

@@ -5,15 +5,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import kvrank.provision.host.ProvisionException;
-import kvrank.provision.host.Reaper;
 import kvrank.fact.Fact;
 import kvrank.fact.Facts;
+import kvrank.provision.host.ProvisionException;
+import kvrank.provision.host.Reaper;
 import kvrank.scenario.Reason;
 
 /** A server that runs as a process of this machine. */

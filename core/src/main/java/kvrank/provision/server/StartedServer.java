@@ -1,11 +1,9 @@
 package kvrank.provision.server;
 
-import kvrank.fact.Facts;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import kvrank.fact.Facts;
 import kvrank.provision.host.ProvisionException;
 
 /** A process that was started, ready or not; by default, one that somebody else runs. */
