@@ -448,11 +448,6 @@ public enum Fact {
   /** How {@code NAME} or {@code N} begins, which stands for the part that varies in a family. */
   private static final String PLACEHOLDER = ".N";
 
-  private static final Map<Level, Map<String, Fact>> BY_NAME = byName();
-
-  private static final List<Fact> FAMILIES =
-      Stream.of(values()).filter(fact -> fact.family).toList();
-
   @SuppressWarnings("ImmutableEnumChecker") // Set.of
   private final Set<Level> levels;
 
@@ -492,22 +487,33 @@ public enum Fact {
     this.suffix = family && !label.endsWith("NAME") ? label.substring(placeholder + 1) : "";
   }
 
-  private static Map<Level, Map<String, Fact>> byName() {
-    Map<Level, Map<String, Fact>> names = new EnumMap<>(Level.class);
-    for (Level level : Level.values()) {
-      names.put(
-          level,
-          Stream.of(values())
-              .filter(fact -> fact.at(level) && !fact.family)
-              .collect(toMap(Fact::label, fact -> fact)));
+  /** Made when the first name is looked for, which a worker never does. */
+  private static final class Names {
+
+    private static final Map<Level, Map<String, Fact>> FACTS = new EnumMap<>(Level.class);
+
+    private static final List<Fact> FAMILIES =
+        Stream.of(Fact.values()).filter(fact -> fact.family).toList();
+
+    static {
+      for (Level level : Level.values()) {
+        FACTS.put(
+            level,
+            Stream.of(Fact.values())
+                .filter(fact -> fact.at(level) && !fact.family)
+                .collect(toMap(Fact::label, fact -> fact)));
+      }
     }
-    return names;
   }
 
   /** Returns the fact of that name at that level; a fact of its own comes before a family. */
   public static Optional<Fact> find(Level level, String name) {
-    return Optional.ofNullable(BY_NAME.get(level).get(name))
-        .or(() -> FAMILIES.stream().filter(fact -> fact.at(level) && fact.names(name)).findFirst());
+    return Optional.ofNullable(Names.FACTS.get(level).get(name))
+        .or(
+            () ->
+                Names.FAMILIES.stream()
+                    .filter(fact -> fact.at(level) && fact.names(name))
+                    .findFirst());
   }
 
   /** Returns whether it is a fact of that level. */

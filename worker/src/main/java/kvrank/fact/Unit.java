@@ -1,7 +1,5 @@
 package kvrank.fact;
 
-import java.util.stream.Stream;
-
 /** The unit of a fact's value. */
 public enum Unit {
   COUNT("count", ""),
@@ -26,10 +24,12 @@ public enum Unit {
 
   /** Returns the unit that a name ends with; text if it ends with none. */
   static Unit of(String name) {
-    return Stream.of(values())
-        .filter(unit -> !unit.suffix.isEmpty() && name.endsWith(unit.suffix))
-        .findFirst()
-        .orElse(TEXT);
+    for (Unit unit : values()) {
+      if (!unit.suffix.isEmpty() && name.endsWith(unit.suffix)) {
+        return unit;
+      }
+    }
+    return TEXT;
   }
 
   /** Returns the unit as documents show it. */
