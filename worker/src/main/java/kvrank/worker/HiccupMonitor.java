@@ -66,21 +66,28 @@ final class HiccupMonitor {
     while (!over && System.nanoTime() < begin) {
       LockSupport.parkNanos(begin - System.nanoTime());
     }
+    long now = System.nanoTime();
     // A pause that began before that is one of what counts, too.
-    record(hiccups, Math.max(0, System.nanoTime() - begin));
+    record(hiccups, Math.max(0, now - begin));
     before = JvmUsage.now();
     windows.begin(begin, 0);
+    // Each sleep is due by the end of the one before it, so a pause between two of them is seen.
+    long due = now + SLEEP_NANOS;
     while (!over) {
-      long due = System.nanoTime() + SLEEP_NANOS;
-      LockSupport.parkNanos(SLEEP_NANOS);
-      long now = System.nanoTime();
-      // A pause that goes on beyond the end is one, too; being woken there is none.
-      if (!over || now > due) {
-        record(hiccups, Math.max(0, now - due));
+      LockSupport.parkNanos(due - System.nanoTime());
+      now = System.nanoTime();
+      if (now >= due) {
+        record(hiccups, now - due);
+        due = now + SLEEP_NANOS;
       }
       if (windows.due(now)) {
         windows.end(now, done.getAsLong());
       }
+    }
+    // A pause that goes on beyond the end is one, too; being woken there is none.
+    now = System.nanoTime();
+    if (now > due) {
+      record(hiccups, now - due);
     }
     after = JvmUsage.now();
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class PhaseStagesTest {
 
-  private static PhaseStages stages(Duration warmup, double rate) {
+  static PhaseStages stages(Duration warmup, double rate) {
     return stages(warmup, rate, Specs.mix(Map.of(Operation.READ, 1), Distribution.UNIFORM, false));
   }
 
