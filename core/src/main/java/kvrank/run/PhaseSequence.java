@@ -209,6 +209,7 @@ final class PhaseSequence {
       throws IOException, InterruptedException, BrokenException {
     // First of all, while next to nothing but the phase has been counted.
     flushes.end();
+    long pause = worker.longestPause(); // of this wait, not of the next one
     ResourceSampler.Used used = sampler.end();
     Resources resources = used.resources().withFootprint(footprint());
     Facts facts = new Facts(result.facts()).putAll(server.reports());
@@ -228,7 +229,7 @@ final class PhaseSequence {
             phase.name(),
             phase.spec().workload().name(),
             phase.spec().load(),
-            StretchOutcome.of(phase.name(), checked, worker, server, embedded),
+            StretchOutcome.of(phase.name(), checked, pause, worker, server, embedded),
             task.run().texts(phase),
             result.elapsedNanos(),
             operations.records(),

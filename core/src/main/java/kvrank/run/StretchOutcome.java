@@ -25,15 +25,21 @@ final class StretchOutcome {
   /**
    * Returns the outcome of {@code phase}.
    *
+   * @param pause the longest pause of this process in the phase, in nanoseconds
    * @param embedded whether the worker holds the engine
    */
   static Outcome of(
-      String phase, PhaseResult result, WorkerProcess worker, Server server, boolean embedded)
+      String phase,
+      PhaseResult result,
+      long pause,
+      WorkerProcess worker,
+      Server server,
+      boolean embedded)
       throws InterruptedException {
     if (result.incorrect() > 0) {
       return incorrect(phase, result);
     }
-    Optional<String> still = standstill(result, worker.longestPause(), embedded);
+    Optional<String> still = standstill(result, pause, embedded);
     if (still.isPresent()) {
       return new Outcome.Failed(phase, still.get());
     }
